@@ -1,0 +1,50 @@
+/** The account log: every change of a balance, what it was, what it became, and who or what changed it. */
+import * as z from 'zod/mini'
+import { BillingMode, LogType } from '#contract/codes.ts'
+import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { Change, ChannelId, Count, Id, localized, Text, WireTime } from '#contract/vocabulary.ts'
+
+/** 3.12 */
+export const AccountLogRow = z.object({
+  id: Id,
+  logType: LogType,
+  charChangeNum: z.nullish(Change),
+  minChangeNum: z.nullish(Change),
+  voiceChangeNum: z.nullish(Change),
+  imageChangeNum: z.nullish(Change),
+  beforeCharNum: z.nullish(Count),
+  lastCharNum: z.nullish(Count),
+  beforeVoiceNum: z.nullish(Count),
+  lastVoiceNum: z.nullish(Count),
+  beforeImageNum: z.nullish(Count),
+  lastImageNum: z.nullish(Count),
+  beforeExpireDateTime: z.nullish(WireTime),
+  lastExpireDateTime: z.nullish(WireTime),
+  beforeTranChannelId: z.nullish(ChannelId),
+  lastTranChannelId: z.nullish(ChannelId),
+  beforeTranslationBillingMode: z.nullish(BillingMode),
+  lastTranslationBillingMode: z.nullish(BillingMode),
+  rechargeOrderByMemberGroupNo: z.nullish(Text),
+  rechargeMemberGroupName: z.nullish(localized('rechargeMemberGroupEnName')),
+  rechargeMemberGroupEnName: z.nullish(Text),
+  rechargeTranChannelId: z.nullish(ChannelId),
+  rechargeTranslationBillingMode: z.nullish(BillingMode),
+  consumeTranslationConfigId: z.nullish(Id),
+  consumeTranChannelId: z.nullish(ChannelId),
+  consumerIp: z.nullish(Text),
+  managerId: z.nullish(Id),
+  managerName: z.nullish(Text),
+  parentUserName: z.nullish(Text),
+  childUserName: z.nullish(Text),
+  createDateTime: WireTime,
+})
+export type AccountLogRow = z.output<typeof AccountLogRow>
+
+export const accountLog = {
+  page: get(
+    '/memberAccountLog/page',
+    pageQuery({ logType: LogType, createDateTimeBegin: WireTime, createDateTimeEnd: WireTime }),
+    pageOf(AccountLogRow),
+    { spec: '7.38', access: 'member', does: 'Lists the changes of one’s balance of one type in a time range, newest first.' },
+  ),
+}

@@ -1,0 +1,31 @@
+/** Every call of the wire as one value: what a server implements, and what documents and tests walk over. */
+import { accountLog } from '#contract/account-log.ts'
+import { customerService } from '#contract/customer-service.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { loginLog } from '#contract/login-log.ts'
+import { login } from '#contract/login.ts'
+import { notices } from '#contract/notices.ts'
+import { orders } from '#contract/orders.ts'
+import { channels, packages } from '#contract/packages.ts'
+import { siteConfig } from '#contract/site-config.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { translation, translationLog } from '#contract/translation.ts'
+import { users } from '#contract/users.ts'
+
+export const contract = {
+  login,
+  users,
+  subAccounts,
+  loginLog,
+  accountLog,
+  packages,
+  channels,
+  orders,
+  translation,
+  translationLog,
+  customerService,
+  siteConfig,
+  notices,
+} satisfies Record<string, Record<string, Endpoint>>
+
+export type Contract = typeof contract

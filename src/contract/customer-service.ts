@@ -1,0 +1,36 @@
+/** Customer service: the real contacts, and the check whether a contact is one of them. */
+import * as z from 'zod/mini'
+import { get, Nothing } from '#contract/endpoint.ts'
+import { Text } from '#contract/vocabulary.ts'
+
+/** 3.7 */
+export const ServicePlatform = z.object({
+  platform: Text,
+  accountList: z.nullish(
+    z.array(z.object({ accountType: z.union([z.string(), z.int()]), qrCode: z.nullish(Text), referUrl: z.nullish(Text), account: z.nullish(Text) })),
+  ),
+})
+export type ServicePlatform = z.output<typeof ServicePlatform>
+
+const Size = z.optional(z.int().check(z.gte(1), z.lte(4_000)))
+const Asked = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
+
+export const customerService = {
+  platforms: get('/customer-service/platform/list', Nothing, z.array(ServicePlatform), {
+    spec: '7.1',
+    access: 'visitor',
+    does: 'Lists the platforms that contacts can be checked on.',
+  }),
+
+  list: get('/customer-service/list', z.object({ height: Size, width: Size }), z.array(ServicePlatform), {
+    spec: '7.2',
+    access: 'visitor',
+    does: 'Lists the contacts, their QR codes made for the size asked.',
+  }),
+
+  validate: get('/customer-service/get', z.object({ account: Asked, platform: Asked }), z.unknown(), {
+    spec: '7.3',
+    access: 'visitor',
+    does: 'Tells whether an account is really ours: anything truthy means yes.',
+  }),
+}

@@ -1,0 +1,59 @@
+/** One HTTP call of the wire as a value: method, path, who may make it, what goes in, what comes back. */
+import * as z from 'zod/mini'
+import { limits } from '#contract/limits.ts'
+import { meaning } from '#contract/vocabulary.ts'
+
+/** Anybody; anybody signed in; main accounts only (spec section 6). */
+export type Access = 'visitor' | 'member' | 'main'
+/** What a membership may allow beyond the role (6.4). */
+export type Capability = 'createChildUser'
+
+type Schema = z.core.$ZodType
+
+export type Endpoint<In extends Schema = Schema, Out extends Schema = Schema> = {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly path: `/${string}`
+  readonly input: In
+  readonly output: Out
+} & About
+
+type About = {
+  /** What the call is for, as the API page says it. */
+  readonly does: string
+  /** The clause of the specification; absent for an extension of ours. */
+  readonly spec?: string
+  readonly access: Access
+  readonly needs?: Capability
+  /** Where two calls share a path: this one is meant when its input holds this key. */
+  readonly when?: string
+  /** Moves money or quota, so it is answered once per Idempotency-Key and never for a signature seen before. */
+  readonly moves?: true
+  /** Answers something else than JSON in the envelope. */
+  readonly answers?: 'stream'
+}
+
+export type InputOf<E> = E extends { readonly input: infer I extends Schema } ? z.input<I> : never
+/** What the server's handler receives: the input after trimming and defaults. */
+export type ParsedInputOf<E> = E extends { readonly input: infer I extends Schema } ? z.output<I> : never
+export type OutputOf<E> = E extends { readonly output: infer O extends Schema } ? z.output<O> : never
+
+const call =
+  (method: Endpoint['method']) =>
+  <I extends Schema, O extends Schema, const A extends About>(path: `/${string}`, input: I, output: O, about: A) => ({ method, path, input, output, ...about })
+
+export const get = call('GET')
+export const post = call('POST')
+export const del = call('DELETE')
+
+export const Nothing = z.object({})
+/** Calls whose answer carries no more than that they were done. */
+export const Done = z.unknown()
+
+const PageSize = z._default(z.int().check(z.gte(1), z.lte(limits.page.max)), limits.page.size)
+const PageNum = z._default(z.int().check(z.gte(1), z.lte(limits.count.max)), 1)
+meaning.add(PageSize, { kind: 'count' })
+meaning.add(PageNum, { kind: 'count' })
+
+/** The query of a list: its own filters, and which page of how many rows (9.4). */
+export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) => z.object({ ...filters, pageSize: PageSize, pageNum: PageNum })
+export const pageOf = <R extends Schema>(row: R) => z.object({ total: z.int().check(z.gte(0)), rows: z.array(row) })

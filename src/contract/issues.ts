@@ -1,0 +1,26 @@
+/** What is wrong with an input, as data: which item, which rule, which number. Words are found by `locales/`. */
+import * as z from 'zod/mini'
+
+export type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type'
+export type InputIssue = { field: string; rule: Rule; limit?: number }
+export type Checked<S extends z.core.$ZodType> = { ok: true; value: z.output<S> } | { ok: false; issues: InputIssue[] }
+
+/** Judges a value by a schema: what it becomes, or one issue per item, each under the item's path joined by dots. */
+export function check<S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> {
+  const result = z.safeParse(schema, value, { reportInput: true })
+  if (result.success) return { ok: true, value: result.data }
+  const found = new Map<string, InputIssue>()
+  for (const issue of result.error.issues) {
+    const field = issue.path.join('.')
+    if (!found.has(field)) found.set(field, { field, ...ruleOf(issue) })
+  }
+  return { ok: false, issues: [...found.values()] }
+}
+
+function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
+  if (issue.input === undefined || issue.input === null || issue.input === '') return { rule: 'required' }
+  if (issue.code === 'too_small') return { rule: 'min', limit: Number(issue.minimum) }
+  if (issue.code === 'too_big') return { rule: 'max', limit: Number(issue.maximum) }
+  if (issue.code === 'invalid_format') return { rule: 'pattern' }
+  return { rule: 'type' }
+}

@@ -1,0 +1,25 @@
+/** The login log: when and from where one signed in. */
+import * as z from 'zod/mini'
+import { ClientType } from '#contract/codes.ts'
+import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
+
+/** 3.5 */
+export const LoginLogRow = z.object({ id: Id, loginIp: Text, clientType: ClientType, loginDateTime: WireTime })
+export type LoginLogRow = z.output<typeof LoginLogRow>
+
+export const loginLog = {
+  page: get(
+    '/loginLog/page',
+    pageQuery({
+      loginIp: z.optional(Search),
+      clientType: z.optional(ClientType),
+      loginDateTimeBegin: z.optional(WireTime),
+      loginDateTimeEnd: z.optional(WireTime),
+    }),
+    pageOf(LoginLogRow),
+    { spec: '7.28', access: 'member', does: 'Lists one’s own sign-ins, newest first.' },
+  ),
+
+  get: get('/loginLog/get', z.object({ id: Id }), LoginLogRow, { spec: '7.27', access: 'member', does: 'Tells one of one’s own sign-ins.' }),
+}

@@ -1,0 +1,58 @@
+/** Getting in: sign-in, registration, codes by mail, a forgotten password. */
+import * as z from 'zod/mini'
+import { ClientType } from '#contract/codes.ts'
+import { Done, get, Nothing, post } from '#contract/endpoint.ts'
+import { Email, Id, LoginName, NewPassword, Nickname, Password, Text, Username, vcode } from '#contract/vocabulary.ts'
+
+/** 3.16: `sk` is the secret that signs every later call. */
+export const Session = z.object({ userId: Id, sk: Text })
+export type Session = z.output<typeof Session>
+
+const Code = z.optional(Text)
+
+export const login = {
+  login: post('/login/login', z.object({ account: LoginName, password: Password, clientType: z._default(ClientType, 'web') }), Session, {
+    spec: '7.24',
+    access: 'visitor',
+    does: 'Signs in by username, e-mail or sub-account name.',
+  }),
+
+  logout: post('/login/logout', Nothing, Done, { access: 'member', does: 'Ends this session.' }),
+
+  checkAccount: post('/login/checkAccount', z.object({ account: LoginName }), z.boolean(), {
+    spec: '7.20',
+    access: 'visitor',
+    does: 'Tells whether an e-mail is free to register (true) or taken (false).',
+  }),
+
+  checkUsername: post('/login/checkUsername', z.object({ username: LoginName }), z.boolean(), {
+    spec: '7.21',
+    access: 'visitor',
+    does: 'Tells whether a login name is free to use (true) or taken (false).',
+  }),
+
+  sendVCode: post('/login/sendVCode', z.object({ account: LoginName }), Done, {
+    spec: '7.22',
+    access: 'visitor',
+    does: 'Mails a code to the address, or to the one of the login name given.',
+  }),
+
+  register: post(
+    '/login/register',
+    z.object({ nickname: z.nullish(Nickname), username: Username, account: Email, password: NewPassword, vcode: vcode('account'), inviteCode: Code }),
+    Done,
+    { spec: '7.23', access: 'visitor', does: 'Opens a main account.' },
+  ),
+
+  findEmail: get('/login/findEmail', z.object({ accountOrEmail: LoginName }), z.nullable(Text), {
+    spec: '7.25',
+    access: 'visitor',
+    does: 'Tells the e-mail behind a login name, masked unless it was asked by that e-mail; null when there is none.',
+  }),
+
+  resetPassword: post('/login/resetPwdByVcode', z.object({ email: LoginName, vcode: vcode('email'), password: NewPassword }), Done, {
+    spec: '7.26',
+    access: 'visitor',
+    does: 'Sets a new password with a mailed code and ends all sessions.',
+  }),
+}

@@ -1,0 +1,41 @@
+/** Packages on sale, and the channel a membership translates with. */
+import * as z from 'zod/mini'
+import { BillingMode } from '#contract/codes.ts'
+import { Done, get, Nothing, post } from '#contract/endpoint.ts'
+import { Cents, ChannelId, Id, localized, quota, Text } from '#contract/vocabulary.ts'
+
+/** 3.9: `num` counts characters, or minutes for packages by time. */
+export const Package = z.object({
+  id: Id,
+  name: localized('enName'),
+  enName: z.nullish(Text),
+  translationBillingMode: BillingMode,
+  num: quota('translationBillingMode'),
+  salePrice: Cents,
+})
+export type Package = z.output<typeof Package>
+
+/** 3.6 */
+export const Channel = z.object({ id: ChannelId, name: localized('enName'), enName: z.nullish(Text) })
+export type Channel = z.output<typeof Channel>
+
+export const packages = {
+  sale: get('/memberGroup/saleList', Nothing, z.array(Package), { spec: '7.29', access: 'visitor', does: 'Lists the packages on sale.' }),
+
+  channels: get('/memberGroup/mappingList', Nothing, z.array(Channel), {
+    spec: '7.30',
+    access: 'main',
+    does: 'Lists the translation channels one’s membership can switch to.',
+  }),
+
+  changeChannel: post('/memberGroup/changeChannel', z.object({ targetChannelId: ChannelId }), Done, {
+    spec: '7.31',
+    access: 'main',
+    moves: true,
+    does: 'Switches the translation channel and converts the remaining characters at equal value.',
+  }),
+}
+
+export const channels = {
+  list: get('/tranChannel/list', Nothing, z.array(Channel), { spec: '7.32', access: 'visitor', does: 'Lists all translation channels by name.' }),
+}

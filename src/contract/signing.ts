@@ -1,0 +1,30 @@
+/** The arithmetic of signed requests (section 7): the client signs with it, the server checks with it. */
+import { clientVersion } from '#contract/limits.ts'
+
+/** Hex MD5 of a text; each side brings its own. */
+export type Md5 = (text: string) => string
+
+export type Signer = { sk: string; userId: string | number }
+
+export const signatureHeaders = {
+  token: 'auth-token',
+  timestamp: 'auth-timestamp',
+  sign: 'auth-sign',
+  version: 'client-version',
+} as const
+
+export const authToken = (md5: Md5, { sk, userId }: Signer) => md5(`${sk}${userId}`).toUpperCase()
+export const authSign = (md5: Md5, token: string, timestamp: string) => md5(`${token}${timestamp}`).toLowerCase()
+
+/** Headers of a request made at `now` (Unix milliseconds); a visitor signs with empty strings. */
+export function signedHeaders(md5: Md5, signer: Signer | null, now: number): Record<string, string> {
+  const token = authToken(md5, signer ?? { sk: '', userId: '' })
+  const timestamp = String(now)
+  return {
+    authorization: `Bearer ${token}`,
+    [signatureHeaders.token]: token,
+    [signatureHeaders.timestamp]: timestamp,
+    [signatureHeaders.sign]: authSign(md5, token, timestamp),
+    [signatureHeaders.version]: clientVersion,
+  }
+}

@@ -1,0 +1,17 @@
+/** Configuration the owner keeps on the server as JSON text, the downloads among it. */
+import * as z from 'zod/mini'
+import { Done, get, post } from '#contract/endpoint.ts'
+import { Id, Text } from '#contract/vocabulary.ts'
+
+/** 3.15 */
+export const ConfigRecord = z.object({ id: Id, valued: Text })
+
+export const siteConfig = {
+  get: get('/dataCus/get', z.object({ id: Id }), ConfigRecord, { spec: '7.18', access: 'visitor', does: 'Tells one configuration record.' }),
+
+  save: post('/dataCus/save', ConfigRecord, Done, {
+    spec: '7.19',
+    access: 'main',
+    does: 'Saves a configuration record. The specification gives nobody this right, so every web user is refused.',
+  }),
+}

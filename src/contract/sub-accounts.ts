@@ -1,0 +1,83 @@
+/** Sub-accounts: the people a main account has opened accounts for, and the quota each may spend. */
+import * as z from 'zod/mini'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import { AccountName, Count, FirstPassword, Flag, Id, NewPassword, Nickname, Search, Text, Version, WireTime } from '#contract/vocabulary.ts'
+
+/** 3.8. `version` is ours: an edit that names it is refused when somebody else changed the row meanwhile. */
+export const SubAccount = z.object({
+  userId: Id,
+  account: Text,
+  nickname: z.nullish(Text),
+  enabled: Flag,
+  lastLoginDateTime: z.nullish(WireTime),
+  memberAccount: z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count }),
+  version: z.optional(Version),
+})
+export type SubAccount = z.output<typeof SubAccount>
+
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
+
+export const subAccounts = {
+  page: get('/user/page', pageQuery({ account: z.optional(Search) }), pageOf(SubAccount), {
+    spec: '7.7',
+    access: 'main',
+    does: 'Lists one’s sub-accounts, newest first, searched by a part of the account name.',
+  }),
+
+  get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, { spec: '7.9', access: 'main', does: 'Tells one sub-account.' }),
+
+  create: post(
+    '/user/saveChildUser',
+    z.object({ account: AccountName, nickname: z.nullish(Nickname), password: FirstPassword, enabled: z._default(Flag, 1) }),
+    Done,
+    { spec: '7.8', access: 'main', needs: 'createChildUser', does: 'Opens a sub-account.' },
+  ),
+
+  edit: post('/user/saveChildUser', z.object({ userId: Id, nickname: z.nullish(Nickname), enabled: Flag, version: z.optional(Version) }), Done, {
+    spec: '7.8',
+    access: 'main',
+    when: 'userId',
+    does: 'Changes a sub-account; the account name and the password stay.',
+  }),
+
+  resetPassword: post('/user/resetPassword', z.object({ userId: Id, password: NewPassword }), Done, {
+    spec: '7.10',
+    access: 'main',
+    does: 'Gives a sub-account a new password and ends its sessions.',
+  }),
+
+  changeEnabled: post('/user/changeEnabled', z.object({ userId: Id, enabled: Flag }), Done, {
+    spec: '7.15',
+    access: 'main',
+    does: 'Lets a sub-account sign in, or shuts it out at once.',
+  }),
+
+  remove: post(
+    '/user/delChild',
+    z.object({ userId: z.nullish(Id), childrenIds: z.nullish(Ids) }).check(z.refine((input) => input.userId != null || input.childrenIds != null)),
+    Done,
+    { spec: '7.16', access: 'main', moves: true, does: 'Deletes one sub-account or several, all or none; their quota returns to the main account.' },
+  ),
+
+  distribute: post('/user/distribution', z.object({ childUserId: Id, changeCharNum: Count }), Done, {
+    spec: '7.11',
+    access: 'main',
+    moves: true,
+    does: 'Gives characters to a sub-account.',
+  }),
+
+  distributeVoice: post('/user/voice/distribution', z.object({ childUserId: Id, changeCharNum: Count }), Done, {
+    spec: '7.12',
+    access: 'main',
+    moves: true,
+    does: 'Gives voice units to a sub-account; `changeCharNum` carries their number.',
+  }),
+
+  distributeAll: post('/user/all/distribution', z.object({ childUserId: Id, changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }), Done, {
+    spec: '7.13',
+    access: 'main',
+    moves: true,
+    does: 'Gives characters, voice and image units to a sub-account at once.',
+  }),
+}

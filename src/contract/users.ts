@@ -1,0 +1,64 @@
+/** The signed-in user: who they are, what they own, and what they may change about themselves. */
+import * as z from 'zod/mini'
+import { BillingMode } from '#contract/codes.ts'
+import { del, Done, get, Nothing, post } from '#contract/endpoint.ts'
+import { Cents, ChannelId, Count, Flag, Id, localized, NewPassword, Nickname, Password, Text, WireTime } from '#contract/vocabulary.ts'
+
+/** 3.2 */
+export const MemberGroup = z.object({ name: localized('enName'), enName: z.nullish(Text), translationBillingMode: BillingMode })
+
+/** 3.3 */
+export const MemberAccount = z.object({
+  usableCharNum: Count,
+  usableVoiceNum: Count,
+  usableImageNum: Count,
+  usedCharTotal: Count,
+  rechargeAmountTotal: Cents,
+  expireDateTime: z.nullish(WireTime),
+})
+
+/** 3.1, 3.4. A user without `parentUserId` is a main account (6.2). */
+export const User = z.object({
+  userId: Id,
+  parentUserId: z.nullish(Id),
+  nickname: z.nullish(Text),
+  account: Text,
+  username: z.nullish(Text),
+  inviteCode: z.nullish(Text),
+  inviteCount: z.nullish(Count),
+  autoDistribution: Flag,
+  tranChannelId: z.nullish(ChannelId),
+  memberGroupId: z.nullish(Id),
+  registerDateTime: WireTime,
+  enabled: Flag,
+  createChildUser: z.union([z.boolean(), Flag]),
+  memberGroup: z.nullish(MemberGroup),
+  memberAccount: MemberAccount,
+  lastLoginLog: z.nullish(z.object({ sumDay: Count, loginDateTime: WireTime })),
+})
+export type User = z.output<typeof User>
+
+export const users = {
+  get: get('/user/get', Nothing, User, { spec: '7.4', access: 'member', does: 'Tells who is signed in, with balances and membership.' }),
+
+  update: post('/user/update', z.object({ nickname: Nickname }), Done, { spec: '7.6', access: 'member', does: 'Changes one’s own nickname.' }),
+
+  changePassword: post('/user/changePassword', z.object({ oldPassword: Password, password: NewPassword }), Done, {
+    spec: '7.5',
+    access: 'member',
+    does: 'Changes one’s own password and ends all of one’s sessions.',
+  }),
+
+  changeAutoDistribution: post('/user/changeAutoDistribution', z.object({ userId: Id, autoDistribution: Flag }), Done, {
+    spec: '7.14',
+    access: 'main',
+    does: 'Lets sub-accounts that run short draw from the main account, or not.',
+  }),
+
+  cancel: del('/user/delete', z.object({ userPassword: Password }), Done, {
+    spec: '7.17',
+    access: 'main',
+    moves: true,
+    does: 'Deletes the main account and all its sub-accounts for good.',
+  }),
+}
