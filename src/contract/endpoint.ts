@@ -39,7 +39,13 @@ export type OutputOf<E> = E extends { readonly output: infer O extends Schema } 
 
 const call =
   (method: Endpoint['method']) =>
-  <I extends Schema, O extends Schema, const A extends About>(path: `/${string}`, input: I, output: O, about: A) => ({ method, path, input, output, ...about })
+  <I extends Schema, O extends Schema, const A extends About>(path: `/${string}`, input: I, output: O, about: A) => ({
+    method,
+    path,
+    input,
+    output,
+    ...about,
+  })
 
 export const get = call('GET')
 export const post = call('POST')
@@ -49,11 +55,12 @@ export const Nothing = z.object({})
 /** Calls whose answer carries no more than that they were done. */
 export const Done = z.unknown()
 
-const PageSize = z._default(z.int().check(z.gte(1), z.lte(limits.page.max)), limits.page.size)
-const PageNum = z._default(z.int().check(z.gte(1), z.lte(limits.count.max)), 1)
+const PageSize = z.int().check(z.gte(1), z.lte(limits.page.max))
+const PageNum = z.int().check(z.gte(1), z.lte(limits.count.max))
 meaning.add(PageSize, { kind: 'count' })
 meaning.add(PageNum, { kind: 'count' })
 
 /** The query of a list: its own filters, and which page of how many rows (9.4). */
-export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) => z.object({ ...filters, pageSize: PageSize, pageNum: PageNum })
+export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) =>
+  z.object({ ...filters, pageSize: z._default(PageSize, limits.page.size), pageNum: z._default(PageNum, 1) })
 export const pageOf = <R extends Schema>(row: R) => z.object({ total: z.int().check(z.gte(0)), rows: z.array(row) })

@@ -1,13 +1,17 @@
 /** What is wrong with an input, as data: which item, which rule, which number. Words are found by `locales/`. */
 import * as z from 'zod/mini'
+import { shapeOf } from '#contract/query.ts'
 
 export type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type'
 export type InputIssue = { field: string; rule: Rule; limit?: number }
 export type Checked<S extends z.core.$ZodType> = { ok: true; value: z.output<S> } | { ok: false; issues: InputIssue[] }
 
-/** Judges a value by a schema: what it becomes, or one issue per item, each under the item's path joined by dots. */
+/**
+ * Judges a value by a schema: what it becomes, or one issue per item, each under the item's path joined by dots.
+ * An empty text for an item that need not be there counts as none.
+ */
 export function check<S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> {
-  const result = z.safeParse(schema, value, { reportInput: true })
+  const result = z.safeParse(schema, withoutEmpty(schema, value), { reportInput: true })
   if (result.success) return { ok: true, value: result.data }
   const found = new Map<string, InputIssue>()
   for (const issue of result.error.issues) {
@@ -23,4 +27,17 @@ function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
   if (issue.code === 'too_big') return { rule: 'max', limit: Number(issue.maximum) }
   if (issue.code === 'invalid_format') return { rule: 'pattern' }
   return { rule: 'type' }
+}
+
+function withoutEmpty(schema: z.core.$ZodType, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  const shape = shapeOf(schema)
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, item]) => {
+      const field = Object.hasOwn(shape, key) ? shape[key] : undefined
+      if (item !== '' || !field) return [[key, item]]
+      if (z.safeParse(field, null).success) return [[key, null]]
+      return z.safeParse(field, undefined).success ? [] : [[key, item]]
+    }),
+  )
 }

@@ -47,7 +47,11 @@ export const orders = {
     does: 'Tells whether an order is paid.',
   }),
 
-  flush: get('/orderByMemberGroup/flush', z.object({ id: Id }), Done, { spec: '7.36', access: 'main', does: 'Asks the payment gateway about one order now.' }),
+  flush: get('/orderByMemberGroup/flush', z.object({ id: Id }), Done, {
+    spec: '7.36',
+    access: 'main',
+    does: 'Asks the payment gateway about one order now.',
+  }),
 
   cancel: post('/orderByMemberGroup/cancel', z.object({ id: Id }), Done, {
     access: 'main',
@@ -55,5 +59,9 @@ export const orders = {
     does: 'Cancels an order awaiting payment; a payment already made wins.',
   }),
 
-  payChannels: get('/payInfo/channel', Nothing, z.array(PayChannel), { spec: '7.37', access: 'main', does: 'Lists the payment channels, the default first.' }),
+  payChannels: get('/payInfo/channel', Nothing, z.array(PayChannel), {
+    spec: '7.37',
+    access: 'main',
+    does: 'Lists the payment channels, the default first.',
+  }),
 }

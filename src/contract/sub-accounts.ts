@@ -74,10 +74,15 @@ export const subAccounts = {
     does: 'Gives voice units to a sub-account; `changeCharNum` carries their number.',
   }),
 
-  distributeAll: post('/user/all/distribution', z.object({ childUserId: Id, changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }), Done, {
-    spec: '7.13',
-    access: 'main',
-    moves: true,
-    does: 'Gives characters, voice and image units to a sub-account at once.',
-  }),
+  distributeAll: post(
+    '/user/all/distribution',
+    z.object({ childUserId: Id, changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }),
+    Done,
+    {
+      spec: '7.13',
+      access: 'main',
+      moves: true,
+      does: 'Gives characters, voice and image units to a sub-account at once.',
+    },
+  ),
 }

