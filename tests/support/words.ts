@@ -1,0 +1,37 @@
+/** Reading word trees and finding out which of their keys the code asks for. */
+import type { Tree } from '#locales/words.ts'
+
+export type UsedKeys = { exact: Set<string>; patterns: RegExp[] }
+
+/** Every sentence of a tree under its dotted key. */
+export function leaves(tree: Tree, prefix = ''): Map<string, string> {
+  return new Map(
+    Object.entries(tree).flatMap(([key, value]): [string, string][] =>
+      typeof value === 'string' ? [[prefix + key, value]] : [...leaves(value, `${prefix}${key}.`)],
+    ),
+  )
+}
+
+export const placeholders = (text: string): string[] => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))].toSorted()
+
+/** String literals, and template literals as patterns, of all sources: any of them may be a key. */
+export function keysUsedIn(sources: string[]): UsedKeys {
+  const exact = new Set<string>()
+  const patterns: RegExp[] = []
+  for (const source of sources) {
+    for (const [, text] of source.matchAll(/'([\w.-]+)'/g)) exact.add(text!)
+    for (const [, text] of source.matchAll(/`([^`\n]*)`/g)) {
+      const fixed = text!.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '\u0000')
+      if (!/^[\w.\u0000-]+$/.test(fixed)) continue
+      if (!fixed.includes('\u0000')) exact.add(fixed)
+      else if (/[a-zA-Z]\.|\.[a-zA-Z]/.test(fixed)) patterns.push(new RegExp(`^${fixed.replaceAll('.', '\\.').replaceAll('\u0000', '[\\w.-]+')}$`))
+    }
+  }
+  return { exact, patterns }
+}
+
+/** A key is asked for by itself, by a pattern, or with its area in front. */
+export function isAlive(area: string, key: string, { exact, patterns }: UsedKeys): boolean {
+  const plain = key.replace(/_(one|other)$/, '')
+  return [plain, `${area}.${plain}`].some((name) => exact.has(name) || patterns.some((pattern) => pattern.test(name)))
+}

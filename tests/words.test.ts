@@ -1,0 +1,75 @@
+/** Both languages are complete and alike, no word is dead, and no text stands outside `locales/`. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { Tree } from '#locales/words.ts'
+import { isAlive, keysUsedIn, leaves, placeholders } from '#tests/support/words.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const areas = readdirSync(join(root, 'locales/zh')).map((file) => file.replace('.ts', ''))
+const sources = ['src', 'landing', 'resources', 'mocks'].flatMap(walk).filter((file) => /\.tsx?$/.test(file))
+const used = keysUsedIn(sources.map((file) => readFileSync(join(root, file), 'utf8')))
+
+const words = Object.fromEntries(
+  await Promise.all(
+    areas.map(async (area): Promise<[string, { zh: Map<string, string>; en: Map<string, string> }]> => [
+      area,
+      { zh: leaves(await load('zh', area)), en: leaves(await load('en', area)) },
+    ]),
+  ),
+)
+
+/** Names and signs that stand in both languages as they are. */
+const sameInBoth = /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
+
+test('every area exists in both languages', () => {
+  expect(readdirSync(join(root, 'locales/en')).toSorted()).toEqual(readdirSync(join(root, 'locales/zh')).toSorted())
+})
+
+test.each(areas)('%s: both languages have the same keys, plural forms aside', (area) => {
+  const { zh, en } = words[area]!
+  const singular = (keys: Iterable<string>) => [...new Set([...keys].map((key) => key.replace(/_(one|other)$/, '')))].toSorted()
+  expect(singular(en.keys())).toEqual(singular(zh.keys()))
+})
+
+test.each(areas)('%s: a sentence fills in the same values in both languages', (area) => {
+  const { zh, en } = words[area]!
+  const unlike = [...zh].filter(([key, text]) => en.has(key) && `${placeholders(text)}` !== `${placeholders(en.get(key)!)}`).map(([key]) => key)
+  expect(unlike).toEqual([])
+})
+
+test.each(areas)('%s: no sentence is empty, none is in the other language', (area) => {
+  const { zh, en } = words[area]!
+  const han = /\p{Script=Han}/u
+  const wrong = [
+    ...[...zh].filter(([, text]) => !text.trim() || (!han.test(text) && !sameInBoth.test(text.replace(/\{\{\w+\}\}/g, '').trim()))).map(([key, text]) => `zh ${key}: ${text}`),
+    ...[...en].filter(([, text]) => !text.trim() || (han.test(text) && !sameInBoth.test(text))).map(([key, text]) => `en ${key}: ${text}`),
+  ]
+  expect(wrong).toEqual([])
+})
+
+test.each(areas)('%s: every sentence is used', (area) => {
+  const dead = [...words[area]!.zh.keys()].filter((key) => !isAlive(area, key, used))
+  expect(dead).toEqual([])
+})
+
+test('no Chinese stands in the code outside locales', () => {
+  const exempt = (file: string) => /^src\/server\/db\/seed\//.test(file)
+  const found = sources.filter((file) => !exempt(file) && /\p{Script=Han}/u.test(withoutComments(readFileSync(join(root, file), 'utf8'))))
+  expect(found).toEqual([])
+})
+
+async function load(lang: 'zh' | 'en', area: string): Promise<Tree> {
+  const module = (await import(`../locales/${lang}/${area}.ts`)) as Record<string, Tree>
+  return Object.values(module)[0]!
+}
+
+function withoutComments(source: string): string {
+  return source.replace(/\/\*[\s\S]*?\*\/|(^|\s)\/\/[^\n]*/g, '')
+}
+
+function walk(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length))
+}
