@@ -1,10 +1,12 @@
 /** Reads a sentence out of a tree of words, in i18next's own format: `{{name}}` is filled in, `count` picks `_one` or `_other`. */
 
 export type Tree = { readonly [key: string]: string | Tree }
-/** Another language of the same words: same keys, other sentences. */
-export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> }
-/** `a.b.c` for every sentence of a tree. */
-export type Key<T> = { [K in keyof T & string]: T[K] extends string ? K : `${K}.${Key<T[K]>}` }[keyof T & string]
+/** Another language of the same words: same keys, other sentences; where a sentence counts (`_other`), a form for one may be added. */
+export type Same<T> = { readonly [K in keyof T]: T[K] extends string ? string : Same<T[K]> } & {
+  readonly [K in keyof T as K extends `${infer N}_other` ? `${N}_one` : never]?: string
+}
+/** `a.b.c` for every sentence of a tree; a counting sentence by its name without `_other`. */
+export type Key<T> = { [K in keyof T & string]: T[K] extends string ? (K extends `${infer N}_other` ? N : K) : `${K}.${Key<T[K]>}` }[keyof T & string]
 export type Values = Readonly<Record<string, string | number>>
 
 export type Lang = 'zh' | 'en'
