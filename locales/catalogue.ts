@@ -1,0 +1,24 @@
+/**
+ * Finds words by language and area, so that a page downloads its own language and its own areas only.
+ * The shared words stand at the root of the tree (`fields.account`), every other area under its name (`codes.payStatus.W`).
+ */
+import type { Lang, Tree } from '#locales/words.ts'
+
+const areas = {
+  zh: {
+    shared: async () => (await import('#locales/zh/shared.ts')).shared as Tree,
+    codes: async () => ({ codes: (await import('#locales/zh/codes.ts')).codes }),
+  },
+  en: {
+    shared: async () => (await import('#locales/en/shared.ts')).shared as Tree,
+    codes: async () => ({ codes: (await import('#locales/en/codes.ts')).codes }),
+  },
+} satisfies Record<Lang, Record<string, () => Promise<Tree>>>
+
+export type Area = keyof (typeof areas)['zh']
+
+/** One tree of the areas asked for. */
+export async function loadWords(lang: Lang, ...names: Area[]): Promise<Tree> {
+  const trees = await Promise.all(names.map((name) => areas[lang][name]()))
+  return Object.assign({}, ...trees) as Tree
+}

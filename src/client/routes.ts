@@ -1,0 +1,60 @@
+/** Which page an address shows, and where old and unknown addresses lead (spec 2.1–2.6, 2.37). Pure: nothing of a browser. */
+
+/** What is built of the public site; each draws one page of `landing/`. */
+export const landingRoutes = ['/home', '/login'] as const
+/** 2.4: all pages of the console, built or not. */
+export const consoleRoutes = [
+  '/UserCenterIndex',
+  '/UserCenterInfo',
+  '/UserCenterChangePassword',
+  '/UserCenterExit',
+  '/UserCenterLoginLog',
+  '/UserCenterChild',
+  '/UserCenterRecharge',
+  '/UserCenterAccountLog',
+  '/UserCenterChangeTranslateLog',
+  '/UserCenterChangeTranslateTest',
+  '/UserCenterOrder',
+  '/UserWorkSpace',
+] as const
+
+export type LandingRoute = (typeof landingRoutes)[number]
+export type Page = { kind: 'landing'; route: LandingRoute } | { kind: 'console' }
+export type Address = { pathname: string; search: string; hash: string }
+
+const moved: Readonly<Record<string, string>> = {
+  '/userCenter': '/UserCenterIndex',
+  '/UserCenterMemberAccountLog': '/UserCenterAccountLog',
+}
+
+/** The page of an address after its redirects. */
+export function pageOf(pathname: string): Page {
+  const settled = settledPath(pathname)
+  const route = landingRoutes.find((known) => known === settled)
+  return route ? { kind: 'landing', route } : { kind: 'console' }
+}
+
+/** Where an address leads, query and hash kept; null when it is where it belongs. */
+export function redirectOf({ pathname, search, hash }: Address): string | null {
+  const settled = settledPath(pathname)
+  return settled === pathname ? null : settled + search + hash
+}
+
+/** A page of this site that one may be sent to after signing in; null for anything else, and for the login page itself. */
+export function safeTarget(to: string | null | undefined): string | null {
+  const here = 'https://here.invalid'
+  if (!to?.startsWith('/') || !URL.canParse(to, here)) return null
+  const { origin, pathname, search, hash } = new URL(to, here)
+  const settled = settledPath(pathname)
+  return origin === here && settled !== '/login' ? settled + search + hash : null
+}
+
+/** The login page that brings one back to `from` afterwards. */
+export const loginFor = (from: string): string => `/login?type=1&to=${encodeURIComponent(from)}`
+
+function settledPath(pathname: string): string {
+  const path = pathname.replace(/^\/(zh|en)(?=\/|$)/, '').replace(/\/+$/, '')
+  const nested = path.replace(/^\/userCenter(?=\/.)/, '')
+  const found = moved[nested] ?? nested
+  return [...landingRoutes, ...consoleRoutes].find((known) => known === found) ?? '/home'
+}

@@ -1,0 +1,71 @@
+/** One session for all tabs of a browser: a new tab asks the open ones for it, and signing in or out anywhere counts everywhere. */
+import { currentSession, onSessionChange, signedIn, signIn, signOut } from '#client/session.ts'
+import { browserStore } from '#client/storage.ts'
+import type { Session } from '#contract/login.ts'
+
+type Message = { kind: 'ask' } | { kind: 'have' | 'signedIn'; session: Session } | { kind: 'signedOut' }
+
+/** Milliseconds a new tab waits for another one to answer. */
+const patience = 150
+/** Set while somebody is signed in here, so that visitors never wait; holds nothing secret. */
+const openFlag = 'sessionOpen'
+
+let channel: BroadcastChannel | undefined
+let answered: (() => void) | undefined
+
+/** Listens to the other tabs and tells them of this one; call once, before anything reads the session. */
+export function shareSession(): void {
+  if (channel || typeof BroadcastChannel === 'undefined') return
+  channel = new BroadcastChannel('session')
+  if (signedIn()) browserStore.set(openFlag, '1')
+  channel.addEventListener('message', ({ data }) => hear(data as Message))
+  onSessionChange(({ now, by }) => {
+    if (by === 'otherTab' || now === 'known') return
+    const session = currentSession()
+    if (session) browserStore.set(openFlag, '1')
+    else browserStore.remove(openFlag)
+    say(session ? { kind: 'signedIn', session } : { kind: 'signedOut' })
+  })
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && browserStore.get(openFlag) === null) signOut('otherTab')
+  })
+}
+
+/** Asks the open tabs for their session when this one has none; settles as soon as one answers, or when patience ends. */
+export async function askOtherTabs(): Promise<void> {
+  if (!channel || signedIn() || browserStore.get(openFlag) === null) return
+  await new Promise<void>((resolve) => {
+    answered = resolve
+    setTimeout(resolve, patience)
+    say({ kind: 'ask' })
+  })
+  answered = undefined
+}
+
+/** Whether waiting for other tabs may bring a session. */
+export const sessionMayBeElsewhere = (): boolean => browserStore.get(openFlag) !== null
+
+/** Stops listening; a page never needs to, a test does. */
+export function stopSharing(): void {
+  channel?.close()
+  channel = undefined
+}
+
+function hear(message: Message) {
+  const session = currentSession()
+  if (message.kind === 'ask' && session) say({ kind: 'have', session })
+  else if (message.kind === 'signedOut') signOut('otherTab')
+  else if ((message.kind === 'signedIn' || (message.kind === 'have' && !session)) && isSession(message.session)) {
+    signIn(message.session, 'otherTab')
+    answered?.()
+  }
+}
+
+function say(message: Message) {
+  channel?.postMessage(message)
+}
+
+function isSession(value: unknown): value is Session {
+  const { sk, userId } = (value ?? {}) as Partial<Session>
+  return typeof sk === 'string' && sk !== '' && (typeof userId === 'string' || typeof userId === 'number')
+}

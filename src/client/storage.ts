@@ -1,0 +1,40 @@
+/** Browser storage that never throws: what it refuses to keep (private mode, full, blocked) is kept in memory for this page. */
+
+export type Store = {
+  get: (key: string) => string | null
+  set: (key: string, value: string) => void
+  remove: (key: string) => void
+}
+
+/** Lives as long as the tab. */
+export const tabStore: Store = storeOver(() => sessionStorage)
+/** Lives in this browser. */
+export const browserStore: Store = storeOver(() => localStorage)
+
+/** Takes a function because merely naming a blocked storage throws. */
+export function storeOver(storage: () => Storage): Store {
+  const memory = new Map<string, string>()
+  return {
+    get: (key) => memory.get(key) ?? attempt(() => storage().getItem(key)) ?? null,
+    set(key, value) {
+      memory.delete(key)
+      const kept = attempt(() => {
+        storage().setItem(key, value)
+        return true
+      })
+      if (!kept) memory.set(key, value)
+    },
+    remove(key) {
+      memory.delete(key)
+      attempt(() => storage().removeItem(key))
+    },
+  }
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}
