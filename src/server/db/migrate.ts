@@ -1,0 +1,28 @@
+/** Brings a database to the program's tables. */
+import { sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+
+/** One step: its name orders it, and says whether it was done. */
+export type Migration = { name: string; sql: string }
+
+/** Any number that nothing else here locks by. */
+const lock = 7_201_411
+
+/**
+ * Applies what is missing, all or nothing, and tells the names of it.
+ * Processes that start at the same time wait for each other here.
+ */
+export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
+  return db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+    await tx.execute(sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`)
+    const { rows } = await tx.execute<{ name: string }>(sql`select name from migrations`)
+    const done = new Set(rows.map(({ name }) => name))
+    const missing = migrations.filter(({ name }) => !done.has(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    for (const { name, sql: text } of missing) {
+      for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement))
+      await tx.execute(sql`insert into migrations (name) values (${name})`)
+    }
+    return missing.map(({ name }) => name)
+  })
+}

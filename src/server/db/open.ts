@@ -1,0 +1,48 @@
+/** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
+import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
+import type { PgDatabase } from 'drizzle-orm/pg-core'
+import pg from 'pg'
+import * as schema from './schema.ts'
+
+/**
+ * The database, or a transaction in it. The in-memory one has the same type:
+ * ask for changed rows with `returning()`, because `rowCount` is not told by both.
+ */
+export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>
+
+export type Database = {
+  db: Db
+  /** Resolves when the database answers within `ms`, otherwise throws. */
+  ping(ms?: number): Promise<void>
+  close(): Promise<void>
+}
+
+export type PoolOptions = { connections?: number; onError?: (error: Error) => void }
+
+/** Opens a pool; the first connection is made by the first query. `url` as in `postgres://user:password@host/database`. */
+export function openDb(url: string, { connections = 20, onError = () => {} }: PoolOptions = {}): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'yiqiao',
+  })
+  // Without a listener an idle connection that breaks would end the process; the pool replaces it by itself.
+  pool.on('error', onError)
+  return {
+    db: drizzle({ client: pool, schema, casing: 'snake_case' }),
+    ping: (ms = 2_000) => within(ms, pool.query('select 1')),
+    close: () => pool.end(),
+  }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The database did not answer within ${ms} ms.`)), ms)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

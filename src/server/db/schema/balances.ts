@@ -1,0 +1,35 @@
+/** What every user owns. Changed only together with a row of the account log. */
+import { sql } from 'drizzle-orm'
+import { check, foreignKey, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { id, moment, quantity } from '../columns.ts'
+import { users } from './users.ts'
+
+const most = sql.raw(String(Number.MAX_SAFE_INTEGER))
+
+export const balances = pgTable(
+  'balances',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    chars: quantity().notNull().default(0),
+    voices: quantity().notNull().default(0),
+    images: quantity().notNull().default(0),
+    /** Characters translated so far, whatever they were paid by. */
+    usedChars: quantity().notNull().default(0),
+    /** Sum of all paid orders, in cents. */
+    rechargedCents: quantity().notNull().default(0),
+    /** When a membership by time or the free test ends; null: never. */
+    expiresAt: moment(),
+  },
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.userId] }),
+    foreignKey({ columns: [row.ownerId, row.userId], foreignColumns: [users.ownerId, users.userId] }),
+    check('balances_chars', sql`${row.chars} between 0 and ${most}`),
+    check('balances_voices', sql`${row.voices} between 0 and ${most}`),
+    check('balances_images', sql`${row.images} between 0 and ${most}`),
+    check('balances_used_chars', sql`${row.usedChars} between 0 and ${most}`),
+    check('balances_recharged_cents', sql`${row.rechargedCents} between 0 and ${most}`),
+  ],
+)
+
+export type Balance = typeof balances.$inferSelect

@@ -1,0 +1,31 @@
+/** What several server processes have to remember together to hold off abuse and repetition. */
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { id, moment } from '../columns.ts'
+
+/** Counts of events under a key until `resetsAt`. */
+export const throttles = pgTable('throttles', { key: text().primaryKey(), count: integer().notNull(), resetsAt: moment().notNull() }, (row) => [
+  index('throttles_by_reset').on(row.resetsAt),
+])
+
+/** The first answer to a call that moves something, to be repeated for the same Idempotency-Key. `answer` is null while it runs. */
+export const idempotency = pgTable(
+  'idempotency',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    key: text().notNull(),
+    /** Of method, path and body: another request under the same key is refused. */
+    requestHash: text().notNull(),
+    status: integer(),
+    answer: text(),
+    at: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.key] }), index('idempotency_by_age').on(row.at)],
+)
+
+/** Signatures of calls that move something, each good for one call. */
+export const seenSignatures = pgTable(
+  'seen_signatures',
+  { ownerId: id().notNull(), userId: id().notNull(), sign: text().notNull(), at: moment().notNull() },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.sign] }), index('seen_signatures_by_age').on(row.at)],
+)

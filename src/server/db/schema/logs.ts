@@ -1,0 +1,45 @@
+/**
+ * Logs of sign-ins and translations. Each user's rows are numbered 1, 2, 3 … without a gap, in the order of `at`:
+ * the number of rows in a time range is the difference of two numbers, and a page is one look into the index.
+ */
+import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { id, moment, quantity } from '../columns.ts'
+
+/** The last running number of each log of each user; whoever raises it holds the row until the commit. */
+export const logCounters = pgTable(
+  'log_counters',
+  { ownerId: id().notNull(), userId: id().notNull(), log: text().notNull(), last: quantity().notNull(), at: moment().notNull() },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.log] })],
+)
+
+export const loginLog = pgTable(
+  'login_log',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    seq: quantity().notNull(),
+    at: moment().notNull(),
+    ip: text().notNull(),
+    clientType: text().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq] }), index('login_log_at').on(row.ownerId, row.userId, row.at, row.seq)],
+)
+
+export const translationLog = pgTable(
+  'translation_log',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    seq: quantity().notNull(),
+    at: moment().notNull(),
+    /** Characters deducted. */
+    chars: quantity().notNull(),
+    mode: text().notNull(),
+    channelId: id().notNull(),
+    ip: text().notNull(),
+    clientType: text().notNull(),
+    source: text().notNull(),
+    target: text().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq] }), index('translation_log_at').on(row.ownerId, row.userId, row.at, row.seq)],
+)
