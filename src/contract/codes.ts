@@ -8,8 +8,8 @@ export const PayChannel = code('payChannel', ['ALI_NATIVE', 'WC_NATIVE', 'ALI_LI
 /** 1.3. */
 export const BillingMode = code('billingMode', ['char', 'time'])
 /** 3.13: how a translation was deducted; another backend may know more. */
-export const DeductionMode = openCode('deductionMode')
 export const deductionModes = ['char', 'time', 'unlimited', 'enable', 'disable', 'distribute', 'modify', 'reset'] as const
+export const DeductionMode = openCode('deductionMode', deductionModes)
 /** 4.9. */
 export const LogType = code('logType', [
   'RECHARGE_ORDER_BY_MEMBER_GROUP',
@@ -24,7 +24,7 @@ export const LogType = code('logType', [
   'INVITE_REWARD',
 ])
 /** Where somebody signed in from; another backend may know more. */
-export const ClientType = openCode('clientType')
 export const clientTypes = ['web', 'windows', 'mac', 'android', 'ios'] as const
+export const ClientType = openCode('clientType', clientTypes)
 /** 3.7: 1 is pre-sale, anything else after-sale. */
 export const accountTypes = { preSale: 1, afterSale: 2 } as const

@@ -10,7 +10,8 @@ export type Meaning =
   | { kind: 'text' | 'cents' | 'time' | 'flag' | 'count' | 'channel' | 'language' | 'secret' | 'newSecret' | 'id' | 'version' }
   | { kind: 'quota'; unit: string }
   | { kind: 'localized'; en: string }
-  | { kind: 'code'; code: CodeName }
+  /** `values` are those known here; an open list may bring others. */
+  | { kind: 'code'; code: CodeName; values: readonly string[] }
   | { kind: 'vcode'; to: string }
 
 export type CodeName = 'payStatus' | 'payChannel' | 'billingMode' | 'deductionMode' | 'logType' | 'clientType' | 'accountType'
@@ -70,9 +71,11 @@ export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'q
 /** The Chinese name; the English one stands in the row's field named `en`. */
 export const localized = (en: string) => means(z.string(), { kind: 'localized', en })
 /** One of a closed list of codes, each with a label in both languages under `codes.<name>.<value>`. */
-export const code = <const V extends readonly [string, ...string[]]>(name: CodeName, values: V) => means(z.enum(values), { kind: 'code', code: name })
+export const code = <const V extends readonly [string, ...string[]]>(name: CodeName, values: V) =>
+  means(z.enum(values), { kind: 'code', code: name, values })
 /** A code list that other backends may extend: unknown values are shown as they come. */
-export const openCode = (name: CodeName) => means(z.string().check(z.maxLength(limits.search.max)), { kind: 'code', code: name })
+export const openCode = (name: CodeName, known: readonly string[]) =>
+  means(z.string().check(z.maxLength(limits.search.max)), { kind: 'code', code: name, values: known })
 
 function means<S extends z.core.$ZodType>(schema: S, said: Meaning): S {
   meaning.add(schema, said)

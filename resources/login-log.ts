@@ -1,0 +1,10 @@
+/** When and from where this account signed in (spec 2.28). */
+import { list } from '#console/resource.ts'
+import { loginLog } from '#contract/login-log.ts'
+
+export default list(loginLog, {
+  route: 'UserCenterLoginLog',
+  menu: ['memberCentre', 4],
+  lastDays: { loginDateTime: 10 },
+  columns: ['loginIp', 'clientType', 'loginDateTime'],
+})

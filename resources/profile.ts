@@ -1,0 +1,10 @@
+/** Who one is, and the name one goes by (spec 2.26). */
+import { form } from '#console/resource.ts'
+import { users } from '#contract/users.ts'
+
+export default form(users, {
+  route: 'UserCenterInfo',
+  menu: ['memberCentre', 2],
+  shows: ['account', 'username', 'registerDateTime'],
+  forms: { update: {} },
+})

@@ -1,0 +1,158 @@
+/** The language of `resources/`: what may be said about one page of the console, typed from the calls behind it. */
+import type * as z from 'zod/mini'
+import type { ReactNode } from 'react'
+import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+
+/** The calls of one subject, as its contract file exports them. The names `page`, `get`, `create`, `edit` and `remove` carry their usual meaning. */
+export type Calls = Readonly<Record<string, Endpoint>>
+export type Paged = Calls & { readonly page: Endpoint<z.core.$ZodType, z.core.$ZodType<{ total: number; rows: readonly object[] }>> }
+
+type Keys<T> = Extract<keyof T, string>
+/** One row of the list. */
+export type RowOf<C> = C extends { readonly page: infer P } ? (OutputOf<P> extends { rows: readonly (infer R)[] } ? R : never) : never
+/** What `get` answers: the record that a form page shows. */
+export type RecordOf<C> = C extends { readonly get: infer E } ? OutputOf<E> : never
+
+/** `account`, and one level down `memberAccount.usableCharNum`. */
+export type Field<R> = {
+  [K in Keys<R>]: NonNullable<R[K]> extends Readonly<Record<string, unknown>> ? `${K}.${Keys<NonNullable<R[K]>>}` : K
+}[Keys<R>]
+
+/** `CharNum`, when the row has both `beforeCharNum` and `lastCharNum`. */
+export type Pair<R> = { [K in Keys<R>]: K extends `before${infer N}` ? (`last${N}` extends Keys<R> ? N : never) : never }[Keys<R>]
+
+/** `loginDateTime` for the query's `loginDateTimeBegin` and `loginDateTimeEnd`; every other query key as it is. */
+export type Filter<C> = C extends { readonly page: infer P } ? { [K in Keys<InputOf<P>>]: FilterName<K> }[Keys<InputOf<P>>] : never
+type FilterName<K> = K extends 'pageSize' | 'pageNum' | `${string}End` ? never : K extends `${infer N}Begin` ? N : K
+export type Range<C> = C extends { readonly page: infer P }
+  ? { [K in Keys<InputOf<P>>]: K extends `${infer N}Begin` ? N : never }[Keys<InputOf<P>>]
+  : never
+
+/** What a row must look like, as data: `{ payStatus: 'W' }` or `{ payStatus: ['W', 'T'] }`. */
+export type When<R> = { readonly [K in keyof R]?: R[K] | readonly R[K][] }
+
+/** Asked before it is done; `danger` also puts it last, in red. */
+export type Confirm = true | 'danger'
+
+export type Column<C> =
+  | Field<RowOf<C>>
+  /** Before and after, with an arrow. */
+  | { readonly pair: Pair<RowOf<C>> }
+  /** Several fields under one another in one cell, under the name of the first. */
+  | { readonly stack: readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]] }
+  | ToggleColumn<C>
+  /** The way out: a cell drawn by hand. */
+  | { readonly key: string; readonly cell: DrawnCell<RowOf<C>> }
+
+/** A flag as a switch, flipped by a call that takes the flag and otherwise only what the row holds. */
+type ToggleColumn<C, R = RowOf<C>> = {
+  [F in Keys<R>]: R[F] extends 0 | 1 ? { readonly field: F; readonly toggle: TogglerOf<C, R, F>; readonly confirm?: true } : never
+}[Keys<R>]
+type TogglerOf<C, R, F> = { [K in Keys<C>]: F extends keyof InputOf<C[K]> ? (R extends InputOf<C[K]> ? K : never) : never }[Keys<C>]
+
+export type DrawnCell<R> = {
+  readonly Cell: (props: { row: R }) => ReactNode
+  /** The same for an exported file. */
+  readonly text: (row: R, t: (key: string, values?: Record<string, string | number>) => string) => string
+}
+
+/** `send` may be left out when the row already holds, by name and type, all that the call asks for. */
+export type Action<R, E> = { readonly when?: When<R>; readonly confirm?: Confirm } & (R extends InputOf<E>
+  ? { readonly send?: (row: R) => InputOf<E> }
+  : { readonly send: (row: R) => InputOf<E> })
+
+/** `send` may be left out when the call takes one list of ids and needs nothing else: it receives the ids of the selected rows. */
+export type BulkAction<R, E> = { readonly confirm?: Confirm } & (TakesIds<InputOf<E>> extends true
+  ? { readonly send?: (rows: readonly R[]) => InputOf<E> }
+  : { readonly send: (rows: readonly R[]) => InputOf<E> })
+type IdLists<I> = { [K in keyof I]-?: NonNullable<I[K]> extends readonly (infer X)[] ? (string | number extends X ? K : never) : never }[keyof I]
+type TakesIds<I> = [IdLists<I>] extends [never] ? false : object extends Omit<I, IdLists<I>> ? true : false
+
+/** Every input of the call that the row does not identify becomes a form item, in the order of the schema. */
+export type Form<E> = {
+  /** Only these, in this order. */
+  readonly items?: readonly Keys<InputOf<E>>[]
+  /** A call that answers whether the value is still free, asked while typing. Its one input receives the value. */
+  readonly free?: { readonly [K in Keys<InputOf<E>>]?: Endpoint<z.core.$ZodType, z.core.$ZodType<boolean>> }
+}
+
+/** Drawn by hand for one row, loaded when opened. */
+export type Panel<R> = () => Promise<{ readonly default: (props: { row: R; close: () => void }) => ReactNode }>
+
+export type Group = 'memberCentre' | 'functions'
+
+export type Place = {
+  /** The address without its leading slash (spec 2.4). */
+  readonly route: `UserCenter${string}` | 'UserWorkSpace'
+  /** Group and position in the menu; left out, the page has no entry. */
+  readonly menu?: readonly [group: Group, order: number]
+}
+
+export type ListSaid<C extends Paged> = Place & {
+  readonly columns: readonly Column<C>[]
+  /** Left out: every key of the page's query, `xBegin` and `xEnd` as one range `x`. */
+  readonly filters?: readonly Filter<C>[]
+  /** The range a list opens with, as a number of days up to now. */
+  readonly lastDays?: { readonly [K in Range<C>]?: number }
+  readonly forms?: { readonly [K in Exclude<Keys<C>, 'page'>]?: Form<C[K]> }
+  readonly actions?: { readonly [K in Exclude<Keys<C>, 'page'>]?: Action<RowOf<C>, C[K]> }
+  readonly bulk?: { readonly [K in Exclude<Keys<C>, 'page'>]?: BulkAction<RowOf<C>, C[K]> }
+  readonly panels?: { readonly [name: string]: Panel<RowOf<C>> }
+}
+
+export type FormSaid<C extends Calls> = Place & {
+  /** One form, or several under one another; each opens with what `get` answers. */
+  readonly forms: { readonly [K in Keys<C>]?: Form<C[K]> }
+  /** Facts of the record that are shown and not edited. */
+  readonly shows?: readonly Field<RecordOf<C>>[]
+}
+
+export type ScreenSaid = Place & {
+  readonly access?: Access
+  readonly draws: () => Promise<{ readonly default: () => ReactNode }>
+}
+
+/** One row or record as the engine handles it. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** What a file in `resources/` exports: the same words with the names of one contract no longer known. Only `resolve` looks inside. */
+export type Resource =
+  | { readonly view: 'list'; readonly calls: Paged; readonly said: PlainList }
+  | { readonly view: 'form'; readonly calls: Calls; readonly said: PlainForm }
+  | { readonly view: 'screen'; readonly calls: Calls; readonly said: ScreenSaid }
+
+export type PlainColumn =
+  | string
+  | { readonly pair: string }
+  | { readonly stack: readonly string[] }
+  | { readonly field: string; readonly toggle: string; readonly confirm?: true }
+  | { readonly key: string; readonly cell: DrawnCell<Row> }
+export type PlainItems = { readonly items?: readonly string[]; readonly free?: Readonly<Record<string, Endpoint>> }
+export type PlainAction = { readonly when?: Row; readonly confirm?: Confirm; readonly send?: (row: Row) => unknown }
+export type PlainBulk = { readonly confirm?: Confirm; readonly send?: (rows: readonly Row[]) => unknown }
+type Named<T> = Readonly<Record<string, T>>
+export type PlainList = Place & {
+  readonly columns: readonly PlainColumn[]
+  readonly filters?: readonly string[]
+  readonly lastDays?: Named<number>
+  readonly forms?: Named<PlainItems>
+  readonly actions?: Named<PlainAction>
+  readonly bulk?: Named<PlainBulk>
+  readonly panels?: Named<Panel<Row>>
+}
+export type PlainForm = Place & { readonly forms: Named<PlainItems>; readonly shows?: readonly string[] }
+
+/** A page that lists the rows of `calls.page`. */
+export function list<const C extends Paged>(calls: C, said: ListSaid<C>): Resource {
+  return { view: 'list', calls, said: said as unknown as PlainList }
+}
+
+/** A page with one form, or several, about one record. */
+export function form<const C extends Calls>(calls: C, said: FormSaid<C>): Resource {
+  return { view: 'form', calls, said: said as unknown as PlainForm }
+}
+
+/** A page drawn by hand: the resource still owns its address, its menu entry and its title. */
+export function screen(said: ScreenSaid): Resource {
+  return { view: 'screen', calls: {}, said }
+}

@@ -1,0 +1,115 @@
+/** Mistakes in a resource that do not compile. Each line below an expectation is an error, and the build fails when it stops being one. */
+import { form, list, screen } from '#console/resource.ts'
+import { accountLog } from '#contract/account-log.ts'
+import { loginLog } from '#contract/login-log.ts'
+import { login } from '#contract/login.ts'
+import { orders } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+
+const place = { route: 'UserCenterTest', menu: ['functions', 1] } as const
+const draws = () => Promise.resolve({ default: () => null })
+
+// What is right compiles: the shape of every word of the language.
+list(orders, { ...place, columns: ['no', { stack: ['payChannel', 'payStatus'] }, 'amount'], actions: { flush: { when: { payStatus: 'W' } } } })
+list(accountLog, {
+  ...place,
+  columns: [{ pair: 'CharNum' }, { pair: 'ExpireDateTime' }],
+  lastDays: { createDateTime: 10 },
+  filters: ['logType', 'createDateTime'],
+})
+list(subAccounts, { ...place, columns: ['memberAccount.usableCharNum'], bulk: { remove: {} }, panels: { distribute: draws } })
+list(subAccounts, { ...place, columns: [], actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: 1 }) } } })
+list(
+  { ...loginLog, refresh: orders.flush },
+  { ...place, columns: [{ key: 'where', cell: { Cell: ({ row }) => row.loginIp, text: (row) => row.loginIp } }], actions: { refresh: {} } },
+)
+form(users, { ...place, forms: { update: { items: ['nickname'] } }, shows: ['memberAccount.usedCharTotal'] })
+screen({ ...place, access: 'main', draws })
+
+// @ts-expect-error a column is a field of the row
+list(orders, { ...place, columns: ['amuont'] })
+// @ts-expect-error a nested column is named to its end
+list(subAccounts, { ...place, columns: ['memberAccount'] })
+// @ts-expect-error a nested column exists in what it is nested in
+list(subAccounts, { ...place, columns: ['memberAccount.usedCharTotal'] })
+// @ts-expect-error a pair has both halves: nothing is called lastMinNum
+list(accountLog, { ...place, columns: [{ pair: 'MinNum' }] })
+// @ts-expect-error a stack has at least two fields
+list(orders, { ...place, columns: [{ stack: ['no'] }] })
+// @ts-expect-error a stack holds fields of the row
+list(orders, { ...place, columns: [{ stack: ['no', 'paid'] }] })
+// @ts-expect-error a filter is a key of the page's query
+list(orders, { ...place, columns: [], filters: ['no'] })
+// @ts-expect-error a range filter is named once, not by one of its ends
+list(loginLog, { ...place, columns: [], filters: ['loginDateTimeBegin'] })
+// @ts-expect-error page and size are no filters
+list(loginLog, { ...place, columns: [], filters: ['pageNum'] })
+// @ts-expect-error only a range can open with the last days
+list(loginLog, { ...place, columns: [], lastDays: { loginIp: 10 } })
+// @ts-expect-error days are a number
+list(loginLog, { ...place, columns: [], lastDays: { loginDateTime: '10' } })
+// @ts-expect-error an order is never in state X
+list(orders, { ...place, columns: [], actions: { flush: { when: { payStatus: 'X' } } } })
+// @ts-expect-error a condition names a field of the row
+list(orders, { ...place, columns: [], actions: { flush: { when: { status: 'W' } } } })
+// @ts-expect-error an action is a call of the subject
+list(orders, { ...place, columns: [], actions: { refund: {} } })
+// @ts-expect-error the row has no childUserId, so the action says what it sends
+list(subAccounts, { ...place, columns: [], actions: { distribute: {} } })
+// @ts-expect-error what an action sends is what the call asks for
+list(subAccounts, { ...place, columns: [], actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: '1' }) } } })
+// @ts-expect-error an action sends all that the call asks for
+list(subAccounts, { ...place, columns: [], actions: { distribute: { send: (row) => ({ childUserId: row.userId }) } } })
+// @ts-expect-error an action reads fields the row has
+list(orders, { ...place, columns: [], actions: { flush: { send: (row) => ({ id: row.orderId }) } } })
+// @ts-expect-error a confirmation is asked or asked in red
+list(orders, { ...place, columns: [], actions: { flush: { confirm: 'warn' } } })
+// @ts-expect-error the call takes no list of ids, so the bulk action says what it sends
+list(subAccounts, { ...place, columns: [], bulk: { changeEnabled: {} } })
+// @ts-expect-error what a bulk action sends is what the call asks for
+list(subAccounts, { ...place, columns: [], bulk: { remove: { send: (rows) => ({ childrenIds: rows.length }) } } })
+// @ts-expect-error only a flag can be switched
+list(subAccounts, { ...place, columns: [{ field: 'account', toggle: 'changeEnabled' }] })
+// @ts-expect-error a switch is flipped by a call that takes its flag
+list(subAccounts, { ...place, columns: [{ field: 'enabled', toggle: 'resetPassword' }] })
+// @ts-expect-error a switch is flipped by a call of the subject
+list(subAccounts, { ...place, columns: [{ field: 'enabled', toggle: 'enable' }] })
+// @ts-expect-error a form is a call of the subject
+list(subAccounts, { ...place, columns: [], forms: { update: {} } })
+// @ts-expect-error a form has only the items the call takes: an edit never sends the account name
+list(subAccounts, { ...place, columns: [], forms: { edit: { items: ['account'] } } })
+// @ts-expect-error only what is typed into the form can be asked to be free
+list(subAccounts, { ...place, columns: [], forms: { edit: { free: { account: login.checkUsername } } } })
+// @ts-expect-error whether something is free is answered by yes or no
+list(subAccounts, { ...place, columns: [], forms: { create: { free: { account: login.findEmail } } } })
+// @ts-expect-error a panel is loaded when it is opened
+list(subAccounts, { ...place, columns: [], panels: { distribute: () => null } })
+// @ts-expect-error a panel is drawn for a row of this list
+list(subAccounts, {
+  ...place,
+  columns: [],
+  panels: { distribute: () => Promise.resolve({ default: (_: { row: { no: string }; close: () => void }) => null }) },
+})
+// @ts-expect-error a drawn cell says what an exported file holds in its place
+list(loginLog, { ...place, columns: [{ key: 'where', cell: { Cell: () => null } }] })
+// @ts-expect-error a list has a page call
+list({ flush: orders.flush }, { ...place, columns: [] })
+// @ts-expect-error a list says its columns
+list(orders, { ...place })
+// @ts-expect-error the menu has two groups
+list(orders, { route: 'UserCenterTest', menu: ['orders', 1], columns: [] })
+// @ts-expect-error an address of the console begins with UserCenter
+list(orders, { route: '/orders', columns: [] })
+// @ts-expect-error a word the language does not have
+list(orders, { ...place, columns: [], sorting: ['amount'] })
+// @ts-expect-error what needs no saying again: who may make a call stands in the contract
+list(orders, { ...place, columns: [], access: 'main' })
+// @ts-expect-error a form page shows fields of the record
+form(users, { ...place, forms: { update: {} }, shows: ['nick'] })
+// @ts-expect-error a form page has the forms of its subject
+form(users, { ...place, forms: { rename: {} } })
+// @ts-expect-error a screen is for visitors, members or main accounts
+screen({ ...place, access: 'admin', draws })
+// @ts-expect-error a screen says what draws it
+screen({ ...place })
