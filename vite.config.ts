@@ -1,9 +1,13 @@
+/// <reference types="vitest/config" />
 /** How the front end is built and served while developing. */
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
 /** Where `npm run dev` finds the API; the server's own port unless told otherwise. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
+
+/** Tests that are given a real PostgreSQL. */
+const withPostgres = ['tests/server/**/*.test.ts']
 
 export default defineConfig({
   plugins: [react(), withoutMarkdown()],
@@ -14,6 +18,14 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
+  },
+  test: {
+    reporters: ['default', 'json'],
+    outputFile: { json: 'test-results/vitest.json' },
+    projects: [
+      { extends: true, test: { name: 'node', include: ['tests/**/*.test.{ts,tsx}'], exclude: withPostgres } },
+      { extends: true, test: { name: 'postgres', include: withPostgres, globalSetup: 'tests/support/postgres.ts', testTimeout: 20_000 } },
+    ],
   },
 })
 
