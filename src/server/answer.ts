@@ -1,0 +1,36 @@
+/** Writing the envelope, whatever a call ended in. */
+import { requestIdHeader } from '#contract/envelope.ts'
+import type { Lang } from '#locales/words.ts'
+import type { Refusal } from '#server/refusal.ts'
+import { apiHeaders } from '#server/security-headers.ts'
+import type { AppContext } from '#server/trace.ts'
+import { wireStatus } from '#server/wire-status.ts'
+import { fieldSentences, langOf, refusalSentence, say } from '#server/words.ts'
+
+/** An answer before it is a `Response`; `seconds` until another try may succeed. */
+export type Written = { status: number; body: string; seconds?: number | undefined }
+
+export const langOfRequest = (c: AppContext): Lang => langOf(c.req.header('accept-language'))
+
+/** The envelope of a call that was done. */
+export const doneText = (lang: Lang, data: unknown): Written => ({
+  status: 200,
+  body: JSON.stringify({ success: true, data, msg: say(lang, 'done') }),
+})
+
+/** The envelope of a refusal, with a sentence per wrong item. */
+export function refusedText(lang: Lang, refusal: Refusal): Written {
+  const { status, code, seconds, fields } = refusal
+  const data = fields.length > 0 ? { code, fields: fieldSentences(lang, fields) } : { code }
+  return { status, seconds, body: JSON.stringify({ success: false, data, msg: refusalSentence(lang, refusal) }) }
+}
+
+/** Headers are given as one plain object, which the Node adapter writes without building a `Headers` of it. */
+export function sender(production: boolean) {
+  const always = apiHeaders(production)
+  return (c: AppContext, { status, body, seconds }: Written): Response => {
+    const wire = wireStatus(status)
+    const headers = { ...always, ...wire.headers, [requestIdHeader]: c.get('trace').requestId }
+    return new Response(body, { status: wire.status, headers: seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) } })
+  }
+}

@@ -1,0 +1,65 @@
+/** The outermost listener: the only place that knows Node's HTTP server, its limits and the bytes on the wire. */
+import { createServer, ServerResponse, STATUS_CODES, type OutgoingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import { refusedText, type Written } from '#server/answer.ts'
+import { Refusal } from '#server/refusal.ts'
+import { apiHeaders } from '#server/security-headers.ts'
+import { wireStatusHeader } from '#server/wire-status.ts'
+
+type App = { fetch: (request: Request, env: { incoming: unknown }) => Response | Promise<Response> }
+export type Listening = { port: number; close: () => Promise<void> }
+
+/** Bytes of headers, and milliseconds until a slow sender is given up. */
+const limits = { headers: 16_384, headersTime: 10_000, requestTime: 60_000, idleTime: 65_000, closing: 10_000 }
+
+/** Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one. */
+export async function listen(app: App, { host, port }: { host: string; port: number }): Promise<Listening> {
+  const handle = getRequestListener(app.fetch, { hostname: host, errorHandler: () => respond(unreadable()) })
+  const server = createServer(
+    {
+      ServerResponse: WireResponse,
+      maxHeaderSize: limits.headers,
+      headersTimeout: limits.headersTime,
+      requestTimeout: limits.requestTime,
+      keepAliveTimeout: limits.idleTime,
+      connectionsCheckingInterval: 1_000,
+      requireHostHeader: false,
+    },
+    (request, response) => void handle(request, response),
+  )
+  server.on('clientError', refuseConnection)
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  return { port: (server.address() as AddressInfo).port, close: () => close(server) }
+}
+
+/** Writes the status that a `Response` could not carry. */
+class WireResponse extends ServerResponse {
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const headers = rest.at(-1) as OutgoingHttpHeaders | undefined
+    const real = headers?.[wireStatusHeader]
+    if (real === undefined) return super.writeHead(status, ...(rest as [OutgoingHttpHeaders]))
+    const { [wireStatusHeader]: _, ...others } = headers!
+    return super.writeHead(Number(real), others)
+  }
+}
+
+/** Answers what never became a request: headers too large or too slow, or no HTTP at all. */
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket) {
+  if (!socket.writable || socket.bytesWritten > 0 || error.code === 'ECONNRESET') return void socket.destroy()
+  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
+  const { body } = unreadable()
+  const headers = { ...apiHeaders(false), 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+}
+
+const unreadable = (): Written => refusedText('zh', new Refusal('unreadable'))
+const respond = ({ status, body }: Written) => new Response(body, { status, headers: apiHeaders(false) })
+
+/** Lets what is under way end, up to a limit. */
+async function close(server: Server): Promise<void> {
+  const force = setTimeout(() => server.closeAllConnections(), limits.closing)
+  await new Promise<void>((resolve) => server.close(() => resolve()))
+  clearTimeout(force)
+}

@@ -1,0 +1,42 @@
+/** Saying no: thrown anywhere below a call, answered in the envelope by `answer.ts`. */
+import type { RefusalCode } from '#contract/failure.ts'
+import type { InputIssue } from '#contract/issues.ts'
+import { expiredStatus } from '#contract/limits.ts'
+
+/** An item of the input and the rule it breaks, those that only the server can judge among them. */
+export type Wrong = Omit<InputIssue, 'rule'> & { rule: InputIssue['rule'] | 'taken' }
+
+type More = {
+  /** HTTP status, where it is not the code's usual one. */
+  status?: number
+  fields?: readonly Wrong[]
+  /** Seconds until the next try may succeed. */
+  seconds?: number
+}
+
+/** Business refusals are answers like any other, with status 200; these are not. */
+const statuses: Partial<Record<RefusalCode, number>> = {
+  sessionEnded: expiredStatus.expired,
+  tooManyTries: 429,
+  tooManyRequests: 429,
+  tooLarge: 413,
+  unreadable: 400,
+  wrongMethod: 405,
+  serverError: 500,
+}
+
+export class Refusal extends Error {
+  override name = 'Refusal'
+  readonly code: RefusalCode
+  readonly status: number
+  readonly fields: readonly Wrong[]
+  readonly seconds: number | undefined
+
+  constructor(code: RefusalCode, more: More = {}) {
+    super(code)
+    this.code = code
+    this.status = more.status ?? statuses[code] ?? 200
+    this.fields = more.fields ?? []
+    this.seconds = more.seconds
+  }
+}

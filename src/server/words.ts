@@ -1,0 +1,35 @@
+/** The server's sentences in the language a request asks for. */
+import { parseAccept } from 'hono/utils/accept'
+import { server as en } from '#locales/en/server.ts'
+import { shared as sharedEn } from '#locales/en/shared.ts'
+import { server as zh } from '#locales/zh/server.ts'
+import { shared as sharedZh } from '#locales/zh/shared.ts'
+import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
+import type { Refusal, Wrong } from '#server/refusal.ts'
+
+const words = { zh: { ...sharedZh, ...zh }, en: { ...sharedEn, ...en } } as const
+
+/** The best of the languages an `Accept-Language` names; Chinese when it names none of ours (9.11). */
+export function langOf(acceptLanguage: string | undefined): Lang {
+  if (acceptLanguage === undefined || acceptLanguage.startsWith('zh')) return 'zh'
+  if (acceptLanguage === 'en-US') return 'en'
+  const wanted = parseAccept(acceptLanguage.slice(0, 200)).map(({ type }) => type.slice(0, 2).toLowerCase())
+  return wanted.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
+}
+
+export const say = (lang: Lang, key: Key<typeof zh>, values?: Values): string => sentence(words[lang], lang, key, values) ?? key
+
+/** The sentence of a refusal. */
+export const refusalSentence = (lang: Lang, { code, seconds }: Refusal): string => say(lang, `refusals.${code}`, { seconds: seconds ?? 0 })
+
+/** A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name in it. */
+export function fieldSentences(lang: Lang, wrong: readonly Wrong[]): Record<string, string> {
+  return Object.fromEntries(wrong.map((issue) => [issue.field, ruleSentence(lang, issue)]))
+}
+
+function ruleSentence(lang: Lang, { field, rule, limit }: Wrong): string {
+  const tree = words[lang]
+  const name = field.split('.').at(-1) ?? field
+  const values = { field: sentence(tree, lang, `fields.${name}`) ?? name, limit: limit ?? '' }
+  return sentence(tree, lang, `rules.${name}.${rule}`, values) ?? sentence(tree, lang, `rules.${rule}`, values) ?? say(lang, 'refusals.invalid')
+}
