@@ -189,7 +189,8 @@ CREATE TABLE "sessions" (
 	"client_type" text NOT NULL,
 	"ip" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	"used_at" timestamp (3) with time zone NOT NULL
+	"used_at" timestamp (3) with time zone NOT NULL,
+	"disabled_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
 CREATE TABLE "throttles" (

@@ -29,6 +29,8 @@ export const sessions = pgTable(
     ip: text().notNull(),
     createdAt: moment().notNull(),
     usedAt: moment().notNull(),
+    /** When its user was shut out: the next call is told so, instead of that the session ended. */
+    disabledAt: moment(),
   },
   (row) => [index('sessions_of_user').on(row.ownerId, row.userId), index('sessions_by_use').on(row.usedAt)],
 )
