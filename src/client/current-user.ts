@@ -11,11 +11,13 @@ export function loadUser(): Promise<User> {
   if (asked?.sk === sk) return asked.answer
   const request = { sk, answer: ask() }
   asked = request
-  const done = () => {
-    if (asked === request) asked = undefined
-  }
-  request.answer.then(done, done)
+  void forgetWhenAnswered(request)
   return request.answer
+}
+
+async function forgetWhenAnswered(request: typeof asked) {
+  await Promise.allSettled([request?.answer])
+  if (asked === request) asked = undefined
 }
 
 async function ask(): Promise<User> {

@@ -22,7 +22,7 @@ export function exactCount(count: number, lang: Lang = language()): string {
 
 /** For reading at a glance: in zh by ten thousands, cut rather than rounded up so that no balance looks larger than it is; in en every digit. */
 export function shortCount(count: number, lang: Lang = language()): string {
-  if (lang === 'en') return exactCount(count, lang)
+  if (lang === 'en' || Math.abs(count) < tenThousand) return exactCount(count, lang)
   return new Intl.NumberFormat(localeTag(lang), { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'trunc' }).format(count)
 }
 

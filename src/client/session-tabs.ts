@@ -13,22 +13,30 @@ const openFlag = 'sessionOpen'
 let channel: BroadcastChannel | undefined
 let answered: (() => void) | undefined
 
-/** Listens to the other tabs and tells them of this one; call once, before anything reads the session. */
-export function shareSession(): void {
-  if (channel || typeof BroadcastChannel === 'undefined') return
-  channel = new BroadcastChannel('session')
+/** Listens to the other tabs and tells them of this one, until the returned function is called; call before anything reads the session. */
+export function shareSession(): () => void {
+  if (typeof BroadcastChannel === 'undefined') return () => {}
+  const opened = new BroadcastChannel('session')
+  channel = opened
+  opened.addEventListener('message', ({ data }) => hear(data as Message))
   if (signedIn()) browserStore.set(openFlag, '1')
-  channel.addEventListener('message', ({ data }) => hear(data as Message))
-  onSessionChange(({ now, by }) => {
+  const leave = onSessionChange(({ now, by }) => {
     if (by === 'otherTab' || now === 'known') return
     const session = currentSession()
     if (session) browserStore.set(openFlag, '1')
     else browserStore.remove(openFlag)
     say(session ? { kind: 'signedIn', session } : { kind: 'signedOut' })
   })
-  addEventListener('pageshow', ({ persisted }) => {
+  const shownAgain = ({ persisted }: PageTransitionEvent) => {
     if (persisted && browserStore.get(openFlag) === null) signOut('otherTab')
-  })
+  }
+  addEventListener('pageshow', shownAgain)
+  return () => {
+    removeEventListener('pageshow', shownAgain)
+    leave()
+    opened.close()
+    channel = undefined
+  }
 }
 
 /** Asks the open tabs for their session when this one has none; settles as soon as one answers, or when patience ends. */
@@ -45,12 +53,6 @@ export async function askOtherTabs(): Promise<void> {
 /** Whether waiting for other tabs may bring a session. */
 export const sessionMayBeElsewhere = (): boolean => browserStore.get(openFlag) !== null
 
-/** Stops listening; a page never needs to, a test does. */
-export function stopSharing(): void {
-  channel?.close()
-  channel = undefined
-}
-
 function hear(message: Message) {
   const session = currentSession()
   if (message.kind === 'ask' && session) say({ kind: 'have', session })
@@ -62,6 +64,7 @@ function hear(message: Message) {
 }
 
 function say(message: Message) {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
   channel?.postMessage(message)
 }
 

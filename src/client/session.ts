@@ -9,6 +9,7 @@ export type SessionChange = { now: 'signedIn' | 'switched' | 'signedOut' | 'know
 
 const keys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
 const listeners = new Set<(change: SessionChange) => void>()
+let read: { text: string; user: User | null } | undefined
 
 export function currentSession(): Session | null {
   const sk = tabStore.get(keys.sk)
@@ -18,12 +19,15 @@ export function currentSession(): Session | null {
 
 export const signedIn = (): boolean => currentSession() !== null
 
-/** The user as last told by the server; null when signed out or not told yet. */
+/** The user as last told by the server; null when signed out or not told yet. The same object until the server tells something else. */
 export function knownUser(): User | null {
   const text = signedIn() ? tabStore.get(keys.user) : null
   if (text === null) return null
-  const user = check(User, parsed(text))
-  return user.ok ? user.value : null
+  if (read?.text !== text) {
+    const user = check(User, parsed(text))
+    read = { text, user: user.ok ? user.value : null }
+  }
+  return read.user
 }
 
 /** Takes the place of whoever was signed in before. */

@@ -1,7 +1,7 @@
 /** The one shape of every JSON answer: `{success, data, msg}` (section 7). */
 import * as z from 'zod/mini'
 
-export const Envelope = z.object({ success: z.boolean(), data: z.unknown(), msg: z.nullish(z.string()) })
+export const Envelope = z.object({ success: z.boolean(), data: z.optional(z.unknown()), msg: z.nullish(z.string()) })
 export type Envelope = z.output<typeof Envelope>
 
 /**

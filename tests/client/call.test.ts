@@ -1,0 +1,193 @@
+/** The signed call against a real server: what goes over the wire, and what every kind of answer becomes. */
+import md5 from 'crypto-js/md5.js'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { WireFailure } from '#contract/failure.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { translation } from '#contract/translation.ts'
+import { users } from '#contract/users.ts'
+import { login } from '#contract/login.ts'
+import { apiServer, ok, refused, type Reply } from '#tests/support/api-server.ts'
+import { stubBrowser } from '#tests/support/browser-globals.ts'
+
+const server = await apiServer()
+stubBrowser()
+vi.stubEnv('VITE_API_BASE', `${server.base}/`)
+const { call } = await import('#client/call.ts')
+const { signIn, signOut, currentSession } = await import('#client/session.ts')
+
+beforeAll(() => server.answer(ok(null)))
+beforeEach(() => signIn({ sk: 'secret', userId: '42' }))
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  await server.close()
+})
+
+test('a GET carries its input in the query, defaults included and empty filters left out', async () => {
+  server.answer(ok({ total: 0, rows: [] }))
+  await call(subAccounts.page, { account: '  ann ', pageNum: 2 })
+  expect(server.asked[0]).toMatchObject({ method: 'GET', path: '/api/user/page', query: { account: 'ann', pageNum: '2', pageSize: '10' }, body: '' })
+  await call(subAccounts.page, { account: '' })
+  expect(server.asked[1]?.query).toEqual({ pageNum: '1', pageSize: '10' })
+})
+
+test('POST and DELETE carry their input as JSON', async () => {
+  server.answer(ok(null))
+  await call(users.update, { nickname: '小桥' })
+  await call(users.cancel, { userPassword: 'demo123456' })
+  expect(server.asked.map(({ method, headers, body }) => [method, headers['content-type'], JSON.parse(body)])).toEqual([
+    ['POST', 'application/json', { nickname: '小桥' }],
+    ['DELETE', 'application/json', { userPassword: 'demo123456' }],
+  ])
+})
+
+test('every request is signed as section 7 says', async () => {
+  server.answer(ok(null))
+  const before = Date.now()
+  await call(users.update, { nickname: 'bridge' })
+  const { headers } = server.asked[0]!
+  const token = md5('secret42').toString().toUpperCase()
+  expect(headers['auth-token']).toBe(token)
+  expect(headers.authorization).toBe(`Bearer ${token}`)
+  expect(headers['auth-sign']).toBe(md5(`${token}${String(headers['auth-timestamp'])}`).toString())
+  expect(headers['client-version']).toBe('0.0.0')
+  expect(headers['accept-language']).toBe('zh-CN')
+  expect(Number(headers['auth-timestamp'])).toBeGreaterThanOrEqual(before)
+})
+
+test('a visitor signs with empty strings', async () => {
+  signOut()
+  server.answer(ok(true))
+  expect(await call(login.checkUsername, { username: 'demo' })).toBe(true)
+  expect(server.asked[0]?.headers['auth-token']).toBe(md5('').toString().toUpperCase())
+})
+
+test('calls that move quota carry an idempotency key, the caller’s own when given', async () => {
+  server.answer(ok({ translated: 'hello' }))
+  const input = { source: 'zh', target: 'en', text: '你好' }
+  await call(translation.text, input)
+  await call(translation.text, input)
+  await call(translation.text, input, { idempotencyKey: 'one-wish' })
+  const keys = server.asked.map(({ headers }) => headers['idempotency-key'])
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
+  expect(keys[1]).not.toBe(keys[0])
+  expect(keys[2]).toBe('one-wish')
+})
+
+test('calls that move nothing carry no idempotency key', async () => {
+  server.answer(ok(null))
+  await call(users.update, { nickname: 'bridge' })
+  expect(server.asked[0]?.headers).not.toHaveProperty('idempotency-key')
+})
+
+test.each<[string, Reply, WireFailure]>([
+  [
+    'a refusal with its code, its fields and the request id',
+    {
+      headers: { 'x-request-id': 'r-1' },
+      body: { success: false, msg: '用户名已被占用', data: { code: 'nameTaken', fields: { account: '用户名已被占用' } } },
+    },
+    { kind: 'refused', msg: '用户名已被占用', code: 'nameTaken', fields: { account: '用户名已被占用' }, requestId: 'r-1' },
+  ],
+  ['a refusal of a backend that sends no data', refused('no'), { kind: 'refused', msg: 'no', requestId: undefined }],
+  ['a real 700', { status: 700, body: { success: false, msg: 'over', data: null } }, { kind: 'expired', status: 700, msg: 'over' }],
+  ['777 without an envelope', { status: 777, body: '' }, { kind: 'expired', status: 777, msg: undefined }],
+  ['401', { status: 401, body: '<html>' }, { kind: 'expired', status: 401, msg: undefined }],
+  ['778', { status: 778, body: '' }, { kind: 'broken', status: 778, msg: undefined, requestId: undefined }],
+  [
+    '429 with seconds',
+    { status: 429, headers: { 'retry-after': '17' }, body: { success: false, msg: 'slow', data: null } },
+    { kind: 'busy', seconds: 17, msg: 'slow' },
+  ],
+  ['429 without Retry-After', { status: 429, body: '' }, { kind: 'busy', seconds: 60, msg: undefined }],
+  [
+    'a bug of the server',
+    { status: 500, headers: { 'x-request-id': 'r-2' }, body: { success: false, data: null, msg: 'bug' } },
+    { kind: 'broken', status: 500, msg: 'bug', requestId: 'r-2' },
+  ],
+  ['a gateway page', { status: 502, body: '<html>Bad Gateway' }, { kind: 'broken', status: 502, msg: undefined, requestId: undefined }],
+  ['200 that is no JSON', { body: '<html>' }, { kind: 'garbled', reason: 'envelope', requestId: undefined }],
+  ['200 without an envelope', { body: { translated: 'x' } }, { kind: 'garbled', reason: 'envelope', requestId: undefined }],
+  [
+    'an answer against the contract',
+    { body: { success: true, data: { translated: 7 }, msg: '' } },
+    { kind: 'garbled', reason: '/translation/text translated: type', requestId: undefined },
+  ],
+])('%s is told as such', async (_, reply, failure) => {
+  server.answer(reply)
+  await expect(call(translation.text, { source: 'zh', target: 'en', text: '好' })).rejects.toMatchObject({ name: 'WireError', failure })
+})
+
+test('429 with a date waits until then', async () => {
+  server.answer({ status: 429, headers: { 'retry-after': new Date(Date.now() + 30_000).toUTCString() }, body: '' })
+  const failure = (await call(users.get, {}).catch((error: unknown) => error)) as { failure: { seconds: number } }
+  expect(failure.failure.seconds).toBeGreaterThan(25)
+  expect(failure.failure.seconds).toBeLessThanOrEqual(30)
+})
+
+test('an envelope without data is an answer where none is expected', async () => {
+  server.answer({ body: { success: true, msg: 'done' } })
+  await expect(call(users.update, { nickname: 'bridge' })).resolves.toBeNull()
+})
+
+test('a server that does not answer in time is unreachable', async () => {
+  server.answer(() => {})
+  await expect(call(users.get, {}, { timeout: 50 })).rejects.toMatchObject({ failure: { kind: 'unreachable', reason: 'timeout' } })
+})
+
+test('a server that stops in the middle of its answer is unreachable', async () => {
+  server.answer((response) => {
+    response.writeHead(200, { 'content-length': '100' })
+    response.write('{"success":')
+    setTimeout(() => response.destroy(), 20)
+  })
+  await expect(call(users.get, {})).rejects.toMatchObject({ failure: { kind: 'unreachable', reason: 'network' } })
+})
+
+test('a caller who gives up gets the reason back, before and during the request', async () => {
+  server.answer(() => {})
+  await expect(call(users.get, {}, { signal: AbortSignal.abort('not needed') })).rejects.toBe('not needed')
+  const leaving = new AbortController()
+  const asked = call(users.get, {}, { signal: leaving.signal })
+  setTimeout(() => leaving.abort(), 20)
+  await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+})
+
+test('a wrong clock is learned from the server’s date and the call made again, once', async () => {
+  const theirs = Date.now() + 3_600_000
+  const clockWrong: Reply = {
+    headers: { date: new Date(theirs).toUTCString() },
+    body: { success: false, msg: 'clock', data: { code: 'clockWrong' } },
+  }
+  server.answer(clockWrong, ok(null))
+  await call(users.update, { nickname: 'bridge' })
+  expect(server.asked).toHaveLength(2)
+  expect(Math.abs(Number(server.asked[1]?.headers['auth-timestamp']) - theirs)).toBeLessThan(5_000)
+
+  server.answer(ok(null))
+  await call(users.update, { nickname: 'bridge' })
+  expect(Math.abs(Number(server.asked[0]?.headers['auth-timestamp']) - theirs)).toBeLessThan(5_000)
+
+  server.answer(clockWrong)
+  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({ failure: { kind: 'refused', code: 'clockWrong' } })
+  expect(server.asked).toHaveLength(2)
+})
+
+test('a call that expired while another tab renewed the session is made again as the new one', async () => {
+  server.answer((response) => {
+    signIn({ sk: 'renewed', userId: '42' }, 'otherTab')
+    response.writeHead(700).end()
+  }, ok(null))
+  await call(users.update, { nickname: 'bridge' })
+  expect(server.asked[1]?.headers['auth-token']).toBe(md5('renewed42').toString().toUpperCase())
+})
+
+test('an expired call is not made again as somebody else, and leaves the session to its owner', async () => {
+  server.answer((response) => {
+    signIn({ sk: 'theirs', userId: '43' }, 'otherTab')
+    response.writeHead(700).end()
+  }, ok(null))
+  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({ failure: { kind: 'expired' } })
+  expect(server.asked).toHaveLength(1)
+  expect(currentSession()).toEqual({ sk: 'theirs', userId: '43' })
+})

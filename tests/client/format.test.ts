@@ -1,0 +1,87 @@
+/** The arithmetic of money, counts and quotas, for every number and not for a few. */
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { exactCount, localName, packageQuota, shortCount, yuan } from '#client/format.ts'
+
+const digits = (text: string) => text.replace(/[^\d]/g, '')
+
+test.each([
+  [0, '¥0.00'],
+  [5, '¥0.05'],
+  [100, '¥1.00'],
+  [123_450, '¥1,234.50'],
+  [-123_456_789, '-¥1,234,567.89'],
+  [Number.MAX_SAFE_INTEGER, '¥90,071,992,547,409.91'],
+])('%i fen are %s in both languages', (cents, text) => {
+  expect(yuan(cents, 'zh')).toBe(text)
+  expect(yuan(cents, 'en')).toBe(text)
+})
+
+test('no fen is lost or gained in writing an amount', () => {
+  fc.assert(
+    fc.property(fc.maxSafeInteger(), (cents) => {
+      const text = yuan(cents, 'zh')
+      expect(BigInt(digits(text)) * (text.startsWith('-') ? -1n : 1n)).toBe(BigInt(cents))
+      expect(text).toMatch(/^-?¥\d{1,3}(,\d{3})*\.\d\d$/)
+    }),
+  )
+})
+
+test('an exact count keeps every digit', () => {
+  fc.assert(
+    fc.property(fc.maxSafeNat(), (value) => {
+      expect(digits(exactCount(value, 'en'))).toBe(String(value))
+    }),
+  )
+})
+
+test.each([
+  [0, '0', '0'],
+  [9_999, '9,999', '9,999'],
+  [10_000, '1万', '10,000'],
+  [12_345, '1.23万', '12,345'],
+  [19_999, '1.99万', '19,999'],
+  [-12_345, '-1.23万', '-12,345'],
+  [450_000_000, '4.5亿', '450,000,000'],
+])('%i at a glance is %s in zh and %s in en', (value, zh, en) => {
+  expect(shortCount(value, 'zh')).toBe(zh)
+  expect(shortCount(value, 'en')).toBe(en)
+})
+
+test('a count at a glance never looks larger than it is, nor smaller by a hundredth of its unit', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 99_999_999 }), (value) => {
+      const [, number, unit] = /^([\d.,]+)(万?)$/.exec(shortCount(value, 'zh'))!
+      const hundredths = Math.round(Number(number!.replaceAll(',', '')) * 100) * (unit ? 10_000 : 1)
+      expect(hundredths).toBeLessThanOrEqual(value * 100)
+      expect(value * 100 - hundredths).toBeLessThan(unit ? 10_000 : 1)
+    }),
+  )
+})
+
+test.each([
+  [9_999, 'char', { unit: 'characters', amount: '9,999' }],
+  [10_000, 'char', { unit: 'tenThousands', amount: '1' }],
+  [1_000_000, 'char', { unit: 'tenThousands', amount: '100' }],
+  [15_501, 'char', { unit: 'tenThousands', amount: '1.5501' }],
+  [43_200, 'time', { unit: 'months', amount: '1' }],
+  [64_800, 'time', { unit: 'months', amount: '1.5' }],
+] as const)('a package of %i by %s holds %o', (num, mode, held) => {
+  expect(packageQuota(num, mode, 'zh')).toEqual(held)
+})
+
+test('what a package holds is written without loss', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (num) => {
+      const { unit, amount } = packageQuota(num, 'char', 'en')
+      const [whole, rest = ''] = amount.replaceAll(',', '').split('.')
+      expect(unit === 'characters' ? Number(whole) : Number(whole) * 10_000 + Number(rest.padEnd(4, '0'))).toBe(num)
+    }),
+  )
+})
+
+test('a name falls back to Chinese where no English one is given', () => {
+  expect(localName({ name: '标准版', enName: 'Standard' }, 'en')).toBe('Standard')
+  expect(localName({ name: '标准版', enName: 'Standard' }, 'zh')).toBe('标准版')
+  expect(localName({ name: '标准版', enName: null }, 'en')).toBe('标准版')
+})

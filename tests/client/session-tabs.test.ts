@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+/** Several tabs, one session. The other tab is a channel of the test's own. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { currentSession, onSessionChange, signedIn, signIn, signOut, type SessionChange } from '#client/session.ts'
+import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
+
+const session = { sk: 'secret', userId: '42' }
+let otherTab: BroadcastChannel
+let heard: { kind: string }[]
+let stopSharing = () => {}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  heard = []
+  otherTab = new BroadcastChannel('session')
+  otherTab.addEventListener('message', ({ data }) => heard.push(data as { kind: string }))
+})
+afterEach(() => {
+  stopSharing()
+  signOut()
+  otherTab.close()
+})
+
+test('a new tab takes over the session of an open one', async () => {
+  localStorage.setItem('sessionOpen', '1')
+  otherTab.addEventListener('message', ({ data }) => {
+    if ((data as { kind: string }).kind === 'ask') sayThere({ kind: 'have', session })
+  })
+  stopSharing = shareSession()
+  await askOtherTabs()
+  expect(currentSession()).toEqual(session)
+})
+
+test('a new tab waits a moment for an answer and no longer', async () => {
+  localStorage.setItem('sessionOpen', '1')
+  stopSharing = shareSession()
+  expect(sessionMayBeElsewhere()).toBe(true)
+  const before = performance.now()
+  await askOtherTabs()
+  expect(signedIn()).toBe(false)
+  expect(performance.now() - before).toBeGreaterThanOrEqual(140)
+})
+
+test('nobody is asked, and nothing waited for, where nobody has signed in', async () => {
+  stopSharing = shareSession()
+  await askOtherTabs()
+  await delivered()
+  expect(heard).toEqual([])
+})
+
+test('an open tab answers a new one, a signed-out one does not', async () => {
+  stopSharing = shareSession()
+  sayThere({ kind: 'ask' })
+  await delivered()
+  expect(heard).toEqual([])
+  signIn(session)
+  sayThere({ kind: 'ask' })
+  await until(() => heard.some(({ kind }) => kind === 'have'))
+  expect(heard).toContainEqual({ kind: 'have', session })
+})
+
+test('signing in and out here is told to the other tabs', async () => {
+  stopSharing = shareSession()
+  signIn(session)
+  expect(localStorage.getItem('sessionOpen')).toBe('1')
+  signOut()
+  await until(() => heard.length === 2)
+  expect(heard).toEqual([{ kind: 'signedIn', session }, { kind: 'signedOut' }])
+  expect(localStorage.getItem('sessionOpen')).toBeNull()
+})
+
+test('signing out in another tab signs out here, without an echo', async () => {
+  stopSharing = shareSession()
+  signIn(session)
+  sayThere({ kind: 'signedOut' })
+  await until(() => !signedIn())
+  await delivered()
+  expect(heard.map(({ kind }) => kind)).toEqual(['signedIn'])
+})
+
+test('somebody else signing in in another tab is told as a switch', async () => {
+  stopSharing = shareSession()
+  signIn(session)
+  const changes: SessionChange[] = []
+  const leave = onSessionChange((change) => changes.push(change))
+  sayThere({ kind: 'signedIn', session: { sk: 'theirs', userId: '43' } })
+  await until(() => changes.length > 0)
+  leave()
+  expect(changes).toEqual([{ now: 'switched', by: 'otherTab' }])
+  expect(currentSession()).toEqual({ sk: 'theirs', userId: '43' })
+})
+
+test('messages that make no sense change nothing', async () => {
+  stopSharing = shareSession()
+  for (const nonsense of [{ kind: 'have' }, { kind: 'signedIn', session: { sk: 7 } }, { kind: 'signedIn', session: null }, { kind: 'what' }])
+    sayThere(nonsense)
+  await delivered()
+  expect(signedIn()).toBe(false)
+})
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+const sayThere = (message: unknown) => otherTab.postMessage(message)
+const delivered = () => new Promise((resolve) => setTimeout(resolve, 50))
+
+async function until(happened: () => boolean) {
+  for (let tries = 0; tries < 100 && !happened(); tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(happened()).toBe(true)
+}

@@ -1,0 +1,98 @@
+// @vitest-environment happy-dom
+/** The session of a tab: what is kept, who is told, and what a browser that keeps nothing does. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { takeHandOver } from '#client/hand-over.ts'
+import { currentSession, knownUser, onSessionChange, rememberUser, signedIn, signIn, signOut, type SessionChange } from '#client/session.ts'
+import { someUser } from '#tests/support/some-user.ts'
+
+beforeEach(() => {
+  signOut()
+  history.replaceState(null, '', '/home')
+})
+afterEach(() => vi.unstubAllGlobals())
+
+test('a session is kept under the keys of section 4', () => {
+  signIn({ sk: 'secret', userId: 42 })
+  rememberUser(someUser('42'))
+  expect({ ...sessionStorage }).toMatchObject({ sk: 'secret', userId: '42' })
+  expect(JSON.parse(sessionStorage.getItem('userInfo')!)).toMatchObject({ userId: '42' })
+  expect(knownUser()?.account).toBe('demo@example.com')
+})
+
+test('one is signed in only with a secret and a user id', () => {
+  sessionStorage.setItem('sk', 'secret')
+  expect(signedIn()).toBe(false)
+  sessionStorage.setItem('userId', '42')
+  expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
+})
+
+test('signing out leaves nothing behind', () => {
+  signIn({ sk: 'secret', userId: '42' })
+  rememberUser(someUser('42'))
+  signOut()
+  expect(sessionStorage.length).toBe(0)
+  expect(knownUser()).toBeNull()
+})
+
+test('another user inherits nothing of the one before', () => {
+  signIn({ sk: 'secret', userId: '42' })
+  rememberUser(someUser('42'))
+  signIn({ sk: 'other', userId: '43' })
+  expect(knownUser()).toBeNull()
+})
+
+test('an answer about a user who has gone is dropped', () => {
+  signIn({ sk: 'other', userId: '43' })
+  rememberUser(someUser('42'))
+  expect(knownUser()).toBeNull()
+})
+
+test('a userInfo that makes no sense is no user', () => {
+  signIn({ sk: 'secret', userId: '42' })
+  for (const nonsense of ['{', 'null', '{"userId":"42"}', '"x"']) {
+    sessionStorage.setItem('userInfo', nonsense)
+    expect(knownUser()).toBeNull()
+  }
+})
+
+test('listeners hear of every change until they leave', () => {
+  const heard: SessionChange[] = []
+  const leave = onSessionChange((change) => heard.push(change))
+  signIn({ sk: 'secret', userId: '42' })
+  signIn({ sk: 'renewed', userId: '42' })
+  rememberUser(someUser('42'))
+  signIn({ sk: 'other', userId: '43' }, 'otherTab')
+  signOut()
+  signOut()
+  leave()
+  signIn({ sk: 'secret', userId: '42' })
+  expect(heard.map(({ now, by }) => `${now} ${by}`)).toEqual(['signedIn here', 'signedIn here', 'known here', 'switched otherTab', 'signedOut here'])
+})
+
+test('a browser that refuses storage keeps the session for the page', () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  expect(signedIn()).toBe(false)
+  signIn({ sk: 'secret', userId: '42' })
+  rememberUser(someUser('42'))
+  expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
+  expect(knownUser()).not.toBeNull()
+  signOut()
+  expect(signedIn()).toBe(false)
+})
+
+test('t and u in the address become the session and leave the address', () => {
+  history.replaceState({ kept: 1 }, '', '/UserCenterIndex?a=1&t=secret&u=42#top')
+  takeHandOver()
+  expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
+  expect(location.pathname + location.search + location.hash).toBe('/UserCenterIndex?a=1#top')
+})
+
+test('half a hand-over changes nothing', () => {
+  history.replaceState(null, '', '/home?t=secret')
+  takeHandOver()
+  expect(signedIn()).toBe(false)
+  expect(location.search).toBe('?t=secret')
+})

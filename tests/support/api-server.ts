@@ -1,0 +1,41 @@
+/** A real HTTP server that answers what a test tells it to, and remembers what it was asked. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export type Asked = { method: string; path: string; query: Record<string, string>; headers: IncomingHttpHeaders; body: string }
+export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | ((response: ServerResponse) => void)
+
+/** Answers in turn; the last answer repeats. */
+export async function apiServer() {
+  const asked: Asked[] = []
+  let replies: Reply[] = []
+  const server = createServer((request, response) => {
+    const url = new URL(request.url!, 'http://test')
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      asked.push({ method: request.method!, path: url.pathname, query: Object.fromEntries(url.searchParams), headers: request.headers, body })
+      const reply = replies.length > 1 ? replies.shift()! : replies[0]!
+      if (typeof reply === 'function') return reply(response)
+      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
+      response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
+    asked,
+    answer(...next: Reply[]) {
+      replies = next
+      asked.length = 0
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections()
+        server.close(resolve)
+      }),
+  }
+}
+
+export const ok = (data: unknown): Reply => ({ body: { success: true, data, msg: null } })
+export const refused = (msg: string, data: unknown = null): Reply => ({ body: { success: false, data, msg } })
