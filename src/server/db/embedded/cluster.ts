@@ -1,0 +1,73 @@
+/** The cluster: the folder with PostgreSQL's data, made once. */
+import { once } from 'node:events'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Account } from './account.ts'
+import type { Program } from './program.ts'
+import { isAlive } from './postmaster.ts'
+
+const whole = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+
+/**
+ * The path of the cluster in `home`, made if it is not there. It is made beside its place and moved in when it is whole,
+ * so that whatever stops the making, the next start finds all of it or nothing.
+ * Nobody but the account that runs PostgreSQL can enter it, and it holds the socket: who reaches that needs no password.
+ */
+export async function ensureCluster(home: string, program: Program, account: Account): Promise<string> {
+  mkdirSync(home, { recursive: true, mode: 0o700 })
+  const cluster = join(realpathSync(home), 'cluster')
+  clearHalfMade(home)
+  if (!existsSync(cluster)) await make(home, cluster, program, account)
+  const made = readFileSync(join(cluster, 'PG_VERSION'), 'utf8').trim()
+  if (made !== program.major) {
+    throw new Error(
+      `The database in ${cluster} was made by PostgreSQL ${made}, and this program brings ${program.major}. Set DATA_DIR to another folder, or move the data by pg_dump.`,
+    )
+  }
+  return cluster
+}
+
+async function make(home: string, cluster: string, program: Program, account: Account): Promise<void> {
+  const fresh = join(home, `new-${process.pid}`)
+  rmSync(fresh, { recursive: true, force: true })
+  mkdirSync(fresh, { mode: 0o700 })
+  if (account) chownSync(fresh, account.uid, account.gid)
+  const child = program.run('initdb', fresh, [...whole, '--no-instructions'], ['ignore', 'ignore', 'pipe'])
+  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close') as Promise<[number | null]>])
+  if (code !== 0) throw new Error(`PostgreSQL could not make a database in ${home}: ${said.trim() || `initdb ended with ${code}`}`)
+  try {
+    renameSync(fresh, cluster)
+    sync(home)
+  } catch (error) {
+    rmSync(fresh, { recursive: true, force: true })
+    // Another process was quicker: its cluster is as good.
+    if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
+  }
+}
+
+/** What a process left that was stopped while it made one. */
+function clearHalfMade(home: string) {
+  for (const name of readdirSync(home)) {
+    const maker = /^new-(\d+)$/.exec(name)?.[1]
+    if (maker && Number(maker) !== process.pid && !isAlive(Number(maker))) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 })
+  }
+}
+
+function sync(folder: string) {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

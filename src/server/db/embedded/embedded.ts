@@ -1,0 +1,138 @@
+/**
+ * A real PostgreSQL that belongs to this process: its data under DATA_DIR, reached by a socket inside the data folder,
+ * started and stopped with the process, taken over when a killed process left it running, started again when it dies.
+ */
+import type { ChildProcess } from 'node:child_process'
+import { mkdirSync, openSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { accountFor } from './account.ts'
+import { claim, Claimed, type Claim } from './claim.ts'
+import { ensureCluster } from './cluster.ts'
+import { askToStop, port, runningOn, startOn, stopOn } from './postmaster.ts'
+import { findProgram, type Program } from './program.ts'
+
+export type Embedded = {
+  /** The address of one of its databases. */
+  url(database: string): string
+  /** Makes a database, empty or as a copy of another one; false when it is there already. */
+  create(database: string, template?: string): Promise<boolean>
+  stop(): Promise<void>
+}
+
+export type EmbeddedOptions = {
+  /** As in postgresql.conf. */
+  settings?: Readonly<Record<string, string>>
+  /** Told when PostgreSQL died and was started again, or could not be. */
+  onTrouble?: (what: 'restarted' | 'gone', why?: unknown) => void
+  /** Milliseconds to wait for another process to let go of the data. */
+  patience?: number
+}
+
+/** Milliseconds that a start may take; a recovery after a crash counts only while nothing answers at all. */
+const startTime = 20_000
+const durable = { timezone: 'UTC', log_timezone: 'UTC', jit: 'off', random_page_cost: '1.1', shared_buffers: '256MB', max_wal_size: '2GB' }
+
+/** Throws a sentence that says what stands in the way and what helps. */
+export async function startEmbedded(
+  dataDir: string,
+  { settings = {}, onTrouble = () => {}, patience = 3_000 }: EmbeddedOptions = {},
+): Promise<Embedded> {
+  const home = join(resolve(dataDir), 'postgres')
+  mkdirSync(dataDir, { recursive: true })
+  const account = accountFor(join(home, 'cluster'))
+  const program = findProgram(account)
+  const cluster = await ensureCluster(home, program, account)
+  const log = join(home, 'log')
+  const sockets = socketFolder(cluster)
+  const get = () => running(cluster, program, { ...durable, ...settings }, log, sockets, patience)
+
+  let held = await get().catch((error: unknown) => {
+    throw error instanceof Claimed
+      ? new Error(`The data in ${resolve(dataDir)} is in use by ${error.message}. Stop that, or set DATA_DIR to another folder.`)
+      : error
+  })
+  let stopping = false
+  const onExit = () => void askToStop(cluster)
+  process.on('exit', onExit)
+
+  const watch = () =>
+    held.onLost(() => {
+      if (stopping) return
+      get().then(
+        (again) => {
+          held = again
+          onTrouble('restarted')
+          watch()
+        },
+        (error: unknown) => onTrouble('gone', error),
+      )
+    })
+  watch()
+
+  return {
+    url: (database) => `postgres://postgres@/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&port=${port}&sslmode=disable`,
+    create: (database, template) => createDatabase(held, database, template),
+    async stop() {
+      stopping = true
+      process.off('exit', onExit)
+      await stopOn(cluster)
+      await held.release()
+    },
+  }
+}
+
+/** Resolves when PostgreSQL runs on the cluster and is ours. */
+async function running(
+  cluster: string,
+  program: Program,
+  settings: Record<string, string>,
+  log: string,
+  sockets: string,
+  patience: number,
+): Promise<Claim> {
+  let child: ChildProcess | undefined
+  for (let until = Date.now() + startTime; ; await wait(15)) {
+    if (!runningOn(cluster) && !(child && isRunning(child))) {
+      if (child && Date.now() > until) throw new Error(`PostgreSQL does not start in ${cluster}. Its log ${log} ends with:\n${tail(log)}`)
+      if (child) await wait(200)
+      child = startOn(cluster, program, settings, log)
+    }
+    try {
+      return await claim(sockets, port, patience)
+    } catch (error) {
+      if (error instanceof Claimed) throw error
+      if (isRecovering(error)) until = Date.now() + startTime
+      else if (Date.now() > until)
+        throw new Error(`PostgreSQL does not answer in ${cluster}. Its log ${log} ends with:\n${tail(log)}`, { cause: error })
+    }
+  }
+}
+
+const isRunning = (child: ChildProcess) => child.pid !== undefined && child.exitCode === null && child.signalCode === null
+
+/** “the database system is starting up”. */
+const isRecovering = (error: unknown) => (error as { code?: string }).code === '57P03'
+
+async function createDatabase(held: Claim, database: string, template?: string): Promise<boolean> {
+  try {
+    await held.query(`create database "${database}"${template ? ` template "${template}"` : ''}`)
+    return true
+  } catch (error) {
+    if ((error as { code?: string }).code === '42P04') return false
+    throw error
+  }
+}
+
+/** A socket's path may have 107 bytes (103 on a Mac). On Linux a longer one has a short name as well: that of an open handle. */
+function socketFolder(cluster: string): string {
+  const length = Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`))
+  if (length <= (process.platform === 'linux' ? 107 : 103)) return cluster
+  if (process.platform !== 'linux')
+    throw new Error(`The path of DATA_DIR is too long for PostgreSQL's socket: ${cluster}. Set DATA_DIR to a shorter one.`)
+  return `/proc/${process.pid}/fd/${openSync(cluster, 'r')}`
+}
+
+function tail(log: string): string {
+  return readFileSync(log, 'utf8').trimEnd().split('\n').slice(-8).join('\n')
+}
