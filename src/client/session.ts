@@ -9,6 +9,7 @@ export type SessionChange = { now: 'signedIn' | 'switched' | 'signedOut' | 'know
 
 const keys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
 const listeners = new Set<(change: SessionChange) => void>()
+let read: { text: string | null; user: User | null } = { text: null, user: null }
 let read: { text: string; user: User | null } | undefined
 
 export function currentSession(): Session | null {
@@ -19,14 +20,10 @@ export function currentSession(): Session | null {
 
 export const signedIn = (): boolean => currentSession() !== null
 
-/** The user as last told by the server; null when signed out or not told yet. The same object until the server tells something else. */
+/** The user as last told by the server, the same object until told anew; null when signed out or not told yet. */
 export function knownUser(): User | null {
   const text = signedIn() ? tabStore.get(keys.user) : null
-  if (text === null) return null
-  if (read?.text !== text) {
-    const user = check(User, parsed(text))
-    read = { text, user: user.ok ? user.value : null }
-  }
+  if (text !== read.text) read = { text, user: text === null ? null : userFrom(text) }
   return read.user
 }
 
@@ -63,9 +60,10 @@ function tell(change: SessionChange) {
   for (const listener of listeners) listener(change)
 }
 
-function parsed(text: string): unknown {
+function userFrom(text: string): User | null {
   try {
-    return JSON.parse(text)
+    const user = check(User, JSON.parse(text))
+    return user.ok ? user.value : null
   } catch {
     return null
   }

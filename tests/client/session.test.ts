@@ -41,6 +41,16 @@ test('another user inherits nothing of the one before', () => {
   expect(knownUser()).toBeNull()
 })
 
+test('the known user is one object until something else is told', () => {
+  signIn({ sk: 'secret', userId: '42' })
+  rememberUser(someUser('42'))
+  const before = knownUser()
+  expect(knownUser()).toBe(before)
+  rememberUser({ ...someUser('42'), nickname: 'bridge' })
+  expect(knownUser()).not.toBe(before)
+  expect(knownUser()?.nickname).toBe('bridge')
+})
+
 test('an answer about a user who has gone is dropped', () => {
   signIn({ sk: 'other', userId: '43' })
   rememberUser(someUser('42'))
