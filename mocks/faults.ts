@@ -1,0 +1,70 @@
+/** What a real server can't be asked to do at will, by name: put in for some calls, taken out again. */
+import { expiredStatus } from '#contract/limits.ts'
+import { Refusal } from '#server/refusal.ts'
+import { wireStatus } from '#server/wire-status.ts'
+import { langOf, refusalSentence } from '#server/words.ts'
+
+/** Answers in place of the server, or asks it with `next`. */
+type Fault = (request: Request, next: () => Promise<Response>) => Promise<Response>
+
+const faults = {
+  /** 8.2: the session is over. */
+  expired: refuses(new Refusal('sessionEnded')),
+  /** The user was shut out meanwhile. */
+  disabled: refuses(new Refusal('accountDisabled', { status: expiredStatus.disabled })),
+  /** 8.1. */
+  refused: refuses(new Refusal('notAllowed')),
+  changedElsewhere: refuses(new Refusal('changedElsewhere')),
+  busy: refuses(new Refusal('tooManyRequests', { seconds: 7 })),
+  /** 8.4: a bug of the server. */
+  broken: refuses(new Refusal('serverError')),
+  /** Something in between answers with a page of its own. */
+  garbled: async () => new Response('<title>Bad gateway</title>', { headers: { 'content-type': 'text/html' } }),
+  /** 8.3: no answer at all. */
+  unreachable: async () => Response.error(),
+  /** Two seconds. */
+  slow: async (_, next) => {
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    return next()
+  },
+  /** The server does it, and the answer is lost on the way back. */
+  answerLost: async (_, next) => {
+    await next()
+    return Response.error()
+  },
+} satisfies Record<string, Fault>
+
+export type FaultName = keyof typeof faults
+export const isFault = (name: string): name is FaultName => Object.hasOwn(faults, name)
+
+const active: { name: FaultName; path: string; times: number }[] = []
+
+/**
+ * Makes calls fail: those whose path below the API's base begins with `path` (all when left out),
+ * the next `times` of them (all until `clearFaults` when left out).
+ */
+export function putFault(name: FaultName, { path = '/', times = Infinity }: { path?: string; times?: number } = {}): void {
+  active.push({ name, path, times })
+}
+
+export function clearFaults(): void {
+  active.length = 0
+}
+
+/** Answers the call under `path` by the first fault that fits, otherwise by the server. */
+export async function withFaults(path: string, request: Request, next: () => Promise<Response>): Promise<Response> {
+  const fault = active.find((put) => put.times > 0 && path.startsWith(put.path))
+  if (!fault) return next()
+  fault.times -= 1
+  return faults[fault.name](request, next)
+}
+
+/** A `Response` can't say 700: it says 401 with the marker, which a client takes alike. */
+function refuses(refusal: Refusal): Fault {
+  const { status, headers } = wireStatus(refusal.status)
+  const wait = refusal.seconds === undefined ? {} : { 'retry-after': String(refusal.seconds) }
+  return async (request) => {
+    const msg = refusalSentence(langOf(request.headers.get('accept-language') ?? undefined), refusal)
+    return Response.json({ success: false, data: { code: refusal.code }, msg }, { status, headers: { ...headers, ...wait } })
+  }
+}

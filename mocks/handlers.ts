@@ -1,0 +1,12 @@
+/** Every call of the API, answered by the same server that answers in earnest. */
+import { http } from 'msw'
+import { withFaults } from '#mocks/faults.ts'
+
+export type Fetch = (request: Request) => Promise<Response>
+
+export const handlersFor = (fetch: Fetch) => [
+  http.all('*/api/*', ({ request }) => {
+    const path = new URL(request.url).pathname.replace(/^.*?\/api(?=\/)/, '')
+    return withFaults(path, request, () => fetch(request))
+  }),
+]
