@@ -10,7 +10,6 @@ export type SessionChange = { now: 'signedIn' | 'switched' | 'signedOut' | 'know
 const keys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
 const listeners = new Set<(change: SessionChange) => void>()
 let read: { text: string | null; user: User | null } = { text: null, user: null }
-let read: { text: string; user: User | null } | undefined
 
 export function currentSession(): Session | null {
   const sk = tabStore.get(keys.sk)
