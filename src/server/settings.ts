@@ -1,0 +1,110 @@
+/** What the environment sets, checked once when the program starts. An empty variable counts as unset. */
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import type { AppSettings } from '#server/services.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export type Settings = AppSettings & {
+  port: number
+  host: string
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  /** Undefined: mails become files. */
+  mailUrl: string | undefined
+  /** Where users reach the site, when that is not `host` and `port`. */
+  publicUrl: string | undefined
+  logLevel: 'info' | 'warn' | 'error'
+  /** APP_MODE as it was said, which NODE_ENV may contradict. */
+  saidMode: 'demo' | 'production' | undefined
+}
+
+/** Thrown with one sentence per setting that is wrong. */
+export class WrongSettings extends Error {
+  override name = 'WrongSettings'
+  readonly sentences: readonly string[]
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.sentences = sentences
+  }
+}
+
+/** Throws WrongSettings. */
+export function readSettings(env: Env): Settings {
+  const wrong: string[] = []
+  const read = <T>({ name, schema, wants }: Variable<T>): T | undefined => {
+    const text = env[name]?.trim()
+    if (!text) return undefined
+    const result = z.safeParse(schema, text)
+    if (result.success) return result.data
+    wrong.push(`${name} is “${withoutPassword(text)}”. Set it to ${wants}, or unset it.`)
+    return undefined
+  }
+  const saidMode = read(variables.mode)
+  const settings: Settings = {
+    port: read(variables.port) ?? 3000,
+    host: read(variables.host) ?? '127.0.0.1',
+    dataDir: resolve(read(variables.dataDir) ?? '.data'),
+    databaseUrl: read(variables.databaseUrl),
+    mailUrl: read(variables.mailUrl),
+    publicUrl: read(variables.publicUrl),
+    allowedOrigins: read(variables.allowedOrigins) ?? [],
+    trustedProxies: read(variables.trustedProxies) ?? 0,
+    timeZone: read(variables.timeZone) ?? 'Asia/Shanghai',
+    logLevel: read(variables.logLevel) ?? 'info',
+    production: saidMode === 'production' || env['NODE_ENV']?.trim() === 'production',
+    saidMode,
+  }
+  if (wrong.length > 0) throw new WrongSettings(wrong)
+  return settings
+}
+
+/** `wants` completes the sentence “Set it to …”. */
+type Variable<T> = { name: string; schema: z.ZodMiniType<T, string>; wants: string }
+
+const variable = <T>(name: string, schema: z.ZodMiniType<T, string>, wants: string): Variable<T> => ({ name, schema, wants })
+
+const variables = {
+  port: variable('PORT', whole(0, 65_535), 'a port number from 0 (any free one) to 65535'),
+  host: variable('HOST', z.string().check(z.regex(/^[\w.:-]+$/)), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
+  dataDir: variable('DATA_DIR', z.string(), 'a folder'),
+  databaseUrl: variable('DATABASE_URL', url('postgres:', 'postgresql:'), 'an address such as postgres://user:password@host:5432/database'),
+  mailUrl: variable('MAIL_URL', url('smtp:', 'smtps:'), 'an address such as smtps://user:password@host:465'),
+  publicUrl: variable('PUBLIC_URL', url('https:', 'http:'), 'the address that users type, such as https://www.example.com'),
+  allowedOrigins: variable('ALLOWED_ORIGINS', origins(), 'origins with commas between them, such as https://console.example.com'),
+  trustedProxies: variable('TRUST_PROXY', whole(0, 9), 'how many proxies of yours stand in front, 0 to 9'),
+  timeZone: variable('TIME_ZONE', z.string().check(z.refine(isTimeZone)), 'a time zone such as Asia/Shanghai'),
+  logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error'),
+  mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
+}
+
+function whole(least: number, most: number) {
+  return z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), z.int().check(z.gte(least), z.lte(most)))
+}
+
+function url(...protocols: string[]) {
+  return z.string().check(z.refine((text) => URL.canParse(withHost(text)) && protocols.includes(new URL(withHost(text)).protocol)))
+}
+
+function origins() {
+  const list = z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',').map((part) => part.trim())),
+  )
+  return z.pipe(list, z.array(z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text))))
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/** An address whose host stands in its query, as that of a socket does, is one that `URL` can't read. */
+export const withHost = (address: string): string => address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
+
+const withoutPassword = (text: string) => text.replace(/(\/\/[^/:@]*:)[^@]*@/, '$1***@')

@@ -1,0 +1,159 @@
+/** The embedded PostgreSQL survives what happens to processes: kill -9 of ours or of its own, two at once, half-made data, reused numbers. */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import pg from 'pg'
+import { afterEach, expect, test } from 'vitest'
+import { runningOn } from '#server/db/embedded/postmaster.ts'
+
+const started: ChildProcess[] = []
+const folders: string[] = []
+
+afterEach(async () => {
+  for (const child of started.splice(0)) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
+  for (const folder of folders.splice(0)) {
+    for (let tries = 0; tries < 100 && serverOf(folder); tries++) await wait(50)
+    const left = serverOf(folder)
+    if (left) process.kill(left, 'SIGQUIT')
+    rmSync(folder.slice(0, folder.indexOf('/data')), { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+/** The folder above is closed to everybody else, as /root is. */
+function newFolder(...below: string[]): string {
+  const closed = mkdtempSync(join(tmpdir(), 'yq-'))
+  chmodSync(closed, 0o700)
+  const folder = join(closed, 'data', ...below)
+  folders.push(folder)
+  mkdirSync(folder, { recursive: true })
+  return folder
+}
+
+const serverOf = (folder: string) => runningOn(join(folder, 'postgres', 'cluster'))
+
+/** Starts a process on the folder; its lines come one by one. */
+function hold(folder: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/postgres-holder.ts', folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+  started.push(child)
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    child,
+    next: async () => ((await lines.next()) as { value: string }).value,
+    async kill(signal: NodeJS.Signals) {
+      child.kill(signal)
+      await once(child, 'exit')
+    },
+  }
+}
+
+async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(url)
+  client.on('error', () => {})
+  await client.connect()
+  const { rows } = await client.query(sql)
+  await client.end()
+  return rows
+}
+
+const urlOf = (line: string) => line.replace(/^ready /, '')
+
+test('data written before a kill -9 is there at the next start, which takes over the server left running', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  const first = hold(folder)
+  const url = urlOf(await first.next())
+  await query(url, 'create table kept as select 42 as answer')
+  await first.kill('SIGKILL')
+  const left = serverOf(folder)
+  expect(left).toBeDefined()
+
+  const second = hold(folder)
+  expect(await query(urlOf(await second.next()), 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect(serverOf(folder)).toBe(left)
+  await second.kill('SIGTERM')
+  expect(serverOf(folder)).toBeUndefined()
+})
+
+test('a server killed with kill -9 is started again, recovered, while its process runs on', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  const holder = hold(folder)
+  const url = urlOf(await holder.next())
+  await query(url, 'create table kept as select generate_series(1, 1000) as n')
+  process.kill(serverOf(folder)!, 'SIGKILL')
+  expect(await holder.next()).toMatch(/^restarted/)
+  expect(await query(url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
+})
+
+test('after both were killed with kill -9 the next start recovers', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  const first = hold(folder)
+  await query(urlOf(await first.next()), 'create table kept as select 1 as n')
+  const server = serverOf(folder)!
+  await first.kill('SIGKILL')
+  process.kill(server, 'SIGKILL')
+  const second = hold(folder)
+  expect(await query(urlOf(await second.next()), 'select n from kept')).toEqual([{ n: 1 }])
+})
+
+test('a second process on the same folder is refused in a sentence that names the first, and harms nothing', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  const first = hold(folder)
+  const url = urlOf(await first.next())
+  const second = hold(folder)
+  expect(await second.next()).toBe(
+    `refused The data in ${folder} is in use by process ${first.child.pid}. Stop that, or set DATA_DIR to another folder.`,
+  )
+  expect(await query(url, 'select 1 as still')).toEqual([{ still: 1 }])
+})
+
+test('of two processes that start a new folder at the same moment one gets it', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  const said = await Promise.all([hold(folder), hold(folder)].map(({ next }) => next()))
+  expect(said.map((line) => line.split(' ')[0]).toSorted()).toEqual(['ready', 'refused'])
+  expect(readdirSync(join(folder, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
+})
+
+test('a start killed while it made the data leaves nothing that stops the next', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  const first = hold(folder)
+  while (!existsSync(join(folder, 'postgres')) || !readdirSync(join(folder, 'postgres')).some((name) => name.startsWith('new-'))) await wait(5)
+  await first.kill('SIGKILL')
+  const second = hold(folder)
+  expect(await second.next()).toMatch(/^ready/)
+})
+
+test('a stale lock file whose number now belongs to another process does not stop the start', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  const first = hold(folder)
+  await first.next()
+  await first.kill('SIGTERM')
+  const cluster = join(folder, 'postgres', 'cluster')
+  const rest = `\n/proc/self/cwd\n1700000000\n5432\n.\n\n 123456         9\nready   \n`
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) writeFileSync(join(cluster, name), `${process.pid}${rest}`)
+  const second = hold(folder)
+  expect(await second.next()).toMatch(/^ready/)
+})
+
+test('a path too long for a socket works all the same', { timeout: 30_000 }, async () => {
+  const holder = hold(newFolder('a'.repeat(60), 'b'.repeat(60)))
+  expect(await query(urlOf(await holder.next()), 'select 1 as fine')).toEqual([{ fine: 1 }])
+})
+
+test('nothing listens on the network, and only the owner can enter the data', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  const url = urlOf(await hold(folder).next())
+  expect(await query(url, "select current_setting('listen_addresses') as network, current_setting('fsync') as fsync")).toEqual([
+    { network: '', fsync: 'on' },
+  ])
+  expect(statSync(join(folder, 'postgres', 'cluster')).mode & 0o777).toBe(0o700)
+})
+
+test('data of another major version is refused in a sentence', { timeout: 30_000 }, async () => {
+  const folder = newFolder()
+  mkdirSync(join(folder, 'postgres', 'cluster'), { recursive: true })
+  writeFileSync(join(folder, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n')
+  expect(await hold(folder).next()).toMatch(/^refused The database in .* was made by PostgreSQL 9.6, and this program brings 18/)
+})

@@ -1,0 +1,14 @@
+/** A process of its own that holds the embedded PostgreSQL of the folder it is given, and tells what happens, a line each. */
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+try {
+  const postgres = await startEmbedded(process.argv[2]!, { onTrouble: (what, why) => say(`${what} ${String(why ?? '')}`), patience: 300 })
+  await postgres.create('app')
+  process.once('SIGTERM', () => void postgres.stop())
+  say(`ready ${postgres.url('app')}`)
+} catch (error) {
+  say(`refused ${(error as Error).message}`)
+  process.exitCode = 1
+}
