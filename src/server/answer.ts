@@ -7,8 +7,8 @@ import type { AppContext } from '#server/trace.ts'
 import { wireStatus } from '#server/wire-status.ts'
 import { fieldSentences, langOf, refusalSentence, say } from '#server/words.ts'
 
-/** An answer before it is a `Response`; `seconds` until another try may succeed. */
-export type Written = { status: number; body: string; seconds?: number | undefined }
+/** An answer before it is a `Response`. */
+export type Written = { status: number; body: string; headers?: Record<string, string> }
 
 export const langOfRequest = (c: AppContext): Lang => langOf(c.req.header('accept-language'))
 
@@ -20,17 +20,18 @@ export const doneText = (lang: Lang, data: unknown): Written => ({
 
 /** The envelope of a refusal, with a sentence per wrong item. */
 export function refusedText(lang: Lang, refusal: Refusal): Written {
-  const { status, code, seconds, fields } = refusal
+  const { status, code, fields, headers } = refusal
   const data = fields.length > 0 ? { code, fields: fieldSentences(lang, fields) } : { code }
-  return { status, seconds, body: JSON.stringify({ success: false, data, msg: refusalSentence(lang, refusal) }) }
+  return { status, headers, body: JSON.stringify({ success: false, data, msg: refusalSentence(lang, refusal) }) }
 }
 
 /** Headers are given as one plain object, which the Node adapter writes without building a `Headers` of it. */
 export function sender(production: boolean) {
   const always = apiHeaders(production)
-  return (c: AppContext, { status, body, seconds }: Written): Response => {
+  return (c: AppContext, { status, body, headers }: Written): Response => {
     const wire = wireStatus(status)
-    const headers = { ...always, ...wire.headers, [requestIdHeader]: c.get('trace').requestId }
-    return new Response(body, { status: wire.status, headers: seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) } })
+    const trace = c.get('trace')
+    trace.status = status
+    return new Response(body, { status: wire.status, headers: { ...always, ...wire.headers, ...headers, [requestIdHeader]: trace.requestId } })
   }
 }

@@ -12,11 +12,13 @@ type More = {
   fields?: readonly Wrong[]
   /** Seconds until the next try may succeed. */
   seconds?: number
+  headers?: Record<string, string>
 }
 
 /** Business refusals are answers like any other, with status 200; these are not. */
 const statuses: Partial<Record<RefusalCode, number>> = {
   sessionEnded: expiredStatus.expired,
+  clockWrong: expiredStatus.expired,
   tooManyTries: 429,
   tooManyRequests: 429,
   tooLarge: 413,
@@ -30,13 +32,15 @@ export class Refusal extends Error {
   readonly code: RefusalCode
   readonly status: number
   readonly fields: readonly Wrong[]
-  readonly seconds: number | undefined
+  readonly seconds: number
+  readonly headers: Record<string, string>
 
-  constructor(code: RefusalCode, more: More = {}) {
+  constructor(code: RefusalCode, { status = statuses[code] ?? 200, fields = [], seconds, headers = {} }: More = {}) {
     super(code)
     this.code = code
-    this.status = more.status ?? statuses[code] ?? 200
-    this.fields = more.fields ?? []
-    this.seconds = more.seconds
+    this.status = status
+    this.fields = fields
+    this.seconds = seconds ?? 0
+    this.headers = seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) }
   }
 }

@@ -7,6 +7,8 @@ export type Trace = {
   /** The path as the contract states it, without the values of its parts. */
   route?: string
   userId?: string
+  /** The status on the wire, where the `Response` can't carry it. */
+  status?: number
   /** Why the call was refused. */
   code?: string
   /** What a bug threw. */

@@ -20,7 +20,7 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 export const say = (lang: Lang, key: Key<typeof zh>, values?: Values): string => sentence(words[lang], lang, key, values) ?? key
 
 /** The sentence of a refusal. */
-export const refusalSentence = (lang: Lang, { code, seconds }: Refusal): string => say(lang, `refusals.${code}`, { seconds: seconds ?? 0 })
+export const refusalSentence = (lang: Lang, { code, seconds }: Refusal): string => say(lang, `refusals.${code}`, { seconds })
 
 /** A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name in it. */
 export function fieldSentences(lang: Lang, wrong: readonly Wrong[]): Record<string, string> {

@@ -5,6 +5,7 @@ import { logCounters } from './schema/logs.ts'
 
 export type Who = { ownerId: string; userId: string }
 export type Numbered = { seq: number; at: Date }
+export type Wanted = Who & { log: string; count: number }
 
 /** The counter of the account log's rows of one type. */
 export const accountLogOf = (logType: string) => `account:${logType}`
@@ -14,13 +15,25 @@ export const accountLogOf = (logType: string) => `account:${logType}`
  * other writers of the same log wait until it ends, so numbers are never lost and times never run backwards, even if the clock does.
  */
 export async function nextNumbers<Log extends string>(tx: Db, who: Who, logs: readonly Log[], at: Date): Promise<Record<Log, Numbered>> {
-  const taken = await tx
-    .insert(logCounters)
-    .values(logs.toSorted().map((log) => ({ ...who, log, last: 1, at })))
-    .onConflictDoUpdate({
-      target: [logCounters.ownerId, logCounters.userId, logCounters.log],
-      set: { last: sql`${logCounters.last} + 1`, at: sql`greatest(${logCounters.at}, excluded.at)` },
-    })
-    .returning({ log: logCounters.log, seq: logCounters.last, at: logCounters.at })
-  return Object.fromEntries(taken.map(({ log, ...numbered }) => [log, numbered])) as Record<Log, Numbered>
+  const taken = await takeNumbers(
+    tx,
+    logs.map((log) => ({ ...who, log, count: 1 })),
+    at,
+  )
+  return Object.fromEntries(taken.map(({ log, seq, at: then }) => [log, { seq, at: then }])) as Record<Log, Numbered>
 }
+
+/** As above for many rows of many users at once: tells the last of the numbers taken. Name each counter once. */
+export async function takeNumbers(tx: Db, wanted: readonly Wanted[], at: Date): Promise<(Who & Numbered & { log: string })[]> {
+  const { ownerId, userId, log, last } = logCounters
+  return tx
+    .insert(logCounters)
+    .values(wanted.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)).map(({ count, ...counter }) => ({ ...counter, last: count, at })))
+    .onConflictDoUpdate({
+      target: [ownerId, userId, log],
+      set: { last: sql`${last} + excluded.last`, at: sql`greatest(${logCounters.at}, excluded.at)` },
+    })
+    .returning({ ownerId, userId, log, seq: last, at: logCounters.at })
+}
+
+const keyOf = ({ ownerId, userId, log }: Wanted) => `${ownerId} ${userId} ${log}`

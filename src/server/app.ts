@@ -1,0 +1,72 @@
+/** The server as a web application: the API, its description, and the two questions of whoever runs it. */
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { cors } from 'hono/cors'
+import { idempotencyHeader, requestIdHeader } from '#contract/envelope.ts'
+import { signatureHeaders } from '#contract/signing.ts'
+import { doneText, langOfRequest, refusedText, sender } from '#server/answer.ts'
+import { NotAnId } from '#server/db/columns.ts'
+import { handlers } from '#server/handlers.ts'
+import { Refusal } from '#server/refusal.ts'
+import { requestLog } from '#server/request-log.ts'
+import { serve } from '#server/serve.ts'
+import type { AppSettings, Services } from '#server/services.ts'
+import type { AppEnv } from '#server/trace.ts'
+
+export const apiBase = '/api'
+
+/** Bytes of the largest body that is read. */
+const largestBody = 100 * 1024
+
+export function createApp(services: Services): Hono<AppEnv> {
+  const app = new Hono<AppEnv>()
+  const send = sender(services.settings.production)
+  app.use(requestLog(services))
+  if (services.settings.allowedOrigins.length > 0) app.use(`${apiBase}/*`, foreignPages(services.settings))
+  app.on(
+    ['POST', 'DELETE'],
+    `${apiBase}/*`,
+    bodyLimit({
+      maxSize: largestBody,
+      onError: () => {
+        throw new Refusal('tooLarge')
+      },
+    }),
+  )
+  app.get('/healthz', (c) => send(c, doneText(langOfRequest(c), null)))
+  app.get('/readyz', async (c) => {
+    await services.ping().catch(() => {
+      throw new Refusal('serverError', { status: 503 })
+    })
+    return send(c, doneText(langOfRequest(c), null))
+  })
+  serve(app, apiBase, handlers, services)
+  app.all(`${apiBase}/*`, () => {
+    throw new Refusal('notFound', { status: 404 })
+  })
+  app.onError((error, c) => {
+    const refusal = refusalOf(error)
+    if (refusal.code === 'serverError') c.get('trace').failure = error
+    c.get('trace').code = refusal.code
+    return send(c, refusedText(langOfRequest(c), refusal))
+  })
+  return app
+}
+
+/** An id that can't be one of ours is answered like one that nobody has. */
+function refusalOf(error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  const notAnId = error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
+  return new Refusal(notAnId ? 'notFound' : 'serverError')
+}
+
+/** The front end may be served from elsewhere; whose pages may call is the owner's to list. */
+function foreignPages({ allowedOrigins }: AppSettings) {
+  return cors({
+    origin: [...allowedOrigins],
+    allowMethods: ['GET', 'POST', 'DELETE'],
+    allowHeaders: ['accept-language', 'authorization', 'content-type', idempotencyHeader, ...Object.values(signatureHeaders)],
+    exposeHeaders: ['date', 'retry-after', requestIdHeader],
+    maxAge: 86_400,
+  })
+}

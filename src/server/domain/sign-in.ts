@@ -1,0 +1,108 @@
+/** Signing in: throttled by name and by address, without ever shutting the owner out for long. */
+import { and, desc, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
+import { authToken } from '#contract/signing.ts'
+import type { Db } from '#server/db/open.ts'
+import { nextNumbers } from '#server/db/running-numbers.ts'
+import { loginLog, loginNames, users } from '#server/db/schema.ts'
+import { isPassword } from '#server/domain/passwords.ts'
+import { countWithin, forgetTries, takeTry, uncount } from '#server/domain/throttle.ts'
+import type { Call } from '#server/handler.ts'
+import { asLoginName } from '#server/queries/login-names.ts'
+import { Refusal } from '#server/refusal.ts'
+import { tokenHash } from '#server/sessions/signature.ts'
+import { openSession } from '#server/sessions/store.ts'
+
+type Person = { ownerId: string; userId: string; passwordHash: string; enabled: boolean }
+
+/** Failures from one address; tries at one name from one address; tries at one name from anywhere. Seconds. */
+const limits = {
+  address: { most: 20, seconds: 60 },
+  nameHere: { free: 5, most: 900 },
+  nameAnywhere: { free: 20, most: 30 },
+}
+/** An address is known when one of so many last sign-ins came from it. */
+const remembered = 50
+
+/**
+ * Who has this name and password. Throws Refusal `wrongPassword`, the same for a name that nobody has;
+ * `tooManyTries`; `accountDisabled`, only to whoever knows the password.
+ */
+export async function authenticate(call: Call, typed: { account: string; password: string }): Promise<Person> {
+  const { db, crypto, clock, ip } = call
+  const name = asLoginName(typed.account)
+  const keys = keysOf(crypto.sha256(name), ip)
+  const person = await personNamed(db, name)
+  await countWithin(db, keys.address, limits.address, clock())
+  await tryOrWait(call, keys, person)
+  if (!(await isPassword(crypto, person?.passwordHash, typed.password)) || !person) throw new Refusal('wrongPassword')
+  await uncount(db, keys.address)
+  await forgetTries(db, [keys.nameHere, keys.nameAnywhere])
+  if (!person.enabled) throw new Refusal('accountDisabled')
+  return person
+}
+
+/** Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that signs the session's calls. */
+export async function signIn({ db, crypto, clock, ip, settings }: Call, person: Person, clientType: string): Promise<string> {
+  const { ownerId, userId } = person
+  const sk = crypto.random(32)
+  const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
+  await db.transaction(async (tx) => {
+    const now = clock()
+    await noteSignIn(tx, person, now, settings.timeZone)
+    const { login } = await nextNumbers(tx, person, ['login'], now)
+    await tx.insert(loginLog).values({ ownerId, userId, ...login, ip, clientType })
+    await openSession(tx, { tokenHash: hash, ownerId, userId, clientType, ip }, now)
+  })
+  return sk
+}
+
+const keysOf = (nameHash: string, ip: string) => ({
+  address: `login:address:${ip}`,
+  nameHere: `login:name:${nameHash}:${ip}`,
+  nameAnywhere: `login:name:${nameHash}`,
+})
+
+async function personNamed(db: Db, name: string): Promise<Person | undefined> {
+  const [whose] = await db.select().from(loginNames).where(eq(loginNames.name, name))
+  if (!whose) return undefined
+  const { ownerId, userId, passwordHash, enabled } = users
+  const [person] = await db
+    .select({ ownerId, userId, passwordHash, enabled })
+    .from(users)
+    .where(and(eq(ownerId, whose.ownerId), eq(userId, whose.userId), isNull(users.erasedAt)))
+  return person
+}
+
+/** Strangers who try a name from everywhere slow each other down, but not whoever signs in from where they usually do. */
+async function tryOrWait({ db, clock, ip }: Call, keys: ReturnType<typeof keysOf>, person: Person | undefined): Promise<void> {
+  const here = await takeTry(db, keys.nameHere, limits.nameHere, clock())
+  if (here > 0) throw new Refusal('tooManyTries', { seconds: here })
+  const anywhere = await takeTry(db, keys.nameAnywhere, limits.nameAnywhere, clock())
+  if (anywhere > 0 && !(person && (await isKnownAddress(db, person, ip)))) throw new Refusal('tooManyTries', { seconds: anywhere })
+}
+
+async function isKnownAddress(db: Db, { ownerId, userId }: Person, ip: string): Promise<boolean> {
+  const rows = await db
+    .select({ ip: loginLog.ip })
+    .from(loginLog)
+    .where(and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId)))
+    .orderBy(desc(loginLog.seq))
+    .limit(remembered)
+  return rows.some((row) => row.ip === ip)
+}
+
+/** Whoever was shut out, or got another password, since the password was looked at does not get in. */
+async function noteSignIn(tx: Db, { ownerId, userId, passwordHash }: Person, now: Date, zone: string): Promise<void> {
+  const day = (moment: SQL | Column) => sql`(${moment} at time zone ${zone})::date`
+  const today = day(sql`${now.toISOString()}::timestamptz`)
+  const last = day(users.lastLoginAt)
+  const noted = await tx
+    .update(users)
+    .set({
+      lastLoginAt: now,
+      loginDays: sql`case when ${last} = ${today} then greatest(${users.loginDays}, 1) when ${last} = ${today} - 1 then ${users.loginDays} + 1 else 1 end`,
+    })
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), eq(users.enabled, true), eq(users.passwordHash, passwordHash)))
+    .returning({ userId: users.userId })
+  if (noted.length === 0) throw new Refusal('accountDisabled')
+}

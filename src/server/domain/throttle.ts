@@ -1,0 +1,70 @@
+/** Holding off whoever tries too often. The counts are in the database, where all server processes see them. */
+import { eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import { throttles } from '#server/db/schema.ts'
+import { Refusal } from '#server/refusal.ts'
+
+const { count, key: keyColumn, resetsAt } = throttles
+const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
+const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000))
+
+/** Counts one more event under `key`. Throws Refusal `tooManyRequests` from the one that exceeds `most` in `seconds`. */
+export async function countWithin(db: Db, key: string, { most, seconds }: { most: number; seconds: number }, now: Date): Promise<void> {
+  const over = lte(resetsAt, now)
+  const [counted] = await db
+    .insert(throttles)
+    .values({ key, count: 1, resetsAt: after(now, seconds) })
+    .onConflictDoUpdate({
+      target: keyColumn,
+      set: {
+        count: sql`case when ${over} then 1 else ${count} + 1 end`,
+        resetsAt: sql`case when ${over} then excluded.resets_at else ${resetsAt} end`,
+      },
+    })
+    .returning({ count, resetsAt })
+  if (counted && counted.count > most) throw new Refusal('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
+}
+
+/** Takes one event back. */
+export async function uncount(db: Db, key: string): Promise<void> {
+  await db
+    .update(throttles)
+    .set({ count: sql`greatest(${count} - 1, 0)` })
+    .where(eq(keyColumn, key))
+}
+
+/** `free` tries at once; then one second's delay before the next, doubled each time up to `most`; forgotten after an hour of quiet. */
+export type Slowing = { free: number; most: number }
+const quiet = 3_600
+
+/**
+ * Takes one try before it is known whether it succeeds, so that many at once can't slip through.
+ * Returns the seconds to wait, 0 when the try may be made.
+ */
+export async function takeTry(db: Db, key: string, { free, most }: Slowing, now: Date): Promise<number> {
+  const forgotten = lte(resetsAt, now)
+  const delay = sql`case when ${count} < ${free}::int - 1 then 0 else least(${most}::float8, power(2, least(${count} + 1 - ${free}::int, 30))) end`
+  const taken = await db
+    .insert(throttles)
+    .values({ key, count: 1, resetsAt: after(now, quiet) })
+    .onConflictDoUpdate({
+      target: keyColumn,
+      set: {
+        count: sql`case when ${forgotten} then 1 else ${count} + 1 end`,
+        resetsAt: sql`excluded.resets_at + case when ${forgotten} then interval '0' else interval '1 second' * (${delay}) end`,
+      },
+      setWhere: lte(resetsAt, after(now, quiet)),
+    })
+    .returning({ key: keyColumn })
+  if (taken.length > 0) return 0
+  const [held] = await db.select({ resetsAt }).from(throttles).where(eq(keyColumn, key))
+  return held ? secondsUntil(after(held.resetsAt, -quiet), now) : 0
+}
+
+export async function forgetTries(db: Db, keys: string[]): Promise<void> {
+  await db.delete(throttles).where(inArray(keyColumn, keys))
+}
+
+export async function sweepThrottles(db: Db, now: Date): Promise<void> {
+  await db.delete(throttles).where(lt(resetsAt, now))
+}

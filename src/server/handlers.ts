@@ -1,0 +1,51 @@
+/** What answers each call of the contract, and which calls nothing answers yet. */
+import { notServed, type Handlers } from '#server/handler.ts'
+import { checkAccount, checkUsername, signInHandler, signOut } from '#server/handlers/login.ts'
+import { getLoginLog, pageLoginLog } from '#server/handlers/login-log.ts'
+import {
+  changeEnabled,
+  createSubAccount,
+  getSubAccount,
+  pageSubAccounts,
+  removeSubAccounts,
+  resetPassword,
+  saveSubAccount,
+} from '#server/handlers/sub-accounts.ts'
+import { getUser, updateUser } from '#server/handlers/users.ts'
+import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
+
+export const handlers: Handlers = {
+  login: {
+    login: signInHandler,
+    logout: signOut,
+    checkAccount,
+    checkUsername,
+    sendVCode: notServed,
+    register: notServed,
+    findEmail: notServed,
+    resetPassword: notServed,
+  },
+  users: { get: getUser, update: updateUser, changePassword: notServed, changeAutoDistribution: notServed, cancel: notServed },
+  subAccounts: {
+    page: pageSubAccounts,
+    get: getSubAccount,
+    create: createSubAccount,
+    edit: saveSubAccount,
+    resetPassword,
+    changeEnabled,
+    remove: removeSubAccounts,
+    distribute: notServed,
+    distributeVoice: notServed,
+    distributeAll: notServed,
+  },
+  loginLog: { page: pageLoginLog, get: getLoginLog },
+  accountLog: { page: notServed },
+  packages: { sale: (_, { db }) => packagesOnSale(db), channels: notServed, changeChannel: notServed },
+  channels: { list: (_, { db }) => allChannels(db) },
+  orders: { page: notServed, pay: notServed, payInfo: notServed, flush: notServed, cancel: notServed, payChannels: notServed },
+  translation: { languages: notServed, text: notServed },
+  translationLog: { page: notServed },
+  customerService: { platforms: notServed, list: notServed, validate: notServed },
+  siteConfig: { get: notServed, save: notServed },
+  notices: { stream: notServed },
+}

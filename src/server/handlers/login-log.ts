@@ -1,0 +1,14 @@
+/** One's own sign-ins. */
+import type { loginLog as calls } from '#contract/login-log.ts'
+import { isId } from '#server/db/columns.ts'
+import type { Handler } from '#server/handler.ts'
+import { loginLogPage, loginLogRow } from '#server/queries/login-log.ts'
+import { Refusal } from '#server/refusal.ts'
+
+export const pageLoginLog: Handler<typeof calls.page> = (query, { db, me, settings }) => loginLogPage(db, me, query, settings.timeZone)
+
+export const getLoginLog: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
+  const found = isId(String(id)) ? await loginLogRow(db, me, Number(id), settings.timeZone) : undefined
+  if (!found) throw new Refusal('notFound')
+  return found
+}

@@ -1,0 +1,43 @@
+/** A main account's dealings with its sub-accounts. */
+import type { subAccounts as calls } from '#contract/sub-accounts.ts'
+import { hashPassword } from '#server/domain/passwords.ts'
+import { editSubAccount, openSubAccount, refuseTakenName, resetSubAccountPassword } from '#server/domain/sub-account-changes.ts'
+import { deleteSubAccounts } from '#server/domain/sub-account-deletion.ts'
+import type { Handler } from '#server/handler.ts'
+import { subAccount, subAccountPage } from '#server/queries/sub-accounts.ts'
+import { Refusal } from '#server/refusal.ts'
+
+export const pageSubAccounts: Handler<typeof calls.page> = (query, { db, me, settings }) => subAccountPage(db, me.ownerId, query, settings.timeZone)
+
+export const getSubAccount: Handler<typeof calls.get> = async ({ userId }, { db, me, settings }) => {
+  const found = await subAccount(db, me.ownerId, userId, settings.timeZone)
+  if (!found) throw new Refusal('notFound')
+  return found
+}
+
+export const createSubAccount: Handler<typeof calls.create> = async ({ account, nickname = null, password, enabled }, { db, me, crypto, clock }) => {
+  await refuseTakenName(db, account)
+  const passwordHash = await hashPassword(crypto, password)
+  await openSubAccount(db, me.ownerId, { account, nickname, passwordHash, enabled: enabled === 1 }, clock())
+  return null
+}
+
+export const saveSubAccount: Handler<typeof calls.edit> = async ({ userId, nickname, enabled, version }, { db, me, clock }) => {
+  await editSubAccount(db, me.ownerId, userId, { nickname, version, enabled: enabled === 1 }, clock())
+  return null
+}
+
+export const changeEnabled: Handler<typeof calls.changeEnabled> = async ({ userId, enabled }, { db, me, clock }) => {
+  await editSubAccount(db, me.ownerId, userId, { enabled: enabled === 1 }, clock())
+  return null
+}
+
+export const resetPassword: Handler<typeof calls.resetPassword> = async ({ userId, password }, { db, me, crypto }) => {
+  await resetSubAccountPassword(db, me.ownerId, userId, await hashPassword(crypto, password))
+  return null
+}
+
+export const removeSubAccounts: Handler<typeof calls.remove> = async ({ userId, childrenIds }, { db, me, clock }) => {
+  await deleteSubAccounts(db, me.ownerId, [...(userId === null || userId === undefined ? [] : [userId]), ...(childrenIds ?? [])], clock())
+  return null
+}

@@ -1,0 +1,21 @@
+/** Removes from the database what nothing will ask for again. Any number of server processes may do it at the same time. */
+import { sweepThrottles } from '#server/domain/throttle.ts'
+import { sweepMemory } from '#server/once.ts'
+import type { Services } from '#server/services.ts'
+import { sweepSessions } from '#server/sessions/store.ts'
+
+const every = 10 * 60_000
+
+export async function sweep({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  await sweepSessions(db, clock())
+  await sweepMemory(db, clock())
+  await sweepThrottles(db, clock())
+}
+
+/** Sweeps every ten minutes; what it returns stops that. */
+export function keepHouse(services: Pick<Services, 'db' | 'clock' | 'log'>): () => void {
+  const timer = setInterval(() => {
+    sweep(services).catch((reason: unknown) => services.log.error('housekeeping failed', { reason: String(reason) }))
+  }, every)
+  return () => clearInterval(timer)
+}

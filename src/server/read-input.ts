@@ -1,0 +1,52 @@
+/** Taking the input out of a request, and judging it by the endpoint's schema. */
+import type { Endpoint } from '#contract/endpoint.ts'
+import { check } from '#contract/issues.ts'
+import { fromQuery } from '#contract/query.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { AppContext } from '#server/trace.ts'
+
+/** `text` is the body as it came; empty for a GET. */
+export type Sent = { fields: unknown; text: string }
+
+/** Throws Refusal `unreadable`: 415 for a body that is not said to be JSON, 400 for one that is not. */
+export async function readSent(c: AppContext, endpoint: Endpoint): Promise<Sent> {
+  const inPath = endpoint.path.includes('{') ? c.req.param() : {}
+  if (endpoint.method === 'GET') return { fields: { ...fromQuery(endpoint.input, queryOf(c.req.url)), ...inPath }, text: '' }
+  const text = await c.req.text()
+  if (text === '') return { fields: inPath, text }
+  if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) throw new Refusal('unreadable', { status: 415 })
+  return { fields: parsed(text), text }
+}
+
+/** The input after trimming and defaults. Throws Refusal `invalid` with an issue per item. */
+export function judge(endpoint: Endpoint, fields: unknown): unknown {
+  const judged = check(endpoint.input, fields)
+  if (!judged.ok) throw new Refusal('invalid', { fields: judged.issues })
+  const nul = fieldWithNul(judged.value)
+  if (nul !== undefined) throw new Refusal('invalid', { fields: [{ field: nul, rule: 'pattern' }] })
+  return judged.value
+}
+
+function queryOf(url: string): URLSearchParams {
+  const start = url.indexOf('?')
+  return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal('unreadable')
+  }
+}
+
+/** PostgreSQL's texts can't hold the character NUL, which no rule of the contract forbids. */
+function fieldWithNul(value: unknown, field = ''): string | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? field : undefined
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const found = fieldWithNul(inner, field === '' ? key : field)
+    if (found !== undefined) return found
+  }
+  return undefined
+}

@@ -1,0 +1,76 @@
+/** Serves the contract: access, input, once-only, handler, output, envelope, the same way for every call. */
+import * as z from 'zod/mini'
+import type { Hono } from 'hono'
+import { Done, type Endpoint } from '#contract/endpoint.ts'
+import { idempotencyHeader } from '#contract/envelope.ts'
+import { hasCapability, mayUse } from '#contract/roles.ts'
+import { doneText, langOfRequest, refusedText, sender, type Written } from '#server/answer.ts'
+import { notServed, type Handlers, type SignedCall } from '#server/handler.ts'
+import { once } from '#server/once.ts'
+import { capabilitiesOf } from '#server/queries/capabilities.ts'
+import { judge, readSent } from '#server/read-input.ts'
+import { Refusal } from '#server/refusal.ts'
+import { groupBy, routesOf, type AnyHandler, type Route } from '#server/routes.ts'
+import type { Services } from '#server/services.ts'
+import { sessionGate, type Gate } from '#server/sessions/gate.ts'
+import { roleOf, type Me } from '#server/sessions/me.ts'
+import type { AppContext, AppEnv } from '#server/trace.ts'
+
+/** Adds every call of the contract to `app` under `base`. Refusals and bugs are thrown, for the app's one error handler. */
+export function serve(app: Hono<AppEnv>, base: string, handlers: Handlers, services: Services): void {
+  const gate = sessionGate(services)
+  const send = sender(services.settings.production)
+  for (const [path, routes] of groupBy(routesOf(handlers), ({ endpoint }) => endpoint.path)) {
+    const methods = groupBy(routes, ({ endpoint }): string => endpoint.method)
+    app.all(base + path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
+      c.get('trace').route = path
+      const meant = methods.get(c.req.method)
+      if (!meant) throw new Refusal('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
+      return send(c, await answer(c, meant, gate, services))
+    })
+  }
+}
+
+/** `routes` share method, path and access; a key of the input tells which is meant. */
+async function answer(c: AppContext, routes: Route[], gate: Gate, services: Services): Promise<Written> {
+  const me = await admitted(c, routes[0]!.endpoint, gate)
+  if (routes.every(({ handler }) => handler === notServed)) throw new Refusal('notAvailable')
+  const { fields, text } = await readSent(c, routes[0]!.endpoint)
+  const { endpoint, handler } =
+    routes.find(({ endpoint: { when } }) => when !== undefined && holds(fields, when)) ?? routes.find(({ endpoint }) => !endpoint.when)!
+  if (handler === notServed) throw new Refusal('notAvailable')
+  if (endpoint.needs && !(me && hasCapability(endpoint.needs, await capabilitiesOf(services.db, me)))) throw new Refusal('capabilityMissing')
+  const input = judge(endpoint, fields)
+  const lang = langOfRequest(c)
+  // A visitor's handler is typed without `me`, so it can't miss it.
+  const call = { ...services, ip: c.get('trace').ip, lang, me: me! }
+  if (!endpoint.moves || !me) return done(endpoint, handler, input, call)
+  const requestHash = services.crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
+  const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: services.clock() }
+  return once(services.db, wish, (tx) =>
+    tx.transaction((inner) => done(endpoint, handler, input, { ...call, db: inner })).catch((reason: unknown) => remembered(c, reason)),
+  )
+}
+
+async function admitted(c: AppContext, endpoint: Endpoint, gate: Gate): Promise<Me | null> {
+  if (endpoint.access === 'visitor') return null
+  const me = await gate((name) => c.req.header(name))
+  c.get('trace').userId = me.userId
+  if (!mayUse(endpoint.access, roleOf(me))) throw new Refusal('notAllowed')
+  return me
+}
+
+const holds = (fields: unknown, key: string): boolean => typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key)
+
+/** Sends nothing but what the contract says; an answer that does not fit it is a bug of ours. */
+async function done(endpoint: Endpoint, handler: AnyHandler, input: unknown, call: SignedCall): Promise<Written> {
+  const answered = await handler(input, call)
+  return doneText(call.lang, endpoint.output === Done ? null : z.parse(endpoint.output, answered))
+}
+
+/** A refusal inside a transaction is an answer to be remembered like any other. */
+function remembered(c: AppContext, reason: unknown): Written {
+  if (!(reason instanceof Refusal)) throw reason
+  c.get('trace').code = reason.code
+  return refusedText(langOfRequest(c), reason)
+}

@@ -1,0 +1,26 @@
+/** What the server is made of, brought by whoever starts it: Node in earnest, a browser's demo, a test. */
+import type { Crypto } from '#server/crypto.ts'
+import type { Db } from '#server/db/open.ts'
+import type { Log } from '#server/log.ts'
+
+export type AppSettings = {
+  /** In production answers tell browsers to come by https only. */
+  production: boolean
+  /** The business time zone, an IANA name: date-times on the wire are in it. */
+  timeZone: string
+  /** Origins, besides our own, whose pages may call the API. */
+  allowedOrigins: readonly string[]
+  /** How many proxies of ours stand in front and write `X-Forwarded-For`. */
+  trustedProxies: number
+}
+
+export type Services = {
+  db: Db
+  settings: AppSettings
+  log: Log
+  /** The time now. */
+  clock: () => Date
+  crypto: Crypto
+  /** Throws when the database does not answer. */
+  ping: () => Promise<void>
+}

@@ -1,0 +1,29 @@
+/** Lets a signed request in as the user whose session it is, or refuses it with 700 or 701. */
+import { expiredStatus } from '#contract/limits.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { Services } from '#server/services.ts'
+import { batched } from '#server/sessions/batch.ts'
+import type { Me } from '#server/sessions/me.ts'
+import { isInTime, isSignedRight, readSignature, tokenHash } from '#server/sessions/signature.ts'
+import { isAlive, noteUse, sessionReader } from '#server/sessions/store.ts'
+
+export type Gate = (header: (name: string) => string | undefined) => Promise<Me>
+
+/**
+ * Throws Refusal `sessionEnded` (700) for anything but a right signature of a living session,
+ * `clockWrong` (700) when only its time stamp is off, `accountDisabled` (701) when its user was shut out.
+ */
+export function sessionGate({ db, crypto, clock }: Services): Gate {
+  const find = batched(sessionReader(db), { lanes: 2, most: 64 })
+  return async (header) => {
+    const signature = readSignature(header)
+    if (!signature || !isSignedRight(signature, crypto)) throw new Refusal('sessionEnded')
+    const session = await find(tokenHash(signature.token, crypto))
+    const now = clock()
+    if (!session || !isAlive(session, now)) throw new Refusal('sessionEnded')
+    if (session.disabledAt) throw new Refusal('accountDisabled', { status: expiredStatus.disabled })
+    if (!isInTime(signature, now)) throw new Refusal('clockWrong')
+    await noteUse(db, session, now)
+    return { ownerId: session.ownerId, userId: session.userId, tokenHash: session.tokenHash, sign: signature.sign }
+  }
+}

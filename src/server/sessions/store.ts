@@ -1,0 +1,68 @@
+/** Sessions in the database: opened by a sign-in, found by the hash of their token, ended for one client or for everybody. */
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { times } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { sessions } from '#server/db/schema.ts'
+
+export type Session = typeof sessions.$inferSelect
+type User = { ownerId: string; userId: string }
+
+/** A use is written down no more often than this, in milliseconds: every call uses its session. */
+const usedEvery = 5 * 60_000
+
+/** Reads many sessions in one round trip, by a statement the database has prepared. */
+export function sessionReader(db: Db): (hashes: string[]) => Promise<Map<string, Session>> {
+  const statement = db
+    .select()
+    .from(sessions)
+    .where(sql`${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`)
+    .prepare('sessions_by_token')
+  return async (hashes) => new Map((await statement.execute({ hashes })).map((session) => [session.tokenHash, session]))
+}
+
+/** Sessions slide while they are used, and end all the same. */
+export const isAlive = (session: Session, now: Date): boolean =>
+  now.getTime() - session.usedAt.getTime() < times.sessionIdle && now.getTime() - session.createdAt.getTime() < times.sessionEnd
+
+export async function noteUse(db: Db, session: Session, now: Date): Promise<void> {
+  const stale = new Date(now.getTime() - usedEvery)
+  if (session.usedAt >= stale) return
+  await db
+    .update(sessions)
+    .set({ usedAt: now })
+    .where(and(eq(sessions.tokenHash, session.tokenHash), lt(sessions.usedAt, stale)))
+}
+
+export async function openSession(db: Db, session: Omit<Session, 'createdAt' | 'usedAt' | 'disabledAt'>, now: Date): Promise<void> {
+  await db.insert(sessions).values({ ...session, createdAt: now, usedAt: now })
+}
+
+export async function endSession(db: Db, hash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, hash))
+}
+
+/** Ends every session of these users of one owner: their next call is told to sign in again (700). */
+export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.ownerId, ownerId), inArray(sessions.userId, userIds)))
+}
+
+/** Ends every session of a user who is shut out: their next call is told so (701). */
+export async function shutOut(db: Db, { ownerId, userId }: User, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ disabledAt: now })
+    .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNull(sessions.disabledAt)))
+}
+
+/** A user who may sign in again starts anew: the sessions from before are gone for good. */
+export async function readmit(db: Db, { ownerId, userId }: User): Promise<void> {
+  await db.delete(sessions).where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNotNull(sessions.disabledAt)))
+}
+
+/** Removes sessions that can't come to life again. */
+export async function sweepSessions(db: Db, now: Date): Promise<void> {
+  const ended = or(lt(sessions.usedAt, ago(now, times.sessionIdle)), lt(sessions.createdAt, ago(now, times.sessionEnd)))
+  await db.delete(sessions).where(ended)
+}
+
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)
