@@ -1,0 +1,8 @@
+/** The state of one's account at a glance (spec 2.25). */
+import { screen } from '#console/resource.ts'
+
+export default screen({
+  route: 'UserCenterIndex',
+  menu: ['memberCentre', 1],
+  draws: () => import('#console/overview/overview-screen.tsx'),
+})

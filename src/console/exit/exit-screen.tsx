@@ -1,0 +1,46 @@
+/** Signs out, says so, and goes to the home page after three seconds (spec 2.24). */
+import { useLogout } from '@refinedev/core'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '#console/providers/i18n.ts'
+import { exits } from '#console/providers/router.ts'
+import { Notice } from '#console/ui/notice.tsx'
+import { times } from '#contract/limits.ts'
+
+const second = 1_000
+
+export default function ExitScreen() {
+  const { mutate: signOut, isSuccess } = useLogout()
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    signOut({ redirectPath: false })
+  }, [signOut])
+  return isSuccess && <Goodbye />
+}
+
+function Goodbye() {
+  const [left, setLeft] = useState(times.signOutRedirect / second)
+  useEffect(() => {
+    if (left === 0) return exits.replace('/home')
+    const timer = setTimeout(() => setLeft(left - 1), second)
+    return () => clearTimeout(timer)
+  }, [left])
+  return (
+    <Notice
+      title={t('exit.title')}
+      ways={
+        <>
+          <a className="button primary" href="/home">
+            {t('exit.now')}
+          </a>
+          <a className="button" href="/login?type=1">
+            {t('exit.again')}
+          </a>
+        </>
+      }
+    >
+      {t('exit.help', { count: left })}
+    </Notice>
+  )
+}

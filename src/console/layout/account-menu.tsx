@@ -1,0 +1,50 @@
+/** Who is signed in, and what belongs to them: user centre, change password, appearance, exit (spec 2.23). */
+import { useLogout } from '@refinedev/core'
+import { Link } from 'react-router'
+import { ThemeChoice } from '#console/layout/theme-choice.tsx'
+import { t, word } from '#console/providers/i18n.ts'
+import { nameOf, useMe } from '#console/providers/me.ts'
+import type { Page } from '#console/resolved.ts'
+import { Disclosure } from '#console/ui/disclosure.tsx'
+import { isMain } from '#contract/roles.ts'
+
+/** The pages to be found here besides the menu, where this version has them. */
+const own: readonly Page['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
+
+export function AccountMenu({ pages }: { pages: readonly Page[] }) {
+  const me = useMe()
+  const { mutate: signOut, isPending } = useLogout()
+  const name = nameOf(me)
+  const label = (
+    <>
+      <span className="initial" aria-hidden="true">
+        {[...name][0]?.toLocaleUpperCase()}
+      </span>
+      <span className="name">{name}</span>
+    </>
+  )
+  return (
+    <Disclosure className="account-menu" name={t('shell.account', { name })} label={label}>
+      {me && (
+        <p className="who">
+          <strong>{name}</strong> <span className="tag">{t(isMain(me) ? 'overview.main' : 'overview.sub')}</span>
+          <br />
+          {me.account}
+        </p>
+      )}
+      <ul>
+        {own
+          .flatMap((route) => pages.filter((page) => page.route === route))
+          .map((page) => (
+            <li key={page.name}>
+              <Link to={`/${page.route}`}>{page.route === 'UserCenterIndex' ? t('shell.userCentre') : word(page.title)}</Link>
+            </li>
+          ))}
+      </ul>
+      <ThemeChoice />
+      <button type="button" className="sign-out" disabled={isPending} onClick={() => signOut()}>
+        {t('shell.signOut')}
+      </button>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,58 @@
+/** The bar at the top: the menu's switch, the product, where one is, the language, and who is signed in. */
+import { useBreadcrumb } from '@refinedev/core'
+import { languages, language, localeTag, setLanguage } from '#client/language.ts'
+import { AccountMenu } from '#console/layout/account-menu.tsx'
+import { t } from '#console/providers/i18n.ts'
+import type { Page } from '#console/resolved.ts'
+import { Brand } from '#console/ui/brand.tsx'
+import { MenuIcon } from '#console/ui/icons.tsx'
+
+type Props = { pages: readonly Page[]; menuShown: boolean; toggleMenu: () => void }
+
+export function Header({ pages, menuShown, toggleMenu }: Props) {
+  const hint = t(menuShown ? 'shell.hideMenu' : 'shell.showMenu')
+  return (
+    <header className="header">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={hint}
+        title={hint}
+        aria-expanded={menuShown}
+        aria-controls="menu"
+        onClick={toggleMenu}
+      >
+        <MenuIcon />
+      </button>
+      {!menuShown && <Brand />}
+      <Place />
+      <LanguageSwitch />
+      <AccountMenu pages={pages} />
+    </header>
+  )
+}
+
+function Place() {
+  const { breadcrumbs } = useBreadcrumb()
+  return (
+    <nav className="place" aria-label={t('shell.place')}>
+      <ol>
+        {breadcrumbs.map(({ label }, at) => (
+          <li key={label} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
+            {label}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** The address says which page and which filters one is at, so loading it again in another language keeps the place. */
+function LanguageSwitch() {
+  const other = languages.find((lang) => lang !== language()) ?? language()
+  return (
+    <button type="button" className="language" lang={localeTag(other)} onClick={() => setLanguage(other)}>
+      {t('shell.otherLanguage')}
+    </button>
+  )
+}

@@ -1,0 +1,14 @@
+/** Whether the menu is open, remembered in this browser. */
+import { useState } from 'react'
+import { browserStore } from '#client/storage.ts'
+
+const key = 'menu'
+
+export function useMenuShown(): [shown: boolean, toggle: () => void] {
+  const [shown, setShown] = useState(() => browserStore.get(key) !== 'hidden')
+  const toggle = () => {
+    browserStore.set(key, shown ? 'hidden' : 'shown')
+    setShown(!shown)
+  }
+  return [shown, toggle]
+}

@@ -1,0 +1,40 @@
+/** The menu at the left: two groups of pages (spec 2.22), of each only what the signed-in user may open. */
+import { useMenu } from '@refinedev/core'
+import { Link } from 'react-router'
+import { loadScreen } from '#console/layout/screens.tsx'
+import { t } from '#console/providers/i18n.ts'
+import type { Page } from '#console/resolved.ts'
+import { Brand } from '#console/ui/brand.tsx'
+
+export function Menu({ pages, hidden }: { pages: readonly Page[]; hidden: boolean }) {
+  const { menuItems, selectedKey } = useMenu()
+  /** The code of a page is fetched while the pointer is still on its way. */
+  const prepare = (name: string) => {
+    const page = pages.find((one) => one.name === name)
+    if (page) loadScreen(page).catch(() => undefined)
+  }
+  return (
+    <nav id="menu" className="menu" aria-label={t('shell.menu')} hidden={hidden}>
+      <Brand />
+      {menuItems.map((group) => (
+        <section key={group.key} aria-labelledby={`menu-${group.name}`}>
+          <h2 id={`menu-${group.name}`}>{group.label}</h2>
+          <ul>
+            {group.children.map(({ key, name, route, label }) => (
+              <li key={key}>
+                <Link
+                  to={route ?? ''}
+                  aria-current={key === selectedKey ? 'page' : undefined}
+                  onPointerEnter={() => prepare(name)}
+                  onFocus={() => prepare(name)}
+                >
+                  {label}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}

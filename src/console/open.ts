@@ -1,0 +1,75 @@
+/** What must be there before the console is drawn for the first time, loaded side by side: words, the first page's code, who is signed in. */
+import { keys, type RefineProps } from '@refinedev/core'
+import type { QueryClient } from '@tanstack/react-query'
+import { loadUser } from '#client/current-user.ts'
+import { knownUser, onSessionChange, signedIn } from '#client/session.ts'
+import { loadScreen } from '#console/layout/screens.tsx'
+import { accessControlProvider } from '#console/providers/access.ts'
+import { authProvider } from '#console/providers/auth.ts'
+import { dataProvider } from '#console/providers/data.ts'
+import { endSessionIfExpired } from '#console/providers/expiry.ts'
+import { i18nProvider, loadWords } from '#console/providers/i18n.ts'
+import { notificationProvider } from '#console/providers/notification.ts'
+import { createCache } from '#console/providers/query.ts'
+import { routerProvider } from '#console/providers/router.ts'
+import { resolveAll } from '#console/resolve.ts'
+import type { Page } from '#console/resolved.ts'
+import type { Resource } from '#console/resource.ts'
+
+export type Resources = Readonly<Record<string, { readonly default: Resource }>>
+export type Opened = { pages: readonly Page[]; cache: QueryClient; refine: RefineProps }
+
+const made = new WeakMap<Resources, Promise<Opened>>()
+
+/** Settles when the page at the present address can be drawn at once. What fails here is asked for again, and told, by the page that needs it. */
+export async function openConsole(resources: Resources): Promise<void> {
+  const code = loadFirst(resolveAll(resources))
+  await opened(resources)
+  await code
+}
+
+/** The same promise for the same resources, however often it is asked for. */
+export function opened(resources: Resources): Promise<Opened> {
+  const before = made.get(resources)
+  if (before) return before
+  const opening = open(resources)
+  made.set(resources, opening)
+  return opening
+}
+
+async function open(resources: Resources): Promise<Opened> {
+  const pages = resolveAll(resources)
+  const cache = createCache(endSessionIfExpired)
+  onSessionChange(({ now }) => {
+    if (now === 'signedOut' || now === 'switched') cache.clear()
+  })
+  await Promise.all([
+    loadWords(),
+    signedIn() && !knownUser() && cache.prefetchQuery({ queryKey: keys().auth().action('identity').get(), queryFn: loadUser }),
+  ])
+  return { pages, cache, refine: refineProps(pages, cache) }
+}
+
+async function loadFirst(pages: readonly Page[]): Promise<void> {
+  const first = pages.find(({ route }) => location.pathname === `/${route}`)
+  if (first) await loadScreen(first).catch(() => undefined)
+}
+
+function refineProps(pages: readonly Page[], cache: QueryClient): RefineProps {
+  return {
+    dataProvider: dataProvider(pages),
+    authProvider,
+    accessControlProvider: accessControlProvider(pages),
+    i18nProvider,
+    notificationProvider,
+    routerProvider,
+    options: {
+      disableTelemetry: true,
+      warnWhenUnsavedChanges: true,
+      syncWithLocation: true,
+      mutationMode: 'pessimistic',
+      liveMode: 'off',
+      reactQuery: { clientConfig: cache },
+    },
+  }
+}

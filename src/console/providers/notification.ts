@@ -1,0 +1,28 @@
+/** What Refine wants to say, said by the console's own messages: antd's would weigh more than the rest of the shell. */
+import type { NotificationProvider } from '@refinedev/core'
+import { failureWords } from '#client/failure-words.ts'
+import { sessionIsEnding } from '#console/providers/expiry.ts'
+import { word } from '#console/providers/i18n.ts'
+import { closeToast, showToast } from '#console/ui/toast-store.ts'
+
+export const notificationProvider: NotificationProvider = {
+  open({ key, type, message, description, undoableTimeout, cancelMutation }) {
+    if (type === 'error' && sessionIsEnding()) return
+    showToast({
+      key,
+      tone: type === 'progress' ? 'info' : type,
+      // Refine puts the server's own sentence second and its own, with the status in it, first.
+      text: type === 'error' ? description || message : message,
+      undo: cancelMutation,
+      stays: type === 'progress' ? (undoableTimeout ?? 0) * 1000 : undefined,
+    })
+  },
+  close: closeToast,
+}
+
+/** Tells of anything thrown, with the request id to report. The end of a session is told by itself, once. */
+export function notifyFailure(error: unknown, key?: string): void {
+  if (!sessionIsEnding()) showToast({ key, tone: 'error', ...failureWords(error, word) })
+}
+
+export const notifyDone = (text: string, key?: string): void => showToast({ key, tone: 'success', text })

@@ -1,0 +1,8 @@
+/** All words of the console in English, as one tree and one chunk. */
+import { codes } from '#locales/en/codes.ts'
+import { consoleWords } from '#locales/en/console.ts'
+import { pages } from '#locales/en/pages.ts'
+import { resources } from '#locales/en/resources.ts'
+import { shared } from '#locales/en/shared.ts'
+
+export const words = { ...shared, ...consoleWords, codes, pages, resources }

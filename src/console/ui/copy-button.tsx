@@ -1,0 +1,36 @@
+/** A small button that copies a text and says so in its own place. */
+import { useEffect, useState } from 'react'
+import { copyText } from '#client/clipboard.ts'
+import { t } from '#console/providers/i18n.ts'
+import { CheckIcon, CopyIcon } from '#console/ui/icons.tsx'
+import { showToast } from '#console/ui/toast-store.ts'
+
+/** Milliseconds the tick stays. */
+const tick = 2_000
+
+/** `what` names the thing that is copied, for those who don't see where the button stands. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const { copied, copy } = useCopy(text)
+  return (
+    <button type="button" className="icon-button copy" aria-label={t('copy.of', { what })} title={t('copy.of', { what })} onClick={copy}>
+      {copied ? <CheckIcon /> : <CopyIcon />}
+      <span role="status" className="unseen">
+        {copied ? t('copy.done') : ''}
+      </span>
+    </button>
+  )
+}
+
+/** Copies, remembers for two seconds that it did, and says what to do where the browser refuses. */
+export function useCopy(text: string): { copied: boolean; copy: () => void } {
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return undefined
+    const timer = setTimeout(() => setCopied(false), tick)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () => {
+    void copyText(text).then((done) => (done ? setCopied(true) : showToast({ key: 'copy', tone: 'error', text: t('copy.failed') })))
+  }
+  return { copied, copy }
+}

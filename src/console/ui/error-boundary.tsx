@@ -1,0 +1,52 @@
+/** Catches what breaks while a page is drawn: the shell stays, the page says so and offers to try again. */
+import { Component, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { t } from '#console/providers/i18n.ts'
+import { failureOf } from '#console/providers/data-errors.ts'
+import { Notice } from '#console/ui/notice.tsx'
+import { RequestId } from '#console/ui/toasts.tsx'
+
+type State = { error?: unknown; broken: boolean }
+
+export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
+  override state: State = { broken: false }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, broken: true }
+  }
+
+  override render() {
+    const { broken, error } = this.state
+    return broken ? <Crashed error={error} retry={() => this.setState({ broken: false, error: undefined })} /> : this.props.children
+  }
+}
+
+function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
+  const outdated = isMissingCode(error)
+  const failure = failureOf(error)
+  const requestId = failure && 'requestId' in failure ? failure.requestId : undefined
+  return (
+    <Notice
+      alert
+      title={t(outdated ? 'crashed.outdated' : 'crashed.title')}
+      ways={
+        <>
+          <button type="button" className="button primary" onClick={outdated ? () => location.reload() : retry}>
+            {t(outdated ? 'shell.reload' : 'shell.retry')}
+          </button>
+          <Link className="button" to="/UserCenterIndex">
+            {t('shell.toOverview')}
+          </Link>
+        </>
+      }
+    >
+      {t(outdated ? 'crashed.outdatedHelp' : 'crashed.help')}
+      {requestId && <RequestId id={requestId} />}
+    </Notice>
+  )
+}
+
+/** After a new version was put up, the files of the old one are gone. Every browser words it differently. */
+function isMissingCode(error: unknown): boolean {
+  return error instanceof Error && /dynamically imported module|importing a module script|module script failed|preload CSS/i.test(error.message)
+}

@@ -1,0 +1,47 @@
+/** The few pictures of the console, drawn on a grid of 16 with the colour of the text around them. All are decoration: what carries one has a name. */
+import type { ReactNode } from 'react'
+
+export const CloseIcon = () => drawn(<path d="m4 4 8 8M12 4l-8 8" />)
+export const CheckIcon = () => drawn(<path d="m3 8.5 3.2 3.2L13 4.8" />)
+export const CopyIcon = () =>
+  drawn(
+    <>
+      <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+      <path d="M3.5 10.5h-.2c-.7 0-1.3-.6-1.3-1.3V3.3C2 2.6 2.6 2 3.3 2h5.9c.7 0 1.3.6 1.3 1.3v.2" />
+    </>,
+  )
+export const MenuIcon = () => drawn(<path d="M2.5 4h11M2.5 8h11M2.5 12h11" />)
+export const DownIcon = () => drawn(<path d="m4.5 6.5 3.5 3.5 3.5-3.5" />)
+export const LightIcon = () =>
+  drawn(
+    <>
+      <circle cx="8" cy="8" r="2.8" />
+      <path d="M8 1.5v1.4M8 13.1v1.4M1.5 8h1.4M13.1 8h1.4M3.4 3.4l1 1M11.6 11.6l1 1M12.6 3.4l-1 1M4.4 11.6l-1 1" />
+    </>,
+  )
+export const DarkIcon = () => drawn(<path d="M13.4 9.6A5.8 5.8 0 0 1 6.4 2.6a5.8 5.8 0 1 0 7 7Z" />)
+export const SystemIcon = () =>
+  drawn(
+    <>
+      <rect x="1.5" y="2.5" width="13" height="8.5" rx="1.5" />
+      <path d="M5.5 13.8h5" />
+    </>,
+  )
+
+function drawn(lines: ReactNode) {
+  return (
+    <svg
+      viewBox="0 0 16 16"
+      width="16"
+      height="16"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.5"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {lines}
+    </svg>
+  )
+}

@@ -1,0 +1,21 @@
+/** Says that the network is gone for as long as it is. */
+import { useSyncExternalStore } from 'react'
+import { t } from '#console/providers/i18n.ts'
+
+export function OfflineHint() {
+  const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
+  return (
+    <div role="status" className="offline">
+      {online ? '' : t('shell.offline')}
+    </div>
+  )
+}
+
+function onNetwork(listener: () => void): () => void {
+  addEventListener('online', listener)
+  addEventListener('offline', listener)
+  return () => {
+    removeEventListener('online', listener)
+    removeEventListener('offline', listener)
+  }
+}

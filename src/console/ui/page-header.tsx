@@ -1,0 +1,29 @@
+/** The head of every page: what it is, one line of help, what can be done here. Takes the focus when one comes from another page. */
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+
+type Props = { title: ReactNode; help?: ReactNode; actions?: ReactNode }
+
+/** The path that the heading last spoke for; none while the first page is on the screen. */
+let spokenFor: string | undefined
+
+export function PageHeader({ title, help, actions }: Props) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { pathname } = useLocation()
+  useEffect(() => {
+    const arrived = spokenFor !== undefined && spokenFor !== pathname
+    spokenFor = pathname
+    if (arrived) heading.current?.focus()
+  }, [pathname])
+  return (
+    <header className="page-header">
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {help && <p>{help}</p>}
+      </div>
+      {actions && <div className="page-actions">{actions}</div>}
+    </header>
+  )
+}

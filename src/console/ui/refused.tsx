@@ -1,0 +1,19 @@
+/** What a sub-account sees at the address of a page for main accounts (spec 6.3). */
+import { Link } from 'react-router'
+import { t } from '#console/providers/i18n.ts'
+import { Notice } from '#console/ui/notice.tsx'
+
+export function Refused() {
+  return (
+    <Notice
+      title={t('refused.title')}
+      ways={
+        <Link className="button primary" to="/UserCenterIndex">
+          {t('shell.toOverview')}
+        </Link>
+      }
+    >
+      {t('refused.help')}
+    </Notice>
+  )
+}

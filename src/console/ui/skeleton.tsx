@@ -1,0 +1,18 @@
+/** The shape of a page before its code or its data are there, so that nothing jumps when they come. */
+import { t } from '#console/providers/i18n.ts'
+import type { Page } from '#console/resolved.ts'
+import { limits } from '#contract/limits.ts'
+
+const rows = { list: limits.page.size, form: 4, screen: 3 } as const
+
+export function PageSkeleton({ view }: { view: Page['view'] }) {
+  return (
+    <div className="waiting" data-view={view} role="status" aria-label={t('shell.loading')}>
+      <i className="waiting-title" />
+      <i className="waiting-help" />
+      {Array.from({ length: rows[view] }, (_, at) => (
+        <i key={at} className="waiting-row" />
+      ))}
+    </div>
+  )
+}
