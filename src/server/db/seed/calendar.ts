@@ -1,0 +1,44 @@
+/** Working days and hours in the business time zone of the demo, which is eight hours ahead of UTC all year. */
+import type { Random } from './random.ts'
+
+export const minute = 60_000
+export const hour = 60 * minute
+export const day = 24 * hour
+
+const ahead = 8 * hour
+
+/** Midnight in Shanghai of the day that a moment is in. */
+export const midnight = (at: number): number => Math.floor((at + ahead) / day) * day - ahead
+
+/** Counts days; the same day has the same number wherever the clock stands. */
+export const dayNumber = (at: number): number => Math.floor((at + ahead) / day)
+
+export function isWeekend(at: number): boolean {
+  const weekday = (dayNumber(at) + 4) % 7
+  return weekday === 0 || weekday === 6
+}
+
+/** Hours of the day by how much is done in them: work from nine to six with a pause at noon, a few in the evening. */
+const busy: Readonly<Record<string, number>> = {
+  8: 3,
+  9: 12,
+  10: 14,
+  11: 12,
+  12: 4,
+  13: 7,
+  14: 13,
+  15: 13,
+  16: 12,
+  17: 10,
+  18: 4,
+  19: 2,
+  20: 2,
+  21: 1,
+}
+
+/** A moment of the day that begins at `midnightAt`, in working hours. */
+export const inWorkingHours = (random: Random, midnightAt: number): number =>
+  midnightAt + Number(random.weighted(busy)) * hour + random.int(0, hour - 1)
+
+/** `20261121093015` in Shanghai, as order numbers begin. */
+export const stamp = (at: number): string => new Date(at + ahead).toISOString().replace(/\D/g, '').slice(0, 14)

@@ -1,0 +1,110 @@
+/** Fills a database with the demo: four accounts to sign in with, and ninety days of a small company's work. */
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '../open.ts'
+import { accountLog } from '../schema/account-log.ts'
+import { balances } from '../schema/balances.ts'
+import { inviteCodes, loginNames, orderNumbers } from '../schema/directory.ts'
+import { logCounters, loginLog, translationLog } from '../schema/logs.ts'
+import { orders } from '../schema/orders.ts'
+import { milestones } from '../schema/site.ts'
+import { users } from '../schema/users.ts'
+import { balanceOf, countersOf } from './book.ts'
+import { loginDays } from './everyday.ts'
+import { insertRows } from './insert-rows.ts'
+import { colleagues, formerColleagues } from './people.ts'
+import { randomOf } from './random.ts'
+import { insertSite } from './site.ts'
+import { tellStories } from './stories.ts'
+import { newWorld, type Person, type World } from './world.ts'
+
+export const demoPassword = 'demo123456'
+/** The names to sign in with, and what each shows. */
+export const demoAccounts = { demo: 'demo@example.com', monthly: 'monthly@example.com', demosub: 'demosub', freeuser: 'free@example.com' } as const
+
+const milestone = 'demo'
+const mains = 3
+
+export type DemoOptions = {
+  now: Date
+  hashPassword: (password: string) => Promise<string>
+  /** How much is translated: 1 makes some 13,000 translations. */
+  busy?: number
+}
+
+/** Does nothing where it was done before; of several processes that start at once, one does it. Tells whether it did. */
+export async function seedDemo(db: Db, { now, hashPassword, busy = 1 }: DemoOptions): Promise<boolean> {
+  if (await hasDemo(db)) return false
+  const passwordHash = await hashPassword(demoPassword)
+  return db.transaction(async (tx) => {
+    const [mine] = await tx.insert(milestones).values({ name: milestone }).onConflictDoNothing().returning()
+    if (!mine) return false
+    const world = newWorld(randomOf(20_261_121), now.getTime(), await nextIds(tx, 'user_ids', mains + colleagues.length + formerColleagues.length))
+    tellStories(world, busy)
+    await insertPeople(tx, world.people, passwordHash)
+    await insertOrders(tx, world)
+    await insertRows(tx, loginLog, world.logins)
+    await insertRows(tx, translationLog, world.translations)
+    await insertRows(tx, accountLog, world.ledger)
+    await insertSite(tx)
+    return true
+  })
+}
+
+/** Whether the demo accounts, whose password is public, were ever put in. */
+export async function hasDemo(db: Db): Promise<boolean> {
+  return (await db.$count(milestones, eq(milestones.name, milestone))) > 0
+}
+
+async function insertPeople(db: Db, people: readonly Person[], passwordHash: string) {
+  await insertRows(
+    db,
+    users,
+    people.map((person) => userRow(person, passwordHash)),
+  )
+  const holders = people.map(({ holder }) => holder)
+  await insertRows(db, balances, holders.map(balanceOf))
+  await insertRows(db, logCounters, holders.flatMap(countersOf))
+  await insertRows(db, loginNames, people.flatMap(namesOf))
+  const codes = people.flatMap(({ inviteCode, holder: { ownerId, userId } }) => (inviteCode ? [{ code: inviteCode, ownerId, userId }] : []))
+  await insertRows(db, inviteCodes, codes)
+}
+
+function userRow({ holder: { ownerId, userId, name }, ...person }: Person, passwordHash: string): typeof users.$inferInsert {
+  const erased = person.erasedAt !== undefined
+  const last = person.logins.at(-1)
+  return {
+    ...{ ownerId, userId, account: erased ? '' : name, username: person.username ?? null, nickname: erased ? null : person.nickname },
+    ...{ passwordHash: erased ? '' : passwordHash, enabled: person.enabled, autoDistribution: person.autoDistribution ?? false },
+    ...{ inviteCode: person.inviteCode ?? null, inviteCount: person.inviteCount ?? 0 },
+    ...(person.main
+      ? { channelId: null, memberGroupId: null }
+      : { channelId: person.membership.channelId, memberGroupId: person.membership.groupId }),
+    registeredAt: new Date(person.since),
+    lastLoginAt: last === undefined ? null : new Date(last),
+    loginDays: loginDays(person.logins),
+    version: 1,
+    erasedAt: person.erasedAt === undefined ? null : new Date(person.erasedAt),
+  }
+}
+
+function namesOf({ holder: { ownerId, userId, name }, main, username, erasedAt }: Person): (typeof loginNames.$inferInsert)[] {
+  if (erasedAt !== undefined) return []
+  const names = [{ name: name.toLowerCase(), kind: main ? ('account' as const) : ('email' as const), ownerId, userId }]
+  return username ? [...names, { name: username, kind: 'username', ownerId, userId }] : names
+}
+
+async function insertOrders(db: Db, world: World) {
+  const ids = await nextIds(db, 'order_ids', world.orders.length)
+  const rows = world.orders.map((order, index) => ({ ...order, id: ids[index]! }))
+  await insertRows(db, orders, rows)
+  await insertRows(
+    db,
+    orderNumbers,
+    rows.map(({ no, ownerId, id }) => ({ no, ownerId, orderId: id })),
+  )
+}
+
+async function nextIds(db: Db, sequence: string, many: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select nextval(${sequence})::text as id from generate_series(1, ${many}::int)`)
+  return rows.map(({ id }) => id)
+}

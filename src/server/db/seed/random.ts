@@ -1,0 +1,35 @@
+/** Chance that is the same every time: all demo data of one seed and one day are alike. */
+
+export type Random = {
+  /** From 0 up to, not including, 1. */
+  next(): number
+  /** A whole number, both ends included. */
+  int(least: number, most: number): number
+  chance(probability: number): boolean
+  pick<T>(list: readonly T[]): T
+  /** A key, as often as its weight says. */
+  weighted<K extends string>(weights: Readonly<Record<K, number>>): K
+}
+
+export function randomOf(seed: number): Random {
+  let state = seed
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1))
+  return {
+    next,
+    int,
+    chance: (probability) => next() < probability,
+    pick: (list) => list[int(0, list.length - 1)]!,
+    weighted<K extends string>(weights: Readonly<Record<K, number>>) {
+      const entries = Object.entries(weights) as [K, number][]
+      let left = next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+      return (entries.find(([, weight]) => (left -= weight) < 0) ?? entries[0]!)[0]
+    },
+  }
+}
