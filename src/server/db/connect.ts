@@ -1,0 +1,66 @@
+/** From the settings to a database that is ready: the embedded PostgreSQL or one of the owner's, with the program's tables. */
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
+import { openDb, type Database } from '#server/db/open.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { hasDemo } from '#server/db/seed/demo.ts'
+import type { Log } from '#server/log.ts'
+import { WrongSettings, withoutPassword, type Settings } from '#server/settings.ts'
+
+type Wanted = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'>
+
+/** `onGone` is told when the embedded PostgreSQL has died for good. Throws a sentence that says what is in the way and what helps. */
+export async function connect(settings: Wanted, log: Log, onGone: () => void): Promise<Database> {
+  const database = settings.databaseUrl ? open(settings.databaseUrl, log) : await openEmbedded(settings.dataDir, log, onGone)
+  try {
+    await reach(database, settings.databaseUrl)
+    const applied = await migrate(database.db, migrationsOnDisk())
+    if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
+    await ensureCatalogue(database.db)
+    if (settings.production && (await hasDemo(database.db))) {
+      throw new WrongSettings([
+        'DATABASE_URL leads to a database with the demo accounts in it, whose password is public. Use one that was never run in demo mode.',
+      ])
+    }
+    return database
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+function open(url: string, log: Log): Database {
+  return openDb(url, { onError: (error) => log.warn('database connection lost', { reason: error.message }) })
+}
+
+async function openEmbedded(dataDir: string, log: Log, onGone: () => void): Promise<Database> {
+  const postgres = await startEmbedded(dataDir, {
+    onTrouble: (what, why) => {
+      if (what === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
+      log.error('embedded PostgreSQL died', { reason: String(why) })
+      onGone()
+    },
+  })
+  await postgres.create('app')
+  const database = open(postgres.url('app'), log)
+  return {
+    ...database,
+    async close() {
+      await database.close()
+      await postgres.stop()
+    },
+  }
+}
+
+async function reach({ ping }: Database, url: string | undefined): Promise<void> {
+  try {
+    await ping(10_000)
+  } catch (error) {
+    if (!url) throw error
+    const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message
+    throw new WrongSettings([
+      `DATABASE_URL is “${withoutPassword(url)}”, and no PostgreSQL answers there (${reason}). Start it, or correct the address.`,
+    ])
+  }
+}

@@ -1,0 +1,62 @@
+/** The server as a process: starts, says where it is, and ends in order when it is told to. */
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { start, type Running } from '#server/start.ts'
+import { WrongSettings } from '#server/settings.ts'
+
+/** A terminal and npm may both pass on one Ctrl-C: what comes within so many milliseconds is the same wish. */
+const sameWish = 1_000
+
+let ending: { since: number } | undefined
+let running: Running | undefined
+
+// Whoever read our output has left; that is no reason to end.
+process.stdout.on('error', () => {})
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
+for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
+  process.on(trouble, (reason: unknown) => {
+    const told = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
+    if (running) running.log.error('unexpected', { reason: told })
+    else process.stderr.write(`${told}\n`)
+    end(1)
+  })
+}
+
+try {
+  running = await start(process.env, () => end(1))
+  if (ending) process.exit(0)
+  announce(running)
+} catch (error) {
+  const sentences = error instanceof WrongSettings ? error.sentences : [error instanceof Error ? error.message : String(error)]
+  process.stderr.write(`The server can’t start:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`)
+  process.exit(1)
+}
+
+function end(code: number) {
+  if (ending && Date.now() - ending.since > sameWish) process.exit(1)
+  if (ending || !running) return void (ending ??= { since: Date.now() })
+  ending = { since: Date.now() }
+  running.stop().then(
+    () => process.exit(code),
+    (error: unknown) => {
+      process.stderr.write(`The server did not end in order: ${String(error)}\n`)
+      process.exit(1)
+    },
+  )
+}
+
+function announce({ address, log, settings: { production, databaseUrl, dataDir } }: Running) {
+  log.info('listening', { address, database: databaseUrl ? 'DATABASE_URL' : dataDir, production })
+  log.flush()
+  if (production) return
+  process.stdout.write(`
+  ${address}
+
+  Demo accounts, all with the password ${demoPassword}:
+    ${demoAccounts.demo}     main account, billed by characters, 26 sub-accounts
+    ${demoAccounts.monthly}  main account, billed by time
+    ${demoAccounts.demosub}              sub-account of demo
+    ${demoAccounts.freeuser}     new account in the free test
+
+  Ctrl-C stops it.
+\n`)
+}

@@ -1,0 +1,78 @@
+/** Puts the server process together: settings, database, demo data, application, listener. */
+import { createApp } from '#server/app.ts'
+import { connect } from '#server/db/connect.ts'
+import { seedDemo } from '#server/db/seed/demo.ts'
+import { keepHouse } from '#server/housekeeping.ts'
+import { listen, type Listening } from '#server/listen.ts'
+import { jsonLog, type Log } from '#server/log.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import type { Services } from '#server/services.ts'
+import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
+import { unsafeSettings } from '#server/unsafe-settings.ts'
+
+export type Running = {
+  settings: Settings
+  /** Where it answers, such as http://127.0.0.1:3000. */
+  address: string
+  log: Log
+  /** Stops taking requests, lets those under way end, then lets go of the database. */
+  stop(): Promise<void>
+}
+
+/** `onGone` is told when it can't go on. Throws WrongSettings, or what else stands in the way, as sentences. */
+export async function start(env: NodeJS.ProcessEnv, onGone: () => void): Promise<Running> {
+  const settings = readSettings(env)
+  const unsafe = unsafeSettings(settings)
+  if (unsafe.length > 0) throw new WrongSettings(unsafe)
+  const log = logOf(settings)
+  const database = await connect(settings, log, onGone)
+  try {
+    const services: Services = { db: database.db, settings, log, clock: () => new Date(), crypto: nodeCrypto, ping: () => database.ping() }
+    if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
+    const listening = await listenOrSay(createApp(services), settings)
+    const restHouse = keepHouse(services)
+    return {
+      settings,
+      log,
+      address: `http://${nameOf(settings.host)}:${listening.port}`,
+      async stop() {
+        restHouse()
+        await listening.close()
+        await database.close()
+        log.flush()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** How a browser on this machine finds a server that listens on `host`. */
+function nameOf(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+async function listenOrSay(app: Parameters<typeof listen>[0], { host, port }: Settings): Promise<Listening> {
+  try {
+    return await listen(app, { host, port })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EADDRINUSE')
+      throw new WrongSettings([
+        `PORT is ${port}, and another program listens there on ${host}. Stop it, or set PORT to another number, such as 0 for any free one.`,
+      ])
+    if (code === 'EACCES') throw new WrongSettings([`PORT is ${port}, and this user may not listen there. Set PORT to 1024 or more.`])
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new WrongSettings([`HOST is “${host}”, which is no address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`])
+    throw error
+  }
+}
+
+/** Lines below the level asked for are left out. */
+function logOf({ logLevel }: Settings): Log {
+  const log = jsonLog((lines) => process.stdout.write(lines))
+  const nothing = () => {}
+  return { ...log, info: logLevel === 'info' ? log.info : nothing, warn: logLevel === 'error' ? nothing : log.warn }
+}
