@@ -1,6 +1,7 @@
 /** The language of `resources/`: what may be said about one page of the console, typed from the calls behind it. */
 import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
+import type { consoleRoutes } from '#client/routes.ts'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 
 /** The calls of one subject, as its contract file exports them. The names `page`, `get`, `create`, `edit` and `remove` carry their usual meaning. */
@@ -81,9 +82,11 @@ export type Panel<R> = () => Promise<{ readonly default: (props: { row: R; close
 
 export type Group = 'memberCentre' | 'functions'
 
+/** An address of the console without its leading slash (spec 2.4). */
+export type Route = (typeof consoleRoutes)[number] extends `/${infer R}` ? R : never
+
 export type Place = {
-  /** The address without its leading slash (spec 2.4). */
-  readonly route: `UserCenter${string}` | 'UserWorkSpace'
+  readonly route: Route
   /** Group and position in the menu; left out, the page has no entry. */
   readonly menu?: readonly [group: Group, order: number]
 }

@@ -3,12 +3,13 @@ import { form, list, screen } from '#console/resource.ts'
 import { accountLog } from '#contract/account-log.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { login } from '#contract/login.ts'
-import { orders } from '#contract/orders.ts'
+import { orders, type Order } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 
-const place = { route: 'UserCenterTest', menu: ['functions', 1] } as const
+const place = { route: 'UserCenterOrder', menu: ['functions', 1] } as const
 const draws = () => Promise.resolve({ default: () => null })
+const drawsOrder = () => Promise.resolve({ default: (_: { row: Order; close: () => void }) => null })
 
 // What is right compiles: the shape of every word of the language.
 list(orders, { ...place, columns: ['no', { stack: ['payChannel', 'payStatus'] }, 'amount'], actions: { flush: { when: { payStatus: 'W' } } } })
@@ -86,11 +87,7 @@ list(subAccounts, { ...place, columns: [], forms: { create: { free: { account: l
 // @ts-expect-error a panel is loaded when it is opened
 list(subAccounts, { ...place, columns: [], panels: { distribute: () => null } })
 // @ts-expect-error a panel is drawn for a row of this list
-list(subAccounts, {
-  ...place,
-  columns: [],
-  panels: { distribute: () => Promise.resolve({ default: (_: { row: { no: string }; close: () => void }) => null }) },
-})
+list(subAccounts, { ...place, columns: [], panels: { distribute: drawsOrder } })
 // @ts-expect-error a drawn cell says what an exported file holds in its place
 list(loginLog, { ...place, columns: [{ key: 'where', cell: { Cell: () => null } }] })
 // @ts-expect-error a list has a page call
@@ -98,9 +95,9 @@ list({ flush: orders.flush }, { ...place, columns: [] })
 // @ts-expect-error a list says its columns
 list(orders, { ...place })
 // @ts-expect-error the menu has two groups
-list(orders, { route: 'UserCenterTest', menu: ['orders', 1], columns: [] })
-// @ts-expect-error an address of the console begins with UserCenter
-list(orders, { route: '/orders', columns: [] })
+list(orders, { route: 'UserCenterOrder', menu: ['orders', 1], columns: [] })
+// @ts-expect-error a page has one of the addresses of the console
+list(orders, { route: 'UserCenterOrders', columns: [] })
 // @ts-expect-error a word the language does not have
 list(orders, { ...place, columns: [], sorting: ['amount'] })
 // @ts-expect-error what needs no saying again: who may make a call stands in the contract

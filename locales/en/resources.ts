@@ -1,0 +1,41 @@
+/** The English of `zh/resources.ts`. */
+import type { resources as zh } from '#locales/zh/resources.ts'
+import type { Same } from '#locales/words.ts'
+
+export const resources = {
+  overview: { title: 'Overview', help: 'How much is left, how much was used, and how your account stands.' },
+  exit: { title: 'Sign out', help: 'Ends this session.' },
+  profile: {
+    title: 'Personal data',
+    help: 'Your nickname is shown in the menu at the top and in the records of what was done.',
+    failed: { update: 'The change failed' },
+    done: { update: 'Changed successfully' },
+  },
+  loginLog: {
+    title: 'Login log',
+    help: 'When and from where this account signed in. If you see a login that was not yours, change your password at once.',
+    empty: 'No logins yet',
+  },
+  subAccounts: {
+    title: 'Sub-accounts',
+    help: 'Open accounts for the people in your team, and manage what each of them may use.',
+    empty: 'No sub-accounts yet. Add one, and its holder can sign in and use the quota you give.',
+    fields: { usableCharNum: 'Characters', usableVoiceNum: 'Voice', usableImageNum: 'Images' },
+    actions: {
+      create: 'Add sub-account',
+      changeEnabled: { on: 'Enable', off: 'Disable' },
+    },
+    confirm: {
+      remove: 'Delete the sub-account “{{name}}”? This cannot be undone. What is left of its quota returns to the main account.',
+      removeMany_one: 'Delete the {{count}} selected sub-account? This cannot be undone. What is left of its quota returns to the main account.',
+      removeMany_other: 'Delete the {{count}} selected sub-accounts? This cannot be undone. What is left of their quota returns to the main account.',
+      changeEnabled: {
+        on: 'Enable the sub-account “{{name}}”?',
+        off: 'Disable the sub-account “{{name}}”? It is signed out at once and cannot be used until you enable it again.',
+      },
+    },
+    done: {
+      changeEnabled: { on: 'Enabled', off: 'Disabled' },
+    },
+  },
+} satisfies Same<typeof zh>

@@ -1,0 +1,27 @@
+/** The button that exports a list, and while it does, how far it is and the way to stop it. */
+import { useExport } from '#console/export/use-export.ts'
+import { t } from '#console/providers/i18n.ts'
+import { ExportIcon } from '#console/screens/icons.tsx'
+
+export function ExportButton({ disabled, ...what }: Parameters<typeof useExport>[0] & { disabled: boolean }) {
+  const { progress, start, cancel } = useExport(what)
+  if (!progress) {
+    return (
+      <button type="button" className="button" title={t('pages.export.help')} disabled={disabled} onClick={() => void start()}>
+        <ExportIcon />
+        {t('pages.export.action')}
+      </button>
+    )
+  }
+  return (
+    <span className="export-progress">
+      <label>
+        <span>{t('pages.export.progress', progress)}</span>
+        <progress value={progress.done} max={Math.max(1, progress.total)} />
+      </label>
+      <button type="button" className="button" onClick={cancel}>
+        {t('pages.export.cancel')}
+      </button>
+    </span>
+  )
+}

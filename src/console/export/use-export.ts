@@ -1,0 +1,73 @@
+/** Exports what is filtered: fetched page by page, written as it comes, stopped at any time, handed over as a file at the end. */
+import { useDataProvider } from '@refinedev/core'
+import { useEffect, useRef, useState } from 'react'
+import { wireNow } from '#client/time.ts'
+import { limits } from '#contract/limits.ts'
+import { allRows, type PageOfRows } from '#console/export/all-rows.ts'
+import { byteOrderMark, csvLine } from '#console/export/csv.ts'
+import { t, word } from '#console/providers/i18n.ts'
+import { crudFilters } from '#console/providers/data-filters.ts'
+import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
+import { showToast } from '#console/ui/toast-store.ts'
+import type { Column, ListPage } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import { columnText } from '#console/screens/cell-text.ts'
+import type { Found } from '#console/screens/lookups.ts'
+
+export type Progress = { readonly done: number; readonly total: number }
+
+type What = { page: ListPage; columns: readonly Column[]; query: Row; found: Found }
+
+/** `progress` is there while an export is under way. */
+export function useExport({ page, columns, query, found }: What): { progress: Progress | undefined; start: () => Promise<void>; cancel: () => void } {
+  const dataProvider = useDataProvider()
+  const [progress, setProgress] = useState<Progress>()
+  const running = useRef<AbortController>(undefined)
+  const cancel = () => running.current?.abort()
+  useEffect(() => cancel, [])
+
+  async function start() {
+    const stop = new AbortController()
+    running.current = stop
+    setProgress({ done: 0, total: 0 })
+    const load = (pageNum: number) => {
+      const pagination = { currentPage: pageNum, pageSize: limits.page.max }
+      const asked = dataProvider().getList<Row>({
+        resource: page.name,
+        pagination,
+        filters: crudFilters(page.filters, query),
+        meta: { signal: stop.signal },
+      })
+      return asked.then(({ data, total }): PageOfRows => ({ rows: data, total }))
+    }
+    try {
+      const lines = [byteOrderMark, csvLine(columns.map(({ label }) => word(label)))]
+      let count = 0
+      for await (const { rows, done, total } of allRows(load, limits.page.max, page.id)) {
+        stop.signal.throwIfAborted()
+        lines.push(rows.map((row) => csvLine(columns.map((column) => columnText(column, row, found)))).join(''))
+        count = done
+        setProgress({ done, total })
+      }
+      save(lines, `${word(page.title)}-${wireNow().slice(0, 10)}.csv`)
+      notifyDone(t('pages.export.done', { count }))
+    } catch (error) {
+      if (stop.signal.aborted) showToast({ tone: 'info', text: t('pages.export.cancelled') })
+      else notifyFailure(error)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  return { progress, start, cancel }
+}
+
+function save(parts: readonly string[], name: string) {
+  const url = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  // The browser reads the file after the click; giving it up at once would leave some with an empty one.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

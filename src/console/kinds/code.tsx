@@ -1,0 +1,33 @@
+/** One of a list of codes: its label from the words, its colour from the tones; an unknown code is shown as it comes. */
+import { optionFilter, optionInput } from '#console/kinds/options.tsx'
+import type { KindModule, MeaningOf } from '#console/kinds/kind.ts'
+import { toneOf } from '#console/kinds/tones.ts'
+import { hasWord, word } from '#console/providers/i18n.ts'
+
+type Means = MeaningOf<'code'>
+
+export const code: KindModule<Means> = {
+  text: (value, { means }) => labelOf(means, String(value)),
+  Cell: ({ value, means }) => {
+    const tone = toneOf(means.code, String(value))
+    const label = labelOf(means, String(value))
+    return tone ? (
+      <span className="tag" data-tone={tone}>
+        {label}
+      </span>
+    ) : (
+      label
+    )
+  },
+  Filter: optionFilter(optionsOf),
+  Input: optionInput(optionsOf),
+}
+
+function optionsOf(means: Means) {
+  return means.values.map((value) => ({ value, text: labelOf(means, value) }))
+}
+
+function labelOf({ code }: Means, value: string): string {
+  const key = `codes.${code}.${value}`
+  return /^\w+$/.test(value) && hasWord(key) ? word(key) : value
+}

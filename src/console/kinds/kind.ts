@@ -1,0 +1,62 @@
+/** What a kind of value answers for itself: how it reads, looks, is filtered by and is typed in. Nobody else asks which kind it is. */
+import type { ComponentType } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Meaning } from '#contract/vocabulary.ts'
+import type { Row } from '#console/resource.ts'
+
+export type Kind = Meaning['kind']
+export type MeaningOf<K extends Kind> = Meaning extends infer M
+  ? M extends { kind: infer X }
+    ? K extends X
+      ? M & { kind: K }
+      : never
+    : never
+  : never
+
+export type Context<M = Meaning> = {
+  readonly means: M
+  readonly row: Row
+  /** What `lookup` answered; undefined until it has. */
+  readonly found: unknown
+}
+
+export type FilterProps<M = Meaning> = {
+  readonly id: string
+  readonly label: string
+  readonly means: M
+  readonly required: boolean
+  readonly found: unknown
+  /** What is filtered by now: one value, or begin and end of a range. Empty for no filter. */
+  readonly values: readonly string[]
+  readonly onChange: (values: readonly string[]) => void
+}
+
+/** `id` and the `aria-…` of a form item come along and belong on the control. */
+export type InputProps<M = Meaning> = {
+  readonly id?: string
+  readonly value?: unknown
+  readonly onChange?: (value: unknown) => void
+  readonly label: string
+  readonly means: M
+  readonly found: unknown
+  /** What the other items hold. */
+  readonly others: () => Row
+}
+
+export type KindModule<M = Meaning> = {
+  /** As an exported file, a card and a question show it. Never asked about nothing. */
+  readonly text: (value: unknown, context: Context<M>) => string
+  /** As a table shows it, where that is more than the text. */
+  readonly Cell?: ComponentType<Context<M> & { readonly value: unknown }>
+  /** Digits under digits, at the end of the cell. */
+  readonly numeric?: true
+  /** The call whose answer the kind reads its names from. */
+  readonly lookup?: Endpoint
+  readonly Filter?: ComponentType<FilterProps<M>>
+  readonly Input?: ComponentType<InputProps<M>>
+  /** Typed a second time, to be sure. */
+  readonly twice?: true
+}
+
+/** A value that is there to be shown. */
+export const isSome = (value: unknown): boolean => value !== undefined && value !== null && value !== ''

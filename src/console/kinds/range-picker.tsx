@@ -1,0 +1,43 @@
+/** The calendar of a time range: two times and the usual spans. Wire times in, wire times out. */
+import { DatePicker } from 'antd'
+import dayjs from 'dayjs'
+import 'dayjs/locale/zh-cn'
+import { language } from '#client/language.ts'
+import { recentRange } from '#client/time.ts'
+import { t } from '#console/providers/i18n.ts'
+
+dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
+
+const format = 'YYYY-MM-DD HH:mm:ss'
+/** Days up to now; 0 is today alone. */
+const spans = [0, 6, 29, 89]
+
+type Props = { id: string; label: string; begin: string; end: string; onChange: (values: string[]) => void; onClose: () => void }
+
+export default function RangePicker({ id, label, begin, end, onChange, onClose }: Props) {
+  return (
+    <DatePicker.RangePicker
+      id={{ start: id, end: `${id}-end` }}
+      className="range-open"
+      open
+      autoFocus
+      needConfirm
+      allowEmpty={[true, true]}
+      showTime={{ defaultValue: [dayjs('00:00:00', 'HH:mm:ss'), dayjs('2000-01-01 23:59:59')] }}
+      format={format}
+      aria-label={label}
+      defaultValue={[read(begin), read(end)]}
+      presets={spans.map((days) => ({
+        label: days === 0 ? t('pages.filter.today') : t('pages.filter.lastDays', { count: days + 1 }),
+        value: recentRange(days).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
+      }))}
+      onChange={(_, [from, to]) => {
+        onChange(from || to ? [from, to] : [])
+        onClose()
+      }}
+      onOpenChange={(open) => !open && onClose()}
+    />
+  )
+}
+
+const read = (wire: string) => (wire ? dayjs(wire) : null)

@@ -1,0 +1,11 @@
+/** What is typed and never shown again: passwords, one's own and new ones, and codes that came by mail. */
+import type { KindModule, MeaningOf } from '#console/kinds/kind.ts'
+import { SecretInput } from '#console/kinds/secret-input.tsx'
+import { VcodeInput } from '#console/kinds/vcode-input.tsx'
+
+const hidden = () => ''
+
+export const secret: KindModule<MeaningOf<'secret'>> = { text: hidden, Input: SecretInput }
+/** Chosen now, so typed twice (spec 5.4, 5.7). */
+export const newSecret: KindModule<MeaningOf<'newSecret'>> = { text: hidden, Input: SecretInput, twice: true }
+export const vcode: KindModule<MeaningOf<'vcode'>> = { text: hidden, Input: VcodeInput }

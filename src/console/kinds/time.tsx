@@ -1,0 +1,14 @@
+/** Times as they stand on the wire; how long ago, on hover. */
+import { fromWire, relativeTime } from '#client/time.ts'
+import type { KindModule, MeaningOf } from '#console/kinds/kind.ts'
+import { RangeFilter } from '#console/kinds/range-filter.tsx'
+
+export const time: KindModule<MeaningOf<'time'>> = {
+  text: String,
+  Cell: ({ value }) => (
+    <time dateTime={fromWire(String(value)).toISOString()} title={relativeTime(String(value))}>
+      {String(value)}
+    </time>
+  ),
+  Filter: RangeFilter,
+}

@@ -1,0 +1,11 @@
+/** The colour that goes with a code or a flag, never the only sign of it. */
+import type { CodeName } from '#contract/vocabulary.ts'
+
+export type Tone = 'success' | 'warning' | 'danger' | 'primary' | 'plain'
+
+const tones: Partial<Record<CodeName | 'flag', Readonly<Record<string, Tone>>>> = {
+  payStatus: { W: 'warning', P: 'success', T: 'plain', C: 'plain' },
+  flag: { '1': 'success', '0': 'plain' },
+}
+
+export const toneOf = (list: CodeName | 'flag', value: string): Tone | undefined => tones[list]?.[value]

@@ -1,0 +1,40 @@
+/** Refine's filters as the query of a page call: only what the call's schema names, every value judged before it is sent. */
+import type { CrudFilter, Pagination } from '@refinedev/core'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { check } from '#contract/issues.ts'
+import { limits } from '#contract/limits.ts'
+import { shapeOf } from '#contract/query.ts'
+import type { Filter } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+
+/** Filters of a list, typed by what the page offers: `eq` for a value, `between` for a range. */
+export function crudFilters(filters: readonly Filter[], query: Row): CrudFilter[] {
+  return filters.flatMap(({ key, keys: [first, second] }): CrudFilter[] => {
+    const [begin, end] = [query[first], second === undefined ? undefined : query[second]]
+    if (second !== undefined) return begin || end ? [{ field: key, operator: 'between', value: [begin, end] }] : []
+    return begin === undefined || begin === '' ? [] : [{ field: key, operator: 'eq', value: begin }]
+  })
+}
+
+/** Throws when a filter is none of the call's: a mistake in a screen, never in an address, which was judged when read. */
+export function pageInput(page: Endpoint, filters: readonly CrudFilter[] = [], pagination: Pagination = {}): Row {
+  const shape = shapeOf(page.input)
+  const input: Record<string, unknown> = {
+    pageNum: Math.max(1, Math.trunc(pagination.currentPage ?? 1)),
+    pageSize: Math.min(limits.page.max, Math.max(1, Math.trunc(pagination.pageSize ?? limits.page.size))),
+  }
+  const put = (key: string, value: unknown) => {
+    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (!schema) throw new Error(`${page.path} takes no "${key}".`)
+    if (value === undefined || value === null || value === '') return
+    const judged = check(schema, value)
+    if (judged.ok) input[key] = judged.value
+  }
+  for (const filter of filters) {
+    if (!('field' in filter) || !['eq', 'between'].includes(filter.operator)) throw new Error(`${page.path} filters by "eq" and "between" only.`)
+    const value: unknown = filter.value
+    if (filter.operator === 'eq') put(filter.field, value)
+    else ['Begin', 'End'].forEach((half, at) => put(filter.field + half, (value as readonly unknown[])[at]))
+  }
+  return input
+}

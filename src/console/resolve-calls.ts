@@ -1,0 +1,85 @@
+/** Forms, actions and bulk actions: what a call asks for, where each input comes from, and the words around it. */
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { check } from '#contract/issues.ts'
+import { bare, shapeOf } from '#contract/query.ts'
+import type { Calls, PlainAction, PlainBulk, PlainItems, Row } from '#console/resource.ts'
+import type { Action, Bulk, Chain, Form, Item } from '#console/resolved.ts'
+import { held, isRequired, labelOf, meaningOf } from '#console/resolve-fields.ts'
+
+type Schema = z.core.$ZodType
+type Named<T> = Readonly<Record<string, T>> | undefined
+
+/** Inputs that only a row can give: no person types an id or a version. */
+export const isIdentity = (schema: Schema): boolean => ['id', 'version'].includes(meaningOf(schema).kind)
+
+export function formsOf(name: string, calls: Calls, said: Named<PlainItems>): Form[] {
+  return pressed(calls, said, (call, { items, free }, called) => {
+    const shape = shapeOf(call.input)
+    const offered = Object.keys(shape).filter((key) => !isIdentity(shape[key]!))
+    return {
+      name: called,
+      call,
+      words: { action: action(name, called), done: done(name, called) },
+      items: (items ?? offered).flatMap((key) => (shape[key] ? [itemOf(name, key, shape[key], free?.[key])] : [])),
+      fromRow: Object.keys(shape).filter((key) => isIdentity(shape[key]!)),
+    }
+  })
+}
+
+export function actionsOf(name: string, calls: Calls, said: Named<PlainAction>): Action[] {
+  return pressed(calls, said, (call, { confirm, when, send }, called) => ({
+    name: called,
+    call,
+    words: { action: action(name, called), done: done(name, called) },
+    question: [`resources.${name}.confirm.${called}`],
+    confirm: confirm ?? false,
+    when: when ?? {},
+    send: (row) => (send ? (send(row) as Row) : held(call, row)),
+  }))
+}
+
+export function bulkOf(name: string, calls: Calls, id: string | undefined, said: Named<PlainBulk>): Bulk[] {
+  return pressed(calls, said, (call, { confirm, send }, called) => ({
+    name: called,
+    call,
+    words: { action: action(name, `${called}Many`), done: done(name, `${called}Many`) },
+    question: [`resources.${name}.confirm.${called}Many`],
+    confirm: confirm ?? false,
+    send: (rows) => (send ? (send(rows) as Row) : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) }),
+  }))
+}
+
+/** The input of a call that takes a list of ids. */
+export function idList(call: Endpoint): string | undefined {
+  const shape = shapeOf(call.input)
+  return Object.keys(shape).find((key) => {
+    const { def } = bare(shape[key]!)._zod
+    return 'element' in def && meaningOf(def.element as Schema).kind === 'id'
+  })
+}
+
+function itemOf(name: string, key: string, schema: Schema, free: Endpoint | undefined): Item {
+  const asked = free && Object.keys(shapeOf(free.input))[0]
+  return {
+    key,
+    label: labelOf(name, key),
+    means: meaningOf(schema),
+    schema,
+    required: isRequired(schema),
+    initial: defaultOf(schema),
+    empty: check(schema, null).ok ? null : undefined,
+    ...(free && asked ? { free: { call: free, input: asked } } : {}),
+  }
+}
+
+function defaultOf(schema: Schema): unknown {
+  return 'defaultValue' in schema._zod.def ? schema._zod.def.defaultValue : undefined
+}
+
+function pressed<S, T>(calls: Calls, said: Named<S>, make: (call: Endpoint, said: S, called: string) => T): T[] {
+  return Object.entries(said ?? {}).flatMap(([called, what]) => (calls[called] ? [make(calls[called], what, called)] : []))
+}
+
+const action = (name: string, called: string): Chain => [`resources.${name}.actions.${called}`, `pages.actions.${called}`]
+const done = (name: string, called: string): Chain => [`resources.${name}.done.${called}`, `pages.done.${called}`, 'pages.done.default']

@@ -1,0 +1,92 @@
+/** Fields of a row by their path, and the columns and filters made of them. */
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { check } from '#contract/issues.ts'
+import { bare, shapeOf } from '#contract/query.ts'
+import { meaning, type Meaning } from '#contract/vocabulary.ts'
+import type { Calls, PlainColumn, PlainList, Row } from '#console/resource.ts'
+import type { Chain, Column, Field, Filter, Toggle } from '#console/resolved.ts'
+
+type Schema = z.core.$ZodType
+
+/** What a schema's values mean; text when nothing is said. */
+export const meaningOf = (schema: Schema | undefined): Meaning => (schema && meaning.get(bare(schema))) ?? { kind: 'text' }
+
+export const isRequired = (schema: Schema): boolean => !check(schema, undefined).ok
+
+/** The schema of one row of a list. */
+export function rowOf(page: Endpoint): Schema | undefined {
+  const rows = shapeOf(page.output)['rows']
+  return rows && 'element' in rows._zod.def ? (rows._zod.def.element as Schema) : undefined
+}
+
+export function fieldOf(name: string, row: Schema | undefined, path: string): Field {
+  const schema = path.split('.').reduce<Schema | undefined>((at, step) => at && shapeOf(at)[step], row)
+  return { path, label: labelOf(name, path), means: meaningOf(schema) }
+}
+
+/** A nested field goes by its last step. */
+export function labelOf(name: string, path: string): Chain {
+  const last = path.slice(path.lastIndexOf('.') + 1)
+  return [`resources.${name}.fields.${last}`, `fields.${last}`]
+}
+
+/** The value at a path of a row; undefined where the path ends early. */
+export function valueAt(row: Row, path: string): unknown {
+  return path.split('.').reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Row)[step] : undefined), row)
+}
+
+export function columnOf(name: string, row: Schema | undefined, calls: Calls, said: PlainColumn): Column {
+  const plain = (path: string): Column => ({ key: path, label: labelOf(name, path), fields: [fieldOf(name, row, path)], layout: 'plain' })
+  if (typeof said === 'string') return plain(said)
+  if ('pair' in said) {
+    const key = said.pair.charAt(0).toLowerCase() + said.pair.slice(1)
+    const fields = [`before${said.pair}`, `last${said.pair}`].map((path) => fieldOf(name, row, path))
+    return { key, label: labelOf(name, key), fields, layout: 'pair' }
+  }
+  if ('stack' in said) {
+    const key = said.stack[0] ?? ''
+    return { key, label: labelOf(name, key), fields: said.stack.map((path) => fieldOf(name, row, path)), layout: 'stack' }
+  }
+  if ('cell' in said) return { key: said.key, label: labelOf(name, said.key), fields: [], layout: 'plain', cell: said.cell }
+  const call = calls[said.toggle]
+  return call ? { ...plain(said.field), toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) } : plain(said.field)
+}
+
+function toggleOf(name: string, call: Endpoint, called: string, field: string, confirm: boolean): Toggle {
+  return {
+    call,
+    field,
+    confirm,
+    send: (row, to) => ({ ...held(call, row), [field]: to }),
+    words: (to) => {
+      const way = to === 1 ? 'on' : 'off'
+      return {
+        action: [`resources.${name}.actions.${called}.${way}`],
+        confirm: [`resources.${name}.confirm.${called}.${way}`],
+        done: [`resources.${name}.done.${called}.${way}`, 'pages.done.default'],
+      }
+    },
+  }
+}
+
+/** The inputs of a call that a row holds by name. */
+export function held(call: Endpoint, row: Row): Row {
+  const asked = Object.keys(shapeOf(call.input))
+  return Object.fromEntries(asked.filter((key) => row[key] !== undefined && row[key] !== null).map((key) => [key, row[key]]))
+}
+
+/** The filters of a page's query, or those of them that are named; a begin and an end are one range. */
+export function filtersOf(name: string, page: Endpoint, { filters, lastDays }: Pick<PlainList, 'filters' | 'lastDays'>): Filter[] {
+  const query = shapeOf(page.input)
+  const offered = Object.keys(query).flatMap((key): Filter[] => {
+    const begun = key.endsWith('Begin') ? key.slice(0, -'Begin'.length) : undefined
+    if (key === 'pageSize' || key === 'pageNum' || (key.endsWith('End') && query[`${key.slice(0, -'End'.length)}Begin`])) return []
+    const named = begun ?? key
+    const days = lastDays?.[named]
+    const keys = begun ? ([key, `${begun}End`] as const) : ([key] as const)
+    const base = { key: named, label: labelOf(name, named), means: meaningOf(query[key]), required: isRequired(query[key]!), keys }
+    return [days === undefined ? base : { ...base, lastDays: days }]
+  })
+  return filters ? filters.flatMap((named) => offered.filter(({ key }) => key === named)) : offered
+}

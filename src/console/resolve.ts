@@ -1,0 +1,70 @@
+/** Reads resources and their schemas into the plain tables that the screens draw: the only reader of a resource. */
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { shapeOf } from '#contract/query.ts'
+import type { Resource } from '#console/resource.ts'
+import { actionsOf, bulkOf, formsOf } from '#console/resolve-calls.ts'
+import { columnOf, fieldOf, filtersOf, meaningOf, rowOf } from '#console/resolve-fields.ts'
+import type { Page } from '#console/resolved.ts'
+
+/** Every page of a folder, as `import.meta.glob` gives it: path of the file to what it exports. */
+export function resolveAll(files: Readonly<Record<string, { readonly default: Resource }>>): Page[] {
+  return Object.entries(files).map(([file, { default: resource }]) => resolve(file, resource))
+}
+
+export function resolve(file: string, resource: Resource): Page {
+  const name = nameOf(file)
+  const { calls } = resource
+  const { route, menu } = resource.said
+  const base = {
+    name,
+    file: file.replace(/^.*(?=resources\/)/, ''),
+    route,
+    menu: menu && { group: menu[0], order: menu[1] },
+    title: [`resources.${name}.title`],
+    help: [`resources.${name}.help`],
+    calls,
+  }
+  if (resource.view === 'screen') return { ...base, view: 'screen', access: resource.said.access ?? 'member', draws: resource.said.draws }
+  if (resource.view === 'form') {
+    const { forms: said, shows = [] } = resource.said
+    const forms = formsOf(name, calls, said)
+    const record = calls['get']
+    const shown = shows.map((path) => fieldOf(name, record?.output, path))
+    return { ...base, view: 'form', access: strictest([record, ...forms.map(({ call }) => call)]), forms, shows: shown }
+  }
+  const { page } = resource.calls
+  const { said } = resource
+  const row = rowOf(page)
+  const id = row && Object.entries(shapeOf(row)).find(([, schema]) => meaningOf(schema).kind === 'id')?.[0]
+  const forms = formsOf(name, calls, said.forms)
+  return {
+    ...base,
+    view: 'list',
+    access: page.access,
+    page,
+    id,
+    columns: said.columns.map((column) => columnOf(name, row, calls, column)),
+    filters: filtersOf(name, page, said),
+    create: forms.filter(({ fromRow }) => fromRow.length === 0),
+    forms: forms.filter(({ fromRow }) => fromRow.length > 0),
+    actions: actionsOf(name, calls, said.actions),
+    bulk: bulkOf(name, calls, id, said.bulk),
+    panels: Object.entries(said.panels ?? {}).map(([panel, load]) => ({
+      name: panel,
+      action: [`resources.${name}.actions.${panel}`, `pages.actions.${panel}`],
+      load,
+    })),
+    empty: [`resources.${name}.empty`],
+  }
+}
+
+/** `/resources/sub-accounts.ts` is `subAccounts`. */
+export function nameOf(file: string): string {
+  const plain = file.slice(file.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
+  return plain.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function strictest(calls: readonly (Endpoint | undefined)[]): Access {
+  const asked = calls.flatMap((call) => (call ? [call.access] : []))
+  return (['main', 'member', 'visitor'] as const).find((access) => asked.includes(access)) ?? 'member'
+}

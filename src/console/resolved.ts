@@ -1,0 +1,123 @@
+/** What the screens draw: a resource read against its schemas, as plain tables. Made by `resolve.ts` and by nothing else. */
+import type { ReactNode } from 'react'
+import type * as z from 'zod/mini'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Meaning } from '#contract/vocabulary.ts'
+import type { Calls, Confirm, DrawnCell, Group, Panel, Row } from '#console/resource.ts'
+
+/** Keys of one sentence, the most particular first; the first that has words is shown. */
+export type Chain = readonly string[]
+
+export type Field = {
+  /** `account`, or `memberAccount.usableCharNum`. */
+  readonly path: string
+  readonly label: Chain
+  readonly means: Meaning
+}
+
+export type Column = {
+  readonly key: string
+  readonly label: Chain
+  /** One field, the two halves of a pair, the lines of a stack; none for a drawn cell. */
+  readonly fields: readonly Field[]
+  readonly layout: 'plain' | 'pair' | 'stack'
+  readonly toggle?: Toggle
+  readonly cell?: DrawnCell<Row>
+}
+
+/** A flag of the row that a call flips. */
+export type Toggle = {
+  readonly call: Endpoint
+  readonly field: string
+  readonly confirm: boolean
+  /** The flag flipped, and whatever else the call asks of the row. */
+  readonly send: (row: Row, to: 0 | 1) => Row
+  /** What it does in this direction, what is asked before and said after. */
+  readonly words: (to: 0 | 1) => { readonly action: Chain; readonly confirm: Chain; readonly done: Chain }
+}
+
+export type Filter = {
+  readonly key: string
+  readonly label: Chain
+  readonly means: Meaning
+  readonly required: boolean
+  /** Keys of the query: one, or the begin and the end of a range. */
+  readonly keys: readonly [string] | readonly [begin: string, end: string]
+  /** Days up to now that a range opens with. */
+  readonly lastDays?: number
+}
+
+export type Item = {
+  readonly key: string
+  readonly label: Chain
+  readonly means: Meaning
+  readonly schema: z.core.$ZodType
+  readonly required: boolean
+  /** The schema's own default. */
+  readonly initial: unknown
+  /** What is sent when the item is left empty. */
+  readonly empty: null | undefined
+  /** Asks whether a value is still free, in the input named. */
+  readonly free?: { readonly call: Endpoint; readonly input: string }
+}
+
+/** What a button does and says: its label, the question before it, the sentence after it. */
+type Pressed = { readonly name: string; readonly call: Endpoint; readonly words: { readonly action: Chain; readonly done: Chain } }
+
+export type Form = Pressed & {
+  readonly items: readonly Item[]
+  /** Inputs that are no items, since the row holds them: its id, its version. */
+  readonly fromRow: readonly string[]
+}
+
+export type Action = Pressed & {
+  readonly confirm: false | Confirm
+  readonly question: Chain
+  readonly when: Row
+  readonly send: (row: Row) => Row
+}
+
+export type Bulk = Pressed & {
+  readonly confirm: false | Confirm
+  readonly question: Chain
+  readonly send: (rows: readonly Row[]) => Row
+}
+
+export type PanelEntry = { readonly name: string; readonly action: Chain; readonly load: Panel<Row> }
+
+type Base = {
+  /** `subAccounts`, of `resources/sub-accounts.ts`: what Refine and the words call it. */
+  readonly name: string
+  readonly file: string
+  /** The address, without its leading slash. */
+  readonly route: string
+  readonly menu: { readonly group: Group; readonly order: number } | undefined
+  /** Who may open the page: who may make its first call. */
+  readonly access: Access
+  readonly title: Chain
+  readonly help: Chain
+  readonly calls: Calls
+}
+
+export type ListPage = Base & {
+  readonly view: 'list'
+  readonly page: Endpoint
+  /** The field that names a row; without one, nothing can be selected. */
+  readonly id: string | undefined
+  readonly columns: readonly Column[]
+  readonly filters: readonly Filter[]
+  /** Forms that open without a row, at the head of the page. */
+  readonly create: readonly Form[]
+  /** Forms that open for a row. */
+  readonly forms: readonly Form[]
+  readonly actions: readonly Action[]
+  readonly bulk: readonly Bulk[]
+  readonly panels: readonly PanelEntry[]
+  readonly empty: Chain
+}
+
+export type FormPage = Base & { readonly view: 'form'; readonly forms: readonly Form[]; readonly shows: readonly Field[] }
+
+export type ScreenPage = Base & { readonly view: 'screen'; readonly draws: () => Promise<{ readonly default: () => ReactNode }> }
+
+export type Page = ListPage | FormPage | ScreenPage

@@ -1,0 +1,50 @@
+/** One value of a row as a table or a card shows it. */
+import { isSome } from '#console/kinds/kind.ts'
+import { kindOf } from '#console/kinds/kinds.ts'
+import { t } from '#console/providers/i18n.ts'
+import { valueAt } from '#console/resolve-fields.ts'
+import type { Column, Field } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import type { Found } from '#console/screens/lookups.ts'
+
+type Props<T> = { of: T; row: Row; found: Found }
+
+export function Cell({ of: { cell, fields, layout }, row, found }: Props<Column>) {
+  if (cell) return <cell.Cell row={row} />
+  const [before, after] = fields
+  if (layout === 'pair' && before && after) {
+    if (!isSome(valueAt(row, before.path)) && !isSome(valueAt(row, after.path))) return <Nothing />
+    return (
+      <span className="pair-cell">
+        <Value of={before} row={row} found={found} /> <span aria-hidden="true">→</span> <Value of={after} row={row} found={found} />
+      </span>
+    )
+  }
+  if (layout === 'stack') {
+    return (
+      <span className="stack-cell">
+        {fields.map((field) => (
+          <span key={field.path}>
+            <Value of={field} row={row} found={found} />
+          </span>
+        ))}
+      </span>
+    )
+  }
+  return before ? <Value of={before} row={row} found={found} /> : <Nothing />
+}
+
+export function Value({ of: { path, means }, row, found }: Props<Field>) {
+  const value = valueAt(row, path)
+  if (!isSome(value)) return <Nothing />
+  const kind = kindOf(means)
+  const context = { means, row, found: found(means) }
+  return kind.Cell ? <kind.Cell value={value} {...context} /> : kind.text(value, context)
+}
+
+const Nothing = () => (
+  <span className="nothing">
+    <span aria-hidden="true">–</span>
+    <span className="unseen">{t('pages.list.none')}</span>
+  </span>
+)

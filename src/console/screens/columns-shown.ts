@@ -1,0 +1,43 @@
+/** Which columns of a list one wants to see, remembered in this browser. The first one names the row and always stays. */
+import { useCallback, useState } from 'react'
+import { browserStore } from '#client/storage.ts'
+import type { Column, ListPage } from '#console/resolved.ts'
+
+export type ColumnsShown = {
+  readonly shown: readonly Column[]
+  readonly isShown: (column: Column) => boolean
+  readonly isFixed: (column: Column) => boolean
+  readonly toggle: (column: Column) => void
+  readonly showAll: () => void
+}
+
+export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'columns'>): ColumnsShown {
+  const key = `columns.${name}`
+  const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)))
+  const remember = useCallback(
+    (keys: readonly string[]) => {
+      setHidden(keys)
+      if (keys.length > 0) browserStore.set(key, JSON.stringify(keys))
+      else browserStore.remove(key)
+    },
+    [key],
+  )
+  const isFixed = (column: Column) => column === columns[0]
+  const isShown = (column: Column) => isFixed(column) || !hidden.includes(column.key)
+  return {
+    shown: columns.filter(isShown),
+    isShown,
+    isFixed,
+    toggle: (column) => remember(hidden.includes(column.key) ? hidden.filter((one) => one !== column.key) : [...hidden, column.key]),
+    showAll: () => remember([]),
+  }
+}
+
+function readHidden(text: string | null): readonly string[] {
+  try {
+    const value: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,51 @@
+/** A dialog of the browser's own kind: it keeps the focus, makes the rest unreachable, closes on Escape and gives the focus back. */
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { CloseIcon } from '#console/ui/icons.tsx'
+import { t } from '#console/providers/i18n.ts'
+
+type Props = {
+  title: string
+  /** A question in the middle, or a panel along the side. */
+  shape?: 'question' | 'drawer'
+  /** Escape, the cross, a press beside it. */
+  onClose: () => void
+  children: ReactNode
+}
+
+export function Dialog({ title, shape = 'question', onClose, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+  useEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    // A form is for typing: not its cross, its first item has the focus.
+    shown?.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled)')?.focus()
+    return () => shown?.close()
+  }, [])
+  return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it is a short cut; Escape and the cross do the same.
+    <dialog
+      ref={dialog}
+      className="dialog"
+      data-shape={shape}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={(event) => event.target === dialog.current && onClose()}
+    >
+      <div className="dialog-box">
+        <header>
+          <h2 id={id}>{title}</h2>
+          {shape === 'drawer' && (
+            <button type="button" className="icon-button" aria-label={t('pages.form.close')} onClick={onClose}>
+              <CloseIcon />
+            </button>
+          )}
+        </header>
+        {children}
+      </div>
+    </dialog>
+  )
+}

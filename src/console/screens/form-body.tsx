@@ -1,0 +1,73 @@
+/** A form about one record: its items, what went wrong with saving, and its buttons. */
+import { Form as AntdForm } from 'antd'
+import type { ReactNode } from 'react'
+import { failureWords } from '#client/failure-words.ts'
+import { failureOf } from '#console/providers/data-errors.ts'
+import { hasWord, t, word } from '#console/providers/i18n.ts'
+import type { Form, Page } from '#console/resolved.ts'
+import type { Found } from '#console/screens/lookups.ts'
+import { FormItem } from '#console/screens/form-item.tsx'
+import type { useRecordForm } from '#console/screens/use-record-form.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
+
+type Props = {
+  page: Page
+  form: Form
+  record: ReturnType<typeof useRecordForm>
+  found: Found
+  /** What the button says. */
+  save: string
+  /** Buttons before it. */
+  children?: ReactNode
+}
+
+export function FormBody({ page, form, record, found, save, children }: Props) {
+  const { antd, formProps, saving, error, latest, conflict } = record
+  return (
+    <AntdForm {...formProps} name={`${page.name}-${form.name}`} layout="vertical" className="record-form" scrollToFirstError={{ focus: true }}>
+      <div className="form-items">
+        {latest && !error && (
+          <p className="form-note" role="status">
+            {t('pages.form.latestLoaded')}
+          </p>
+        )}
+        {conflict ? (
+          <div className="form-note" data-tone="warning" role="alert">
+            {t('pages.form.changedElsewhere')}
+            <button type="button" className="button" onClick={() => void conflict()}>
+              {t('pages.form.loadLatest')}
+            </button>
+          </div>
+        ) : (
+          <Failure error={error} page={page} form={form} />
+        )}
+        {form.items.map((item) => (
+          <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />
+        ))}
+      </div>
+      <footer className="form-actions">
+        {children}
+        <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
+          {saving ? t('pages.form.saving') : save}
+        </button>
+      </footer>
+    </AntdForm>
+  )
+}
+
+/** Nothing where every fault stands at its item already. */
+function Failure({ error, page, form }: { error: unknown; page: Page; form: Form }) {
+  if (error === undefined) return null
+  const failure = failureOf(error)
+  const faults = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
+  if (faults.length > 0 && faults.every((fault) => form.items.some(({ key }) => key === fault))) return null
+  const { text, requestId } = failureWords(error, word)
+  const failed = `resources.${page.name}.failed.${form.name}`
+  return (
+    <div className="form-note" data-tone="danger" role="alert">
+      {hasWord(failed) && <strong>{word(failed)}</strong>}
+      <span>{text}</span>
+      {requestId && <RequestId id={requestId} />}
+    </div>
+  )
+}

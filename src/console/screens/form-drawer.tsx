@@ -1,0 +1,42 @@
+/** A form in a drawer beside the list it belongs to (spec 2.30). */
+import { useConfirm } from '#console/screens/confirm.tsx'
+import { t, word } from '#console/providers/i18n.ts'
+import type { Form, ListPage } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import { nameOfRow } from '#console/screens/cell-text.ts'
+import { Dialog } from '#console/screens/dialog.tsx'
+import { FormBody } from '#console/screens/form-body.tsx'
+import type { Found } from '#console/screens/lookups.ts'
+import { useRecordForm } from '#console/screens/use-record-form.ts'
+
+type Props = { page: ListPage; form: Form; row: Row | undefined; found: Found; onClose: () => void }
+
+export default function FormDrawer({ page, form, row, found, onClose }: Props) {
+  const record = useRecordForm({ page, form, record: row, onSaved: onClose })
+  const { ask, dialog } = useConfirm()
+  const leave = async () => {
+    const gone = () => {
+      record.giveUp()
+      onClose()
+      return Promise.resolve(true)
+    }
+    if (record.saving) return
+    if (!record.isDirty()) return void gone()
+    await ask({ text: t('pages.form.unsaved'), yes: t('pages.form.discard'), no: t('pages.form.keep'), danger: true, work: gone })
+  }
+  const action = word(form.words.action)
+  return (
+    <Dialog
+      shape="drawer"
+      title={row ? t('pages.list.actionOf', { action, name: nameOfRow(page, row, found) }) : action}
+      onClose={() => void leave()}
+    >
+      <FormBody page={page} form={form} record={record} found={found} save={t('pages.form.save')}>
+        <button type="button" className="button" onClick={() => void leave()}>
+          {t('pages.form.cancel')}
+        </button>
+      </FormBody>
+      {dialog}
+    </Dialog>
+  )
+}

@@ -1,0 +1,97 @@
+/** One item of a form: its label, its control, and while typing what is wrong with it. */
+import { Form as AntdForm, type FormInstance } from 'antd'
+import { useRef } from 'react'
+import { call } from '#client/call.ts'
+import { kindOf } from '#console/kinds/kinds.ts'
+import { t, word } from '#console/providers/i18n.ts'
+import type { Item } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import { fieldText } from '#console/screens/cell-text.ts'
+import { sentenceFor, sentValue, wrongWith } from '#console/screens/form-values.ts'
+import type { Found } from '#console/screens/lookups.ts'
+
+/** Milliseconds of silence before the server is asked about what was typed. */
+const pause = 400
+
+type Props = {
+  item: Item
+  form: FormInstance
+  found: Found
+  /** The record as somebody else left it meanwhile, to be compared with. */
+  latest: Row | undefined
+}
+
+export function FormItem({ item, form, found, latest }: Props) {
+  const { key, means, required, free } = item
+  const { Input, twice } = kindOf(means)
+  const label = word(item.label)
+  const isFree = useFree(item)
+  if (!Input) return null
+  const control = <Input label={label} means={means} found={found(means)} others={() => form.getFieldsValue(true) as Row} />
+  const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
+  return (
+    <>
+      <AntdForm.Item
+        name={key}
+        label={label}
+        required={required}
+        validateFirst
+        {...(free ? { hasFeedback: true, validateDebounce: pause } : {})}
+        {...(differs
+          ? { extra: t('pages.form.latestIs', { value: fieldText({ path: key, label: item.label, means }, latest, found) || t('pages.list.none') }) }
+          : {})}
+        rules={[
+          { validator: (_, value) => rejected(wrongWith(item, value)) },
+          ...(free
+            ? [{ validator: async (_: unknown, value: unknown) => rejected((await isFree(value)) ? undefined : sentenceFor(item, 'taken')) }]
+            : []),
+        ]}
+      >
+        {control}
+      </AntdForm.Item>
+      {twice && <Again item={item} control={control} />}
+    </>
+  )
+}
+
+/** The same once more: equal, spaces around it aside (spec 5.7). */
+function Again({ item: { key, label, means: _means, ...item }, control }: { item: Item; control: React.ReactElement<{ label: string }> }) {
+  const again = { ...item, key: `${key}2`, label: label.map((one) => `${one}2`) }
+  const said = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+  return (
+    <AntdForm.Item
+      name={again.key}
+      label={word(again.label)}
+      required
+      dependencies={[key]}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: (_, value) =>
+            rejected(
+              said(value) === '' ? sentenceFor(again, 'required') : said(value) === said(getFieldValue(key)) ? undefined : word('rules.unlike'),
+            ),
+        }),
+      ]}
+    >
+      {control}
+    </AntdForm.Item>
+  )
+}
+
+/** Asks each value once. When the server can't be asked it has the last word when the form is saved. */
+function useFree({ free }: Item): (value: unknown) => Promise<boolean> {
+  const answers = useRef(new Map<unknown, Promise<boolean>>())
+  return (value) => {
+    if (!free) return Promise.resolve(true)
+    const before = answers.current.get(value)
+    if (before) return before
+    const asked = (call(free.call, { [free.input]: value } as never) as Promise<boolean>).catch(() => {
+      answers.current.delete(value)
+      return true
+    })
+    answers.current.set(value, asked)
+    return asked
+  }
+}
+
+const rejected = (sentence: string | undefined) => (sentence === undefined ? Promise.resolve() : Promise.reject(new Error(sentence)))

@@ -1,0 +1,59 @@
+/** A page about one record: facts that are only shown, and the forms that change it. */
+import { useOne, type BaseRecord } from '@refinedev/core'
+import { loadUser } from '#client/current-user.ts'
+import type { CallError } from '#console/providers/data-errors.ts'
+import { word } from '#console/providers/i18n.ts'
+import type { Form, FormPage } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import { Value } from '#console/screens/cell.tsx'
+import { FormBody } from '#console/screens/form-body.tsx'
+import { ListFailure } from '#console/screens/list-states.tsx'
+import { useLookups, type Found } from '#console/screens/lookups.ts'
+import { useRecordForm } from '#console/screens/use-record-form.ts'
+import { PageHeader } from '#console/ui/page-header.tsx'
+import { PageSkeleton } from '#console/ui/skeleton.tsx'
+import '#console/screens/overlays.css'
+import '#console/screens/screens.css'
+
+export function FormScreen({ page }: { page: FormPage }) {
+  const { query, result } = useOne<BaseRecord, CallError>({
+    resource: page.name,
+    id: 'me',
+    errorNotification: false,
+    queryOptions: { enabled: 'get' in page.calls },
+  })
+  const found = useLookups([...page.shows, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means))
+  if (query.isLoading) return <PageSkeleton view="form" />
+  if (query.isError && !result) return <ListFailure error={query.error} retry={() => void query.refetch()} />
+  const record = result as Row | undefined
+  return (
+    <div className="form-page">
+      <PageHeader title={word(page.title)} help={word(page.help)} />
+      {record && page.shows.length > 0 && (
+        <dl className="facts">
+          {page.shows.map((field) => (
+            <div key={field.path}>
+              <dt>{word(field.label)}</dt>
+              <dd>
+                <Value of={field} row={record} found={found} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {page.forms.map((form) => (
+        <OneForm key={form.name} page={page} form={form} record={record} found={found} />
+      ))}
+    </div>
+  )
+}
+
+function OneForm({ page, form, record, found }: { page: FormPage; form: Form; record: Row | undefined; found: Found }) {
+  // The shell shows who one is: it is told at once.
+  const shown = useRecordForm({ page, form, record: record ?? {}, onSaved: () => void loadUser().catch(() => undefined) })
+  return (
+    <section className="card form-card">
+      <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
+    </section>
+  )
+}

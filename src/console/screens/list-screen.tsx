@@ -1,0 +1,143 @@
+/** A page that lists rows: filters, table, paging, export, and what can be done with one row or several. */
+import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { ExportButton } from '#console/export/export-button.tsx'
+import { t, word } from '#console/providers/i18n.ts'
+import { useMe } from '#console/providers/me.ts'
+import { showToast } from '#console/ui/toast-store.ts'
+import type { Bulk, Form, ListPage, PanelEntry } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import { CardList } from '#console/screens/card-list.tsx'
+import { nameOfRow } from '#console/screens/cell-text.ts'
+import { ColumnChooser } from '#console/screens/column-chooser.tsx'
+import { useColumnsShown } from '#console/screens/columns-shown.ts'
+import { DataTable } from '#console/screens/data-table.tsx'
+import { FilterBar, FilterChips } from '#console/screens/filter-bar.tsx'
+import { RefreshIcon } from '#console/screens/icons.tsx'
+import { ListFailure, NoRows, StaleHint } from '#console/screens/list-states.tsx'
+import { useLookups } from '#console/screens/lookups.ts'
+import { useNarrow } from '#console/screens/narrow.ts'
+import { NeedsDialog } from '#console/screens/needs-dialog.tsx'
+import { Pager } from '#console/screens/pager.tsx'
+import { PanelHost } from '#console/screens/panel-host.tsx'
+import { fits, hasRowButtons, type RowButton } from '#console/screens/row-actions.tsx'
+import type { RowsProps } from '#console/screens/rows.ts'
+import { useSelection } from '#console/screens/selection.ts'
+import { useActions } from '#console/screens/use-actions.ts'
+import { useList } from '#console/screens/use-list.ts'
+import { PageHeader } from '#console/ui/page-header.tsx'
+import type { Capability, Endpoint } from '#contract/endpoint.ts'
+import { hasCapability } from '#contract/roles.ts'
+import '#console/screens/overlays.css'
+import '#console/screens/screens.css'
+
+const loadDrawer = () => import('#console/screens/form-drawer.tsx')
+const FormDrawer = lazy(loadDrawer)
+
+type Opened = { form: Form; row?: Row } | { panel: PanelEntry; row: Row } | { needs: Capability }
+
+export function ListScreen({ page }: { page: ListPage }) {
+  const list = useList(page)
+  const { rows, state, loading, busy, error, refresh } = list
+  const found = useLookups([...page.columns.flatMap(({ fields }) => fields), ...page.filters].map(({ means }) => means))
+  const columns = useColumnsShown(page)
+  const selection = useSelection(page.id, JSON.stringify(state.query), rows)
+  const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
+  const { run, runMany, flip, working, dialog } = useActions(page, nameOf, refresh)
+  const me = useMe()
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const place = useRef<HTMLDivElement>(null)
+  const narrow = useNarrow(place)
+
+  /** Opens what a button stands for, or says what is lacking for it. */
+  const open = ({ needs }: Pick<Endpoint, 'needs'>, what: Opened) => setOpened(needs && !(me && hasCapability(needs, me)) ? { needs } : what)
+
+  const buttonsOf = (row: Row): RowButton[] => [
+    ...page.forms.map((form) => ({ name: form.name, label: form.words.action, danger: false, press: () => open(form.call, { form, row }) })),
+    ...page.panels.map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => setOpened({ panel, row }) })),
+    ...page.actions
+      .filter(({ when }) => fits(row, when))
+      .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
+      .map((action) => ({
+        name: action.name,
+        label: action.words.action,
+        danger: action.confirm === 'danger',
+        busy: working === `${action.name}:${String(row[page.id ?? ''])}`,
+        press: () => void run(action, row).then((done) => done && action.name === 'remove' && selection.pick([row], false)),
+      })),
+  ]
+
+  async function pressBulk(bulk: Bulk) {
+    if (selection.rows.length === 0) return showToast({ key: 'nothing-selected', tone: 'info', text: t('pages.list.nothingSelected') })
+    if (await runMany(bulk, selection.rows)) selection.clear()
+  }
+
+  const creators = page.create.map((form, at) => (
+    <button
+      key={form.name}
+      type="button"
+      className={at === 0 ? 'button primary' : 'button'}
+      onPointerEnter={() => void loadDrawer()}
+      onFocus={() => void loadDrawer()}
+      onClick={() => open(form.call, { form })}
+    >
+      {word(form.words.action)}
+    </button>
+  ))
+  const shared: RowsProps = {
+    page,
+    list,
+    label: word(page.title),
+    columns: columns.shown,
+    found,
+    selection,
+    nameOf,
+    flip,
+    buttonsOf: hasRowButtons(page) ? buttonsOf : undefined,
+    empty: <NoRows page={page} list={list} first={creators[0]} />,
+  }
+  const failed = error !== undefined && rows.length === 0
+  return (
+    <div className="list-page">
+      <PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />
+      <FilterBar filters={page.filters} list={list} found={found} />
+      <div className="toolbar">
+        <div className="toolbar-start">
+          {page.bulk.map((bulk) => (
+            <button key={bulk.name} type="button" className="button" onClick={() => void pressBulk(bulk)}>
+              {word(bulk.words.action)}
+            </button>
+          ))}
+          {selection.rows.length > 0 && (
+            <span className="selected" role="status">
+              {t('pages.list.selected', { count: selection.rows.length })}
+              <button type="button" className="text-button" onClick={selection.clear}>
+                {t('pages.list.unselect')}
+              </button>
+            </span>
+          )}
+          <FilterChips list={list} found={found} />
+        </div>
+        <div className="toolbar-end">
+          <button type="button" className="button" aria-busy={busy} onClick={() => void refresh()}>
+            <RefreshIcon />
+            {t('pages.list.refresh')}
+          </button>
+          <ColumnChooser columns={page.columns} chosen={columns} />
+          <ExportButton page={page} columns={columns.shown} query={state.query} found={found} disabled={loading || rows.length === 0} />
+        </div>
+      </div>
+      {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
+      <div ref={place} className="rows" data-busy={busy && !loading}>
+        {failed ? <ListFailure error={error} retry={() => void refresh()} /> : narrow ? <CardList {...shared} /> : <DataTable {...shared} />}
+      </div>
+      {!failed && <Pager list={list} />}
+      {dialog}
+      <Suspense fallback={null}>
+        {opened && 'form' in opened && <FormDrawer page={page} form={opened.form} row={opened.row} found={found} onClose={close} />}
+      </Suspense>
+      {opened && 'panel' in opened && <PanelHost panel={opened.panel} row={opened.row} onClose={close} />}
+      {opened && 'needs' in opened && <NeedsDialog needs={opened.needs} onClose={close} />}
+    </div>
+  )
+}

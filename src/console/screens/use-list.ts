@@ -1,0 +1,65 @@
+/** A list as it stands: its state from the address, its rows from the server, and the ways to change what is shown. */
+import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CallError } from '#console/providers/data-errors.ts'
+import { crudFilters } from '#console/providers/data-filters.ts'
+import type { Filter, ListPage } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import { clearedState, readState, writeState, type Change, type ListState } from '#console/screens/list-state.ts'
+
+export type List = {
+  readonly state: ListState
+  readonly rows: readonly Row[]
+  readonly total: number
+  /** Nothing has come yet. */
+  readonly loading: boolean
+  /** Something is being asked for; what is shown may be of before. */
+  readonly busy: boolean
+  readonly error: unknown
+  /** A filter that the page requires and nobody has chosen yet. */
+  readonly waitsFor: Filter | undefined
+  readonly change: (change: Change) => void
+  readonly clear: () => void
+  /** Settles when the rows are new. */
+  readonly refresh: () => Promise<void>
+}
+
+export function useList(page: ListPage): List {
+  const [params, setParams] = useSearchParams()
+  const state = readState(page, params)
+  const waitsFor = page.filters.find(({ required, keys }) => required && keys.some((key) => state.query[key] === undefined))
+  const { query, result } = useRefineList<BaseRecord, CallError>({
+    resource: page.name,
+    pagination: { currentPage: state.pageNum, pageSize: state.pageSize },
+    filters: crudFilters(page.filters, state.query),
+    errorNotification: false,
+    queryOptions: { enabled: !waitsFor },
+  })
+  const total = result.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
+  const beyond = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
+
+  const change = useCallback((what: Change) => setParams((now) => writeState(page, now, what)), [page, setParams])
+  const clear = useCallback(() => setParams((now) => clearedState(page, now)), [page, setParams])
+  // The last page lost its last row, or the address asks for more than there is.
+  useEffect(() => {
+    if (beyond) setParams((now) => writeState(page, now, { pageNum: lastPage }), { replace: true })
+  }, [beyond, lastPage, page, setParams])
+
+  const invalidate = useInvalidate()
+  const refresh = useCallback(() => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }), [invalidate, page.name])
+  const rows = useMemo(() => result.data as readonly Row[], [result.data])
+  return {
+    state,
+    rows,
+    total,
+    loading: query.isLoading || beyond,
+    busy: query.isFetching,
+    error: query.isError ? query.error : undefined,
+    waitsFor,
+    change,
+    clear,
+    refresh,
+  }
+}
