@@ -2,6 +2,7 @@
 /** How the front end is built and served while developing. */
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { shared } from './locales/zh/shared.ts'
 
 /** Where `npm run dev` finds the API; the server's own port unless told otherwise. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
@@ -10,12 +11,13 @@ const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
 const withPostgres = ['tests/server/**/*.test.ts']
 
 export default defineConfig({
-  plugins: [react(), withoutMarkdown()],
+  plugins: [react(), productName(), stylesInPage(), withoutMarkdown()],
   server: { proxy: { '/api': { target: apiOrigin } } },
   build: {
     outDir: 'dist/web',
     emptyOutDir: true,
     assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
   },
@@ -28,6 +30,36 @@ export default defineConfig({
     ],
   },
 })
+
+/** The product's name and slogan stand in `locales` only. */
+function productName(): Plugin {
+  return {
+    name: 'product-name',
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) => html.replaceAll('%name%', shared.product.name).replaceAll('%slogan%', shared.product.slogan),
+    },
+  }
+}
+
+/** Puts the page's first styles into the page itself, so that the skeleton is painted without another request. */
+function stylesInPage(): Plugin {
+  return {
+    name: 'styles-in-page',
+    apply: 'build',
+    enforce: 'post',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html, { bundle = {} }) =>
+        html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {
+          const asset = bundle[file]
+          if (asset?.type !== 'asset') return link
+          delete bundle[file]
+          return `<style>${String(asset.source).trim()}</style>`
+        }),
+    },
+  }
+}
 
 /** @refinedev/antd draws one field type with react-markdown: 46 kB gzipped that nothing here ever shows. */
 function withoutMarkdown(): Plugin {

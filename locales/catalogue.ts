@@ -1,17 +1,17 @@
 /**
  * Finds words by language and area, so that a page downloads its own language and its own areas only.
- * The shared words stand at the root of the tree (`fields.account`), every other area under its name (`codes.payStatus.W`).
+ * The shared words stand at the root of the tree (`fields.account`), every other area under its name (`landing.login.title`).
  */
 import type { Lang, Tree } from '#locales/words.ts'
 
 const areas = {
   zh: {
     shared: async () => (await import('#locales/zh/shared.ts')).shared as Tree,
-    codes: async () => ({ codes: (await import('#locales/zh/codes.ts')).codes }),
+    landing: async () => ({ landing: (await import('#locales/zh/landing.ts')).landing }),
   },
   en: {
     shared: async () => (await import('#locales/en/shared.ts')).shared as Tree,
-    codes: async () => ({ codes: (await import('#locales/en/codes.ts')).codes }),
+    landing: async () => ({ landing: (await import('#locales/en/landing.ts')).landing }),
   },
 } satisfies Record<Lang, Record<string, () => Promise<Tree>>>
 

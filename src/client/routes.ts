@@ -18,6 +18,9 @@ export const consoleRoutes = [
   '/UserWorkSpace',
 ] as const
 
+/** The console's goodbye is shown to those who have just left (2.24). */
+export const isOpenToVisitors = (pathname: string): boolean => settledPath(pathname) === '/UserCenterExit'
+
 export type LandingRoute = (typeof landingRoutes)[number]
 export type Page = { kind: 'landing'; route: LandingRoute } | { kind: 'console' }
 export type Address = { pathname: string; search: string; hash: string }

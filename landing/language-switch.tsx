@@ -1,0 +1,12 @@
+/** Goes over to the other language, which is named in its own words. */
+import { language, localeTag, setLanguage } from '#client/language.ts'
+import { t } from '#landing/words.ts'
+
+export function LanguageSwitch() {
+  const other = language() === 'zh' ? 'en' : 'zh'
+  return (
+    <button className="site-language" type="button" lang={localeTag(other)} onClick={() => setLanguage(other)}>
+      {t(`languages.${other}`)}
+    </button>
+  )
+}

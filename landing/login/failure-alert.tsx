@@ -1,0 +1,22 @@
+/** Why signing in failed, with the request id to report where there is one. */
+import { useState } from 'react'
+import { copyText } from '#client/clipboard.ts'
+import type { FailureWords } from '#client/failure-words.ts'
+import { t } from '#landing/words.ts'
+
+export function FailureAlert({ text, requestId }: FailureWords) {
+  const [copied, setCopied] = useState(false)
+  return (
+    <div className="alert" role="alert">
+      <p>{text}</p>
+      {requestId && (
+        <p className="alert-id">
+          {t('failures.requestId')} <code>{requestId}</code>
+          <button type="button" onClick={async () => setCopied(await copyText(requestId))}>
+            {t(copied ? 'landing.login.copied' : 'landing.login.copy')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+/** A labelled input that says beneath what is wrong with it. */
+import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+
+type Props = InputHTMLAttributes<HTMLInputElement> & { label: string; wrong?: string | undefined; hint?: string | undefined; aside?: ReactNode }
+
+export function Field({ label, wrong, hint, aside, ...input }: Props) {
+  const id = useId()
+  const said = wrong ?? hint
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="field-box">
+        <input id={id} aria-invalid={wrong ? true : undefined} aria-describedby={said ? `${id}-said` : undefined} {...input} />
+        {aside}
+      </div>
+      <p id={`${id}-said`} className={wrong ? 'field-wrong' : 'field-hint'} aria-live="polite">
+        {said}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+/** Account, password, and the way in (2.19, 5.1). */
+import { useEffect, useRef, type FormEvent } from 'react'
+import { Agreement } from '#landing/login/agreement.tsx'
+import { DemoHint } from '#landing/login/demo-hint.tsx'
+import { FailureAlert } from '#landing/login/failure-alert.tsx'
+import { Field } from '#landing/login/field.tsx'
+import { ForgotPassword } from '#landing/login/forgot-password.tsx'
+import { PasswordField } from '#landing/login/password-field.tsx'
+import { useSignIn } from '#landing/login/use-sign-in.ts'
+import { linkTo } from '#landing/links.ts'
+import { t } from '#landing/words.ts'
+
+export function LoginForm({ signedIn }: { signedIn: () => void }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { busy, wrong, failure, seconds, attend, submit, changed } = useSignIn(signedIn)
+  const waiting = seconds > 0
+
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) input(form.current, 'account')?.focus()
+  }, [])
+
+  useEffect(() => {
+    if (attend) input(form.current, attend.item)?.select()
+  }, [attend])
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (!busy && !waiting) void submit({ account: input(form.current, 'account')!.value, password: input(form.current, 'password')!.value })
+  }
+
+  return (
+    <form ref={form} className="login-form" noValidate onSubmit={send} aria-busy={busy}>
+      <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
+      {failure && <FailureAlert {...failure} />}
+      <Field
+        name="account"
+        label={t('landing.login.account')}
+        wrong={wrong.account}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        onChange={() => changed('account')}
+      />
+      <PasswordField
+        name="password"
+        label={t('fields.password')}
+        wrong={wrong.password}
+        autoComplete="current-password"
+        onChange={() => changed('password')}
+      />
+      <button
+        className={`button button-primary button-large login-submit ${waiting ? 'login-waiting' : ''}`}
+        type="submit"
+        aria-disabled={busy || waiting}
+      >
+        {busy && <span className="spinner" aria-hidden="true" />}
+        {waiting ? t('landing.login.wait', { seconds }) : t(busy ? 'landing.login.busy' : 'landing.login.submit')}
+      </button>
+      <Agreement />
+      <div className="login-more">
+        <p>
+          {t('landing.login.noAccount')} <a href={linkTo('/login', { type: '2' })}>{t('landing.login.toRegister')}</a>
+        </p>
+        <ForgotPassword />
+      </div>
+      <DemoHint
+        fill={({ account, password }) => {
+          input(form.current, 'account')!.value = account
+          input(form.current, 'password')!.value = password
+          form.current!.querySelector<HTMLButtonElement>('[type=submit]')!.focus()
+        }}
+      />
+    </form>
+  )
+}
+
+function input(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
+  return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | null
+}

@@ -1,0 +1,26 @@
+/** Signing in: the call, the session, the user (4.2). */
+import { call } from '#client/call.ts'
+import { loadUser } from '#client/current-user.ts'
+import { signIn, signOut } from '#client/session.ts'
+import { WireError } from '#contract/failure.ts'
+import { login } from '#contract/login.ts'
+
+/** Raised on `window` once the user is known. */
+export const signedInEvent = 'on-login-success'
+
+/**
+ * Throws WireError and leaves nobody signed in when the server refuses either call.
+ * When it accepts the first and can't be reached for the second, one is signed in; the user is asked for again by the page that needs it.
+ */
+export async function signInWith(account: string, password: string): Promise<void> {
+  signIn(await call(login.login, { account, password, clientType: 'web' }))
+  try {
+    await loadUser()
+  } catch (error) {
+    if (!(error instanceof WireError) || !['unreachable', 'broken', 'busy'].includes(error.failure.kind)) {
+      signOut()
+      throw error
+    }
+  }
+  dispatchEvent(new CustomEvent(signedInEvent))
+}

@@ -1,0 +1,67 @@
+/** The state of the login form: what is wrong, what failed, how long to wait. */
+import { useEffect, useState } from 'react'
+import { failureWords, type FailureWords } from '#client/failure-words.ts'
+import { signInWith } from '#landing/login/sign-in.ts'
+import { find, t, type WordKey } from '#landing/words.ts'
+import { WireError, type RefusalCode } from '#contract/failure.ts'
+import { check } from '#contract/issues.ts'
+import { login } from '#contract/login.ts'
+import { ruleSentence } from '#locales/rule-sentence.ts'
+
+export type Wrong = Partial<Record<'account' | 'password', string>>
+export type Input = { account: string; password: string }
+
+/** `attend` is the item to go to next, told anew by every failed try. */
+type State = { busy: boolean; wrong: Wrong; failure: FailureWords | null; seconds: number; attend: { item: keyof Input } | null }
+
+const calm: State = { busy: false, wrong: {}, failure: null, seconds: 0, attend: null }
+const labels: Record<keyof Input, WordKey> = { account: 'landing.login.account', password: 'fields.password' }
+/** Everyday refusals: nobody needs to report them. */
+const everyday: readonly (string | undefined)[] = ['wrongPassword', 'tooManyTries', 'accountDisabled', 'invalid'] satisfies RefusalCode[]
+
+/** `signedIn` is called when the server has let the user in; the form stays busy then, until another page takes its place. */
+export function useSignIn(signedIn: () => void) {
+  const [state, setState] = useState(calm)
+  const waiting = state.seconds > 0
+
+  useEffect(() => {
+    if (!waiting) return
+    const timer = setInterval(() => setState((now) => ({ ...now, seconds: now.seconds - 1 })), 1000)
+    return () => clearInterval(timer)
+  }, [waiting])
+
+  async function submit(input: Input) {
+    const checked = check(login.login.input, input)
+    if (!checked.ok) return setState(stopped({ wrong: inWords(checked.issues) }))
+    setState({ ...calm, busy: true })
+    try {
+      await signInWith(checked.value.account, checked.value.password)
+      signedIn()
+    } catch (error) {
+      setState(stopped(failed(error)))
+    }
+  }
+
+  /** What was said of an item no longer holds once it is changed. */
+  const changed = (name: keyof Input) => setState((now) => (now.wrong[name] ? { ...now, wrong: { ...now.wrong, [name]: undefined } } : now))
+
+  return { ...state, submit, changed }
+}
+
+function stopped(by: Partial<State>): State {
+  return { ...calm, ...by, attend: { item: by.wrong?.account ? 'account' : 'password' } }
+}
+
+function inWords(issues: { field: string; rule: string; limit?: number }[]): Wrong {
+  return Object.fromEntries(issues.map((issue) => [issue.field, ruleSentence(find, issue, t(labels[issue.field as keyof Input]))]))
+}
+
+function failed(error: unknown): Partial<State> {
+  const words = failureWords(error, (key, values) => find(key, values) ?? key)
+  const failure = error instanceof WireError ? error.failure : undefined
+  if (failure?.kind === 'expired') return { failure: { text: failure.msg || t('failures.refused') } }
+  if (failure?.kind === 'busy') return { failure: { text: failure.msg || words.text }, seconds: failure.seconds }
+  if (failure?.kind !== 'refused') return { failure: words }
+  const wrong = failure.fields ?? {}
+  return { wrong, failure: everyday.includes(failure.code) ? { text: words.text } : words }
+}

@@ -1,0 +1,18 @@
+/** The pages of the public site by their address, each loaded when it is asked for. */
+import type { ComponentType } from 'react'
+import type { LandingRoute } from '#client/routes.ts'
+import { loadLandingWords } from '#landing/words.ts'
+
+/** `open` goes to another page of this site. */
+export type PageProps = { open: (to: string) => void }
+
+const pages = {
+  '/home': () => import('#landing/home/home.tsx'),
+  '/login': () => import('#landing/login/login.tsx'),
+} satisfies Record<LandingRoute, () => Promise<{ Page: ComponentType<PageProps> }>>
+
+/** The page together with its words. */
+export async function loadPage(route: LandingRoute): Promise<ComponentType<PageProps>> {
+  const [{ Page }] = await Promise.all([pages[route](), loadLandingWords()])
+  return Page
+}

@@ -1,0 +1,57 @@
+/** The English of `zh/landing.ts`. */
+import type { landing as zh } from '#locales/zh/landing.ts'
+import type { Same } from '#locales/words.ts'
+
+export const landing = {
+  nav: { skip: 'Skip to content', main: 'Main', home: 'Home', login: 'Log in', console: 'User centre' },
+  home: {
+    headline: 'Chat with every customer in their language',
+    lead: 'Live translation both ways inside more than 20 chat apps and over 200 languages. You type Chinese; your customer reads their own language.',
+    register: 'Create an account',
+    login: 'Log in',
+    console: 'Open the user centre',
+    chat: 'A sample chat: the seller writes Chinese, the buyer writes English, and each sees the translation',
+    contact: 'Customer',
+    online: 'Translating both ways',
+    type: 'Type Chinese, send English',
+  },
+  login: {
+    title: 'Log in',
+    welcome: 'Log in to {{product}}',
+    account: 'Username or e-mail',
+    submit: 'Log in',
+    busy: 'Logging in…',
+    wait: 'Try again in {{seconds}} s',
+    showPassword: 'Show password',
+    hidePassword: 'Hide password',
+    capsLock: 'Caps Lock is on',
+    noAccount: 'No account yet?',
+    toRegister: 'Register',
+    agree: 'By logging in you agree to the',
+    copy: 'Copy',
+    copied: 'Copied',
+  },
+  forgot: {
+    title: 'Forgot your password?',
+    sub: 'Sub-accounts: ask the main account to reset it under “Sub-accounts”. It takes effect at once.',
+    main: 'Main accounts: resetting by e-mail opens soon. Until then, contact the person who opened your account.',
+  },
+  register: {
+    title: 'Create an account',
+    soon: 'Registration by e-mail opens soon',
+    text: 'We are still preparing it. If you have an account, or a main account has opened a sub-account for you, you can log in now.',
+    invite: 'Invitation code {{code}} stays in the link, ready for when registration opens.',
+    toLogin: 'Back to log in',
+  },
+  demo: { title: 'Demo', text: 'Log in with the demo account. All data is made up.', fill: 'Fill in the demo account' },
+  agreement: {
+    link: 'user service agreement',
+    title: 'The user service agreement in short',
+    age: 'You must be 18 or older.',
+    place: 'The service is for use in mainland China only and priced in RMB.',
+    contact: 'Accounts are registered by e-mail. Tell us within three working days when your contact details change.',
+    cancel: 'Closing a main account deletes all its sub-accounts for good.',
+    full: 'The full text will be published together with registration.',
+    close: 'Close',
+  },
+} satisfies Same<typeof zh>

@@ -1,0 +1,17 @@
+/** The console with all resources of the product: every file in `resources/` is one. */
+import type { ComponentType } from 'react'
+import Console from '#console/console.tsx'
+import { openConsole } from '#console/open.ts'
+import type { Resource } from '#console/resource.ts'
+
+const resources = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
+
+/** Settles when the first page can be drawn at once. */
+export async function openApp(): Promise<ComponentType> {
+  await openConsole(resources)
+  return App
+}
+
+function App() {
+  return <Console resources={resources} />
+}

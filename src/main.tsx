@@ -1,0 +1,62 @@
+/** Starts the front end: settles language, theme and session, then draws the page of the address, loading nothing of the others. */
+import { StrictMode, type ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { takeHandOver } from '#client/hand-over.ts'
+import { language } from '#client/language.ts'
+import { isOpenToVisitors, loginFor, pageOf, redirectOf, safeTarget, type LandingRoute } from '#client/routes.ts'
+import { askOtherTabs, shareSession } from '#client/session-tabs.ts'
+import { onSessionChange, signedIn } from '#client/session.ts'
+import { followTheme } from '#client/theme.ts'
+import { loadPage } from '#landing/pages.ts'
+import { StartFailed } from './start-failed.tsx'
+
+takeHandOver()
+language()
+followTheme()
+shareSession()
+const root = createRoot(document.getElementById('root')!)
+onSessionChange(({ now, by }) => {
+  if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login') open(afterLogin())
+})
+void show()
+
+/** Goes to a page of this site without loading the document again, and without a way back to this page. */
+function open(to: string): void {
+  history.replaceState(null, '', to)
+  void show()
+}
+
+async function show(): Promise<void> {
+  try {
+    moveOn()
+    const page = pageOf(location.pathname)
+    if (page.kind === 'landing') return await showLanding(page.route)
+    if (!signedIn() && !isOpenToVisitors(location.pathname)) await askOtherTabs()
+    if (!signedIn() && !isOpenToVisitors(location.pathname)) return open(loginFor(location.pathname + location.search + location.hash))
+    const { openApp } = await import('./app.tsx')
+    const App = await openApp()
+    draw(<App />)
+  } catch (error) {
+    console.error(error)
+    draw(<StartFailed />)
+  }
+}
+
+async function showLanding(route: LandingRoute) {
+  const [Page] = await Promise.all([loadPage(route), route === '/login' && askOtherTabs()])
+  if (route === '/login' && signedIn() && !registers()) return open(afterLogin())
+  draw(<Page key={location.search} open={open} />)
+}
+
+/** Old and unknown addresses are replaced by those they lead to (2.1, 2.4). */
+function moveOn() {
+  const to = redirectOf(location)
+  if (to !== null) history.replaceState(history.state, '', to)
+}
+
+const afterLogin = () => safeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
+const registers = () => new URLSearchParams(location.search).get('type') === '2'
+
+function draw(page: ReactNode) {
+  root.render(<StrictMode>{page}</StrictMode>)
+}

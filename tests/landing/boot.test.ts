@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+/** The script before the first paint says the same as the modules that come after it. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { consoleRoutes, landingRoutes, pageOf } from '#client/routes.ts'
+
+const script = readFileSync(join(import.meta.dirname, '../../public/boot.js'), 'utf8')
+const root = document.documentElement
+
+function boot(address: string) {
+  history.replaceState(null, '', address)
+  // oxlint-disable-next-line no-new-func -- a classic script, run as the browser does
+  new Function(script)()
+}
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  vi.resetModules()
+})
+
+test.each(['/home', '/home?lang=en', '/en/login', '/home?lang=de', '/zh'])(
+  '%s speaks the language of the modules, stored or not',
+  async (address) => {
+    for (const stored of [null, 'zh', 'en', 'de']) {
+      localStorage.clear()
+      if (stored) localStorage.setItem('lang', stored)
+      vi.resetModules()
+      boot(address)
+      const said = root.lang
+      const { localeTag } = await import('#client/language.ts')
+      expect(said).toBe(localeTag())
+    }
+  },
+)
+
+test.each([...landingRoutes, ...consoleRoutes, '/', '/userCenter', '/userCenter/UserCenterChild', '/en/UserCenterIndex', '/index'])(
+  '%s shows the skeleton of its page to those who are signed in',
+  (address) => {
+    sessionStorage.setItem('sk', 'secret')
+    sessionStorage.setItem('userId', '42')
+    boot(address)
+    expect(root.dataset['page']).toBe(pageOf(address).kind)
+  },
+)
+
+test('a visitor sees the skeleton of the login page that comes, unless another tab may be signed in', () => {
+  boot('/UserCenterChild')
+  expect(root.dataset['page']).toBe('landing')
+  localStorage.setItem('sessionOpen', '1')
+  boot('/UserCenterChild')
+  expect(root.dataset['page']).toBe('console')
+})
+
+test.each(['light', 'dark', null, 'mauve'])('the theme %s is the one of the modules', async (stored) => {
+  if (stored) localStorage.setItem('theme', stored)
+  boot('/home')
+  const { theme } = await import('#client/theme.ts')
+  expect(root.dataset['theme']).toBe(theme())
+})
+
+test('a session in the address is taken over and wiped before anything else runs', () => {
+  sessionStorage.setItem('userInfo', '{"of":"somebody else"}')
+  boot('/UserCenterIndex?t=secret&u=42&a=1#x')
+  expect({ ...sessionStorage }).toEqual({ sk: 'secret', userId: '42' })
+  expect(location.pathname + location.search + location.hash).toBe('/UserCenterIndex?a=1#x')
+  expect(root.dataset['page']).toBe('console')
+})
+
+test('where storage is refused the address is left for the modules, and nothing breaks', () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError')
+  }
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
+  boot('/UserCenterIndex?t=secret&u=42')
+  vi.unstubAllGlobals()
+  expect(location.search).toBe('?t=secret&u=42')
+})

@@ -1,0 +1,156 @@
+// @vitest-environment happy-dom
+/** Signing in, as a person does it: by the labels on the page. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { currentSession, knownUser, signedIn, signOut } from '#client/session.ts'
+import { signedInEvent } from '#landing/login/sign-in.ts'
+import { someUser } from '#tests/support/some-user.ts'
+import { button, closeLanding, field, openLanding, press, settled, type, text } from '#tests/support/landing.tsx'
+
+type Reply = { status?: number; body: unknown; headers?: Record<string, string> }
+
+const asked: { path: string; body: unknown }[] = []
+let replies: Record<string, Reply | (() => Promise<never>)>
+const accepted: Reply = { body: { success: true, data: { userId: '42', sk: 'secret' }, msg: '' } }
+const user: Reply = { body: { success: true, data: someUser('42'), msg: '' } }
+
+beforeEach(() => {
+  asked.length = 0
+  replies = { '/api/login/login': accepted, '/api/user/get': user }
+  vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
+    asked.push({ path, body: body && JSON.parse(body) })
+    const reply = replies[path]!
+    if (typeof reply === 'function') return reply()
+    const { status = 200, headers = {} } = reply
+    return { status, headers: new Headers(headers), text: async () => JSON.stringify(reply.body) }
+  })
+})
+afterEach(() => {
+  closeLanding()
+  signOut()
+  vi.unstubAllGlobals()
+})
+
+async function signIn(account: string, password: string) {
+  await type(field('用户名或邮箱'), account)
+  await type(field('密码'), password)
+  await press(button('登录'))
+}
+
+test('an empty form is not sent, says what is missing and goes to the first item', async () => {
+  await openLanding('/login')
+  await press(button('登录'))
+  expect(text()).toContain('请输入用户名或邮箱')
+  expect(text()).toContain('请输入密码')
+  expect(document.activeElement).toBe(field('用户名或邮箱'))
+  expect(asked).toEqual([])
+})
+
+test('what was said of an item goes when it is changed, and the focus stays with the typist', async () => {
+  await openLanding('/login')
+  await press(button('登录'))
+  await type(field('用户名或邮箱'), 'demo')
+  expect(text()).not.toContain('请输入用户名或邮箱')
+  expect(text()).toContain('请输入密码')
+  expect(document.activeElement).toBe(field('用户名或邮箱'))
+})
+
+test('signing in keeps the session and the user, raises the event and goes home', async () => {
+  const { opened } = await openLanding('/login?type=1')
+  const raised = vi.fn<() => void>()
+  addEventListener(signedInEvent, raised, { once: true })
+  await signIn(' demo ', 'demo123456')
+  await settled(() => opened.length > 0)
+  expect(asked[0]).toEqual({ path: '/api/login/login', body: { account: 'demo', password: 'demo123456', clientType: 'web' } })
+  expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
+  expect(knownUser()?.userId).toBe('42')
+  expect(raised).toHaveBeenCalledOnce()
+  expect(opened).toEqual(['/'])
+})
+
+test.each([
+  ['/UserCenterChild?pageNum=2', '/UserCenterChild?pageNum=2'],
+  ['//evil.test/x', '/'],
+])('being sent here from %s, one goes on to %s', async (to, target) => {
+  const { opened } = await openLanding(`/login?to=${encodeURIComponent(to)}`)
+  await signIn('demo', 'demo123456')
+  await settled(() => opened.length > 0)
+  expect(opened).toEqual([target])
+})
+
+test('a wrong password is told in the server’s words, and the password is ready to be typed again', async () => {
+  replies['/api/login/login'] = {
+    headers: { 'x-request-id': 'r-1' },
+    body: { success: false, msg: '账号或密码错误', data: { code: 'wrongPassword' } },
+  }
+  await openLanding('/login')
+  await signIn('demo', 'wrong-one')
+  await settled(() => document.querySelector('[role=alert]') !== null)
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('账号或密码错误')
+  expect(document.activeElement).toBe(field('密码'))
+  expect(signedIn()).toBe(false)
+})
+
+test('a failure of the server comes with the id to report', async () => {
+  replies['/api/login/login'] = { status: 500, headers: { 'x-request-id': 'r-2' }, body: '' }
+  await openLanding('/login')
+  await signIn('demo', 'demo123456')
+  await settled(() => document.querySelector('[role=alert]') !== null)
+  expect(text()).toContain('服务器错误，请联系工作人员')
+  expect(document.querySelector('[role=alert] code')?.textContent).toBe('r-2')
+})
+
+test('an account that is shut out is told so, not that its session ended', async () => {
+  await openLanding('/login')
+  replies['/api/login/login'] = { status: 701, body: { success: false, msg: '账号已被停用', data: { code: 'accountDisabled' } } }
+  await signIn('demo', 'demo123456')
+  await settled(() => document.querySelector('[role=alert]') !== null)
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('账号已被停用')
+})
+
+test('after too many tries the button counts the seconds and sends nothing until they are over', async () => {
+  replies['/api/login/login'] = { status: 429, headers: { 'retry-after': '2' }, body: { success: false, msg: '尝试次数过多', data: null } }
+  await openLanding('/login')
+  await signIn('demo', 'demo123456')
+  await settled(() => text().includes('请在 2 秒后再试'))
+  await press(button('请在 2 秒后再试'))
+  expect(asked).toHaveLength(1)
+  await settled(() => text().includes('请在 1 秒后再试'), 1_500)
+  await settled(() => !text().includes('秒后再试'), 1_500)
+  expect(button('登录').getAttribute('aria-disabled')).toBe('false')
+})
+
+test('a user who can’t be asked for is asked for by the next page', async () => {
+  replies['/api/user/get'] = () => Promise.reject(new TypeError('no network'))
+  const { opened } = await openLanding('/login')
+  await signIn('demo', 'demo123456')
+  await settled(() => opened.length > 0)
+  expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
+  expect(knownUser()).toBeNull()
+})
+
+test('a user whom the server refuses to tell is not signed in', async () => {
+  replies['/api/user/get'] = { body: { success: true, data: { userId: '42' }, msg: '' } }
+  await openLanding('/login')
+  await signIn('demo', 'demo123456')
+  await settled(() => document.querySelector('[role=alert]') !== null)
+  expect(signedIn()).toBe(false)
+})
+
+test('the password can be shown and hidden', async () => {
+  await openLanding('/login')
+  expect(field('密码').type).toBe('password')
+  await press(button('显示密码'))
+  expect(field('密码').type).toBe('text')
+  await press(button('隐藏密码'))
+  expect(field('密码').type).toBe('password')
+})
+
+test('the demo account is offered where the page says it is a demo, and nowhere else', async () => {
+  await openLanding('/login')
+  expect(text()).not.toContain('填入演示账号')
+  document.documentElement.dataset['mode'] = 'demo'
+  await openLanding('/login')
+  await press(button('填入演示账号'))
+  delete document.documentElement.dataset['mode']
+  expect(field('用户名或邮箱').value).toBe('demo@example.com')
+})
