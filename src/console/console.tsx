@@ -1,14 +1,16 @@
 /** The signed-in part of the product: Refine with our providers, a page for each resource, the shell around them. */
 import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
-import { use, useEffect, useMemo } from 'react'
+import { use, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { loginFor } from '#client/routes.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
 import { Pages } from '#console/layout/pages.tsx'
 import { PhoneGate } from '#console/layout/phone-gate.tsx'
-import { opened, type Resources } from '#console/open.ts'
+import { opened, type Opened, type Resources } from '#console/open.ts'
+import { endSessionIfExpired } from '#console/providers/expiry.ts'
 import { useMe } from '#console/providers/me.ts'
+import { createCache } from '#console/providers/query.ts'
 import { refineResources } from '#console/providers/resources.ts'
 import { exits } from '#console/providers/router.ts'
 import { Toasts } from '#console/ui/toasts.tsx'
@@ -17,23 +19,43 @@ import '#console/layout/shell.css'
 
 /** `resources` are the modules of the folder of that name; the same object at every drawing. */
 export default function Console({ resources }: { resources: Resources }) {
-  const { pages, cache, refine } = use(opened(resources))
-  const me = useMe()
-  const known = useMemo(() => refineResources(pages, me), [pages, me])
+  const { pages, providers } = use(opened(resources))
   useOtherTabs()
-  useEffect(() => void cache.invalidateQueries({ queryKey: keys().access().get() }), [cache, me?.parentUserId, me?.createChildUser])
   return (
     <PhoneGate>
       <BrowserRouter>
-        <Refine {...(refine as RefineProps)} resources={known}>
-          <DocumentTitleHandler />
-          <UnsavedChangesNotifier />
-          <Pages pages={pages} />
-        </Refine>
+        <Inside pages={pages} providers={providers} />
       </BrowserRouter>
       <Toasts />
     </PhoneGate>
   )
+}
+
+/** The cache is born and dies with the console on the screen, and whoever leaves it leaves the page: no user meets the answers to another. */
+function Inside({ pages, providers }: Opened) {
+  const [cache] = useState(() => createCache(endSessionIfExpired))
+  const me = useMe()
+  const resources = useMemo(() => refineResources(pages, me), [pages, me])
+  const options = useMemo(() => optionsWith(cache), [cache])
+  useEffect(() => void cache.invalidateQueries({ queryKey: keys().access().get() }), [cache, me?.parentUserId, me?.createChildUser])
+  return (
+    <Refine {...providers} resources={resources} options={options}>
+      <DocumentTitleHandler />
+      <UnsavedChangesNotifier />
+      <Pages pages={pages} />
+    </Refine>
+  )
+}
+
+function optionsWith(cache: ReturnType<typeof createCache>): NonNullable<RefineProps['options']> {
+  return {
+    disableTelemetry: true,
+    warnWhenUnsavedChanges: true,
+    syncWithLocation: true,
+    mutationMode: 'pessimistic',
+    liveMode: 'off',
+    reactQuery: { clientConfig: cache },
+  }
 }
 
 /** Somebody signed out or changed places in another tab, or the browser brought back a page of somebody who has left: nothing of theirs stays on the screen. */
@@ -43,9 +65,9 @@ function useOtherTabs() {
       if (persisted && !signedIn()) exits.replace(loginFor(location.pathname + location.search + location.hash))
     }
     const stop = onSessionChange(({ now, by }) => {
-      if (by === 'here' || (now !== 'signedOut' && now !== 'switched')) return
+      if (by === 'here') return
+      if (now === 'signedOut') exits.replace('/home')
       if (now === 'switched') exits.again()
-      else exits.replace('/home')
     })
     addEventListener('pageshow', returned)
     return () => {

@@ -1,23 +1,20 @@
 /** What must be there before the console is drawn for the first time, loaded side by side: words, the first page's code, who is signed in. */
-import { keys, type RefineProps } from '@refinedev/core'
-import type { QueryClient } from '@tanstack/react-query'
+import type { RefineProps } from '@refinedev/core'
 import { loadUser } from '#client/current-user.ts'
-import { knownUser, onSessionChange, signedIn } from '#client/session.ts'
+import { knownUser, signedIn } from '#client/session.ts'
 import { loadScreen } from '#console/layout/screens.tsx'
 import { accessControlProvider } from '#console/providers/access.ts'
 import { authProvider } from '#console/providers/auth.ts'
 import { dataProvider } from '#console/providers/data.ts'
-import { endSessionIfExpired } from '#console/providers/expiry.ts'
 import { i18nProvider, loadWords } from '#console/providers/i18n.ts'
 import { notificationProvider } from '#console/providers/notification.ts'
-import { createCache } from '#console/providers/query.ts'
 import { routerProvider } from '#console/providers/router.ts'
 import { resolveAll } from '#console/resolve.ts'
 import type { Page } from '#console/resolved.ts'
 import type { Resource } from '#console/resource.ts'
 
 export type Resources = Readonly<Record<string, { readonly default: Resource }>>
-export type Opened = { pages: readonly Page[]; cache: QueryClient; refine: RefineProps }
+export type Opened = { pages: readonly Page[]; providers: RefineProps }
 
 const made = new WeakMap<Resources, Promise<Opened>>()
 
@@ -39,15 +36,8 @@ export function opened(resources: Resources): Promise<Opened> {
 
 async function open(resources: Resources): Promise<Opened> {
   const pages = resolveAll(resources)
-  const cache = createCache(endSessionIfExpired)
-  onSessionChange(({ now }) => {
-    if (now === 'signedOut' || now === 'switched') cache.clear()
-  })
-  await Promise.all([
-    loadWords(),
-    signedIn() && !knownUser() && cache.prefetchQuery({ queryKey: keys().auth().action('identity').get(), queryFn: loadUser }),
-  ])
-  return { pages, cache, refine: refineProps(pages, cache) }
+  await Promise.all([loadWords(), signedIn() && !knownUser() && loadUser().catch(() => undefined)])
+  return { pages, providers: providersFor(pages) }
 }
 
 async function loadFirst(pages: readonly Page[]): Promise<void> {
@@ -55,7 +45,7 @@ async function loadFirst(pages: readonly Page[]): Promise<void> {
   if (first) await loadScreen(first).catch(() => undefined)
 }
 
-function refineProps(pages: readonly Page[], cache: QueryClient): RefineProps {
+function providersFor(pages: readonly Page[]): RefineProps {
   return {
     dataProvider: dataProvider(pages),
     authProvider,
@@ -63,13 +53,5 @@ function refineProps(pages: readonly Page[], cache: QueryClient): RefineProps {
     i18nProvider,
     notificationProvider,
     routerProvider,
-    options: {
-      disableTelemetry: true,
-      warnWhenUnsavedChanges: true,
-      syncWithLocation: true,
-      mutationMode: 'pessimistic',
-      liveMode: 'off',
-      reactQuery: { clientConfig: cache },
-    },
   }
 }

@@ -3,6 +3,7 @@ import { useGetIdentity } from '@refinedev/core'
 import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { consoleRoutes, pageOf, redirectOf } from '#client/routes.ts'
+import { signedIn } from '#client/session.ts'
 import { Screen } from '#console/layout/screens.tsx'
 import { Shell } from '#console/layout/shell.tsx'
 import { Stranger } from '#console/layout/stranger.tsx'
@@ -62,7 +63,7 @@ function Inside({ pages }: { pages: readonly Page[] }) {
 
 function Guarded({ page }: { page: Page }) {
   const me = useMe()
-  if (!me) return <Stranger view={page.view} />
+  if (!me) return signedIn() ? <Stranger view={page.view} /> : <PageSkeleton view={page.view} />
   if (!mayOpen(page, me)) return <Refused />
   return (
     <Suspense fallback={<PageSkeleton view={page.view} />}>

@@ -19,13 +19,15 @@ export function ThemeChoice() {
   return (
     <fieldset className="theme-choice">
       <legend>{t('shell.theme.title')}</legend>
-      {choices.map(([choice, Icon]) => (
-        <label key={choice}>
-          <input type="radio" name="theme" className="unseen" checked={choice === chosen} onChange={() => choose(choice)} />
-          <Icon />
-          {t(`shell.theme.${choice}`)}
-        </label>
-      ))}
+      <div>
+        {choices.map(([choice, Icon]) => (
+          <label key={choice}>
+            <input type="radio" name="theme" className="unseen" checked={choice === chosen} onChange={() => choose(choice)} />
+            <Icon />
+            {t(`shell.theme.${choice}`)}
+          </label>
+        ))}
+      </div>
     </fieldset>
   )
 }

@@ -1,11 +1,11 @@
-/** Signing in and out and knowing who one is, as Refine asks for it. What the cache holds of a user goes with the session, see `open.ts`. */
+/** Signing in and out and knowing who one is, as Refine asks for it. Leaving is leaving the page, so that nothing of a user is left in memory. */
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
 import { failureWords } from '#client/failure-words.ts'
 import { loginFor, safeTarget } from '#client/routes.ts'
-import { knownUser, signedIn, signIn, signOut } from '#client/session.ts'
-import { endSessionIfExpired } from '#console/providers/expiry.ts'
+import { knownUser, signedIn, signIn } from '#client/session.ts'
+import { endSessionIfExpired, leaveSession } from '#console/providers/expiry.ts'
 import { word } from '#console/providers/i18n.ts'
 import type { InputOf } from '#contract/endpoint.ts'
 import { login } from '#contract/login.ts'
@@ -26,7 +26,7 @@ export const authProvider: AuthProvider = {
   /** The server is told, but not waited for longer than a moment: one is signed out here whatever it answers. */
   async logout() {
     if (signedIn()) await call(login.logout, {}, { timeout: goodbye }).catch(() => undefined)
-    signOut()
+    leaveSession()
     return { success: true, redirectTo: '/home' }
   },
 
@@ -38,7 +38,7 @@ export const authProvider: AuthProvider = {
   updatePassword: (input: InputOf<typeof users.changePassword> | InputOf<typeof login.resetPassword>) =>
     attempt(async () => {
       await ('oldPassword' in input ? call(users.changePassword, input) : call(login.resetPassword, input))
-      signOut()
+      leaveSession()
     }, '/home'),
 
   check: () => Promise.resolve(signedIn() ? { authenticated: true } : { authenticated: false, redirectTo: loginFor(here()) }),

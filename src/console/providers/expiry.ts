@@ -6,21 +6,30 @@ import { exits } from '#console/providers/router.ts'
 import { clearToasts, showToast } from '#console/ui/toast-store.ts'
 import { times } from '#contract/limits.ts'
 
-let ending: ReturnType<typeof setTimeout> | undefined
+let ending = false
 
-/** From the first failure to the end of the page: all other failures of the same cause are kept quiet. */
-export const sessionIsEnding = (): boolean => ending !== undefined
+/** From the first failure, or the wish to leave, to the end of the page: further failures are kept quiet, what is on the screen stays. */
+export const sessionIsEnding = (): boolean => ending
+
+/** Signs out on the way to another page. What is unsaved is not asked about any more: nobody is left who could save it. */
+export function leaveSession(): void {
+  ending = true
+  addEventListener('beforeunload', unasked, { capture: true })
+  signOut()
+}
 
 /** However many calls fail for it, there is one message and one way home. Other failures are none of its business. */
 export function endSessionIfExpired(error: unknown): boolean {
   if (failureOf(error)?.kind !== 'expired') return false
-  if (ending !== undefined) return true
-  ending = setTimeout(() => {
-    ending = undefined
-    exits.replace('/home')
-  }, times.expiredRedirect)
+  if (ending) return true
   clearToasts()
   showToast({ key: 'expired', tone: 'error', text: t('failures.expired') })
-  signOut()
+  leaveSession()
+  setTimeout(() => {
+    ending = false
+    exits.replace('/home')
+  }, times.expiredRedirect)
   return true
 }
+
+const unasked = (event: Event) => event.stopImmediatePropagation()

@@ -1,11 +1,19 @@
 /** Who is signed in, for the components that show or decide by it; the session is the one place that knows. */
 import { useSyncExternalStore } from 'react'
 import { knownUser, onSessionChange } from '#client/session.ts'
+import { sessionIsEnding } from '#console/providers/expiry.ts'
 import type { User } from '#contract/users.ts'
 
-/** Null before the server has told, and after signing out. Draws anew when the server tells something else. */
+let shown: User | null = null
+
+/** Null before the server has told. Draws anew when it tells something else; on the way out nothing changes any more. */
 export function useMe(): User | null {
-  return useSyncExternalStore(onSessionChange, knownUser)
+  return useSyncExternalStore(onSessionChange, current)
+}
+
+function current(): User | null {
+  if (!sessionIsEnding()) shown = knownUser()
+  return shown
 }
 
 /** What to call somebody. */

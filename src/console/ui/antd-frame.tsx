@@ -1,6 +1,6 @@
 /** What antd needs around it: our theme, the language, a place for what pops up. Loaded with the first page that uses antd. */
 import '@ant-design/v5-patch-for-react-19'
-import { App, ConfigProvider } from 'antd'
+import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
@@ -17,7 +17,7 @@ export function AntdFrame({ children }: { children: ReactNode }) {
   const made = useMemo(() => antdTheme(shown), [shown])
   return (
     <ConfigProvider theme={made} locale={locales[language()]} getPopupContainer={place} form={{ requiredMark: 'optional' }}>
-      <App component={false}>{children}</App>
+      {children}
     </ConfigProvider>
   )
 }

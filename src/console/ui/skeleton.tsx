@@ -3,16 +3,18 @@ import { t } from '#console/providers/i18n.ts'
 import type { Page } from '#console/resolved.ts'
 import { limits } from '#contract/limits.ts'
 
-const rows = { list: limits.page.size, form: 4, screen: 3 } as const
+const lines = { list: limits.page.size + 2, form: 4, screen: 6 } as const
 
 export function PageSkeleton({ view }: { view: Page['view'] }) {
   return (
     <div className="waiting" data-view={view} role="status" aria-label={t('shell.loading')}>
       <i className="waiting-title" />
       <i className="waiting-help" />
-      {Array.from({ length: rows[view] }, (_, at) => (
-        <i key={at} className="waiting-row" />
-      ))}
+      <div className="card">
+        {Array.from({ length: lines[view] }, (_, at) => (
+          <i key={at} />
+        ))}
+      </div>
     </div>
   )
 }
