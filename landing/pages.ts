@@ -1,10 +1,8 @@
 /** The pages of the public site by their address, each loaded when it is asked for. */
 import type { ComponentType } from 'react'
+import type { PageProps } from '#landing/page.ts'
 import type { LandingRoute } from '#client/routes.ts'
 import { loadLandingWords } from '#landing/words.ts'
-
-/** `open` goes to another page of this site. */
-export type PageProps = { open: (to: string) => void }
 
 const pages = {
   '/home': () => import('#landing/home/home.tsx'),
