@@ -29,5 +29,6 @@ export const codes = {
     INVITE_REWARD: 'Invitation reward',
   },
   clientType: { web: 'Web', windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' },
+  usageGroup: { channel: 'By channel', user: 'By account' },
   flag: { '1': 'Enabled', '0': 'Disabled' },
 } satisfies Same<typeof zh>

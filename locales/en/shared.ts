@@ -21,6 +21,10 @@ export const shared = {
     lastLoginDateTime: 'Last login time',
     registerDateTime: 'Registered on',
     createDateTime: 'Created on',
+    changeCharNum: 'Characters',
+    changeVoiceNum: 'Voice units',
+    changeImageNum: 'Images',
+    childUserIds: 'Sub-accounts',
   },
   rules: {
     required: '{{field}} is required',
@@ -33,6 +37,8 @@ export const shared = {
     account: { pattern: 'Use letters, digits and Chinese characters only', taken: 'Username is already taken' },
     username: { pattern: 'Use letters, digits and Chinese characters only, starting with a letter', taken: 'Username is already taken' },
     nickname: { max: '{{field}} can have at most {{limit}} characters' },
+    childUserIds: { max: 'Choose at most {{limit}} sub-accounts at a time' },
+    childrenIds: { max: 'Choose at most {{limit}} sub-accounts at a time' },
   },
   failures: {
     refused: 'That did not work',

@@ -27,5 +27,6 @@ export const codes = {
     INVITE_REWARD: '邀请奖励',
   },
   clientType: { web: '网页', windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' },
+  usageGroup: { channel: '按通道', user: '按账号' },
   flag: { '1': '启用', '0': '禁用' },
 }

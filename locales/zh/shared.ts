@@ -19,6 +19,10 @@ export const shared = {
     lastLoginDateTime: '最后登录时间',
     registerDateTime: '注册时间',
     createDateTime: '创建时间',
+    changeCharNum: '字符数',
+    changeVoiceNum: '语音次数',
+    changeImageNum: '图片张数',
+    childUserIds: '子账号',
   },
   rules: {
     required: '请输入{{field}}',
@@ -31,6 +35,8 @@ export const shared = {
     account: { pattern: '请输入正确的用户名. 只能包含数字,字母,中文', taken: '用户名已被占用' },
     username: { pattern: '请输入正确的用户名. 只能包含数字,字母,中文', taken: '用户名已被占用' },
     nickname: { max: '{{field}}不能超过{{limit}}个字符' },
+    childUserIds: { max: '一次最多选择{{limit}}个子账号' },
+    childrenIds: { max: '一次最多选择{{limit}}个子账号' },
   },
   failures: {
     refused: '操作失败',

@@ -26,5 +26,7 @@ export const LogType = code('logType', [
 /** Where somebody signed in from; another backend may know more. */
 export const clientTypes = ['web', 'windows', 'mac', 'android', 'ios'] as const
 export const ClientType = openCode('clientType', clientTypes)
+/** What usage is told apart by: the channel that translated, or who had it translated. */
+export const UsageGroup = code('usageGroup', ['channel', 'user'])
 /** 3.7: 1 is pre-sale, anything else after-sale. */
 export const accountTypes = { preSale: 1, afterSale: 2 } as const

@@ -1,5 +1,6 @@
 /** Every call of the wire as one value: what a server implements, and what documents and tests walk over. */
 import { accountLog } from '#contract/account-log.ts'
+import { balanceAlert } from '#contract/balance-alert.ts'
 import { customerService } from '#contract/customer-service.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { loginLog } from '#contract/login-log.ts'
@@ -7,9 +8,11 @@ import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
+import { reconciliation } from '#contract/reconciliation.ts'
 import { siteConfig } from '#contract/site-config.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation, translationLog } from '#contract/translation.ts'
+import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
 
 export const contract = {
@@ -18,6 +21,9 @@ export const contract = {
   subAccounts,
   loginLog,
   accountLog,
+  usage,
+  balanceAlert,
+  reconciliation,
   packages,
   channels,
   orders,

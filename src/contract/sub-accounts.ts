@@ -16,6 +16,8 @@ export const SubAccount = z.object({
 })
 export type SubAccount = z.output<typeof SubAccount>
 
+/** How much of everything moves. */
+const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
 
 export const subAccounts = {
@@ -74,15 +76,22 @@ export const subAccounts = {
     does: 'Gives voice units to a sub-account; `changeCharNum` carries their number.',
   }),
 
-  distributeAll: post(
-    '/user/all/distribution',
-    z.object({ childUserId: Id, changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }),
-    Done,
-    {
-      spec: '7.13',
-      access: 'main',
-      moves: true,
-      does: 'Gives characters, voice and image units to a sub-account at once.',
-    },
-  ),
+  distributeAll: post('/user/all/distribution', z.object({ childUserId: Id, ...Amounts }), Done, {
+    spec: '7.13',
+    access: 'main',
+    moves: true,
+    does: 'Gives characters, voice and image units to a sub-account at once.',
+  }),
+
+  distributeMany: post('/user/batch/distribution', z.object({ childUserIds: Ids, ...Amounts }), Done, {
+    access: 'main',
+    moves: true,
+    does: 'Gives the same amounts to each of several sub-accounts, to all or to none.',
+  }),
+
+  reclaim: post('/user/reclaim', z.object({ childUserId: Id, ...Amounts }), Done, {
+    access: 'main',
+    moves: true,
+    does: 'Takes characters, voice and image units back from a sub-account.',
+  }),
 }

@@ -14,7 +14,7 @@ export type Meaning =
   | { kind: 'code'; code: CodeName; values: readonly string[] }
   | { kind: 'vcode'; to: string }
 
-export type CodeName = 'payStatus' | 'payChannel' | 'billingMode' | 'deductionMode' | 'logType' | 'clientType' | 'accountType'
+export type CodeName = 'payStatus' | 'payChannel' | 'billingMode' | 'deductionMode' | 'logType' | 'clientType' | 'accountType' | 'usageGroup'
 
 export const meaning = z.registry<Meaning>()
 
@@ -29,6 +29,8 @@ export const Change = means(z.int(), { kind: 'count' })
 export const Flag = means(z.union([z.literal(0), z.literal(1)]), { kind: 'flag' })
 /** `YYYY-MM-DD HH:mm:ss` in the business time zone, shown as it stands. */
 export const WireTime = means(z.string().check(z.refine(isWireTime)), { kind: 'time' })
+/** `YYYY-MM-DD`, a day of the business time zone. */
+export const Day = means(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)), { kind: 'text' })
 export const Text = means(z.string(), { kind: 'text' })
 /** What a person types into a search box. */
 export const Search = means(z.string().check(z.trim(), z.maxLength(limits.search.max)), { kind: 'text' })
