@@ -26,9 +26,15 @@ try {
   if (ending) process.exit(0)
   announce(running)
 } catch (error) {
-  const sentences = error instanceof WrongSettings ? error.sentences : [error instanceof Error ? error.message : String(error)]
+  const sentences = error instanceof WrongSettings ? error.sentences : [textOf(error)]
   process.stderr.write(`The server can’t start:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`)
   process.exit(1)
+}
+
+/** What was foreseen is said in a sentence; for the rest the place matters. */
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.constructor === Error ? error.message : (error.stack ?? error.message)
 }
 
 function end(code: number) {

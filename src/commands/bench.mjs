@@ -1,0 +1,11 @@
+/** `npm run bench`: prints what lists cost on the server and what pages weigh. */
+import { spawnSync } from 'node:child_process'
+import { ensureInstalled } from './install.mjs'
+import { ensureBuilt } from './build.mjs'
+import { root } from './root.mjs'
+
+process.chdir(root)
+ensureInstalled({ dev: true })
+ensureBuilt()
+const { status } = spawnSync(process.execPath, ['--import', 'tsx', 'tests/bench/bench.ts', ...process.argv.slice(2)], { stdio: 'inherit' })
+process.exit(status ?? 1)

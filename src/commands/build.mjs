@@ -1,0 +1,57 @@
+/** Builds the front end when what it is made of has changed since. */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { bin, root } from './root.mjs'
+
+const parts = [
+  'src',
+  'landing',
+  'locales',
+  'resources',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'tsconfig.json',
+  'package.json',
+  'package-lock.json',
+]
+/** Parts of src that no page contains. */
+const serverSide = /^src\/(server|commands)\//
+const stamp = `${root}/dist/web.made-of`
+
+export function ensureBuilt() {
+  const made = fingerprint()
+  if (existsSync(`${root}/dist/web/index.html`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return
+  console.log('Building the front end …')
+  rmSync(stamp, { force: true })
+  const { status } = spawnSync(process.execPath, [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
+  if (status !== 0) process.exit(status ?? 1)
+  mkdirSync(`${root}/dist`, { recursive: true })
+  writeFileSync(stamp, made)
+}
+
+/** Of every file that goes into the pages, and of the variables that the build reads. */
+function fingerprint() {
+  const hash = createHash('sha256')
+  for (const name of parts.flatMap(filesIn))
+    hash
+      .update(`${name}\0`)
+      .update(readFileSync(`${root}/${name}`))
+      .update('\0')
+  for (const [name, value] of Object.entries(process.env)
+    .filter(([name]) => name.startsWith('VITE_'))
+    .sort())
+    hash.update(`${name}=${value}\0`)
+  return hash.digest('hex')
+}
+
+function filesIn(part) {
+  if (!existsSync(`${root}/${part}`)) return []
+  if (part.includes('.')) return [part]
+  return readdirSync(`${root}/${part}`, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath.slice(root.length + 1)}/${entry.name}`)
+    .filter((name) => !serverSide.test(name))
+    .sort()
+}

@@ -1,0 +1,58 @@
+/** `npm run dev`: pages with hot reload and the API in watch mode, under one address, ended by one Ctrl-C. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { ensureInstalled } from './install.mjs'
+import { bin, root } from './root.mjs'
+
+process.chdir(root)
+ensureInstalled({ dev: true })
+
+const host = process.env.HOST || '127.0.0.1'
+const port = Number(process.env.PORT || 3000) || (await freePort())
+const apiPort = String(await freePort())
+const address = `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`
+
+const children = [
+  run([bin('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server/main.ts'], { PORT: apiPort, HOST: '127.0.0.1', PUBLIC_URL: address }),
+  run([bin('vite/bin/vite.js'), '--host', host, '--port', String(port), '--strictPort', '--logLevel', 'warn'], {
+    API_ORIGIN: `http://127.0.0.1:${apiPort}`,
+  }),
+]
+
+let code = 0
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop)
+for (const child of children) {
+  child.on('exit', (status) => {
+    if (!child.asked) code = status || 1
+    stop()
+  })
+}
+await Promise.all(children.map((child) => once(child, 'exit')))
+process.exit(code)
+
+/** In a group of its own: the terminal's Ctrl-C comes here only, and is passed on once. */
+function run(args, env) {
+  return spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    detached: process.platform !== 'win32',
+  })
+}
+
+function stop() {
+  for (const child of children) {
+    if (child.asked || child.exitCode !== null) continue
+    child.asked = true
+    child.kill('SIGTERM')
+  }
+}
+
+async function freePort() {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address()
+  server.close()
+  await once(server, 'close')
+  return port
+}

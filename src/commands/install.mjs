@@ -1,0 +1,38 @@
+/** Installs the locked dependencies when those in node_modules are not they. Runs before anything is installed: Node alone. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { root } from './root.mjs'
+
+/** @param {{ dev: boolean }} wanted whether the tools of development are needed as well */
+export function ensureInstalled({ dev }) {
+  if (isInstalled({ dev })) return
+  console.log('Installing dependencies …')
+  const npm = process.env.npm_execpath
+  const args = ['ci', '--no-audit', '--no-fund', ...(dev ? ['--include=dev'] : [])]
+  const { status } = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
+    : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
+  if (status === 0) return
+  console.error('npm ci did not succeed; what it says is above. It needs the npm registry, or a filled npm cache.')
+  process.exit(status ?? 1)
+}
+
+/** npm writes down what it has installed when it is done; that is compared with what is locked. */
+function isInstalled({ dev }) {
+  const installed = packagesIn('node_modules/.package-lock.json')
+  if (!installed) return false
+  return Object.entries(packagesIn('package-lock.json') ?? {}).every(([path, locked]) => {
+    if (path === '') return true
+    const found = installed[path]
+    if (found) return found.version === locked.version && found.integrity === locked.integrity && existsSync(`${root}/${path}`)
+    return locked.optional || locked.devOptional || (locked.dev && !dev)
+  })
+}
+
+function packagesIn(file) {
+  try {
+    return JSON.parse(readFileSync(`${root}/${file}`, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
