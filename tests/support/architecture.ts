@@ -47,7 +47,7 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },
-  mocks: { layers: ['mocks', 'server', 'contract', 'locales'], packages: ['msw', '@electric-sql', 'drizzle-orm', 'hono', 'node:'] },
+  mocks: { layers: ['mocks', 'server', 'contract', 'locales'], packages: ['msw', 'crypto-js', 'hono'] },
   src: { layers: ['console', 'client', 'contract', 'landing', 'locales', 'resources', 'mocks', 'src'], packages: ['react', 'react-dom', 'vite'] },
 }
 

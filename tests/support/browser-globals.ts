@@ -5,7 +5,7 @@ export function stubBrowser(address = 'http://localhost/home'): void {
   vi.stubGlobal('sessionStorage', memoryStorage())
   vi.stubGlobal('localStorage', memoryStorage())
   vi.stubGlobal('location', new URL(address))
-  vi.stubGlobal('document', { documentElement: { lang: '' } })
+  vi.stubGlobal('document', { cookie: '', documentElement: { lang: '' } })
   vi.stubGlobal('navigator', { onLine: true })
 }
 

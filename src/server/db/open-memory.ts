@@ -4,11 +4,13 @@ import { drizzle } from 'drizzle-orm/pglite'
 import type { Database, Db } from './open.ts'
 import * as schema from './schema.ts'
 
-export async function openMemoryDb(): Promise<Database> {
-  const client = await PGlite.create()
+/** `place` as PGlite names it, `idb://name` in a browser for one; in memory when left out. What is written there is there after `keep`. */
+export async function openMemoryDb(place?: string): Promise<Database & { keep: () => Promise<void> }> {
+  const client = await PGlite.create({ ...(place === undefined ? {} : { dataDir: place }), relaxedDurability: true })
   return {
     db: drizzle({ client, schema, casing: 'snake_case' }) as unknown as Db,
     ping: async () => void (await client.query('select 1')),
+    keep: () => client.syncToFs(),
     close: () => client.close(),
   }
 }

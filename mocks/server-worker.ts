@@ -1,0 +1,28 @@
+/** The demo's server: one for all tabs of a browser, its database kept for the day. */
+import type { Answered, Asked } from '#mocks/messages.ts'
+import { createWorld } from '#mocks/world.ts'
+
+const prefix = 'demo-'
+/** Every day starts afresh, so that “today” always has something to show. */
+const name = prefix + new Date().toISOString().slice(0, 10)
+
+void forgetOtherDays()
+const world = createWorld({ place: `idb://${name}` })
+
+addEventListener('connect', (event) => {
+  const [port] = (event as MessageEvent).ports
+  port!.addEventListener('message', async ({ data }: MessageEvent<Asked>) => port!.postMessage(await answer(data)))
+  port!.start()
+})
+
+async function answer({ id, url, ...sent }: Asked): Promise<Answered> {
+  const response = await (await world).fetch(new Request(url, sent))
+  return { id, status: response.status, headers: [...response.headers], body: await response.text() }
+}
+
+async function forgetOtherDays() {
+  const ours = `/pglite/${prefix}`
+  for (const { name: found } of await indexedDB.databases()) {
+    if (found?.startsWith(ours) && found !== `/pglite/${name}`) indexedDB.deleteDatabase(found)
+  }
+}

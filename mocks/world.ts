@@ -1,0 +1,54 @@
+/** The reference server in process: the same application, over a PostgreSQL inside the process (PGlite), filled with the demo. */
+import { createApp } from '#server/app.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { openMemoryDb } from '#server/db/open-memory.ts'
+import type { Db } from '#server/db/open.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { seedDemo } from '#server/db/seed/demo.ts'
+import type { Log } from '#server/log.ts'
+import type { Services } from '#server/services.ts'
+import { webCrypto } from '#mocks/web-crypto.ts'
+
+export type World = {
+  db: Db
+  /** What was written by an answered call is kept, where there is a place to keep it. */
+  fetch: (request: Request) => Promise<Response>
+  close: () => Promise<void>
+}
+
+type WorldOptions = {
+  /** As PGlite names places, `idb://name` for one; in memory when left out. */
+  place?: string
+  /** How much is translated in the demo, of the usual 1. */
+  busy?: number
+}
+
+const migrations = Object.entries(import.meta.glob<string>('/src/server/db/migrations/*.sql', { query: '?raw', import: 'default', eager: true }))
+const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
+
+/** Takes about three seconds, or less than one where a place was filled before. */
+export async function createWorld({ place, busy = 1 }: WorldOptions = {}): Promise<World> {
+  const { db, ping, keep, close } = await openMemoryDb(place)
+  await migrate(
+    db,
+    migrations.map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ''), sql })),
+  )
+  await ensureCatalogue(db)
+  await seedDemo(db, { now: new Date(), hashPassword: webCrypto.hashPassword, busy })
+  await keep()
+  const services: Services = { db, ping, settings, log: consoleLog, clock: () => new Date(), crypto: webCrypto }
+  const app = createApp(services)
+  return {
+    db,
+    close,
+    async fetch(request) {
+      const response = await app.fetch(request)
+      if (request.method !== 'GET') await keep()
+      return response
+    },
+  }
+}
+
+const quiet = () => {}
+/** Only what is a bug of ours. */
+const consoleLog: Log = { info: quiet, warn: quiet, error: (event, about) => console.error(event, about), flush: quiet }

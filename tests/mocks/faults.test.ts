@@ -1,0 +1,84 @@
+/** The client's own call against the server in process: it signs in and works, and every fault becomes the failure it is named after. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { WireError, type WireFailure } from '#contract/failure.ts'
+import { login } from '#contract/login.ts'
+import { loginLog } from '#contract/login-log.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { clearFaults, putFault, type FaultName } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { stubBrowser } from '#tests/support/browser-globals.ts'
+
+stubBrowser('http://demo.test/home')
+const { call } = await import('#client/call.ts')
+const { signIn } = await import('#client/session.ts')
+const world = await mockServer()
+
+beforeAll(async () => signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword })))
+afterEach(clearFaults)
+afterAll(async () => {
+  await world.close()
+  vi.unstubAllGlobals()
+})
+
+test('a signed-in user sees the demo’s rows, and changes them', async () => {
+  const { total, rows } = await call(subAccounts.page, { pageSize: 20, pageNum: 2 })
+  expect([total, rows.length]).toEqual([26, 6])
+  await call(subAccounts.create, { account: 'fromtest', password: 'secret1' })
+  expect(await call(login.checkUsername, { username: 'FromTest' })).toBe(false)
+  const found = await call(subAccounts.page, { account: 'mtes' })
+  await call(subAccounts.remove, { userId: found.rows[0]!.userId })
+  expect((await call(subAccounts.page, { account: 'mtes' })).total).toBe(0)
+})
+
+test('a wrong password is refused as the server refuses it', async () => {
+  expect(await failing(call(login.login, { account: demoAccounts.demo, password: 'wrong' }))).toMatchObject({
+    kind: 'refused',
+    code: 'wrongPassword',
+  })
+})
+
+test.each<[FaultName, WireFailure]>([
+  ['expired', { kind: 'expired', status: 401 }],
+  ['disabled', { kind: 'expired', status: 401 }],
+  ['refused', { kind: 'refused', code: 'notAllowed', msg: expect.any(String) as string }],
+  ['changedElsewhere', { kind: 'refused', code: 'changedElsewhere', msg: expect.any(String) as string }],
+  ['busy', { kind: 'busy', seconds: 7 }],
+  ['broken', { kind: 'broken', status: 500 }],
+  ['garbled', { kind: 'garbled', reason: 'envelope' }],
+  ['unreachable', { kind: 'unreachable', reason: 'network' }],
+  ['answerLost', { kind: 'unreachable', reason: 'network' }],
+])('%s', async (name, failure) => {
+  putFault(name)
+  expect(await failing(call(users.get, {}))).toMatchObject(failure)
+})
+
+test('a slow answer comes, two seconds late', async () => {
+  putFault('slow', { path: '/loginLog' })
+  const asked = Date.now()
+  expect((await call(loginLog.page, {})).total).toBeGreaterThan(0)
+  expect(Date.now() - asked).toBeGreaterThan(1_990)
+})
+
+test('what a lost answer was about has happened', async () => {
+  putFault('answerLost', { path: '/user/update', times: 1 })
+  await failing(call(users.update, { nickname: 'Lost and found' }))
+  expect((await call(users.get, {})).nickname).toBe('Lost and found')
+})
+
+test('a fault fails the calls under its path, as often as it was told, and no others', async () => {
+  putFault('broken', { path: '/user/page', times: 2 })
+  await call(users.get, {})
+  expect(await failing(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })
+  expect(await failing(call(subAccounts.page, {}))).toMatchObject({ kind: 'broken' })
+  expect((await call(subAccounts.page, {})).rows).toHaveLength(10)
+})
+
+/** The failure that a call ends in. */
+async function failing(calling: Promise<unknown>): Promise<WireFailure> {
+  return calling.then(
+    () => Promise.reject(new Error('The call succeeded.')),
+    (error: unknown) => (error instanceof WireError ? error.failure : Promise.reject(error as Error)),
+  )
+}
