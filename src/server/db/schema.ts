@@ -5,22 +5,31 @@ import { channels, memberGroups } from './schema/catalogue.ts'
 import { inviteCodes, loginNames, orderNumbers, sessions } from './schema/directory.ts'
 import { idempotency, seenSignatures, throttles } from './schema/guards.ts'
 import { logCounters, loginLog, translationLog } from './schema/logs.ts'
+import { balanceAlerts, mails, notices } from './schema/messages.ts'
 import { orderIds, orders } from './schema/orders.ts'
+import { ledgerCheckpoints, ledgerChecks, ledgerFindings } from './schema/reconciliation.ts'
 import { configRecords, milestones, serviceContacts } from './schema/site.ts'
+import { usageDays } from './schema/usage.ts'
 import { userIds, users } from './schema/users.ts'
 
 export {
   accountLog,
+  balanceAlerts,
   balances,
   channels,
   configRecords,
   idempotency,
   inviteCodes,
+  ledgerCheckpoints,
+  ledgerChecks,
+  ledgerFindings,
   logCounters,
   loginLog,
   loginNames,
+  mails,
   memberGroups,
   milestones,
+  notices,
   orderIds,
   orderNumbers,
   orders,
@@ -29,6 +38,7 @@ export {
   sessions,
   throttles,
   translationLog,
+  usageDays,
   userIds,
   users,
 }

@@ -40,6 +40,8 @@ export const accountLog = pgTable(
     rechargeBillingMode: billingMode(),
     consumeConfigId: id(),
     consumeChannelId: id(),
+    /** The number of the translation in the same user's translation log that was paid with this. */
+    consumeTranslationSeq: quantity(),
     consumerIp: text(),
     managerId: id(),
     managerName: text(),
@@ -52,6 +54,11 @@ export const accountLog = pgTable(
     primaryKey({ columns: [row.ownerId, row.userId, row.seq] }),
     uniqueIndex('account_log_type_seq').on(row.ownerId, row.userId, row.logType, row.typeSeq),
     index('account_log_type_at').on(row.ownerId, row.userId, row.logType, row.at, row.typeSeq),
+    /** A paid order is credited once, whoever tries twice. */
+    uniqueIndex('account_log_credit')
+      .on(row.ownerId, row.rechargeOrderNo)
+      .where(sql`${row.logType} = 'RECHARGE_ORDER_BY_MEMBER_GROUP'`),
+    check('account_log_transfers', sql`${row.logType} not in ('DISTRIBUTION', 'RECOVERY') or ${row.transferId} is not null`),
     check('account_log_chars', sql`${row.beforeChars} + ${row.charChange} = ${row.lastChars} and ${row.lastChars} >= 0`),
     check('account_log_voices', sql`${row.beforeVoices} + ${row.voiceChange} = ${row.lastVoices} and ${row.lastVoices} >= 0`),
     check('account_log_images', sql`${row.beforeImages} + ${row.imageChange} = ${row.lastImages} and ${row.lastImages} >= 0`),

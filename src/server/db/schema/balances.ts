@@ -20,6 +20,8 @@ export const balances = pgTable(
     rechargedCents: quantity().notNull().default(0),
     /** When a membership by time or the free test ends; null: never. */
     expiresAt: moment(),
+    /** Set when the user is deleted: nothing can be given to them any more. It stands here because here the lock is taken. */
+    closedAt: moment(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId] }),
@@ -28,6 +30,7 @@ export const balances = pgTable(
     check('balances_voices', sql`${row.voices} between 0 and ${most}`),
     check('balances_images', sql`${row.images} between 0 and ${most}`),
     check('balances_used_chars', sql`${row.usedChars} between 0 and ${most}`),
+    check('balances_closed', sql`${row.closedAt} is null or (${row.chars} = 0 and ${row.voices} = 0 and ${row.images} = 0)`),
     check('balances_recharged_cents', sql`${row.rechargedCents} between 0 and ${most}`),
   ],
 )
