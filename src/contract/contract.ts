@@ -3,6 +3,7 @@ import { accountLog } from '#contract/account-log.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { customerService } from '#contract/customer-service.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { extensions } from '#contract/extensions.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
@@ -32,6 +33,7 @@ export const contract = {
   customerService,
   siteConfig,
   notices,
+  extensions,
 } satisfies Record<string, Record<string, Endpoint>>
 
 export type Contract = typeof contract

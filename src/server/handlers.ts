@@ -13,6 +13,7 @@ import {
 } from '#server/handlers/sub-accounts.ts'
 import { getUser, updateUser } from '#server/handlers/users.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
+import { servedExtensions } from '#server/routes.ts'
 
 export const handlers: Handlers = {
   login: {
@@ -53,4 +54,5 @@ export const handlers: Handlers = {
   customerService: { platforms: notServed, list: notServed, validate: notServed },
   siteConfig: { get: notServed, save: notServed },
   notices: { stream: notServed },
+  extensions: { list: () => Promise.resolve(servedExtensions(handlers)) },
 }

@@ -14,6 +14,10 @@ export function routesOf(handlers: Handlers): Route[] {
   )
 }
 
+/** The paths of the calls beyond the specification that something answers. */
+export const servedExtensions = (handlers: Handlers): string[] =>
+  routesOf(handlers).flatMap(({ endpoint: { spec, path }, handler }) => (spec === undefined && handler !== notServed ? [path] : []))
+
 /** Groups things by a key, in the order of their first appearance. */
 export function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>()

@@ -1,0 +1,11 @@
+/** Calls beyond the specification: which of them a backend serves, so that the front end shows only what works. */
+import * as z from 'zod/mini'
+import { get, Nothing } from '#contract/endpoint.ts'
+import { Text } from '#contract/vocabulary.ts'
+
+export const extensions = {
+  list: get('/extensions/list', Nothing, z.array(Text), {
+    access: 'visitor',
+    does: 'Lists the paths of the calls beyond the specification that are served here.',
+  }),
+}
