@@ -18,6 +18,8 @@ const root = createRoot(document.getElementById('root')!)
 onSessionChange(({ now, by }) => {
   if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login') open(afterLogin())
 })
+/** A demo build brings the server along. */
+const server = import.meta.env.MODE === 'demo' ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo()) : undefined
 void show()
 
 /** Goes to a page of this site without loading the document again, and without a way back to this page. */
@@ -28,6 +30,7 @@ function open(to: string): void {
 
 async function show(): Promise<void> {
   try {
+    await server
     moveOn()
     const page = pageOf(location.pathname)
     if (page.kind === 'landing') return await showLanding(page.route)
