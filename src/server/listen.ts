@@ -57,9 +57,11 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket) {
 const unreadable = (): Written => refusedText('zh', new Refusal('unreadable'))
 const respond = ({ status, body }: Written) => new Response(body, { status, headers: apiHeaders(false) })
 
-/** Lets what is under way end, up to a limit. */
+/** Lets what is under way end, up to a limit. A connection kept alive after its last answer is no longer of use. */
 async function close(server: Server): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), limits.closing)
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
   await new Promise<void>((resolve) => server.close(() => resolve()))
+  clearInterval(idle)
   clearTimeout(force)
 }

@@ -23,7 +23,10 @@ for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
 
 try {
   running = await start(process.env, () => end(1))
-  if (ending) process.exit(0)
+  if (ending) {
+    await running.stop()
+    process.exit(0)
+  }
   announce(running)
 } catch (error) {
   const sentences = error instanceof WrongSettings ? error.sentences : [textOf(error)]
@@ -37,11 +40,11 @@ function textOf(error: unknown): string {
   return error.constructor === Error ? error.message : (error.stack ?? error.message)
 }
 
-function end(code: number) {
+function end(code: number): void {
   if (ending && Date.now() - ending.since > sameWish) process.exit(1)
-  if (ending || !running) return void (ending ??= { since: Date.now() })
+  if (ending) return
   ending = { since: Date.now() }
-  running.stop().then(
+  running?.stop().then(
     () => process.exit(code),
     (error: unknown) => {
       process.stderr.write(`The server did not end in order: ${String(error)}\n`)

@@ -16,7 +16,7 @@ export type Running = {
   address: string
   log: Log
   /** Stops taking requests, lets those under way end, then lets go of the database. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
 }
 
 /** `onGone` is told when it can't go on. Throws WrongSettings, or what else stands in the way, as sentences. */

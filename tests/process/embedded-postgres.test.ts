@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { runningOn } from '#server/db/embedded/postmaster.ts'
 
@@ -51,7 +51,7 @@ function hold(folder: string) {
 }
 
 async function query(url: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(url)
+  const client = new Client(url)
   client.on('error', () => {})
   await client.connect()
   const { rows } = await client.query(sql)
@@ -112,7 +112,7 @@ test('a second process on the same folder is refused in a sentence that names th
 test('of two processes that start a new folder at the same moment one gets it', { timeout: 30_000 }, async () => {
   const folder = newFolder()
   const said = await Promise.all([hold(folder), hold(folder)].map(({ next }) => next()))
-  expect(said.map((line) => line.split(' ')[0]).toSorted()).toEqual(['ready', 'refused'])
+  expect(said.map((line) => line.split(' ')[0]!).toSorted()).toEqual(['ready', 'refused'])
   expect(readdirSync(join(folder, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
 })
 

@@ -41,7 +41,7 @@ test('each demo account signs in with the printed password and is what it is sai
 test('demo has 26 sub-accounts and orders in every state', async () => {
   const [counted] = await all(sql`select count(*)::int as subs from users where user_id <> owner_id and erased_at is null`)
   expect(counted).toEqual({ subs: 26 })
-  const states = await all(
+  const states = await all<{ pay_status: string }>(
     sql`select distinct pay_status from orders join login_names on name = ${demoAccounts.demo} and orders.owner_id = login_names.owner_id`,
   )
   expect(states.map(({ pay_status }) => pay_status).toSorted()).toEqual(PayStatus.options.toSorted())

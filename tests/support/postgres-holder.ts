@@ -4,7 +4,10 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 try {
-  const postgres = await startEmbedded(process.argv[2]!, { onTrouble: (what, why) => say(`${what} ${String(why ?? '')}`), patience: 300 })
+  const postgres = await startEmbedded(process.argv[2]!, {
+    onTrouble: (what, why) => say(why instanceof Error ? `${what} ${why.message}` : what),
+    patience: 300,
+  })
   await postgres.create('app')
   process.once('SIGTERM', () => void postgres.stop())
   say(`ready ${postgres.url('app')}`)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
@@ -40,7 +40,7 @@ export async function freshUrl(copyOf?: string): Promise<string> {
   const address = process.env[variable]
   if (!address) throw new Error('There is no PostgreSQL for this test: give its Vitest project globalSetup: tests/support/postgres.ts.')
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  const client = new pg.Client(address)
+  const client = new Client(address)
   await client.connect()
   await client.query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
   await client.end()

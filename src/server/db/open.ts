@@ -1,7 +1,7 @@
 /** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
 import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import pg from 'pg'
+import { Pool } from 'pg'
 import * as schema from './schema.ts'
 
 /**
@@ -13,15 +13,15 @@ export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>
 export type Database = {
   db: Db
   /** Resolves when the database answers within `ms`, otherwise throws. */
-  ping(ms?: number): Promise<void>
-  close(): Promise<void>
+  ping: (ms?: number) => Promise<void>
+  close: () => Promise<void>
 }
 
 export type PoolOptions = { connections?: number; onError?: (error: Error) => void }
 
 /** Opens a pool; the first connection is made by the first query. `url` as in `postgres://user:password@host/database`. */
 export function openDb(url: string, { connections = 20, onError = () => {} }: PoolOptions = {}): Database {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,

@@ -3,16 +3,16 @@
  * However the process ends, the claim ends with it, so there is no lock file to go stale.
  */
 import { setTimeout as wait } from 'node:timers/promises'
-import pg from 'pg'
+import { Client } from 'pg'
 
 /** Any number that nothing else locks by in the database `postgres`. */
 const lock = 7_201_410
 
 export type Claim = {
   /** Called once when the connection breaks, unless it was released. */
-  onLost(listener: () => void): void
-  query(sql: string): Promise<{ rows: Record<string, unknown>[] }>
-  release(): Promise<void>
+  onLost: (listener: () => void) => void
+  query: (sql: string) => Promise<{ rows: Record<string, unknown>[] }>
+  release: () => Promise<void>
 }
 
 /** Thrown when another living process holds it. */
@@ -22,7 +22,7 @@ export class Claimed extends Error {
 
 /** Throws Claimed when another process keeps it for `patience` milliseconds, and what the driver throws when there is no connection. */
 export async function claim(socketFolder: string, port: number, patience: number): Promise<Claim> {
-  const client = new pg.Client({
+  const client = new Client({
     host: socketFolder,
     port,
     user: 'postgres',
@@ -61,12 +61,12 @@ export async function claim(socketFolder: string, port: number, patience: number
   }
 }
 
-async function taken(client: pg.Client): Promise<boolean> {
+async function taken(client: Client): Promise<boolean> {
   const { rows } = await client.query<{ ok: boolean }>(`select pg_try_advisory_lock(${lock}) as ok`)
   return rows[0]!.ok
 }
 
-async function holder(client: pg.Client): Promise<string> {
+async function holder(client: Client): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity join pg_locks using (pid) where locktype = 'advisory' and objid = ${lock} and granted`,
   )

@@ -14,10 +14,10 @@ import { findProgram, type Program } from './program.ts'
 
 export type Embedded = {
   /** The address of one of its databases. */
-  url(database: string): string
+  url: (database: string) => string
   /** Makes a database, empty or as a copy of another one; false when it is there already. */
-  create(database: string, template?: string): Promise<boolean>
-  stop(): Promise<void>
+  create: (database: string, template?: string) => Promise<boolean>
+  stop: () => Promise<void>
 }
 
 export type EmbeddedOptions = {
@@ -56,18 +56,17 @@ export async function startEmbedded(
   const onExit = () => void askToStop(cluster)
   process.on('exit', onExit)
 
-  const watch = () =>
-    held.onLost(() => {
-      if (stopping) return
-      get().then(
-        (again) => {
-          held = again
-          onTrouble('restarted')
-          watch()
-        },
-        (error: unknown) => onTrouble('gone', error),
-      )
-    })
+  const watch = () => held.onLost(() => void startAgain())
+  const startAgain = async () => {
+    if (stopping) return
+    try {
+      held = await get()
+      onTrouble('restarted')
+      watch()
+    } catch (error) {
+      onTrouble('gone', error)
+    }
+  }
   watch()
 
   return {

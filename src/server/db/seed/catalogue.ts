@@ -26,13 +26,25 @@ export const firstChannels: readonly Channel[] = [
 type Bought = Pick<MemberGroup, 'num' | 'priceCents' | 'channelId'>
 
 const chars = (id: string, name: string, enName: string, bought: Bought): MemberGroup => ({
-  ...{ id, name, enName, ...bought },
-  ...{ billingMode: 'char', createChildUser: true, onSale: true, position: Number(id) },
+  id,
+  name,
+  enName,
+  ...bought,
+  billingMode: 'char',
+  createChildUser: true,
+  onSale: true,
+  position: Number(id),
 })
 
 const time = (id: string, name: string, enName: string, bought: Bought): MemberGroup => ({
-  ...{ id, name, enName, ...bought },
-  ...{ billingMode: 'time', createChildUser: false, onSale: true, position: Number(id) },
+  id,
+  name,
+  enName,
+  ...bought,
+  billingMode: 'time',
+  createChildUser: false,
+  onSale: true,
+  position: Number(id),
 })
 
 /** Group 1 is the free test (9.9); characters are priced as their channel is. */

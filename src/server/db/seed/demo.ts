@@ -73,9 +73,16 @@ function userRow({ holder: { ownerId, userId, name }, ...person }: Person, passw
   const erased = person.erasedAt !== undefined
   const last = person.logins.at(-1)
   return {
-    ...{ ownerId, userId, account: erased ? '' : name, username: person.username ?? null, nickname: erased ? null : person.nickname },
-    ...{ passwordHash: erased ? '' : passwordHash, enabled: person.enabled, autoDistribution: person.autoDistribution ?? false },
-    ...{ inviteCode: person.inviteCode ?? null, inviteCount: person.inviteCount ?? 0 },
+    ownerId,
+    userId,
+    account: erased ? '' : name,
+    username: person.username ?? null,
+    nickname: erased ? null : person.nickname,
+    passwordHash: erased ? '' : passwordHash,
+    enabled: person.enabled,
+    autoDistribution: person.autoDistribution ?? false,
+    inviteCode: person.inviteCode ?? null,
+    inviteCount: person.inviteCount ?? 0,
     ...(person.main
       ? { channelId: null, memberGroupId: null }
       : { channelId: person.membership.channelId, memberGroupId: person.membership.groupId }),

@@ -16,8 +16,14 @@ export function order(world: World, person: Person, at: number, { groupId, sales
   const row: OrderRow = {
     ownerId: person.holder.ownerId,
     no: `${stamp(at)}${random.int(100_000, 999_999)}`,
-    ...{ payChannel, payStatus, salesNum, memberGroupId: groupId },
-    ...{ groupName: group.name, groupEnName: group.enName, channelId: group.channelId, billingMode: group.billingMode },
+    payChannel,
+    payStatus,
+    salesNum,
+    memberGroupId: groupId,
+    groupName: group.name,
+    groupEnName: group.enName,
+    channelId: group.channelId,
+    billingMode: group.billingMode,
     num: group.num * salesNum,
     amountCents: group.priceCents * salesNum,
     createdAt: new Date(at),
@@ -32,8 +38,10 @@ export function order(world: World, person: Person, at: number, { groupId, sales
 /** What is left in the other billing mode is converted first, then the package is added. */
 function credit(world: World, { holder, membership }: Person, at: number, { no, num, amountCents }: OrderRow, group: MemberGroup) {
   const about = {
-    ...{ beforeChannelId: membership.channelId, lastChannelId: group.channelId },
-    ...{ beforeBillingMode: membership.mode, lastBillingMode: group.billingMode },
+    beforeChannelId: membership.channelId,
+    lastChannelId: group.channelId,
+    beforeBillingMode: membership.mode,
+    lastBillingMode: group.billingMode,
   }
   const modeChanges = membership.mode !== group.billingMode
   const timeLeft = Math.max(0, (holder.expiresAt ?? at) - at)
@@ -52,8 +60,11 @@ function credit(world: World, { holder, membership }: Person, at: number, { no, 
   world.ledger.push(
     post(holder, 'RECHARGE_ORDER_BY_MEMBER_GROUP', at, bought, {
       ...(modeChanges ? { beforeBillingMode: group.billingMode, lastBillingMode: group.billingMode } : about),
-      ...{ rechargeOrderNo: no, rechargeGroupName: group.name, rechargeGroupEnName: group.enName },
-      ...{ rechargeChannelId: group.channelId, rechargeBillingMode: group.billingMode },
+      rechargeOrderNo: no,
+      rechargeGroupName: group.name,
+      rechargeGroupEnName: group.enName,
+      rechargeChannelId: group.channelId,
+      rechargeBillingMode: group.billingMode,
     }),
   )
   holder.rechargedCents += amountCents

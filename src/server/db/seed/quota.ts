@@ -51,7 +51,9 @@ export const centsPerMillion = (channelId: string): number => firstChannels.find
 function between({ random }: World, main: Person, sub: Person) {
   return {
     transferId: uuid(random),
-    ...{ parentName: nameOf(main), childName: nameOf(sub) },
-    ...{ managerId: main.holder.userId, managerName: nameOf(main) },
+    parentName: nameOf(main),
+    childName: nameOf(sub),
+    managerId: main.holder.userId,
+    managerName: nameOf(main),
   }
 }

@@ -2,13 +2,13 @@
 
 export type Random = {
   /** From 0 up to, not including, 1. */
-  next(): number
+  next: () => number
   /** A whole number, both ends included. */
-  int(least: number, most: number): number
-  chance(probability: number): boolean
-  pick<T>(list: readonly T[]): T
+  int: (least: number, most: number) => number
+  chance: (probability: number) => boolean
+  pick: <T>(list: readonly T[]) => T
   /** A key, as often as its weight says. */
-  weighted<K extends string>(weights: Readonly<Record<K, number>>): K
+  weighted: <K extends string>(weights: Readonly<Record<K, number>>) => K
 }
 
 export function randomOf(seed: number): Random {

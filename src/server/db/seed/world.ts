@@ -33,17 +33,23 @@ export type World = {
   translations: (typeof translationLog.$inferInsert)[]
   ledger: (typeof accountLog.$inferInsert)[]
   orders: OrderRow[]
-  nextId(): string
+  nextId: () => string
   /** Lets something happen; what is later than now never does. */
-  at(moment: number, happens: () => void): void
+  at: (moment: number, happens: () => void) => void
   /** Lets everything happen, in the order of time. */
-  run(): void
+  run: () => void
 }
 
 export function newWorld(random: Random, now: number, ids: string[]): World {
   const events: { moment: number; happens: () => void }[] = []
   return {
-    ...{ random, now, people: [], logins: [], translations: [], ledger: [], orders: [] },
+    random,
+    now,
+    people: [],
+    logins: [],
+    translations: [],
+    ledger: [],
+    orders: [],
     nextId() {
       const id = ids.shift()
       if (!id) throw new Error('More people than ids.')

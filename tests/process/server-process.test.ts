@@ -1,0 +1,149 @@
+/** The server as a process: refuses in sentences, ends in order, comes back after a kill -9, runs twice on one database. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { startEmbedded, type Embedded } from '#server/db/embedded/embedded.ts'
+import { runningOn } from '#server/db/embedded/postmaster.ts'
+import { demoPassword } from '#server/db/seed/demo.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
+
+const processes: ServerProcess[] = []
+const folder = mkdtempSync(join(tmpdir(), 'yq-'))
+let postgres: Embedded
+let databases = 0
+
+beforeAll(async () => {
+  postgres = await startEmbedded(join(folder, 'owners'), { settings: { fsync: 'off' } })
+}, 20_000)
+afterEach(async () => {
+  for (const server of processes.splice(0)) if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGTERM')
+}, 20_000)
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+function start(env: Record<string, string>): ServerProcess {
+  const server = serverProcess(env)
+  processes.push(server)
+  return server
+}
+
+async function databaseUrl(): Promise<string> {
+  const name = `of_owner_${(databases += 1)}`
+  await postgres.create(name)
+  return postgres.url(name)
+}
+
+async function signIn(address: string, account = 'demo'): Promise<boolean> {
+  const answer = await fetch(`${address}/api${login.login.path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ account, password: demoPassword }),
+  })
+  return ((await answer.json()) as { success: boolean }).success
+}
+
+test('after a kill -9 the next start serves the same data, and SIGTERM leaves no PostgreSQL behind', { timeout: 40_000 }, async () => {
+  const dataDir = join(folder, 'own')
+  const cluster = join(dataDir, 'postgres', 'cluster')
+  const first = start({ DATA_DIR: dataDir })
+  expect(await signIn(await first.address())).toBe(true)
+  expect(first.said()).toContain(demoPassword)
+  await first.end('SIGKILL')
+  const second = start({ DATA_DIR: dataDir })
+  expect(await signIn(await second.address(), 'demosub')).toBe(true)
+  expect(await second.end('SIGTERM')).toBe(0)
+  expect(runningOn(cluster)).toBeUndefined()
+})
+
+test('two processes started at once on one empty database both serve it, filled once', { timeout: 40_000 }, async () => {
+  const url = await databaseUrl()
+  const both = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
+  for (const server of both) expect(await signIn(await server.address())).toBe(true)
+})
+
+test('a request under way when the server is told to end is answered', { timeout: 40_000 }, async () => {
+  const server = start({ DATABASE_URL: await databaseUrl() })
+  const address = await server.address()
+  const body = JSON.stringify({ account: 'demo', password: demoPassword })
+  const answered = new Promise<number | undefined>((resolve, reject) => {
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const call = request(`${address}/api${login.login.path}`, { method: 'POST', headers }, (answer) => {
+      answer.resume()
+      answer.on('end', () => resolve(answer.statusCode))
+    })
+    call.on('error', reject)
+    call.write(body.slice(0, 10))
+    setTimeout(() => server.child.kill('SIGTERM'), 100)
+    setTimeout(() => call.end(body.slice(10)), 400)
+  })
+  expect(await answered).toBe(200)
+  expect(await server.end()).toBe(0)
+})
+
+test('the same Ctrl-C passed on twice ends it in order; a later second one ends it at once', { timeout: 40_000 }, async () => {
+  const once = start({ DATABASE_URL: await databaseUrl() })
+  await once.address()
+  once.child.kill('SIGINT')
+  once.child.kill('SIGINT')
+  expect(await once.end()).toBe(0)
+
+  const twice = start({ DATABASE_URL: await databaseUrl() })
+  const address = await twice.address()
+  const stuck = request(`${address}/api${login.login.path}`, { method: 'POST', headers: { 'content-length': 100 } })
+  stuck.on('error', () => {})
+  stuck.write('{')
+  await wait(100)
+  twice.child.kill('SIGINT')
+  await wait(1_200)
+  expect(await twice.end('SIGINT')).toBe(1)
+})
+
+test('wrong settings end it with code 1 and a sentence for each', { timeout: 20_000 }, async () => {
+  const server = start({ PORT: 'many', TIME_ZONE: 'Mars' })
+  expect(await server.end()).toBe(1)
+  expect(server.said()).toContain('PORT is “many”')
+  expect(server.said()).toContain('TIME_ZONE is “Mars”')
+})
+
+test('a port in use and a database that is not there are said in a sentence', { timeout: 40_000 }, async () => {
+  const url = await databaseUrl()
+  const port = new URL(await start({ DATABASE_URL: url }).address()).port
+  const second = start({ DATABASE_URL: url, PORT: port })
+  expect(await second.end()).toBe(1)
+  expect(second.said()).toContain(`PORT is ${port}, and another program listens there`)
+  const lost = start({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/app' })
+  expect(await lost.end()).toBe(1)
+  expect(lost.said()).toContain('DATABASE_URL is “postgres://me:***@127.0.0.1:9/app”, and no PostgreSQL answers there')
+})
+
+test('production refuses unsafe settings by name, and a database with the demo accounts in it', { timeout: 40_000 }, async () => {
+  const bare = start({ APP_MODE: 'production' })
+  expect(await bare.end()).toBe(1)
+  for (const name of ['DATABASE_URL', 'MAIL_URL', 'PUBLIC_URL', 'TRUST_PROXY']) expect(bare.said()).toContain(`- ${name} is`)
+
+  const url = await databaseUrl()
+  const safe = {
+    APP_MODE: 'production',
+    DATABASE_URL: url,
+    PUBLIC_URL: 'https://www.example.com',
+    MAIL_URL: 'smtps://mail.example.com',
+    TRUST_PROXY: '1',
+  }
+  const empty = start(safe)
+  expect(await signIn(await empty.address())).toBe(false)
+  expect(empty.said()).not.toContain(demoPassword)
+  await empty.end('SIGTERM')
+
+  const demo = start({ DATABASE_URL: url })
+  await demo.address()
+  await demo.end('SIGTERM')
+  const refused = start(safe)
+  expect(await refused.end()).toBe(1)
+  expect(refused.said()).toContain('DATABASE_URL leads to a database with the demo accounts in it')
+})

@@ -1,0 +1,53 @@
+/** Migrations apply once, all or nothing, however many processes start at the same moment. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
+import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
+import { openMemoryDb } from '#server/db/open-memory.ts'
+import { openDb } from '#server/db/open.ts'
+import { freshUrl } from '#tests/support/postgres.ts'
+
+const names = migrationsOnDisk().map(({ name }) => name)
+
+test('of six processes that start on an empty database one migrates, and the others find it done', async () => {
+  const url = await freshUrl()
+  const databases = Array.from({ length: 6 }, () => openDb(url, { connections: 1 }))
+  const applied = await Promise.all(databases.map(({ db }) => migrate(db, migrationsOnDisk())))
+  expect(applied.filter(({ length }) => length > 0)).toEqual([names])
+  expect(await migrate(databases[0]!.db, migrationsOnDisk())).toEqual([])
+  await Promise.all(databases.map(({ close }) => close()))
+})
+
+test('a migration that fails leaves the database as it was', async () => {
+  const { db, close } = openDb(await freshUrl())
+  const broken = { name: '99999999999999_broken', sql: 'create table half (n int);--> statement-breakpoint\ncreate table nonsense (n nonsense)' }
+  await expect(migrate(db, [...migrationsOnDisk(), broken])).rejects.toThrow()
+  expect((await db.execute(sql`select tablename from pg_tables where schemaname = 'public'`)).rows).toEqual([])
+  expect(await migrate(db, migrationsOnDisk())).toEqual(names)
+  await close()
+})
+
+test('the database in memory takes the same migrations', async () => {
+  const { db, close } = await openMemoryDb()
+  expect(await migrate(db, migrationsOnDisk())).toEqual(names)
+  expect(await migrate(db, migrationsOnDisk())).toEqual([])
+  await close()
+})
+
+test('the migrations make the tables that the program knows', async () => {
+  const { db, close } = openDb(await freshUrl())
+  await migrate(db, migrationsOnDisk())
+  const made = await db.execute(
+    sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' order by 1`,
+  )
+  const schema = await import('#server/db/schema.ts')
+  const { getTableName, is } = await import('drizzle-orm')
+  const { getTableConfig, PgTable } = await import('drizzle-orm/pg-core')
+  const { toSnakeCase } = await import('drizzle-orm/casing')
+  const known = Object.values(schema).flatMap((table) =>
+    is(table, PgTable) ? getTableConfig(table).columns.map(({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`) : [],
+  )
+  const found = made.rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('migrations.'))
+  expect(found.toSorted()).toEqual(known.toSorted())
+  await close()
+})

@@ -1,0 +1,88 @@
+/** Settings: what is wrong is said in a sentence that names it, and production is refused by name. */
+import { expect, test } from 'vitest'
+import { readSettings, WrongSettings } from '#server/settings.ts'
+import { unsafeSettings } from '#server/unsafe-settings.ts'
+
+function wrong(env: Record<string, string>): readonly string[] {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof WrongSettings) return error.sentences
+    throw error
+  }
+  return []
+}
+
+test('nothing set, or set to nothing, gives the defaults', () => {
+  for (const env of [{}, { PORT: '', HOST: ' ', TIME_ZONE: '', APP_MODE: '' }]) {
+    expect(readSettings(env)).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      databaseUrl: undefined,
+      timeZone: 'Asia/Shanghai',
+      production: false,
+      trustedProxies: 0,
+    })
+  }
+})
+
+test.each([
+  [{ PORT: '65536' }, 'PORT is “65536”. Set it to a port number from 0 (any free one) to 65535, or unset it.'],
+  [{ PORT: '3000a' }, 'PORT is “3000a”. Set it to a port number from 0 (any free one) to 65535, or unset it.'],
+  [{ HOST: 'two words' }, 'HOST is “two words”. Set it to an address to listen on, such as 127.0.0.1 or 0.0.0.0, or unset it.'],
+  [{ TIME_ZONE: 'Mars/Base' }, 'TIME_ZONE is “Mars/Base”. Set it to a time zone such as Asia/Shanghai, or unset it.'],
+  [{ APP_MODE: 'prod' }, 'APP_MODE is “prod”. Set it to demo or production, or unset it.'],
+  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY is “yes”. Set it to how many proxies of yours stand in front, 0 to 9, or unset it.'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is “loud”. Set it to info, warn or error, or unset it.'],
+  [{ MAIL_URL: 'mail.example.com' }, 'MAIL_URL is “mail.example.com”. Set it to an address such as smtps://user:password@host:465, or unset it.'],
+  [
+    { ALLOWED_ORIGINS: 'https://a.example/x' },
+    'ALLOWED_ORIGINS is “https://a.example/x”. Set it to origins with commas between them, such as https://console.example.com, or unset it.',
+  ],
+  [
+    { DATABASE_URL: 'mysql://me:hidden@host/db' },
+    'DATABASE_URL is “mysql://me:***@host/db”. Set it to an address such as postgres://user:password@host:5432/database, or unset it.',
+  ],
+])('%o is refused with its remedy', (env, sentence) => {
+  expect(wrong(env as Record<string, string>)).toEqual([sentence])
+})
+
+test('everything that is wrong is said at once', () => {
+  expect(wrong({ PORT: '-1', TIME_ZONE: 'x', APP_MODE: 'y' })).toHaveLength(3)
+})
+
+test('an address of a socket is a database address', () => {
+  expect(wrong({ DATABASE_URL: 'postgres://postgres@/app?host=/var/run/postgresql' })).toEqual([])
+})
+
+const safe = {
+  APP_MODE: 'production',
+  DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app',
+  MAIL_URL: 'smtps://a:b@mail.example.com',
+  PUBLIC_URL: 'https://www.example.com',
+  TRUST_PROXY: '1',
+}
+const unsafe = (env: Record<string, string | undefined>) => unsafeSettings(readSettings(env)).map((sentence) => sentence.split(' ')[0])
+
+test('production with safe settings is let through', () => {
+  expect(unsafe(safe)).toEqual([])
+  expect(unsafe({ ...safe, APP_MODE: undefined, NODE_ENV: 'production' })).toEqual([])
+})
+
+test.each([
+  ['APP_MODE', { APP_MODE: 'demo', NODE_ENV: 'production' }],
+  ['DATABASE_URL', { DATABASE_URL: undefined }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://app@db.example.com/app' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://postgres:postgres@localhost/app' }],
+  ['MAIL_URL', { MAIL_URL: undefined }],
+  ['PUBLIC_URL', { PUBLIC_URL: undefined }],
+  ['PUBLIC_URL', { PUBLIC_URL: 'http://www.example.com' }],
+  ['TRUST_PROXY', { TRUST_PROXY: undefined }],
+  ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'http://console.example.com' }],
+])('production is refused for %s in %o', (name, change) => {
+  expect(unsafe({ ...safe, ...change })).toEqual([name])
+})
+
+test('without production nothing is unsafe', () => {
+  expect(unsafe({ HOST: '0.0.0.0', PUBLIC_URL: 'http://x.example' })).toEqual([])
+})

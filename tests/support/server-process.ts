@@ -1,0 +1,35 @@
+/** The server as a process of its own, started as `npm start` does once everything is installed and built. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+export function serverProcess(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/server/main.ts'], {
+    env: { PATH: process.env['PATH'], PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  let said = ''
+  const heard = (chunk: Buffer) => (said += chunk.toString())
+  child.stdout.on('data', heard)
+  child.stderr.on('data', heard)
+
+  return {
+    child,
+    said: () => said,
+    /** Where it listens, once it does; throws what it said when it ends instead. */
+    async address(): Promise<string> {
+      for (;;) {
+        const found = /"event":"listening","address":"([^"]+)"/.exec(said)?.[1]
+        if (found) return found
+        await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error(said)))])
+      }
+    },
+    /** Its exit code, once it has ended by itself or by the signal given. */
+    async end(signal?: NodeJS.Signals): Promise<number | null> {
+      if (signal) child.kill(signal)
+      const [code] = await ended
+      return code
+    },
+  }
+}
+export type ServerProcess = ReturnType<typeof serverProcess>
