@@ -1,4 +1,4 @@
-/** The structured log: one JSON line per event, gathered for a millisecond and written in one go. */
+/** The structured log: one JSON line per event, gathered for a moment and written in one go. */
 
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 type Write = (event: string, about?: LogFields) => void
@@ -9,6 +9,9 @@ export type Log = {
   /** Writes what is still gathered; to be called before the process ends. */
   flush: () => void
 }
+
+/** Milliseconds that lines are gathered: a write for each would cost as much as answering the request. */
+const gathering = 50
 
 /** A log that hands whole lines to `write`. */
 export function jsonLog(write: (lines: string) => void, now: () => Date = () => new Date()): Log {
@@ -21,7 +24,7 @@ export function jsonLog(write: (lines: string) => void, now: () => Date = () => 
   const line =
     (level: string): Write =>
     (event, about) => {
-      if (gathered === '') setTimeout(flush)
+      if (gathered === '') setTimeout(flush, gathering)
       gathered += `${JSON.stringify({ time: now().toISOString(), level, event, ...about })}\n`
     }
   return { info: line('info'), warn: line('warn'), error: line('error'), flush }

@@ -3,10 +3,11 @@ import { createMiddleware } from 'hono/factory'
 import type { Services } from '#server/services.ts'
 import { clientIp, type AppEnv, type Trace } from '#server/trace.ts'
 
-export const requestLog = ({ log, crypto, settings }: Pick<Services, 'log' | 'crypto' | 'settings'>) =>
-  createMiddleware<AppEnv>(async (c, next) => {
+export function requestLog({ log, crypto, settings }: Pick<Services, 'log' | 'crypto' | 'settings'>) {
+  const nextId = requestIds(crypto)
+  return createMiddleware<AppEnv>(async (c, next) => {
     const began = performance.now()
-    const trace: Trace = { requestId: crypto.random(12), ip: clientIp(c, settings.trustedProxies) }
+    const trace: Trace = { requestId: nextId(), ip: clientIp(c, settings.trustedProxies) }
     c.set('trace', trace)
     await next()
     const { requestId, ip, userId, code, failure } = trace
@@ -16,6 +17,14 @@ export const requestLog = ({ log, crypto, settings }: Pick<Services, 'log' | 'cr
     if (failure === undefined) log.info('request', line)
     else log.error('request', { ...line, failure: textOf(failure) })
   })
+}
+
+/** Unique among all processes; nothing depends on nobody guessing one. */
+function requestIds({ random }: Pick<Services['crypto'], 'random'>): () => string {
+  const process = random(6)
+  let count = 0
+  return () => `${process}-${(count++).toString(36)}`
+}
 
 /** A failed query names its parameters in its message, which may be secrets: only its cause is told. */
 function textOf(failure: unknown): string {

@@ -15,7 +15,7 @@ type Who = { ownerId: string | Placeholder; userId: string | Placeholder }
 
 const rowsOf = ({ ownerId, userId }: Who) => and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId))!
 const fieldsIn = (zone: string | Placeholder) => ({
-  id: sql<string>`${loginLog.seq}`,
+  id: sql<string>`${loginLog.seq}::text`,
   loginIp: loginLog.ip,
   clientType: loginLog.clientType,
   loginDateTime: wireTime(loginLog.at, zone),

@@ -1,6 +1,5 @@
 /** Pages of a log whose rows are numbered: one round trip, no counting, as quick among millions of rows as among ten. */
 import { sql, type Column, type SQL, type Table } from 'drizzle-orm'
-import type { SelectedFields } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/open.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/queries/page.ts'
 import { endOfSecond, momentOf, readable, type TimeRange } from '#server/queries/wire-time.ts'
@@ -13,30 +12,30 @@ export type NumberedLog = {
   at: Column
   /** Picks one user's rows, by placeholders of its own. */
   mine: SQL
-  /** What is read of a row; times by the placeholder `zone`. */
-  fields: SelectedFields
+  /** What is told of a row, as JSON has it; times by the placeholder `zone`. */
+  fields: Record<string, Column | SQL>
 }
 
 /**
- * The total of a time range is the difference of the numbers at its ends, and a page starts at a number.
- * A statement is prepared for each page size: with the size unknown, PostgreSQL would plan it anew for every call.
- * `values` fills the placeholders; `R` is what `fields` make.
+ * The total of a time range is the difference of the numbers at its ends, and a page starts at a number. The rows come as one JSON
+ * text, which is several times quicker to take in than ten rows. A statement is prepared for each page size: with the size unknown,
+ * PostgreSQL would plan it anew for every call. `values` fills the placeholders; `R` is what `fields` make.
  */
 export function seekPages<R>(db: Db, log: NumberedLog) {
-  const statements = new Map<number, ReturnType<typeof prepare>>()
+  const statements = new Map<number, ReturnType<typeof prepare<R>>>()
   const statementFor = (size: number) => {
-    const known = statements.get(size) ?? prepare(db, log, size)
+    const known = statements.get(size) ?? prepare<R>(db, log, size)
     statements.set(size, known)
     return known
   }
   return async (values: Record<string, unknown>, query: PageQuery, { begin, end }: TimeRange): Promise<Page<R>> => {
     const range = { begin: begin === undefined ? null : readable(begin), end: end === undefined ? null : readable(end) }
-    const found = await statementFor(query.pageSize).execute({ ...values, ...range, offset: offsetOf(query) })
-    return { total: Number(found[0]?.total ?? 0), rows: found.filter(({ number }) => number !== null) as R[] }
+    const [found] = await statementFor(query.pageSize).execute({ ...values, ...range, offset: offsetOf(query) })
+    return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
   }
 }
 
-function prepare(db: Db, { name, table, seq, at, mine, fields }: NumberedLog, size: number) {
+function prepare<R>(db: Db, { name, table, seq, at, mine, fields }: NumberedLog, size: number) {
   const zone = sql.placeholder('zone')
   const from = sql`coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity')`
   const until = sql`coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
@@ -47,7 +46,15 @@ function prepare(db: Db, { name, table, seq, at, mine, fields }: NumberedLog, si
     where ${mine} and ${seq} <= bounds.hi - ${sql.placeholder('offset')}::bigint and ${seq} >= bounds.lo
     order by ${seq} desc limit ${sql.raw(String(size))}) as ${table}`
   return db
-    .select({ ...fields, number: sql<string | null>`${seq}`, total: sql<string | null>`greatest(bounds.hi - bounds.lo + 1, 0)` })
-    .from(sql`${bounds} left join lateral ${rows} on true`)
+    .select({
+      total: sql<string | null>`greatest(bounds.hi - bounds.lo + 1, 0)`,
+      rows: sql<R[] | null>`(select json_agg(${asJson(fields)}) from ${rows})`,
+    })
+    .from(bounds)
     .prepare(`${name}_${size}`)
+}
+
+function asJson(fields: NumberedLog['fields']): SQL {
+  const pairs = Object.entries(fields).map(([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`)
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`
 }

@@ -14,7 +14,7 @@ export type Gate = (header: (name: string) => string | undefined) => Promise<Me>
  * `clockWrong` (700) when only its time stamp is off, `accountDisabled` (701) when its user was shut out.
  */
 export function sessionGate({ db, crypto, clock }: Services): Gate {
-  const find = batched(sessionReader(db), { lanes: 2, most: 64 })
+  const find = batched(sessionReader(db), { lanes: 1, most: 64 })
   return async (header) => {
     const signature = readSignature(header)
     if (!signature || !isSignedRight(signature, crypto)) throw new Refusal('sessionEnded')
