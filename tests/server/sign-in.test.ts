@@ -1,0 +1,103 @@
+/** Signing in and out, over a real socket. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { loginLog } from '#contract/login-log.ts'
+import { users } from '#contract/users.ts'
+import { addPeople, password } from '#tests/support/people.ts'
+import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+})
+afterAll(() => server.close())
+
+const day = 24 * 3_600_000
+
+test.each(['anna@example.com', 'ANNA@Example.Com', ' anna ', 'annasub', 'ANNASUB'])('“%s” signs in, whatever the case', async (account) => {
+  const reply = await caller(server, null).call(login.login, { account, password })
+  expect(reply).toMatchObject({ status: 200, success: true, msg: 'Done', data: { sk: expect.stringMatching(/^[\w-]{43}$/) } })
+  expect((await caller(server, reply.data).call(users.get, {})).data).toMatchObject({ userId: reply.data.userId })
+})
+
+test.each([
+  ['zh-CN', '账号或密码错误'],
+  ['en-US', 'Wrong account or password.'],
+] as const)('a wrong password and an unknown name are refused alike (%s)', async (lang, msg) => {
+  const visitor = caller(server, null, lang)
+  const wrong = await visitor.call(login.login, { account: 'anna', password: 'something else' })
+  const unknown = await visitor.call(login.login, { account: 'nobody', password: 'something else' })
+  expect(wrong).toMatchObject({ status: 200, success: false, msg, data: { code: 'wrongPassword' } })
+  expect(unknown.text).toBe(wrong.text)
+})
+
+test('a disabled account learns so only with the right password', async () => {
+  const visitor = caller(server, null)
+  expect(await visitor.refused(login.login, { account: 'annagone', password: 'wrong one' })).toMatchObject({ code: 'wrongPassword' })
+  expect(await visitor.refused(login.login, { account: 'annagone', password })).toMatchObject({ status: 200, code: 'accountDisabled' })
+})
+
+test('what is missing is said at its item, in the language asked for', async () => {
+  const refused = await caller(server, null, 'zh-CN').refused(login.login, { account: '', password: '' })
+  expect(refused).toMatchObject({ status: 200, code: 'invalid', fields: { account: '请输入账号', password: '请输入密码' } })
+})
+
+test('signing out ends this session and no other', async () => {
+  const [one, other] = [await signIn(server, 'berta'), await signIn(server, 'berta')]
+  expect(await one.call(login.logout, {})).toMatchObject({ success: true, data: null })
+  expect(await one.refused(users.get, {})).toMatchObject({ status: 700, code: 'sessionEnded', msg: 'Your session has ended. Please log in again.' })
+  expect(await other.call(users.get, {})).toMatchObject({ status: 200, success: true })
+})
+
+test('each sign-in is written down with its address, newest first', async () => {
+  const carl = await signIn(server, 'carl')
+  const again = await signIn(server, 'carl')
+  const page = (await again.call(loginLog.page, {})).data
+  expect(page.total).toBe(2)
+  expect(page.rows.map(({ id }) => id)).toEqual(['2', '1'])
+  const address = again.headers()['x-forwarded-for']
+  expect(page.rows[0]).toMatchObject({ clientType: 'web', loginIp: expect.stringMatching(/^10\.0\./), loginDateTime: expect.stringMatching(/^\d{4}-/) })
+  expect(address).toBeDefined()
+  expect((await carl.call(loginLog.get, { id: '1' })).data).toEqual(page.rows[1])
+})
+
+test('days in a row are counted by the business calendar', async () => {
+  const days = async () => ((await (await signIn(server, 'annaother')).call(users.get, {})).data.lastLoginLog?.sumDay)
+  expect(await days()).toBe(1)
+  expect(await days()).toBe(1)
+  server.passTime(day)
+  expect(await days()).toBe(2)
+  server.passTime(day)
+  expect(await days()).toBe(3)
+  server.passTime(2 * day)
+  expect(await days()).toBe(1)
+  server.passTime(-4 * day)
+})
+
+test('a user sees balances, membership and role', async () => {
+  const anna = (await (await signIn(server, 'anna')).call(users.get, {})).data
+  expect(anna).toMatchObject({
+    userId: people.anna.userId,
+    parentUserId: null,
+    account: 'Anna@example.com',
+    username: 'anna',
+    createChildUser: 1,
+    enabled: 1,
+    registerDateTime: '2026-01-02 11:04:05',
+    memberGroup: { name: '标准版', translationBillingMode: 'char' },
+    memberAccount: { usableCharNum: 1_000_000, usableVoiceNum: 100, usableImageNum: 50 },
+  })
+  const sub = (await (await signIn(server, 'annasub')).call(users.get, {})).data
+  expect(sub).toMatchObject({ parentUserId: people.anna.userId, createChildUser: 0, memberGroup: { name: '标准版' }, inviteCode: null })
+})
+
+test('a name is free or taken, whatever its case and kind', async () => {
+  const visitor = caller(server, null)
+  expect((await visitor.call(login.checkUsername, { username: 'ANNASUB' })).data).toBe(false)
+  expect((await visitor.call(login.checkUsername, { username: 'anna@example.com' })).data).toBe(false)
+  expect((await visitor.call(login.checkUsername, { username: 'newcomer' })).data).toBe(true)
+  expect((await visitor.call(login.checkAccount, { account: 'anna@EXAMPLE.com' })).data).toBe(false)
+  expect((await visitor.call(login.checkAccount, { account: 'new@example.com' })).data).toBe(true)
+})

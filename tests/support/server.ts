@@ -1,0 +1,116 @@
+/** The real server on a free port and a database of its own, and callers that sign as the front end does. */
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import { toQuery } from '#contract/query.ts'
+import { authToken, signedHeaders, type Signer } from '#contract/signing.ts'
+import { login } from '#contract/login.ts'
+import { createApp } from '#server/app.ts'
+import { listen } from '#server/listen.ts'
+import { jsonLog } from '#server/log.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import type { AppSettings, Services } from '#server/services.ts'
+import { openSession } from '#server/sessions/store.ts'
+import { tokenHash } from '#server/sessions/signature.ts'
+import { password, type Person } from '#tests/support/people.ts'
+import { freshDb } from '#tests/support/postgres.ts'
+
+type Body = { success: boolean; data: unknown; msg: string }
+export type Reply<D = unknown> = { status: number; headers: Headers; text: string; success: boolean; data: D; msg: string }
+/** `data` of a refusal. */
+export type Refused = { code: string; fields?: Record<string, string> }
+export type Lang = 'zh-CN' | 'en-US'
+
+const settings: AppSettings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 1 }
+
+/** Another server on the same database shares everything but the process. */
+export async function startServer(over: Partial<AppSettings> = {}, shared?: Awaited<ReturnType<typeof freshDb>>) {
+  const database = shared ?? (await freshDb())
+  let shift = 0
+  let log = ''
+  const services: Services = {
+    db: database.db,
+    ping: database.ping,
+    settings: { ...settings, ...over },
+    log: jsonLog((lines) => (log += lines)),
+    clock: () => new Date(Date.now() + shift),
+    crypto: nodeCrypto,
+  }
+  const listening = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+  const origin = `http://127.0.0.1:${listening.port}`
+  return {
+    origin,
+    port: listening.port,
+    api: `${origin}/api`,
+    database,
+    services,
+    /** Lines of the log so far. */
+    lines: () => {
+      services.log.flush()
+      return log.split('\n').filter(Boolean)
+    },
+    /** Lets the server's clock, and that of callers made here, jump. */
+    passTime: (ms: number) => (shift += ms),
+    now: () => services.clock().getTime(),
+    close: async () => {
+      await listening.close()
+      if (!shared) await database.close()
+    },
+  }
+}
+export type TestServer = Awaited<ReturnType<typeof startServer>>
+
+let requests = 0
+
+/** Somebody who calls: signed in, or a visitor. Each comes from an address of their own. */
+export function caller(server: Pick<TestServer, 'api' | 'now'>, signer: Signer | null, lang: Lang = 'en-US') {
+  const ip = `10.0.${(requests >> 8) & 255}.${requests++ & 255}`
+  let last = 0
+  const headers = (): Record<string, string> => {
+    last = Math.max(last + 1, server.now())
+    return { ...signedHeaders(nodeCrypto.md5, signer, last), 'accept-language': lang, 'x-forwarded-for': ip }
+  }
+  const send = async <D>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Reply<D>> => {
+    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+    const type = body === undefined ? {} : { 'content-type': 'application/json' }
+    return read<D>(await fetch(server.api + path, { method, headers: { ...headers(), ...type, ...more }, ...sent }))
+  }
+  const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: Record<string, string>): Promise<Reply<OutputOf<E>>> => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((input as Record<string, unknown>)[name])))
+    if (endpoint.method !== 'GET') return send(endpoint.method, path, input, more)
+    const query = toQuery(input as Record<string, string>)
+    return send('GET', query ? `${path}?${query}` : path, undefined, more)
+  }
+  return {
+    signer,
+    headers,
+    send,
+    call,
+    /** What a refused call says. */
+    refused: async <E extends Endpoint>(endpoint: E, input: InputOf<E>) => {
+      const { status, data, msg } = await call(endpoint, input)
+      return { status, msg, ...(data as Refused) }
+    },
+  }
+}
+export type Caller = ReturnType<typeof caller>
+
+/** Signs in through the front door. */
+export async function signIn(server: Pick<TestServer, 'api' | 'now'>, account: string, lang: Lang = 'en-US'): Promise<Caller> {
+  const { success, data, msg } = await caller(server, null, lang).call(login.login, { account, password })
+  if (!success) throw new Error(msg)
+  return caller(server, data, lang)
+}
+
+/** Opens a session behind the door, without the cost of a password. */
+export async function signedIn(server: TestServer, { ownerId, userId }: Person, lang: Lang = 'en-US'): Promise<Caller> {
+  const { db, crypto, clock } = server.services
+  const signer = { sk: crypto.random(32), userId }
+  const hash = tokenHash(authToken(crypto.md5, signer), crypto)
+  await openSession(db, { tokenHash: hash, ownerId, userId, clientType: 'web', ip: '10.1.1.1' }, clock())
+  return caller(server, signer, lang)
+}
+
+async function read<D>(response: Response): Promise<Reply<D>> {
+  const text = await response.text()
+  const { success, data, msg } = JSON.parse(text) as Body
+  return { status: response.status, headers: response.headers, text, success, data: data as D, msg }
+}
