@@ -30,5 +30,7 @@
   if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme
   var signedIn = (read('sessionStorage', 'sk') && read('sessionStorage', 'userId')) || read('localStorage', 'sessionOpen')
-  root.dataset.page = signedIn && /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname) ? 'console' : 'landing'
+  var inConsole = /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
+  var atLogin = /^(\/(zh|en))?\/login\/?$/.test(url.pathname)
+  root.dataset.page = inConsole && signedIn ? 'console' : inConsole || atLogin ? 'login' : 'home'
 })()

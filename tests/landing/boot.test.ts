@@ -41,13 +41,14 @@ test.each([...landingRoutes, ...consoleRoutes, '/', '/userCenter', '/userCenter/
     sessionStorage.setItem('sk', 'secret')
     sessionStorage.setItem('userId', '42')
     boot(address)
-    expect(root.dataset['page']).toBe(pageOf(address).kind)
+    const page = pageOf(address)
+    expect(root.dataset['page']).toBe(page.kind === 'console' ? 'console' : page.route.slice(1))
   },
 )
 
 test('a visitor sees the skeleton of the login page that comes, unless another tab may be signed in', () => {
   boot('/UserCenterChild')
-  expect(root.dataset['page']).toBe('landing')
+  expect(root.dataset['page']).toBe('login')
   localStorage.setItem('sessionOpen', '1')
   boot('/UserCenterChild')
   expect(root.dataset['page']).toBe('console')

@@ -1,0 +1,99 @@
+/**
+ * Wishes to move money or quota: each has a key of its own, so that however often it is sent, by whichever tab, it comes true once.
+ * A wish is remembered in this browser until its fate is known; a fulfilled one a while longer, for tabs that have not seen it yet.
+ */
+import { call, newIdempotencyKey, type CallOptions } from '#client/call.ts'
+import { currentSession } from '#client/session.ts'
+import { browserStore } from '#client/storage.ts'
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import { WireError } from '#contract/failure.ts'
+import { times } from '#contract/limits.ts'
+
+export type Wish = {
+  readonly key: string
+  readonly userId: string
+  readonly path: string
+  readonly input: unknown
+  /** Milliseconds since the epoch: first sent, and known to have come true. */
+  readonly at: number
+  readonly done?: number
+}
+
+const storedAs = 'wishes'
+
+/**
+ * Sends a wish. The same wish, sent before without an answer or fulfilled after `seen`, is sent under the same key: the server
+ * repeats its answer. `seen` is when the figures that one decided by were shown, in milliseconds.
+ * Throws like `call`; after a failure that leaves open what happened, the wish stays among `openWishes`.
+ */
+export async function fulfil<E extends Endpoint>(endpoint: E, input: InputOf<E>, seen: number, options?: CallOptions): Promise<OutputOf<E>> {
+  const wish = remember(endpoint.path, input, seen)
+  try {
+    const answer = await call(endpoint, input, { ...options, idempotencyKey: wish.key })
+    put({ ...wish, done: Date.now() })
+    return answer
+  } catch (error) {
+    if (!leavesOpen(error)) forgetWish(wish)
+    throw error
+  }
+}
+
+/** Those of the signed-in user that were sent and never answered, the latest last. */
+export const openWishes = (): Wish[] => mine().filter(({ done }) => done === undefined)
+
+/** Those that have come true since a moment, in whichever tab. */
+export const fulfilledSince = (moment: number): Wish[] => mine().filter(({ done }) => done !== undefined && done > moment)
+
+export function forgetWish({ key }: Pick<Wish, 'key'>): void {
+  keep(all().filter((wish) => wish.key !== key))
+}
+
+/** Calls back when another tab sends, fulfils or forgets one, until the returned function is called. */
+export function onWishesElsewhere(listener: () => void): () => void {
+  const heard = ({ key }: StorageEvent) => {
+    if (key === storedAs) listener()
+  }
+  addEventListener('storage', heard)
+  return () => removeEventListener('storage', heard)
+}
+
+/** No answer, or one that tells nothing: it may have been done. A refusal, an ended session or too many requests means that it was not. */
+export const leavesOpen = (error: unknown): boolean =>
+  !(error instanceof WireError) || ['unreachable', 'broken', 'garbled'].includes(error.failure.kind)
+
+function remember(path: string, input: unknown, seen: number): Wish {
+  const same = (wish: Wish) => wish.path === path && JSON.stringify(wish.input) === JSON.stringify(input)
+  const before = mine().find((wish) => same(wish) && (wish.done === undefined || wish.done > seen))
+  if (before) return before
+  const wish: Wish = { key: newIdempotencyKey(), userId: whose(), path, input, at: Date.now() }
+  put(wish)
+  return wish
+}
+
+const whose = () => String(currentSession()?.userId ?? '')
+const mine = () => all().filter(({ userId }) => userId === whose())
+
+function put(wish: Wish) {
+  keep([...all().filter(({ key }) => key !== wish.key), wish])
+}
+
+/** The server forgets a key after a day, so it is no use any more. */
+function all(): Wish[] {
+  const oldest = Date.now() - times.idempotency
+  try {
+    const stored: unknown = JSON.parse(browserStore.get(storedAs) ?? '[]')
+    return Array.isArray(stored) ? stored.filter(isWish).filter(({ at }) => at > oldest) : []
+  } catch {
+    return []
+  }
+}
+
+function keep(wishes: readonly Wish[]) {
+  if (wishes.length > 0) browserStore.set(storedAs, JSON.stringify(wishes))
+  else browserStore.remove(storedAs)
+}
+
+function isWish(value: unknown): value is Wish {
+  const { key, userId, path, at } = (value ?? {}) as Partial<Wish>
+  return typeof key === 'string' && typeof userId === 'string' && typeof path === 'string' && typeof at === 'number'
+}
