@@ -1,0 +1,86 @@
+/** The arithmetic of distribution against whatever numbers there may be. */
+import { array, assert, constantFrom, integer, property, record } from 'fast-check'
+import { expect, test } from 'vitest'
+import { fault, most, nothing, preview, units, type Amounts, type Move } from '#console/distribution/balance.ts'
+
+const count = integer({ min: 0, max: 2 ** 40 })
+const amounts = record({ chars: count, voices: count, images: count })
+const somebody = {
+  direction: constantFrom('give' as const, 'take' as const),
+  main: amounts,
+  subs: array(amounts, { minLength: 1, maxLength: 20 }),
+}
+const anyMove = record({ ...somebody, each: amounts })
+/** Moves that can be made: a share of the most that is possible. */
+const goodMove = record({
+  ...somebody,
+  shares: record({ chars: integer({ min: 0, max: 100 }), voices: integer({ min: 0, max: 100 }), images: integer({ min: 0, max: 100 }) }),
+}).map(({ shares, ...who }): Move => ({
+  ...who,
+  each: Object.fromEntries(units.map((unit) => [unit, Math.floor((most(who, unit) / 100) * shares[unit])])) as Amounts,
+}))
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
+
+test('nothing is lost and nothing is made, whatever is moved', () => {
+  assert(
+    property(anyMove, constantFrom(...units), (move, unit) => {
+      const { main, subs } = preview(move, unit)
+      expect(main.after + sum(subs.map(({ after }) => after))).toBe(main.before + sum(subs.map(({ before }) => before)))
+    }),
+  )
+})
+
+test('before is what each has now, and every sub-account changes by the same', () => {
+  assert(
+    property(anyMove, constantFrom(...units), (move, unit) => {
+      const { main, subs } = preview(move, unit)
+      expect(main.before).toBe(move.main[unit])
+      expect(subs.map(({ before }) => before)).toEqual(move.subs.map((sub) => sub[unit]))
+      const step = move.direction === 'give' ? move.each[unit] : -move.each[unit]
+      expect(subs.every(({ before, after }) => after - before === step)).toBe(true)
+    }),
+  )
+})
+
+test('a move without a fault leaves nobody with less than nothing', () => {
+  assert(
+    property(goodMove, (move) => {
+      if (fault(move) !== undefined) return expect(fault(move)).toBe('nothing')
+      for (const unit of units) {
+        const { main, subs } = preview(move, unit)
+        expect(Math.min(main.after, ...subs.map(({ after }) => after))).toBeGreaterThanOrEqual(0)
+      }
+    }),
+  )
+})
+
+test('the most is possible and one more is not', () => {
+  assert(
+    property(record(somebody), constantFrom(...units), (who, unit) => {
+      const limit = most(who, unit)
+      const of = (amount: number) => fault({ ...who, each: { ...nothing, [unit]: amount } })
+      expect(of(limit)).toBe(limit === 0 ? 'nothing' : undefined)
+      expect(of(limit + 1)).toEqual({ short: [unit] })
+    }),
+  )
+})
+
+test('a fault names every unit that somebody has too little of, in the order of the tabs', () => {
+  const main = { chars: 10, voices: 10, images: 0 }
+  const subs = [nothing, nothing]
+  expect(fault({ direction: 'give', main, subs, each: { chars: 6, voices: 5, images: 1 } })).toEqual({ short: ['chars', 'images'] })
+  expect(fault({ direction: 'give', main, subs, each: { chars: 5, voices: 5, images: 0 } })).toBeUndefined()
+  expect(fault({ direction: 'take', main, subs: [main, nothing], each: { chars: 1, voices: 0, images: 0 } })).toEqual({ short: ['chars'] })
+})
+
+test('what can be given is divided among all; what can be taken back is what the poorest has', () => {
+  const main = { chars: 100_001, voices: 7, images: 1 }
+  const subs = [
+    { chars: 30, voices: 0, images: 2 },
+    { chars: 20, voices: 9, images: 3 },
+  ]
+  expect(units.map((unit) => most({ direction: 'give', main, subs }, unit))).toEqual([50_000, 3, 0])
+  expect(units.map((unit) => most({ direction: 'take', main, subs }, unit))).toEqual([20, 0, 2])
+  expect(most({ direction: 'give', main, subs: [] }, 'chars')).toBe(0)
+})
