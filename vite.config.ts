@@ -18,7 +18,7 @@ const withPostgres = ['tests/server/**/*.test.ts']
 const startsWith = /src\/main\.tsx|landing\/(layout\.tsx|login\/sign-in\.ts)/
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), productName(), stylesInPage(), withoutMarkdown(), mode === demo && demoParts()],
+  plugins: [react(), productName(), stylesInPage(), withoutUnused(), mode === demo && demoParts()],
   server: { proxy: { '/api': { target: apiOrigin } } },
   build: {
     outDir: mode === demo ? 'dist/demo' : 'dist/web',
@@ -70,15 +70,64 @@ function stylesInPage(): Plugin {
   }
 }
 
-/** @refinedev/antd draws one field type with react-markdown: 46 kB gzipped that nothing here ever shows. */
-function withoutMarkdown(): Plugin {
-  const unused = new Set(['react-markdown', 'remark-gfm'])
+/**
+ * What libraries bring along and nothing here ever uses, some 140 kB gzipped of it: a module, who asks for it, and what stands in.
+ * Whatever would have drawn or read something throws when it is used after all: take its row out then.
+ */
+const unused: readonly [module: string, by: RegExp, instead: string][] = [
+  // One field of @refinedev/antd.
+  ['react-markdown', /@refinedev\/antd/, refusal('react-markdown')],
+  ['remark-gfm', /@refinedev\/antd/, refusal('remark-gfm')],
+  // Import and export of Refine; the console's own export asks page by page.
+  ['papaparse', /@refinedev\/core/, refusal('papaparse')],
+  // English plurals for names that the words always have.
+  ['pluralize', /@refinedev\/core/, 'const same = (word) => word; export default { plural: same, singular: same }'],
+  // Traces for Refine's developer tools.
+  ['error-stack-parser', /@refinedev/, 'export default { parse: () => [] }'],
+  // A map for browsers that have none.
+  [
+    'side-channel',
+    /\/qs\//,
+    'module.exports = () => { const map = new Map(); return { get: (k) => map.get(k), set: (k, v) => void map.set(k, v), has: (k) => map.has(k) } }',
+  ],
+  // Ways to send: the console gives axios its own.
+  ['../adapters/adapters.js', /\/axios\//, 'export default { adapters: {}, getAdapter: (adapter) => adapter }'],
+  ['./adapters/adapters.js', /\/axios\//, 'export default { adapters: {}, getAdapter: (adapter) => adapter }'],
+  // Parts of antd's table that have native counterparts here: selection, filters, sorters, paging, ten thousand rows at once.
+  [
+    './hooks/useSelection',
+    /antd\/es\/table\//,
+    `${refusalIf('rowSelection', '[(columns) => columns, new Set()]')}; export const SELECTION_COLUMN = {}, SELECTION_ALL = '', SELECTION_INVERT = '', SELECTION_NONE = ''`,
+  ],
+  ['./FilterDropdown', /antd\/es\/table\//, `${refusal('the filter of antd/table')}; export const flattenKeys = refuse`],
+  ['../../tooltip', /antd\/es\/table\/hooks\/useSorter/, refusal('the sorter of antd/table')],
+  ['../pagination', /antd\/es\/table\//, refusal('the pagination of antd/table')],
+  ['./RcTable/VirtualTable', /antd\/es\/table\//, refusal('the virtual antd/table')],
+]
+
+function refusal(what: string): string {
+  return `const refuse = () => { throw new Error('${what} is left out of the build, see vite.config.ts') }; export default refuse`
+}
+
+/** For a hook that is always called, and asked for something only by its second argument. */
+function refusalIf(what: string, otherwise: string): string {
+  return `export default (_, asked) => { if (asked) throw new Error('${what} is left out of the build, see vite.config.ts'); return ${otherwise} }`
+}
+
+function withoutUnused(): Plugin {
+  const prefix = '\0unused:'
   return {
-    name: 'without-markdown',
+    name: 'without-unused',
     apply: 'build',
     enforce: 'pre',
-    resolveId: (id) => (unused.has(id) ? '\0nothing' : undefined),
-    load: (id) => (id === '\0nothing' ? 'export default () => null' : undefined),
+    resolveId(id, importer = '') {
+      // antd's inputs name the whole form library for one context of it.
+      if (id === 'rc-field-form' && importer.includes('antd/es/form/context'))
+        return this.resolve('rc-field-form/es/FormContext', importer, { skipSelf: true })
+      const row = unused.findIndex(([module, by]) => module === id && by.test(importer))
+      return row < 0 ? undefined : prefix + row
+    },
+    load: (id) => (id.startsWith(prefix) ? unused[Number(id.slice(prefix.length))]?.[2] : undefined),
   }
 }
 
