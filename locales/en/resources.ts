@@ -26,12 +26,13 @@ export const resources = {
       changeEnabled: { on: 'Enable', off: 'Disable' },
     },
     confirm: {
-      remove: 'Delete the sub-account “{{name}}”? This cannot be undone. What is left of its quota returns to the main account.',
-      removeMany_one: 'Delete the {{count}} selected sub-account? This cannot be undone. What is left of its quota returns to the main account.',
-      removeMany_other: 'Delete the {{count}} selected sub-accounts? This cannot be undone. What is left of their quota returns to the main account.',
+      remove: 'Delete the sub-account “{{name}}”?\nThis cannot be undone. What is left of its quota returns to the main account.',
+      removeMany_one: 'Delete the {{count}} selected sub-account?\nThis cannot be undone. What is left of its quota returns to the main account.',
+      removeMany_other:
+        'Delete the {{count}} selected sub-accounts?\nThis cannot be undone. What is left of their quota returns to the main account.',
       changeEnabled: {
         on: 'Enable the sub-account “{{name}}”?',
-        off: 'Disable the sub-account “{{name}}”? It is signed out at once and cannot be used until you enable it again.',
+        off: 'Disable the sub-account “{{name}}”?\nIt is signed out at once and cannot be used until you enable it again.',
       },
     },
     done: {

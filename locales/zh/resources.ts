@@ -24,9 +24,9 @@ export const resources = {
       changeEnabled: { on: '启用', off: '禁用' },
     },
     confirm: {
-      remove: '确定删除子账号“{{name}}”吗？删除后无法恢复，剩余额度会退回主账号。',
-      removeMany_other: '确定删除选中的 {{count}} 个子账号吗？删除后无法恢复，剩余额度会退回主账号。',
-      changeEnabled: { on: '确定启用子账号“{{name}}”吗？', off: '确定禁用子账号“{{name}}”吗？禁用后将立即退出登录，无法再使用。' },
+      remove: '确定删除子账号“{{name}}”吗？\n删除后无法恢复，剩余额度会退回主账号。',
+      removeMany_other: '确定删除选中的 {{count}} 个子账号吗？\n删除后无法恢复，剩余额度会退回主账号。',
+      changeEnabled: { on: '确定启用子账号“{{name}}”吗？', off: '确定禁用子账号“{{name}}”吗？\n禁用后将立即退出登录，无法再使用。' },
     },
     done: {
       changeEnabled: { on: '已启用', off: '已禁用' },

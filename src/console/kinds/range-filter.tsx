@@ -1,5 +1,5 @@
 /** A range of time as a button that says it; the calendar behind it is loaded when somebody reaches for it. */
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FilterProps } from '#console/kinds/kind.ts'
 import { t } from '#console/providers/i18n.ts'
 import { CalendarIcon } from '#console/screens/icons.tsx'
@@ -9,9 +9,17 @@ const RangePicker = lazy(load)
 
 export function RangeFilter({ id, label, values: [begin = '', end = ''], onChange }: FilterProps) {
   const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const closed = useRef(false)
+  useEffect(() => {
+    // The calendar is gone and the focus with it, unless somebody has moved it elsewhere.
+    if (closed.current && document.activeElement === document.body) button.current?.focus()
+    closed.current = open
+  }, [open])
   const said = begin || end ? `${begin || '…'} – ${end || '…'}` : t('pages.filter.anyTime')
-  const button = (
+  const closedButton = (
     <button
+      ref={button}
       type="button"
       id={id}
       className="control range"
@@ -26,9 +34,9 @@ export function RangeFilter({ id, label, values: [begin = '', end = ''], onChang
       <CalendarIcon />
     </button>
   )
-  if (!open) return button
+  if (!open) return closedButton
   return (
-    <Suspense fallback={button}>
+    <Suspense fallback={closedButton}>
       <RangePicker id={id} label={label} begin={begin} end={end} onChange={onChange} onClose={() => setOpen(false)} />
     </Suspense>
   )

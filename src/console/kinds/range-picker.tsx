@@ -2,6 +2,7 @@
 import { DatePicker } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
+import { useEffect, useState } from 'react'
 import { language } from '#client/language.ts'
 import { recentRange } from '#client/time.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -15,11 +16,14 @@ const spans = [0, 6, 29, 89]
 type Props = { id: string; label: string; begin: string; end: string; onChange: (values: string[]) => void; onClose: () => void }
 
 export default function RangePicker({ id, label, begin, end, onChange, onClose }: Props) {
+  // Opened once it has its place: opened from the start, it can't find it where motion is reduced.
+  const [open, setOpen] = useState(false)
+  useEffect(() => setOpen(true), [])
   return (
     <DatePicker.RangePicker
       id={{ start: id, end: `${id}-end` }}
       className="range-open"
-      open
+      open={open}
       autoFocus
       needConfirm
       allowEmpty={[true, true]}
@@ -35,7 +39,7 @@ export default function RangePicker({ id, label, begin, end, onChange, onClose }
         onChange(from || to ? [from, to] : [])
         onClose()
       }}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(wanted) => open && !wanted && onClose()}
     />
   )
 }

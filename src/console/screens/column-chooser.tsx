@@ -7,15 +7,7 @@ import { Popover } from '#console/screens/popover.tsx'
 
 export function ColumnChooser({ columns, chosen: { isShown, isFixed, toggle, showAll } }: { columns: readonly Column[]; chosen: ColumnsShown }) {
   return (
-    <Popover
-      className="button"
-      label={
-        <>
-          <ColumnsIcon />
-          {t('pages.list.columns')}
-        </>
-      }
-    >
+    <Popover className="button only-icon" name={t('pages.list.columns')} label={<ColumnsIcon />}>
       <fieldset className="column-chooser">
         <legend className="unseen">{t('pages.list.columns')}</legend>
         {columns.map((column) => (

@@ -4,6 +4,7 @@ import { t } from '#console/providers/i18n.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
 
 export type Question = {
+  /** What is asked; what follows a line break is said below it, smaller. */
   text: string
   /** What the button that does it says. */
   yes: string
@@ -39,8 +40,12 @@ function Confirm({
     setWorking(true)
     onEnd(await work())
   }
+  const [asked = '', ...more] = text.split('\n')
   return (
-    <Dialog title={text} onClose={() => !working && onEnd(false)}>
+    <Dialog title={asked} onClose={() => !working && onEnd(false)}>
+      {more.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
       <div className="dialog-actions">
         <button type="button" className="button" disabled={working} onClick={() => onEnd(false)}>
           {no}

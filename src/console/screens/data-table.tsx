@@ -24,7 +24,6 @@ export function DataTable(props: RowsProps) {
       dataSource={list.loading ? waiting : [...list.rows]}
       rowKey={(row) => ('waiting' in row ? `waiting-${row.waiting}` : String(page.id ? row[page.id] : list.rows.indexOf(row)))}
       pagination={false}
-      scroll={{ x: 'max-content' }}
       locale={{ emptyText: empty }}
     />
   )
@@ -42,7 +41,6 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
           {
             key: '#select',
             width: 44,
-            fixed: 'left' as const,
             title: (
               <input
                 type="checkbox"
@@ -86,7 +84,7 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
           {
             key: '#operate',
             title: t('pages.list.operate'),
-            fixed: 'right' as const,
+            className: 'operate',
             render: drawn((row) => <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />),
           },
         ]

@@ -15,16 +15,19 @@ type Props = {
   form: Form
   record: ReturnType<typeof useRecordForm>
   found: Found
+  /** What the record is called; shown, and not to be changed here. */
+  locked?: { label: string; text: string } | undefined
   /** What the button says. */
   save: string
   /** Buttons before it. */
   children?: ReactNode
 }
 
-export function FormBody({ page, form, record, found, save, children }: Props) {
+export function FormBody({ page, form, record, found, locked, save, children }: Props) {
+  const name = `${page.name}-${form.name}`
   const { antd, formProps, saving, error, latest, conflict } = record
   return (
-    <AntdForm {...formProps} name={`${page.name}-${form.name}`} layout="vertical" className="record-form" scrollToFirstError={{ focus: true }}>
+    <AntdForm {...formProps} name={name} layout="vertical" className="record-form" scrollToFirstError={{ focus: true }}>
       <div className="form-items">
         {latest && !error && (
           <p className="form-note" role="status">
@@ -40,6 +43,11 @@ export function FormBody({ page, form, record, found, save, children }: Props) {
           </div>
         ) : (
           <Failure error={error} page={page} form={form} />
+        )}
+        {locked && (
+          <AntdForm.Item label={locked.label} htmlFor={`${name}-locked`} required>
+            <input id={`${name}-locked`} className="control" disabled value={locked.text} />
+          </AntdForm.Item>
         )}
         {form.items.map((item) => (
           <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />

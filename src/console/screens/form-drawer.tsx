@@ -3,7 +3,7 @@ import { useConfirm } from '#console/screens/confirm.tsx'
 import { t, word } from '#console/providers/i18n.ts'
 import type { Form, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
-import { nameOfRow } from '#console/screens/cell-text.ts'
+import { columnText } from '#console/screens/cell-text.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
 import { FormBody } from '#console/screens/form-body.tsx'
 import type { Found } from '#console/screens/lookups.ts'
@@ -24,14 +24,12 @@ export default function FormDrawer({ page, form, row, found, onClose }: Props) {
     if (!record.isDirty()) return void gone()
     await ask({ text: t('pages.form.unsaved'), yes: t('pages.form.discard'), no: t('pages.form.keep'), danger: true, work: gone })
   }
-  const action = word(form.words.action)
+  const [first] = page.columns
+  const locked =
+    row && first && !form.items.some(({ key }) => key === first.key) ? { label: word(first.label), text: columnText(first, row, found) } : undefined
   return (
-    <Dialog
-      shape="drawer"
-      title={row ? t('pages.list.actionOf', { action, name: nameOfRow(page, row, found) }) : action}
-      onClose={() => void leave()}
-    >
-      <FormBody page={page} form={form} record={record} found={found} save={t('pages.form.save')}>
+    <Dialog shape="drawer" title={word(form.words.action)} onClose={() => void leave()}>
+      <FormBody page={page} form={form} record={record} found={found} locked={locked} save={t('pages.form.save')}>
         <button type="button" className="button" onClick={() => void leave()}>
           {t('pages.form.cancel')}
         </button>

@@ -22,7 +22,7 @@ type Props = {
 }
 
 export function FormItem({ item, form, found, latest }: Props) {
-  const { key, means, required, free } = item
+  const { key, means, required, initial, free } = item
   const { Input, twice } = kindOf(means)
   const label = word(item.label)
   const isFree = useFree(item)
@@ -34,7 +34,7 @@ export function FormItem({ item, form, found, latest }: Props) {
       <AntdForm.Item
         name={key}
         label={label}
-        required={required}
+        required={required || initial !== undefined}
         validateFirst
         {...(free ? { hasFeedback: true, validateDebounce: pause } : {})}
         {...(differs

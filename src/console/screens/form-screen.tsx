@@ -29,21 +29,23 @@ export function FormScreen({ page }: { page: FormPage }) {
   return (
     <div className="form-page">
       <PageHeader title={word(page.title)} help={word(page.help)} />
-      {record && page.shows.length > 0 && (
-        <dl className="facts">
-          {page.shows.map((field) => (
-            <div key={field.path}>
-              <dt>{word(field.label)}</dt>
-              <dd>
-                <Value of={field} row={record} found={found} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
-      {page.forms.map((form) => (
-        <OneForm key={form.name} page={page} form={form} record={record} found={found} />
-      ))}
+      <div className="card">
+        {record && page.shows.length > 0 && (
+          <dl className="facts">
+            {page.shows.map((field) => (
+              <div key={field.path}>
+                <dt>{word(field.label)}</dt>
+                <dd>
+                  <Value of={field} row={record} found={found} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {page.forms.map((form) => (
+          <OneForm key={form.name} page={page} form={form} record={record} found={found} />
+        ))}
+      </div>
     </div>
   )
 }
@@ -51,9 +53,5 @@ export function FormScreen({ page }: { page: FormPage }) {
 function OneForm({ page, form, record, found }: { page: FormPage; form: Form; record: Row | undefined; found: Found }) {
   // The shell shows who one is: it is told at once.
   const shown = useRecordForm({ page, form, record: record ?? {}, onSaved: () => void loadUser().catch(() => undefined) })
-  return (
-    <section className="card form-card">
-      <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
-    </section>
-  )
+  return <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
 }

@@ -21,7 +21,7 @@ import { Pager } from '#console/screens/pager.tsx'
 import { PanelHost } from '#console/screens/panel-host.tsx'
 import { fits, hasRowButtons, type RowButton } from '#console/screens/row-actions.tsx'
 import type { RowsProps } from '#console/screens/rows.ts'
-import { useSelection } from '#console/screens/selection.ts'
+import { useSelection, type Selection } from '#console/screens/selection.ts'
 import { useActions } from '#console/screens/use-actions.ts'
 import { useList } from '#console/screens/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -100,32 +100,31 @@ export function ListScreen({ page }: { page: ListPage }) {
   return (
     <div className="list-page">
       <PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />
-      <FilterBar filters={page.filters} list={list} found={found} />
       <div className="toolbar">
-        <div className="toolbar-start">
-          {page.bulk.map((bulk) => (
-            <button key={bulk.name} type="button" className="button" onClick={() => void pressBulk(bulk)}>
-              {word(bulk.words.action)}
-            </button>
-          ))}
-          {selection.rows.length > 0 && (
-            <span className="selected" role="status">
-              {t('pages.list.selected', { count: selection.rows.length })}
-              <button type="button" className="text-button" onClick={selection.clear}>
-                {t('pages.list.unselect')}
-              </button>
-            </span>
-          )}
-          <FilterChips list={list} found={found} />
-        </div>
-        <div className="toolbar-end">
-          <button type="button" className="button" aria-busy={busy} onClick={() => void refresh()}>
+        <FilterBar filters={page.filters} list={list} found={found} />
+        <div className="tools">
+          <button
+            type="button"
+            className="button only-icon"
+            aria-label={t('pages.list.refresh')}
+            title={t('pages.list.refresh')}
+            aria-busy={busy}
+            onClick={() => void refresh()}
+          >
             <RefreshIcon />
-            {t('pages.list.refresh')}
           </button>
           <ColumnChooser columns={page.columns} chosen={columns} />
           <ExportButton page={page} columns={columns.shown} query={state.query} found={found} disabled={loading || rows.length === 0} />
         </div>
+      </div>
+      <div className="standing">
+        {page.bulk.map((bulk) => (
+          <button key={bulk.name} type="button" className="button" onClick={() => void pressBulk(bulk)}>
+            {word(bulk.words.action)}
+          </button>
+        ))}
+        <Selected selection={selection} />
+        <FilterChips list={list} found={found} />
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
       <div ref={place} className="rows" data-busy={busy && !loading}>
@@ -139,5 +138,17 @@ export function ListScreen({ page }: { page: ListPage }) {
       {opened && 'panel' in opened && <PanelHost panel={opened.panel} row={opened.row} onClose={close} />}
       {opened && 'needs' in opened && <NeedsDialog needs={opened.needs} onClose={close} />}
     </div>
+  )
+}
+
+function Selected({ selection: { rows, clear } }: { selection: Selection }) {
+  if (rows.length === 0) return null
+  return (
+    <span className="selected" role="status">
+      {t('pages.list.selected', { count: rows.length })}
+      <button type="button" className="text-button" onClick={clear}>
+        {t('pages.list.unselect')}
+      </button>
+    </span>
   )
 }

@@ -1,5 +1,5 @@
 /** A button with something that opens under it, above everything else on the page: the browser's own popover, placed at its button. */
-import { useId, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 type Props = {
   label: ReactNode
@@ -20,23 +20,36 @@ export function Popover({ label, name, className, closes = false, children }: Pr
   const popover = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
 
-  const placed = ({ newState }: ToggleEvent<HTMLDivElement>) => {
+  useLayoutEffect(() => {
     const [from, box] = [button.current, popover.current]
-    setOpen(newState === 'open')
-    if (newState !== 'open' || !from || !box) return
+    if (!open || !from || !box) return
     const at = from.getBoundingClientRect()
     const below = at.bottom + gap + box.offsetHeight <= innerHeight
     box.style.top = `${Math.max(gap, below ? at.bottom + gap : at.top - gap - box.offsetHeight)}px`
     box.style.left = `${Math.max(gap, Math.min(at.right - box.offsetWidth, innerWidth - box.offsetWidth - gap))}px`
-  }
+  }, [open])
 
   return (
     <>
-      <button ref={button} type="button" className={className} popoverTarget={id} aria-expanded={open} {...(name ? { 'aria-label': name } : {})}>
+      <button
+        ref={button}
+        type="button"
+        className={className}
+        popoverTarget={id}
+        aria-expanded={open}
+        {...(name ? { 'aria-label': name, title: name } : {})}
+      >
         {label}
       </button>
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- hears the buttons inside, which keys press too. */}
-      <div ref={popover} id={id} popover="auto" className="popover" onToggle={placed} onClick={() => closes && popover.current?.hidePopover()}>
+      <div
+        ref={popover}
+        id={id}
+        popover="auto"
+        className="popover"
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onClick={() => closes && popover.current?.hidePopover()}
+      >
         {open && children}
       </div>
     </>
