@@ -25,6 +25,18 @@ export const server = {
     serverError: 'Server error, please contact staff',
     clockWrong: "This device's clock is wrong. Please set it and try again.",
   },
+  because: {
+    chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',
+    voices: 'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',
+    images: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}.',
+    expired: 'The balance is not enough. What {{who}} had has expired.',
+    noSubAccount: 'There is no sub-account {{who}}. It may have been deleted.',
+  },
+  lowBalance: {
+    title: 'Your balance is low',
+    content:
+      'The main account {{who}} has {{left}} characters left, fewer than the {{low}} you set. Recharge in time, so that translation does not stop.',
+  },
   page: {
     title: 'API reference',
     lead: 'Every request and answer is JSON; an answer always has success, data and msg.',

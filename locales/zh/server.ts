@@ -23,6 +23,17 @@ export const server = {
     serverError: '服务器出错，请联系工作人员',
     clockWrong: '本机时间不准确，请校准后再试',
   },
+  because: {
+    chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',
+    voices: '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次',
+    images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
+    expired: '余额不足：{{who}}的额度已到期',
+    noSubAccount: '没有找到子账号{{who}}，可能已被删除',
+  },
+  lowBalance: {
+    title: '余额不足提醒',
+    content: '主账号{{who}}的剩余字符为{{left}}，已低于您设置的{{low}}。为避免翻译中断，请及时充值。',
+  },
   page: {
     title: '接口说明',
     lead: '所有请求以 JSON 往返，回答的形式总是 success、data、msg。',

@@ -2,6 +2,7 @@
 import { notServed, type Handlers } from '#server/handler.ts'
 import { checkAccount, checkUsername, signInHandler, signOut } from '#server/handlers/login.ts'
 import { getLoginLog, pageLoginLog } from '#server/handlers/login-log.ts'
+import { changeAutoDistribution, distributeAll, distributeChars, distributeMany, distributeVoice, reclaimQuota } from '#server/handlers/quota.ts'
 import {
   changeEnabled,
   createSubAccount,
@@ -26,7 +27,7 @@ export const handlers: Handlers = {
     findEmail: notServed,
     resetPassword: notServed,
   },
-  users: { get: getUser, update: updateUser, changePassword: notServed, changeAutoDistribution: notServed, cancel: notServed },
+  users: { get: getUser, update: updateUser, changePassword: notServed, changeAutoDistribution, cancel: notServed },
   subAccounts: {
     page: pageSubAccounts,
     get: getSubAccount,
@@ -35,11 +36,11 @@ export const handlers: Handlers = {
     resetPassword,
     changeEnabled,
     remove: removeSubAccounts,
-    distribute: notServed,
-    distributeVoice: notServed,
-    distributeAll: notServed,
-    distributeMany: notServed,
-    reclaim: notServed,
+    distribute: distributeChars,
+    distributeVoice,
+    distributeAll,
+    distributeMany,
+    reclaim: reclaimQuota,
   },
   loginLog: { page: pageLoginLog, get: getLoginLog },
   accountLog: { page: notServed },

@@ -6,6 +6,9 @@ import { expiredStatus } from '#contract/limits.ts'
 /** An item of the input and the rule it breaks, those that only the server can judge among them. */
 export type Wrong = Omit<InputIssue, 'rule'> & { rule: InputIssue['rule'] | 'taken' }
 
+/** Who or what it is about, for a sentence that says more than the code's own: that of `because.<reason>`. */
+export type Because = { reason: 'chars' | 'voices' | 'images' | 'expired' | 'noSubAccount'; values: Readonly<Record<string, string | number>> }
+
 type More = {
   /** HTTP status, where it is not the code's usual one. */
   status?: number
@@ -13,6 +16,7 @@ type More = {
   /** Seconds until the next try may succeed. */
   seconds?: number
   headers?: Record<string, string>
+  because?: Because
 }
 
 /** Business refusals are answers like any other, with status 200; these are not. */
@@ -34,13 +38,15 @@ export class Refusal extends Error {
   readonly fields: readonly Wrong[]
   readonly seconds: number
   readonly headers: Record<string, string>
+  readonly because: Because | undefined
 
-  constructor(code: RefusalCode, { status = statuses[code] ?? 200, fields = [], seconds, headers = {} }: More = {}) {
+  constructor(code: RefusalCode, { status = statuses[code] ?? 200, fields = [], seconds, headers = {}, because }: More = {}) {
     super(code)
     this.code = code
     this.status = status
     this.fields = fields
     this.seconds = seconds ?? 0
+    this.because = because
     this.headers = seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) }
   }
 }

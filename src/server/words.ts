@@ -17,10 +17,27 @@ export function langOf(acceptLanguage: string | undefined): Lang {
   return wanted.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
 }
 
-export const say = (lang: Lang, key: Key<typeof zh>, values?: Values): string => sentence(words[lang], lang, key, values) ?? key
+export const say = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string => sentence(words[lang], lang, key, values) ?? key
 
-/** The sentence of a refusal. */
-export const refusalSentence = (lang: Lang, { code, seconds }: Refusal): string => say(lang, `refusals.${code}`, { seconds })
+/** The sentence of a refusal, with who and what where it knows them. */
+export function refusalSentence(lang: Lang, { code, seconds, because }: Refusal): string {
+  return because ? say(lang, `because.${because.reason}`, withNumbers(lang, because.values)) : say(lang, `refusals.${code}`, { seconds })
+}
+
+/** Numbers as the language writes them. */
+export const withNumbers = (lang: Lang, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, typeof value === 'number' ? new Intl.NumberFormat(lang).format(value) : value]),
+  )
+
+/** A message with a title in both languages, for somebody whose language is not known. */
+export function wordsInBoth(message: 'lowBalance', values: Values): Record<Lang, { title: string; content: string }> {
+  const inOne = (lang: Lang) => {
+    const filled = withNumbers(lang, values)
+    return { title: say(lang, `${message}.title`, filled), content: say(lang, `${message}.content`, filled) }
+  }
+  return { zh: inOne('zh'), en: inOne('en') }
+}
 
 /** A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name in it. */
 export function fieldSentences(lang: Lang, wrong: readonly Wrong[]): Record<string, string> {

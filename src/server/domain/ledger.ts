@@ -1,112 +1,170 @@
-/** The ledger: the only code that changes a balance. Each change leaves a row that tells before and after. */
-import { and, eq, inArray, sql } from 'drizzle-orm'
+/**
+ * The ledger: the only code that changes what somebody owns. Each change leaves a row that tells before and after,
+ * in the same transaction, under locks that are always taken in the same order.
+ */
 import type { Db } from '#server/db/open.ts'
-import { accountLogOf, takeNumbers } from '#server/db/running-numbers.ts'
-import { accountLog, balances } from '#server/db/schema.ts'
+import type { accountLog } from '#server/db/schema.ts'
+import { closeStatement, holdStatement, writeStatement, type HeldRow } from '#server/domain/ledger-statements.ts'
+import { tellIfLow } from '#server/domain/low-balance.ts'
 import { Refusal } from '#server/refusal.ts'
 
 type LogRow = typeof accountLog.$inferInsert
-type Balance = typeof balances.$inferSelect
 /** Whole characters, voice and image units. */
 export type Units = { chars: number; voices: number; images: number }
+export const nothing: Units = { chars: 0, voices: 0, images: 0 }
 
-/** One change of one balance: what is added, or taken when negative, and what the row tells besides. */
+/** What somebody owns, read under its lock. */
+export type Account = Units & {
+  userId: string
+  /** How the ledger's rows call its user. */
+  name: string
+  expiresAt: Date | null
+  closed: boolean
+  /** The owner wants to be told when there are fewer characters. */
+  lowChars: number | null
+}
+
+/** What a row tells besides what changed. */
+export type About = Partial<
+  Pick<
+    LogRow,
+    | 'beforeChannelId'
+    | 'lastChannelId'
+    | 'beforeBillingMode'
+    | 'lastBillingMode'
+    | 'rechargeOrderNo'
+    | 'rechargeGroupName'
+    | 'rechargeGroupEnName'
+    | 'rechargeChannelId'
+    | 'rechargeBillingMode'
+    | 'consumeConfigId'
+    | 'consumeChannelId'
+    | 'consumeTranslationSeq'
+    | 'consumerIp'
+    | 'managerId'
+    | 'managerName'
+    | 'parentName'
+    | 'childName'
+    | 'transferId'
+  >
+>
+
+/** One change of one account: what is added, or taken when negative. */
 export type Entry = {
   userId: string
   logType: LogRow['logType']
-  change: Units
-  about: Partial<Pick<LogRow, 'managerId' | 'managerName' | 'parentName' | 'childName' | 'transferId'>>
+  change: Partial<Units>
+  /** Minutes by which a membership by time became longer or shorter; goes with `expiresAt`. */
+  minutes?: number
+  /** Where the expiry moves to; absent: stays. */
+  expiresAt?: Date | null
+  /** Characters to be counted as used. */
+  used?: number
+  /** Money paid, in cents. */
+  cents?: number
+  about?: About
 }
 
-/** Balances under lock until the transaction ends: only what is held can be changed. */
+/** Accounts of one owner under lock until the transaction ends: only what is held can be changed. */
 export class Held {
   readonly ownerId: string
-  readonly balances: ReadonlyMap<string, Balance>
+  private readonly accounts: Map<string, Account>
 
-  constructor(ownerId: string, rows: readonly Balance[]) {
+  constructor(ownerId: string, rows: readonly HeldRow[]) {
     this.ownerId = ownerId
-    this.balances = new Map(rows.map((row) => [row.userId, row]))
+    this.accounts = new Map(rows.map((row) => [row.user_id, accountOf(row)]))
+  }
+
+  /** The account of a user who is not deleted; what was posted meanwhile is in it. */
+  find(userId: string): Account | undefined {
+    const account = this.accounts.get(userId)
+    return account?.closed ? undefined : account
+  }
+
+  /** As `find`. Throws Refusal `notFound`. */
+  get(userId: string): Account {
+    const account = this.find(userId)
+    if (!account) throw new Refusal('notFound')
+    return account
+  }
+
+  set(account: Account): void {
+    this.accounts.set(account.userId, account)
   }
 }
 
 /**
- * Locks the balances of a main account and of those named under it, always the main account's first and then by rising id,
- * so that two transactions can't wait for each other. Whoever changes a balance and something else locks here first.
+ * Locks the accounts named, the main account's always first and then by rising id, so that two transactions can't wait for each other.
+ * Whoever changes an account and something else locks here first.
  */
-export async function holdBalances(tx: Db, ownerId: string, userIds: readonly string[]): Promise<Held> {
-  const rows = await tx
-    .select()
-    .from(balances)
-    .where(and(eq(balances.ownerId, ownerId), inArray(balances.userId, [ownerId, ...userIds])))
-    .orderBy(sql`${balances.userId} <> ${balances.ownerId}`, balances.userId)
-    .for('update')
-  return new Held(ownerId, rows)
+export async function hold(tx: Db, ownerId: string, userIds: readonly string[]): Promise<Held> {
+  return new Held(ownerId, await holdStatement(tx, { ownerId, userIds: [...new Set(userIds)] }))
 }
 
 /**
- * Makes the changes in their order, all or none, and writes a row for each. `held` is used up by it.
- * Throws Refusal `notEnough` when one would leave less than nothing.
+ * Makes the changes in their order, all or none, and writes a row for each that changes a quantity or an expiry.
+ * Throws Refusal `notEnough`, which says who lacks what, when a change would leave less than nothing.
  */
 export async function post(tx: Db, held: Held, entries: readonly Entry[], now: Date): Promise<void> {
   if (entries.length === 0) return
-  const rows = chained(held, entries)
-  await changeBalances(tx, held.ownerId, entries)
-  const numbered = await numberRows(tx, rows, now)
-  for (let first = 0; first < numbered.length; first += rowsPerInsert) {
-    await tx.insert(accountLog).values(numbered.slice(first, first + rowsPerInsert))
-  }
+  const before = held.find(held.ownerId)
+  const rows = entries.map((entry) => applied(held, entry))
+  const written = await writeStatement(tx, held.ownerId, rows, entries, now)
+  if (!written) throw new Error(`What the accounts of ${held.ownerId} hold is not what was read under lock.`)
+  if (before) await tellIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
 }
 
-/** PostgreSQL takes 65,535 values in one statement. */
-const rowsPerInsert = 500
-
-type Chained = Omit<LogRow, 'seq' | 'typeSeq' | 'at'>
+/** Nothing can be given to these users any more; what they had must have been taken before. */
+export async function close(tx: Db, held: Held, userIds: readonly string[], now: Date): Promise<void> {
+  await closeStatement(tx, { ownerId: held.ownerId, userIds, now: now.toISOString() })
+}
 
 /** Each row begins where the one before it, of the same user, ended. */
-function chained({ ownerId, balances }: Held, entries: readonly Entry[]): Chained[] {
-  const current = new Map(balances)
-  return entries.map(({ userId, logType, change, about }) => {
-    const before = current.get(userId)
-    if (!before) throw new Error(`The balance of ${userId} is not held.`)
-    const last = { ...before, ...add(before, change) }
-    if (Math.min(last.chars, last.voices, last.images) < 0) throw new Refusal('notEnough')
-    current.set(userId, last)
-    return {
-      ...about,
-      ...{ ownerId, userId, logType, charChange: change.chars, voiceChange: change.voices, imageChange: change.images },
-      ...{ beforeChars: before.chars, beforeVoices: before.voices, beforeImages: before.images, beforeExpiresAt: before.expiresAt },
-      ...{ lastChars: last.chars, lastVoices: last.voices, lastImages: last.images, lastExpiresAt: last.expiresAt },
-    }
-  })
-}
-
-const add = (a: Units, b: Units): Units => ({ chars: a.chars + b.chars, voices: a.voices + b.voices, images: a.images + b.images })
-
-async function changeBalances(tx: Db, ownerId: string, entries: readonly Entry[]): Promise<void> {
-  const sums = new Map<string, Units>()
-  for (const { userId, change } of entries) sums.set(userId, add(sums.get(userId) ?? { chars: 0, voices: 0, images: 0 }, change))
-  const changes = [...sums].map(([userId, by]) => sql`(${userId}::bigint, ${by.chars}::bigint, ${by.voices}::bigint, ${by.images}::bigint)`)
-  const { rows } = await tx.execute(sql`
-    update ${balances} b set chars = b.chars + v.chars, voices = b.voices + v.voices, images = b.images + v.images
-    from (values ${sql.join(changes, sql`, `)}) as v (user_id, chars, voices, images)
-    where b.owner_id = ${ownerId}::bigint and b.user_id = v.user_id
-      and b.chars + v.chars >= 0 and b.voices + v.voices >= 0 and b.images + v.images >= 0
-    returning b.user_id`)
-  if (rows.length !== sums.size) throw new Refusal('notEnough')
-}
-
-async function numberRows(tx: Db, rows: readonly Chained[], now: Date): Promise<LogRow[]> {
-  const counters = new Map<string, { ownerId: string; userId: string; log: string; count: number }>()
-  for (const { ownerId, userId, logType } of rows) {
-    for (const log of ['account', accountLogOf(logType)]) {
-      const counter = counters.get(`${userId} ${log}`) ?? { ownerId, userId, log, count: 0 }
-      counters.set(`${userId} ${log}`, { ...counter, count: counter.count + 1 })
-    }
+function applied(held: Held, { userId, logType, change, minutes = 0, expiresAt, about }: Entry): Omit<LogRow, 'seq' | 'typeSeq' | 'at'> {
+  const before = held.get(userId)
+  const { chars = 0, voices = 0, images = 0 } = change
+  const last = { ...before, chars: before.chars + chars, voices: before.voices + voices, images: before.images + images }
+  if (expiresAt !== undefined) last.expiresAt = expiresAt
+  refuseShortage(before, last)
+  held.set(last)
+  return {
+    ...about,
+    ownerId: held.ownerId,
+    userId,
+    logType,
+    charChange: chars,
+    minuteChange: minutes,
+    voiceChange: voices,
+    imageChange: images,
+    beforeChars: before.chars,
+    lastChars: last.chars,
+    beforeVoices: before.voices,
+    lastVoices: last.voices,
+    beforeImages: before.images,
+    lastImages: last.images,
+    beforeExpiresAt: before.expiresAt,
+    lastExpiresAt: last.expiresAt,
   }
-  const taken = await takeNumbers(tx, [...counters.values()], now)
-  const next = new Map(taken.map(({ userId, log, seq, at }) => [`${userId} ${log}`, { seq: seq - counters.get(`${userId} ${log}`)!.count + 1, at }]))
-  return rows.map((row) => {
-    const [all, ofType] = [next.get(`${row.userId} account`)!, next.get(`${row.userId} ${accountLogOf(row.logType)}`)!]
-    return { ...row, seq: all.seq++, typeSeq: ofType.seq++, at: all.at }
-  })
 }
+
+function refuseShortage(before: Account, last: Units): void {
+  for (const unit of ['chars', 'voices', 'images'] as const) {
+    if (last[unit] < 0) throw shortage(before, unit, before[unit] - last[unit])
+    if (last[unit] > Number.MAX_SAFE_INTEGER) throw new Refusal('invalid')
+  }
+}
+
+/** The refusal that says who has how much of what, and how much is needed. */
+export const shortage = ({ name, ...has }: Account, unit: keyof Units, needed: number): Refusal =>
+  new Refusal('notEnough', { because: { reason: unit, values: { who: name, left: has[unit], needed } } })
+
+const accountOf = (row: HeldRow): Account => ({
+  userId: row.user_id,
+  name: row.name,
+  chars: Number(row.chars),
+  voices: Number(row.voices),
+  images: Number(row.images),
+  expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
+  closed: row.closed_at !== null,
+  lowChars: row.low_chars === null ? null : Number(row.low_chars),
+})

@@ -1,0 +1,30 @@
+/** Giving people quota the way the ledger does, and reading what they own. */
+import { and, asc, eq } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import { accountLog, balances } from '#server/db/schema.ts'
+import { hold, post, type Units } from '#server/domain/ledger.ts'
+import type { Person } from '#tests/support/people.ts'
+
+/** An adjustment by the system, so that the account starts with nothing as all do. */
+export async function fund(db: Db, { ownerId, userId }: Person, change: Partial<Units>): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await hold(tx, ownerId, [userId])
+    await post(tx, held, [{ userId, logType: 'SYS_ADJUST', change }], new Date())
+  })
+}
+
+export async function ownedBy(db: Db, ownerId: string, userId: string): Promise<typeof balances.$inferSelect> {
+  const [found] = await db
+    .select()
+    .from(balances)
+    .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
+  return found!
+}
+
+/** Oldest first. */
+export const rowsOf = (db: Db, ownerId: string, userId: string): Promise<(typeof accountLog.$inferSelect)[]> =>
+  db
+    .select()
+    .from(accountLog)
+    .where(and(eq(accountLog.ownerId, ownerId), eq(accountLog.userId, userId)))
+    .orderBy(asc(accountLog.seq))
