@@ -41,7 +41,7 @@ function fingerprint() {
       .update('\0')
   for (const [name, value] of Object.entries(process.env)
     .filter(([name]) => name.startsWith('VITE_'))
-    .sort())
+    .sort(([a], [b]) => a.localeCompare(b)))
     hash.update(`${name}=${value}\0`)
   return hash.digest('hex')
 }

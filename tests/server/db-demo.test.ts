@@ -97,9 +97,13 @@ test('what one side of a transfer loses the other gains', async () => {
 test('used characters are those translated, and those paid by characters are in the account log', async () => {
   await none(sql`select b.user_id, used_chars, sum(t.chars) from balances b left join translation_log t using (owner_id, user_id)
     group by b.owner_id, b.user_id, used_chars having used_chars <> coalesce(sum(t.chars), 0)`)
-  await none(sql`select * from (select owner_id, user_id, at, chars from translation_log where mode = 'char') t
-    full join (select owner_id, user_id, at, -char_change as chars from account_log where log_type = 'TRANSLATION_CONSUME') a using (owner_id, user_id, at, chars)
-    where t.chars is null or a.chars is null`)
+  await none(sql`select * from (select * from translation_log where mode = 'char') t
+    full join (select * from account_log where log_type = 'TRANSLATION_CONSUME') a
+    on t.owner_id = a.owner_id and t.user_id = a.user_id and t.seq = a.consume_translation_seq and t.at = a.at and t.chars = -a.char_change
+    where t.seq is null or a.seq is null`)
+  await none(sql`select * from usage_days u full join (
+      select owner_id, user_id, (at at time zone 'Asia/Shanghai')::date as day, channel_id, sum(chars) as chars, count(*) as count from translation_log group by 1, 2, 3, 4
+    ) t using (owner_id, user_id, day, channel_id) where u.chars is distinct from t.chars or u.count is distinct from t.count`)
 })
 
 test('what was recharged is what was paid, and each paid order was credited once', async () => {
@@ -133,12 +137,13 @@ test('last sign-in and days in a row are those of the login log', async () => {
       (select max(at) from login_log l where l.owner_id = u.owner_id and l.user_id = u.user_id)`)
 })
 
-test('deleted sub-accounts own nothing and have no name left to sign in with', async () => {
-  const gone = await all(sql`select b.chars + b.voices + b.images as left, n.name from users u join balances b using (owner_id, user_id)
+test('deleted sub-accounts own nothing, are closed, and have no name left to sign in with', async () => {
+  const gone =
+    await all(sql`select b.chars + b.voices + b.images as left, closed_at = erased_at as closed, n.name from users u join balances b using (owner_id, user_id)
     left join login_names n using (owner_id, user_id) where erased_at is not null`)
   expect(gone).toEqual([
-    { left: '0', name: null },
-    { left: '0', name: null },
+    { left: '0', closed: true, name: null },
+    { left: '0', closed: true, name: null },
   ])
 })
 

@@ -76,8 +76,11 @@ export function transfer(from: Holder, to: Holder, logType: LogType, at: number,
   ]
 }
 
-export function balanceOf({ ownerId, userId, chars, voices, images, usedChars, rechargedCents, expiresAt }: Holder): typeof balances.$inferInsert {
-  return { ownerId, userId, chars, voices, images, usedChars, rechargedCents, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
+/** `closedAt` is when the account was deleted, if it was. */
+export function balanceOf(holder: Holder, closedAt: number | undefined): typeof balances.$inferInsert {
+  const { ownerId, userId, chars, voices, images, usedChars, rechargedCents, expiresAt } = holder
+  const moments = { expiresAt: expiresAt === null ? null : new Date(expiresAt), closedAt: closedAt === undefined ? null : new Date(closedAt) }
+  return { ownerId, userId, chars, voices, images, usedChars, rechargedCents, ...moments }
 }
 
 export const countersOf = ({ ownerId, userId, counters }: Holder): (typeof logCounters.$inferInsert)[] =>

@@ -57,22 +57,24 @@ export async function bulkTranslationLog(db: Db, bulk: Bulk): Promise<void> {
       insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
       select ${ownerId}, ${userId}, before + n, ${spread(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`,
     sql`update balances set used_chars = used_chars + ${rows * 10}::bigint where owner_id = ${ownerId} and user_id = ${userId}`,
+    sql`delete from usage_days where owner_id = ${ownerId} and user_id = ${userId}`,
+    sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
+      select owner_id, (at at time zone 'Asia/Shanghai')::date, user_id, channel_id, sum(chars), count(*) from translation_log
+      where owner_id = ${ownerId} and user_id = ${userId} group by 1, 2, 3, 4`,
   ])
 }
 
-/** One adjustment that gives all, then `rows` − 1 translations that use it up, ten characters each. */
+/** Adjustments: the first gives all, the others take it away again, ten characters each. */
 export async function bulkAccountLog(db: Db, bulk: Bulk): Promise<void> {
   const { ownerId, userId, rows } = bulk
-  const all = (rows - 1) * 10
-  const total = sql`${all}::bigint`
-  const row = (logType: string, change: SQL, before: SQL, last: SQL, typeSeq: SQL, n: SQL) => sql`
-    select ${ownerId}::bigint, ${userId}::bigint, before + n, ${logType}::text, ${typeSeq}, ${spread(bulk)}, ${change}, chars + ${before}, chars + ${last}, voices, voices, images, images
-    from numbers, balances where owner_id = ${ownerId} and user_id = ${userId} and ${n}`
+  const all = sql`${(rows - 1) * 10}::bigint`
+  const left = sql`${all} - (n - 1) * 10`
   await unhurried(db, [
-    sql`with ${numbered(bulk, 'account')}, given as (${counter(bulk, accountLogOf('SYS_ADJUST'), 1)}), used as (${counter(bulk, accountLogOf('TRANSLATION_CONSUME'), rows - 1)})
+    sql`with ${numbered(bulk, 'account')}, typed as (${counter(bulk, accountLogOf('SYS_ADJUST'), rows)})
       insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images)
-      ${row('SYS_ADJUST', total, sql`0`, total, sql`(select before from given) + 1`, sql`n = 1`)} union all
-      ${row('TRANSLATION_CONSUME', sql`-10`, sql`${total} - (n - 2) * 10`, sql`${total} - (n - 1) * 10`, sql`(select before from used) + n - 1`, sql`n > 1`)}`,
+      select b.owner_id, b.user_id, numbers.before + n, 'SYS_ADJUST', typed.before + n, ${spread(bulk)},
+        case n when 1 then ${all} else -10 end, chars + case n when 1 then 0 else ${left} + 10 end, chars + ${left}, voices, voices, images, images
+      from numbers, typed, balances b where owner_id = ${ownerId} and user_id = ${userId}`,
   ])
 }
 

@@ -40,5 +40,8 @@ const busy: Readonly<Record<string, number>> = {
 export const inWorkingHours = (random: Random, midnightAt: number): number =>
   midnightAt + Number(random.weighted(busy)) * hour + random.int(0, hour - 1)
 
+/** `2026-11-21` in Shanghai. */
+export const dayOf = (at: number): string => new Date(at + ahead).toISOString().slice(0, 10)
+
 /** `20261121093015` in Shanghai, as order numbers begin. */
 export const stamp = (at: number): string => new Date(at + ahead).toISOString().replace(/\D/g, '').slice(0, 14)

@@ -7,9 +7,10 @@ import { inviteCodes, loginNames, orderNumbers } from '../schema/directory.ts'
 import { logCounters, loginLog, translationLog } from '../schema/logs.ts'
 import { orders } from '../schema/orders.ts'
 import { milestones } from '../schema/site.ts'
+import { usageDays } from '../schema/usage.ts'
 import { users } from '../schema/users.ts'
 import { balanceOf, countersOf } from './book.ts'
-import { loginDays } from './everyday.ts'
+import { loginDays, usageOf } from './everyday.ts'
 import { insertRows } from './insert-rows.ts'
 import { colleagues, formerColleagues } from './people.ts'
 import { randomOf } from './random.ts'
@@ -44,6 +45,7 @@ export async function seedDemo(db: Db, { now, hashPassword, busy = 1 }: DemoOpti
     await insertOrders(tx, world)
     await insertRows(tx, loginLog, world.logins)
     await insertRows(tx, translationLog, world.translations)
+    await insertRows(tx, usageDays, usageOf(world))
     await insertRows(tx, accountLog, world.ledger)
     await insertSite(tx)
     return true
@@ -61,9 +63,16 @@ async function insertPeople(db: Db, people: readonly Person[], passwordHash: str
     users,
     people.map((person) => userRow(person, passwordHash)),
   )
-  const holders = people.map(({ holder }) => holder)
-  await insertRows(db, balances, holders.map(balanceOf))
-  await insertRows(db, logCounters, holders.flatMap(countersOf))
+  await insertRows(
+    db,
+    balances,
+    people.map(({ holder, erasedAt }) => balanceOf(holder, erasedAt)),
+  )
+  await insertRows(
+    db,
+    logCounters,
+    people.flatMap(({ holder }) => countersOf(holder)),
+  )
   await insertRows(db, loginNames, people.flatMap(namesOf))
   const codes = people.flatMap(({ inviteCode, holder: { ownerId, userId } }) => (inviteCode ? [{ code: inviteCode, ownerId, userId }] : []))
   await insertRows(db, inviteCodes, codes)

@@ -1,6 +1,7 @@
 /** What a person does on ordinary days: signs in, translates, uses voice and image units. */
+import type { usageDays } from '../schema/usage.ts'
 import { count, post } from './book.ts'
-import { day, dayNumber, hour, inWorkingHours, isWeekend, midnight, minute } from './calendar.ts'
+import { day, dayNumber, dayOf, hour, inWorkingHours, isWeekend, midnight, minute } from './calendar.ts'
 import { clients, directions, offices } from './people.ts'
 import { distribute } from './quota.ts'
 import type { Person, World } from './world.ts'
@@ -53,31 +54,21 @@ function translate(world: World, person: Person, at: number) {
   const { ownerId, userId } = holder
   const chars = random.chance(0.1) ? random.int(300, 1_600) : random.int(8, 260)
   const ip = whereabouts(world, person)
-  if (membership.mode === 'char') {
-    if (person.main && holder.chars < chars + low)
-      distribute(world, person.main, person, at, { chars: random.pick([10_000, 20_000, 20_000, 50_000]) })
-    if (holder.chars < chars) return
-    world.ledger.push(
-      post(holder, 'TRANSLATION_CONSUME', at, { chars: -chars }, { consumeChannelId: membership.channelId, consumerIp: ip, consumeConfigId: '1' }),
-    )
+  const paid = membership.mode === 'char'
+  if (paid && person.main && holder.chars < chars + low) {
+    distribute(world, person.main, person, at, { chars: random.pick([10_000, 20_000, 20_000, 50_000]) })
+  }
+  if (paid && holder.chars < chars) return
+  const { channelId, mode } = membership
+  const seq = count(holder, 'translation', at)
+  if (paid) {
+    const about = { consumeTranslationSeq: seq, consumeChannelId: channelId, consumerIp: ip, consumeConfigId: '1' }
+    world.ledger.push(post(holder, 'TRANSLATION_CONSUME', at, { chars: -chars }, about))
   }
   holder.usedChars += chars
   const [source = '', target = ''] = random.weighted(directions).split('>')
-  const { channelId, mode } = membership
   const clientType = random.weighted(clients)
-  world.translations.push({
-    ownerId,
-    userId,
-    seq: count(holder, 'translation', at),
-    at: new Date(at),
-    chars,
-    mode,
-    channelId,
-    ip,
-    clientType,
-    source,
-    target,
-  })
+  world.translations.push({ ownerId, userId, seq, at: new Date(at), chars, mode, channelId, ip, clientType, source, target })
 }
 
 function useUnits(world: World, person: Person, at: number, what: 'voice' | 'image') {
@@ -89,6 +80,18 @@ function useUnits(world: World, person: Person, at: number, what: 'voice' | 'ima
 }
 
 const whereabouts = ({ random }: World, person: Person): string => (random.chance(0.7) ? person.ip : random.pick(offices))
+
+/** Translations of each person, day and channel together. */
+export function usageOf({ translations }: World): (typeof usageDays.$inferInsert)[] {
+  const days = new Map<string, typeof usageDays.$inferInsert>()
+  for (const { ownerId, userId, channelId, chars, at } of translations) {
+    const day = dayOf(at.getTime())
+    const key = `${day} ${userId} ${channelId}`
+    const sum = days.get(key) ?? { ownerId, day, userId, channelId, chars: 0, count: 0 }
+    days.set(key, { ...sum, chars: sum.chars + chars, count: sum.count + 1 })
+  }
+  return [...days.values()]
+}
 
 /** Days in a row with a sign-in, up to the last of them (3.4). */
 export function loginDays(logins: readonly number[]): number {
