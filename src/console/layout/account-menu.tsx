@@ -17,14 +17,13 @@ export function AccountMenu({ pages }: { pages: readonly Page[] }) {
   const name = nameOf(me)
   const label = (
     <>
-      <span className="initial" aria-hidden="true">
-        {[...name][0]?.toLocaleUpperCase()}
-      </span>
+      <span className="unseen">{t('shell.account')}</span>
+      <span className="initial" data-initial={[...name][0]?.toLocaleUpperCase()} />
       <span className="name">{name}</span>
     </>
   )
   return (
-    <Disclosure className="account-menu" name={t('shell.account', { name })} label={label}>
+    <Disclosure className="account-menu" label={label}>
       {me && (
         <p className="who">
           <strong>{name}</strong> <span className="tag">{t(isMain(me) ? 'overview.main' : 'overview.sub')}</span>

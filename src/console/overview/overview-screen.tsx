@@ -39,18 +39,24 @@ function identity(me: User): Fact[] {
   const group = me.memberGroup
   return [
     { name: t('fields.account'), value: me.account, copy: true, tag: t(isMain(me) ? 'overview.main' : 'overview.sub') },
-    { name: t('fields.username'), value: me.username ?? t('overview.unnamed'), copy: Boolean(me.username) },
+    ...(me.username ? [{ name: t('fields.username'), value: me.username, copy: true }] : []),
     { name: t('overview.group'), value: group ? localName(group) : t('overview.none') },
     ...(group ? [{ name: t('overview.billing'), value: t(`codes.billingMode.${group.translationBillingMode}`) }] : []),
     { name: t('fields.registerDateTime'), value: me.registerDateTime },
   ]
 }
 
-function usage({ memberAccount, lastLoginLog, inviteCount }: User): Fact[] {
+/** Recharging and inviting are the main account's (6.3). */
+function usage(me: User): Fact[] {
+  const { memberAccount, lastLoginLog, inviteCount } = me
   return [
     { name: t('overview.used'), value: shortCount(memberAccount.usedCharTotal), hint: exactCount(memberAccount.usedCharTotal) },
-    { name: t('overview.recharged'), value: yuan(memberAccount.rechargeAmountTotal) },
-    { name: t('overview.invited'), value: exactCount(inviteCount ?? 0) },
+    ...(isMain(me)
+      ? [
+          { name: t('overview.recharged'), value: yuan(memberAccount.rechargeAmountTotal) },
+          { name: t('overview.invited'), value: exactCount(inviteCount ?? 0) },
+        ]
+      : []),
     { name: t('overview.days'), value: exactCount(lastLoginLog?.sumDay ?? 0) },
     { name: t('overview.lastLogin'), value: lastLoginLog?.loginDateTime ?? t('overview.none') },
   ]

@@ -3,10 +3,9 @@ import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent
 import { useLocation } from 'react-router'
 import { DownIcon } from '#console/ui/icons.tsx'
 
-type Props = { name: string; label: ReactNode; className: string; children: ReactNode }
+type Props = { label: ReactNode; className: string; children: ReactNode }
 
-/** `name` is what the button is called, `label` what it shows. */
-export function Disclosure({ name, label, className, children }: Props) {
+export function Disclosure({ label, className, children }: Props) {
   const id = useId()
   const whole = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -35,7 +34,7 @@ export function Disclosure({ name, label, className, children }: Props) {
 
   return (
     <div className={`disclosure ${className}`} ref={whole} onKeyDown={onKeyDown} onBlur={onBlur}>
-      <button type="button" ref={button} aria-label={name} aria-expanded={open} aria-controls={id} onClick={() => setOpenAt(open ? undefined : key)}>
+      <button type="button" ref={button} aria-expanded={open} aria-controls={id} onClick={() => setOpenAt(open ? undefined : key)}>
         {label}
         <DownIcon />
       </button>
