@@ -31,6 +31,8 @@ export const AccountLogRow = z.object({
   rechargeTranslationBillingMode: z.nullish(BillingMode),
   consumeTranslationConfigId: z.nullish(Id),
   consumeTranChannelId: z.nullish(ChannelId),
+  /** Ours: the row of the translation log that was paid with this. */
+  consumeTranslationLogId: z.nullish(Id),
   consumerIp: z.nullish(Text),
   managerId: z.nullish(Id),
   managerName: z.nullish(Text),

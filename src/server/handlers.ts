@@ -13,6 +13,7 @@ import {
   saveSubAccount,
 } from '#server/handlers/sub-accounts.ts'
 import { getUser, updateUser } from '#server/handlers/users.ts'
+import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
 import { servedExtensions } from '#server/routes.ts'
 
@@ -43,7 +44,7 @@ export const handlers: Handlers = {
     reclaim: reclaimQuota,
   },
   loginLog: { page: pageLoginLog, get: getLoginLog },
-  accountLog: { page: notServed },
+  accountLog: { page: (query, { db, me, settings }) => accountLogPage(db, me, query, settings.timeZone) },
   usage: { daily: notServed, forecast: notServed },
   balanceAlert: { get: notServed, save: notServed },
   reconciliation: { get: notServed },

@@ -1,0 +1,120 @@
+/** The account log as its owner reads it. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountLog } from '#contract/account-log.ts'
+import { LogType } from '#contract/codes.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { hold, post } from '#server/domain/ledger.ts'
+import { addPeople, type Person } from '#tests/support/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+let anna: Caller
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+  anna = await signedIn(server, people.anna)
+})
+afterAll(() => server.close())
+
+const always = { createDateTimeBegin: '2020-01-01 00:00:00', createDateTimeEnd: '2099-12-31 23:59:59' }
+const page = async (who: Caller, logType: (typeof LogType.options)[number], more: object = {}) =>
+  (await who.call(accountLog.page, { logType, ...always, ...more })).data
+
+/** So many adjustments of one character each, one a second from `since` on. */
+async function adjust({ ownerId, userId }: Person, many: number, since: string) {
+  for (let index = 0; index < many; index++) {
+    await server.database.db.transaction(async (tx) => {
+      const held = await hold(tx, ownerId, [userId])
+      await post(tx, held, [{ userId, logType: 'SYS_ADJUST', change: { chars: 1 } }], new Date(Date.parse(since) + index * 1_000))
+    })
+  }
+}
+
+test('both sides of a distribution are told with names, times in Shanghai and all amounts', async () => {
+  const { sub } = people
+  await anna.call(subAccounts.distributeAll, { childUserId: sub.userId, changeCharNum: 1_000, changeVoiceNum: 2, changeImageNum: 1 })
+  const given = await page(await signedIn(server, sub), 'DISTRIBUTION')
+  expect(given).toEqual({
+    total: 1,
+    rows: [
+      {
+        id: '1',
+        logType: 'DISTRIBUTION',
+        charChangeNum: 1_000,
+        minChangeNum: 0,
+        voiceChangeNum: 2,
+        imageChangeNum: 1,
+        beforeCharNum: 20_000,
+        lastCharNum: 21_000,
+        beforeVoiceNum: 3,
+        lastVoiceNum: 5,
+        beforeImageNum: 2,
+        lastImageNum: 3,
+        beforeExpireDateTime: null,
+        lastExpireDateTime: null,
+        beforeTranChannelId: null,
+        lastTranChannelId: null,
+        beforeTranslationBillingMode: null,
+        lastTranslationBillingMode: null,
+        rechargeOrderByMemberGroupNo: null,
+        rechargeMemberGroupName: null,
+        rechargeMemberGroupEnName: null,
+        rechargeTranChannelId: null,
+        rechargeTranslationBillingMode: null,
+        consumeTranslationConfigId: null,
+        consumeTranChannelId: null,
+        consumeTranslationLogId: null,
+        consumerIp: null,
+        managerId: people.anna.userId,
+        managerName: 'anna',
+        parentUserName: 'anna',
+        childUserName: 'annasub',
+        createDateTime: new Date(server.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ') + given.rows[0]!.createDateTime.slice(16),
+      },
+    ],
+  })
+  const taken = await page(anna, 'DISTRIBUTION')
+  expect(taken.rows).toMatchObject([{ charChangeNum: -1_000, voiceChangeNum: -2, imageChangeNum: -1, managerName: 'anna' }])
+})
+
+test('a list holds one type, one’s own rows, newest first, none twice and none missed', async () => {
+  await adjust(people.berta, 25, '2026-03-01T00:00:00Z')
+  const berta = await signedIn(server, people.berta)
+  const seen: string[] = []
+  for (const pageNum of [1, 2, 3, 4]) {
+    const { total, rows } = await page(berta, 'SYS_ADJUST', { pageNum })
+    expect(total).toBe(25)
+    seen.push(...rows.map(({ id }) => String(id)))
+  }
+  expect(seen).toEqual(Array.from({ length: 25 }, (_, index) => String(25 - index)))
+  expect(await page(berta, 'MATRIX')).toEqual({ total: 0, rows: [] })
+  expect((await page(anna, 'SYS_ADJUST')).total).toBe(0)
+})
+
+test('a time range counts exactly what it shows, both ends included', async () => {
+  await adjust(people.foreign, 10, '2026-04-01T00:00:00.500Z')
+  const who = await signedIn(server, people.foreign)
+  const within = (createDateTimeBegin: string, createDateTimeEnd: string) => page(who, 'SYS_ADJUST', { createDateTimeBegin, createDateTimeEnd })
+  expect((await within('2026-04-01 08:00:02', '2026-04-01 08:00:05')).total).toBe(4)
+  expect((await within('2026-04-01 08:00:02', '2026-04-01 08:00:05')).rows.map(({ createDateTime }) => createDateTime)).toEqual([
+    '2026-04-01 08:00:05',
+    '2026-04-01 08:00:04',
+    '2026-04-01 08:00:03',
+    '2026-04-01 08:00:02',
+  ])
+  expect((await within('2026-04-01 08:00:09', '2026-04-01 08:00:00')).total).toBe(0)
+  expect((await within('2026-04-01 08:00:10', '2026-05-01 00:00:00')).total).toBe(0)
+  expect((await within('0000-01-01 00:00:00', '9999-12-31 23:59:59')).total).toBe(10)
+})
+
+test('type and time range have to be given', async () => {
+  const { status, data } = await anna.send('GET', '/memberAccountLog/page?pageNum=1')
+  expect(status).toBe(200)
+  expect(Object.keys((data as { fields: object }).fields).toSorted()).toEqual(['createDateTimeBegin', 'createDateTimeEnd', 'logType'])
+  const unknown = await anna.send(
+    'GET',
+    '/memberAccountLog/page?logType=NONE&createDateTimeBegin=2026-01-01%2000:00:00&createDateTimeEnd=2026-01-02%2000:00:00',
+  )
+  expect(unknown.data).toMatchObject({ code: 'invalid' })
+})
