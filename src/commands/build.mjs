@@ -1,7 +1,8 @@
 /** Builds the front end when what it is made of has changed since. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bin, root } from './root.mjs'
 
 const parts = [
@@ -27,8 +28,18 @@ export function ensureBuilt() {
   rmSync(stamp, { force: true })
   const { status } = spawnSync(process.execPath, [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
-  mkdirSync(`${root}/dist`, { recursive: true })
+  compress()
   writeFileSync(stamp, made)
+}
+
+/** Copies that the server hands out as they are, so that it need not compress anything itself. */
+function compress() {
+  for (const name of filesIn('dist/web').filter((file) => /\.(js|css|html|svg|json|txt)$/.test(file))) {
+    const content = readFileSync(`${root}/${name}`)
+    if (content.length < 1_000) continue
+    writeFileSync(`${root}/${name}.gz`, gzipSync(content, { level: 9 }))
+    writeFileSync(`${root}/${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+  }
 }
 
 /** Of every file that goes into the pages, and of the variables that the build reads. */

@@ -1,4 +1,5 @@
 /** Puts the server process together: settings, database, demo data, application, listener. */
+import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { connect } from '#server/db/connect.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
@@ -6,6 +7,7 @@ import { keepHouse } from '#server/housekeeping.ts'
 import { listen, type Listening } from '#server/listen.ts'
 import { jsonLog, type Log } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
+import { servePages } from '#server/pages.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
 import { unsafeSettings } from '#server/unsafe-settings.ts'
@@ -19,6 +21,8 @@ export type Running = {
   stop: () => Promise<void>
 }
 
+const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
+
 /** `onGone` is told when it can't go on. Throws WrongSettings, or what else stands in the way, as sentences. */
 export async function start(env: NodeJS.ProcessEnv, onGone: () => void): Promise<Running> {
   const settings = readSettings(env)
@@ -29,7 +33,9 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void): Promise
   try {
     const services: Services = { db: database.db, settings, log, clock: () => new Date(), crypto: nodeCrypto, ping: () => database.ping() }
     if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
-    const listening = await listenOrSay(createApp(services), settings)
+    const app = createApp(services)
+    servePages(app, builtPages, settings.production)
+    const listening = await listenOrSay(app, settings)
     const restHouse = keepHouse(services)
     return {
       settings,

@@ -1,0 +1,77 @@
+/** The built pages are served compressed and kept as long as their names last; every other address gets the page that decides. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, expect, test } from 'vitest'
+import { listen } from '#server/listen.ts'
+import { servePages } from '#server/pages.ts'
+import type { AppEnv } from '#server/trace.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'yq-pages-'))
+mkdirSync(join(folder, 'assets'))
+writeFileSync(join(folder, 'index.html'), '<title>the page</title>')
+writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'plain')
+writeFileSync(join(folder, 'assets', 'app-1a2b.js.gz'), gzipSync('plain'))
+writeFileSync(join(folder, '..', 'yq-secret.txt'), 'secret')
+
+const app = new Hono<AppEnv>()
+app.get('/api/x', (c) => c.text('api'))
+servePages(app, folder, true)
+const server = await listen(app, { host: '127.0.0.1', port: 0 })
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+  rmSync(join(folder, '..', 'yq-secret.txt'))
+})
+
+/** As it is on the wire: nothing unpacked, no path tidied. */
+function get(path: string, headers: Record<string, string> = {}) {
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    request({ host: '127.0.0.1', port: server.port, path, headers }, (answer) => {
+      const parts: Buffer[] = []
+      answer.on('data', (part: Buffer) => parts.push(part))
+      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(parts) }))
+    })
+      .on('error', reject)
+      .end()
+  })
+}
+
+test.each(['/', '/login?type=1', '/UserCenterChild', '/nowhere/at/all', '/%25', '/%E7%99%BB%E5%BD%95'])('%s gets the page', async (path) => {
+  const { status, headers, body } = await get(path)
+  expect({ status, body: body.toString() }).toEqual({ status: 200, body: '<title>the page</title>' })
+  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+  expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect(headers['strict-transport-security']).toBeDefined()
+})
+
+test('a file with a hash in its name is compressed and kept for good', async () => {
+  const { headers, body } = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' })
+  expect(headers).toMatchObject({
+    'content-encoding': 'gzip',
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+  })
+  expect(gunzipSync(body).toString()).toBe('plain')
+  expect((await get('/assets/app-1a2b.js')).body.toString()).toBe('plain')
+})
+
+test('a file that is not there is not found, and that is not kept', async () => {
+  const { status, headers } = await get('/assets/app-old.js')
+  expect(status).toBe(404)
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+test.each(['/../yq-secret.txt', '/..%2fyq-secret.txt', '/assets/../../yq-secret.txt', '/%2e%2e/yq-secret.txt', '/..\\yq-secret.txt'])(
+  '%s leads nowhere outside',
+  async (path) => {
+    expect((await get(path)).body.toString()).not.toContain('secret')
+  },
+)
+
+test('what was routed before stays', async () => {
+  expect((await get('/api/x')).body.toString()).toBe('api')
+})
