@@ -12,6 +12,7 @@ export const pages = {
     moreOf: 'More actions for {{name}}',
     actionOf: '{{action}}: {{name}}',
     none: 'None',
+    became: 'became',
     refresh: 'Refresh',
     columns: 'Columns',
     columnsHelp: 'Remembered on this computer',

@@ -10,6 +10,7 @@ export const pages = {
     moreOf: '{{name}}的更多操作',
     actionOf: '{{action}}：{{name}}',
     none: '无',
+    became: '变为',
     refresh: '刷新',
     columns: '列设置',
     columnsHelp: '在这台电脑上记住',

@@ -37,7 +37,7 @@ function alone(page: Page, house: House): string[] {
 
 type Report = (place: string, what: string) => void
 
-function list({ page, id, columns, filters, create, forms, actions, bulk, panels }: ListPage, house: House, report: Report): void {
+function list({ page, id, columns, filters, create, forms, actions, bulk, panels, selects }: ListPage, house: House, report: Report): void {
   const twice = repeated(columns.map(({ key }) => key))
   if (twice) report('columns', `"${twice}" stands twice; remove one of them.`)
   for (const { toggle } of columns) {
@@ -55,7 +55,9 @@ function list({ page, id, columns, filters, create, forms, actions, bulk, panels
   }
   const name = repeated([...create, ...forms, ...actions, ...panels].map((one) => one.name))
   if (name) report(name, 'two of forms, actions and panels have this name; rename one of them.')
-  if (bulk[0] && !id) report('bulk', 'rows have no id, so none can be selected; leave bulk out or give the row an Id in the contract.')
+  if (selects && !id) report('bulk', 'rows have no id, so none can be selected; leave bulk and bulkPanels out or give the row an Id in the contract.')
+  if (columns[0] && Object.keys(columns[0].when).length > 0)
+    report('columns', `"${columns[0].key}" comes first and names the row, so it can't depend on a filter; put another first.`)
   for (const { name: called, call, send } of bulk) {
     if (!idList(call) && '' in send([])) report(`bulk.${called}`, 'the call takes no list of ids; say with send what it gets.')
   }

@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import type { Calls, PlainAction, PlainBulk, PlainItems, Row } from '#console/resource.ts'
-import type { Action, Bulk, Chain, Form, Item } from '#console/resolved.ts'
+import type { Action, Bulk, Chain, Form, Item, PanelEntry } from '#console/resolved.ts'
 import { held, isRequired, labelOf, meaningOf } from '#console/resolve-fields.ts'
 
 type Schema = z.core.$ZodType
@@ -48,6 +48,10 @@ export function bulkOf(name: string, calls: Calls, id: string | undefined, said:
     confirm: confirm ?? false,
     send: (rows) => (send ? (send(rows) as Row) : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) }),
   }))
+}
+
+export function panelsOf<P>(name: string, calls: Calls, said: Named<P>): PanelEntry<P>[] {
+  return Object.entries(said ?? {}).map(([called, load]) => ({ name: called, action: action(name, called), call: calls[called], load }))
 }
 
 /** The input of a call that takes a list of ids. */

@@ -37,20 +37,25 @@ export function valueAt(row: Row, path: string): unknown {
 }
 
 export function columnOf(name: string, row: Schema | undefined, calls: Calls, said: PlainColumn): Column {
-  const plain = (path: string): Column => ({ key: path, label: labelOf(name, path), fields: [fieldOf(name, row, path)], layout: 'plain' })
-  if (typeof said === 'string') return plain(said)
+  const of = (key: string, layout: Column['layout'], paths: readonly string[], when: Row = {}): Column => ({
+    key,
+    label: labelOf(name, key),
+    fields: paths.map((path) => fieldOf(name, row, path)),
+    layout,
+    when,
+  })
+  if (typeof said === 'string') return of(said, 'plain', [said])
   if ('pair' in said) {
     const key = said.pair.charAt(0).toLowerCase() + said.pair.slice(1)
-    const fields = [`before${said.pair}`, `last${said.pair}`].map((path) => fieldOf(name, row, path))
-    return { key, label: labelOf(name, key), fields, layout: 'pair' }
+    const column = of(key, 'pair', [`before${said.pair}`, `last${said.pair}`], said.when)
+    return said.by === undefined ? column : { ...column, by: fieldOf(name, row, said.by) }
   }
-  if ('stack' in said) {
-    const key = said.stack[0] ?? ''
-    return { key, label: labelOf(name, key), fields: said.stack.map((path) => fieldOf(name, row, path)), layout: 'stack' }
-  }
-  if ('cell' in said) return { key: said.key, label: labelOf(name, said.key), fields: [], layout: 'plain', cell: said.cell }
+  if ('stack' in said) return of(said.stack[0] ?? '', 'stack', said.stack, said.when)
+  if ('cell' in said) return { ...of(said.key, 'plain', []), cell: said.cell }
+  if (!('toggle' in said)) return of(said.field, 'plain', [said.field], said.when)
   const call = calls[said.toggle]
-  return call ? { ...plain(said.field), toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) } : plain(said.field)
+  const column = of(said.field, 'plain', [said.field])
+  return call ? { ...column, toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) } : column
 }
 
 function toggleOf(name: string, call: Endpoint, called: string, field: string, confirm: boolean): Toggle {

@@ -2,7 +2,7 @@
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import type { Resource } from '#console/resource.ts'
-import { actionsOf, bulkOf, formsOf } from '#console/resolve-calls.ts'
+import { actionsOf, bulkOf, formsOf, panelsOf } from '#console/resolve-calls.ts'
 import { columnOf, fieldOf, filtersOf, meaningOf, rowOf } from '#console/resolve-fields.ts'
 import type { Page } from '#console/resolved.ts'
 
@@ -12,12 +12,13 @@ export function resolveAll(files: Readonly<Record<string, { readonly default: Re
 }
 
 export function resolve(file: string, resource: Resource): Page {
+  if (!resource?.view) throw new Error(`${fileOf(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`)
   const name = nameOf(file)
   const { calls } = resource
   const { route, menu } = resource.said
   const base = {
     name,
-    file: file.replace(/^.*(?=resources\/)/, ''),
+    file: fileOf(file),
     route,
     menu: menu && { group: menu[0], order: menu[1] },
     title: [`resources.${name}.title`],
@@ -49,14 +50,14 @@ export function resolve(file: string, resource: Resource): Page {
     forms: forms.filter(({ fromRow }) => fromRow.length > 0),
     actions: actionsOf(name, calls, said.actions),
     bulk: bulkOf(name, calls, id, said.bulk),
-    panels: Object.entries(said.panels ?? {}).map(([panel, load]) => ({
-      name: panel,
-      action: [`resources.${name}.actions.${panel}`, `pages.actions.${panel}`],
-      load,
-    })),
+    panels: panelsOf(name, calls, said.panels),
+    bulkPanels: panelsOf(name, calls, said.bulkPanels),
+    selects: Object.keys({ ...said.bulk, ...said.bulkPanels }).length > 0,
     empty: [`resources.${name}.empty`],
   }
 }
+
+const fileOf = (file: string) => file.replace(/^.*(?=resources\/)/, '')
 
 /** `/resources/sub-accounts.ts` is `subAccounts`. */
 export function nameOf(file: string): string {

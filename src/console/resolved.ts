@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
-import type { Calls, Confirm, DrawnCell, Group, Panel, Row } from '#console/resource.ts'
+import type { BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Row } from '#console/resource.ts'
 
 /** Keys of one sentence, the most particular first; the first that has words is shown. */
 export type Chain = readonly string[]
@@ -21,6 +21,10 @@ export type Column = {
   /** One field, the two halves of a pair, the lines of a stack; none for a drawn cell. */
   readonly fields: readonly Field[]
   readonly layout: 'plain' | 'pair' | 'stack'
+  /** By how much the halves of a pair differ. */
+  readonly by?: Field
+  /** How the list is to be filtered for the column to be shown. */
+  readonly when: Row
   readonly toggle?: Toggle
   readonly cell?: DrawnCell<Row>
 }
@@ -83,7 +87,13 @@ export type Bulk = Pressed & {
   readonly send: (rows: readonly Row[]) => Row
 }
 
-export type PanelEntry = { readonly name: string; readonly action: Chain; readonly load: Panel<Row> }
+export type PanelEntry<P = Panel<Row>> = {
+  readonly name: string
+  readonly action: Chain
+  /** The call of the same name: without it there is nothing to offer. */
+  readonly call: Endpoint | undefined
+  readonly load: P
+}
 
 type Base = {
   /** `subAccounts`, of `resources/sub-accounts.ts`: what Refine and the words call it. */
@@ -113,6 +123,9 @@ export type ListPage = Base & {
   readonly actions: readonly Action[]
   readonly bulk: readonly Bulk[]
   readonly panels: readonly PanelEntry[]
+  readonly bulkPanels: readonly PanelEntry<BulkPanel<Row>>[]
+  /** Whether rows can be selected: there is something to be done with several. */
+  readonly selects: boolean
   readonly empty: Chain
 }
 

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/routes.ts'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import type { Meaning } from '#contract/vocabulary.ts'
 
 /** The calls of one subject, as its contract file exports them. The names `page`, `get`, `create`, `edit` and `remove` carry their usual meaning. */
 export type Calls = Readonly<Record<string, Endpoint>>
@@ -37,13 +38,17 @@ export type Confirm = true | 'danger'
 
 export type Column<C> =
   | Field<RowOf<C>>
-  /** Before and after, with an arrow. */
-  | { readonly pair: Pair<RowOf<C>> }
+  | ({ readonly field: Field<RowOf<C>> } & Shown<C>)
+  /** Before and after, with an arrow; by how much, above them. */
+  | ({ readonly pair: Pair<RowOf<C>>; readonly by?: Field<RowOf<C>> } & Shown<C>)
   /** Several fields under one another in one cell, under the name of the first. */
-  | { readonly stack: readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]] }
+  | ({ readonly stack: readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]] } & Shown<C>)
   | ToggleColumn<C>
   /** The way out: a cell drawn by hand. */
   | { readonly key: string; readonly cell: DrawnCell<RowOf<C>> }
+
+/** `when` leaves the column out unless the list is filtered so: where it would say nothing. */
+type Shown<C> = { readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, 'pageSize' | 'pageNum'>> : never }
 
 /** A flag as a switch, flipped by a call that takes the flag and otherwise only what the row holds. */
 type ToggleColumn<C, R = RowOf<C>> = {
@@ -52,10 +57,12 @@ type ToggleColumn<C, R = RowOf<C>> = {
 type TogglerOf<C, R, F> = { [K in Keys<C>]: F extends keyof InputOf<C[K]> ? (R extends InputOf<C[K]> ? K : never) : never }[Keys<C>]
 
 export type DrawnCell<R> = {
-  readonly Cell: (props: { row: R }) => ReactNode
+  readonly Cell: (props: { row: R; found: Found }) => ReactNode
   /** The same for an exported file. */
-  readonly text: (row: R, t: (key: string, values?: Record<string, string | number>) => string) => string
+  readonly text: (row: R, t: (key: string, values?: Record<string, string | number>) => string, found: Found) => string
 }
+/** What the look-ups of the list's columns answered: the names of channels, say. */
+type Found = (means: Meaning) => unknown
 
 /** `send` may be left out when the row already holds, by name and type, all that the call asks for. */
 export type Action<R, E> = { readonly when?: When<R>; readonly confirm?: Confirm } & (R extends InputOf<E>
@@ -77,8 +84,10 @@ export type Form<E> = {
   readonly free?: { readonly [K in Keys<InputOf<E>>]?: Endpoint<z.core.$ZodType, z.core.$ZodType<boolean>> }
 }
 
-/** Drawn by hand for one row, loaded when opened. */
+/** Drawn by hand for one row, loaded when opened. One that bears the name of a call is offered only where the backend serves it. */
 export type Panel<R> = () => Promise<{ readonly default: (props: { row: R; close: () => void }) => ReactNode }>
+/** The same for all selected rows. `done` closes it and unselects them. */
+export type BulkPanel<R> = () => Promise<{ readonly default: (props: { rows: readonly R[]; close: () => void; done: () => void }) => ReactNode }>
 
 export type Group = 'memberCentre' | 'functions'
 
@@ -101,6 +110,7 @@ export type ListSaid<C extends Paged> = Place & {
   readonly actions?: { readonly [K in Exclude<Keys<C>, 'page'>]?: Action<RowOf<C>, C[K]> }
   readonly bulk?: { readonly [K in Exclude<Keys<C>, 'page'>]?: BulkAction<RowOf<C>, C[K]> }
   readonly panels?: { readonly [name: string]: Panel<RowOf<C>> }
+  readonly bulkPanels?: { readonly [name: string]: BulkPanel<RowOf<C>> }
 }
 
 export type FormSaid<C extends Calls> = Place & {
@@ -126,8 +136,9 @@ export type Resource =
 
 export type PlainColumn =
   | string
-  | { readonly pair: string }
-  | { readonly stack: readonly string[] }
+  | { readonly field: string; readonly when?: Row }
+  | { readonly pair: string; readonly by?: string; readonly when?: Row }
+  | { readonly stack: readonly string[]; readonly when?: Row }
   | { readonly field: string; readonly toggle: string; readonly confirm?: true }
   | { readonly key: string; readonly cell: DrawnCell<Row> }
 export type PlainItems = { readonly items?: readonly string[]; readonly free?: Readonly<Record<string, Endpoint>> }
@@ -142,6 +153,7 @@ export type PlainList = Place & {
   readonly actions?: Named<PlainAction>
   readonly bulk?: Named<PlainBulk>
   readonly panels?: Named<Panel<Row>>
+  readonly bulkPanels?: Named<BulkPanel<Row>>
 }
 export type PlainForm = Place & { readonly forms: Named<PlainItems>; readonly shows?: readonly string[] }
 

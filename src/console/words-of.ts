@@ -13,8 +13,8 @@ export function wordsOf(page: Page): Asked[] {
   }
   if (page.view !== 'list') return asked
   ask(page.empty)
-  for (const { label, fields, toggle, layout } of page.columns) {
-    ask(label, ...(layout === 'stack' ? fields.map((field) => field.label) : []))
+  for (const { label, fields, toggle, layout, by } of page.columns) {
+    ask(label, ...(layout === 'stack' ? fields.map((field) => field.label) : []), ...(by ? [by.label] : []))
     for (const way of toggle ? ([0, 1] as const) : []) {
       const { action, confirm, done } = toggle!.words(way)
       ask(action, done, ...(toggle!.confirm ? [confirm] : []))
@@ -23,7 +23,7 @@ export function wordsOf(page: Page): Asked[] {
   page.filters.forEach(({ label }) => ask(label))
   for (const form of [...page.create, ...page.forms]) ask(...formWords(form))
   for (const { words, confirm, question } of page.actions) ask(words.action, words.done, ...(confirm ? [question] : []))
-  page.panels.forEach(({ action }) => ask(action))
+  for (const { action } of [...page.panels, ...page.bulkPanels]) ask(action)
   for (const { words, confirm, question } of page.bulk) {
     ask(words.action)
     for (const count of [1, 2]) asked.push(...[words.done, ...(confirm ? [question] : [])].map((chain) => ({ chain, values: { count } })))

@@ -4,11 +4,12 @@ import { accountLog } from '#contract/account-log.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { login } from '#contract/login.ts'
 import { orders, type Order } from '#contract/orders.ts'
-import { subAccounts } from '#contract/sub-accounts.ts'
+import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 
 const place = { route: 'UserCenterOrder', menu: ['functions', 1] } as const
 const draws = () => Promise.resolve({ default: () => null })
+const drawsMany = () => Promise.resolve({ default: (_: { rows: readonly SubAccount[]; done: () => void }) => null })
 const drawsOrder = () => Promise.resolve({ default: (_: { row: Order; close: () => void }) => null })
 
 // What is right compiles: the shape of every word of the language.
@@ -25,6 +26,9 @@ list(
   { ...loginLog, refresh: orders.flush },
   { ...place, columns: [{ key: 'where', cell: { Cell: ({ row }) => row.loginIp, text: (row) => row.loginIp } }], actions: { refresh: {} } },
 )
+list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', by: 'charChangeNum', when: { logType: ['DISTRIBUTION', 'RECOVERY'] } }] })
+list(orders, { ...place, columns: ['no', { field: 'payChannel', when: { payStatus: 'P' } }] })
+list(subAccounts, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
 form(users, { ...place, forms: { update: { items: ['nickname'] } }, shows: ['memberAccount.usedCharTotal'] })
 screen({ ...place, access: 'main', draws })
 
@@ -36,6 +40,12 @@ list(subAccounts, { ...place, columns: ['memberAccount'] })
 list(subAccounts, { ...place, columns: ['memberAccount.usedCharTotal'] })
 // @ts-expect-error a pair has both halves: nothing is called lastMinNum
 list(accountLog, { ...place, columns: [{ pair: 'MinNum' }] })
+// @ts-expect-error by how much the halves differ is a field of the row
+list(accountLog, { ...place, columns: [{ pair: 'CharNum', by: 'charChange' }] })
+// @ts-expect-error a column depends on what the list can be filtered by
+list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', when: { managerName: 'demo' } }] })
+// @ts-expect-error no log has the type GIFT
+list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', when: { logType: 'GIFT' } }] })
 // @ts-expect-error a stack has at least two fields
 list(orders, { ...place, columns: [{ stack: ['no'] }] })
 // @ts-expect-error a stack holds fields of the row
@@ -88,6 +98,8 @@ list(subAccounts, { ...place, columns: [], forms: { create: { free: { account: l
 list(subAccounts, { ...place, columns: [], panels: { distribute: () => null } })
 // @ts-expect-error a panel is drawn for a row of this list
 list(subAccounts, { ...place, columns: [], panels: { distribute: drawsOrder } })
+// @ts-expect-error a panel for several rows is drawn for rows of this list
+list(orders, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
 // @ts-expect-error a drawn cell says what an exported file holds in its place
 list(loginLog, { ...place, columns: [{ key: 'where', cell: { Cell: () => null } }] })
 // @ts-expect-error a list has a page call

@@ -11,7 +11,7 @@ import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
 import { showToast } from '#console/ui/toast-store.ts'
 import type { Column, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
-import { columnText } from '#console/screens/cell-text.ts'
+import { exported } from '#console/screens/cell-text.ts'
 import type { Found } from '#console/screens/lookups.ts'
 
 export type Progress = { readonly done: number; readonly total: number }
@@ -41,11 +41,12 @@ export function useExport({ page, columns, query, found }: What): { progress: Pr
       return asked.then(({ data, total }): PageOfRows => ({ rows: data, total }))
     }
     try {
-      const lines = [byteOrderMark, csvLine(columns.map(({ label }) => word(label)))]
+      const written = columns.flatMap(exported)
+      const lines = [byteOrderMark, csvLine(written.map(({ label }) => word(label)))]
       let count = 0
       for await (const { rows, done, total } of allRows(load, limits.page.max, page.id)) {
         stop.signal.throwIfAborted()
-        lines.push(rows.map((row) => csvLine(columns.map((column) => columnText(column, row, found)))).join(''))
+        lines.push(rows.map((row) => csvLine(written.map(({ text }) => text(row, found)))).join(''))
         count = done
         setProgress({ done, total })
       }

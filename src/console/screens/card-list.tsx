@@ -25,7 +25,7 @@ export function CardList({ page, list, label, columns: [first, ...rest], found, 
       {list.rows.map((row, at) => (
         <li key={String(page.id ? row[page.id] : at)} className="row-card">
           <header>
-            {page.bulk.length > 0 && (
+            {page.selects && (
               <input
                 type="checkbox"
                 className="tick"

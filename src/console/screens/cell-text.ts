@@ -3,12 +3,12 @@ import { isSome } from '#console/kinds/kind.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { word } from '#console/providers/i18n.ts'
 import { valueAt } from '#console/resolve-fields.ts'
-import type { Column, Field, ListPage } from '#console/resolved.ts'
+import type { Chain, Column, Field, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import type { Found } from '#console/screens/lookups.ts'
 
 export function columnText({ cell, fields, layout }: Column, row: Row, found: Found): string {
-  if (cell) return cell.text(row, word)
+  if (cell) return cell.text(row, word, found)
   const texts = fields.map((field) => fieldText(field, row, found))
   if (layout === 'pair') return texts[0] === texts[1] ? texts[0]! : `${texts[0] || '–'} → ${texts[1] || '–'}`
   return texts.filter(Boolean).join(' / ')
@@ -17,6 +17,13 @@ export function columnText({ cell, fields, layout }: Column, row: Row, found: Fo
 export function fieldText({ path, means }: Field, row: Row, found: Found): string {
   const value = valueAt(row, path)
   return isSome(value) ? kindOf(means).text(value, { means, row, found: found(means) }) : ''
+}
+
+/** A column as an exported file holds it: the difference of a pair apart from the pair, so that it can be summed. */
+export function exported(column: Column): { readonly label: Chain; readonly text: (row: Row, found: Found) => string }[] {
+  const { by, label } = column
+  const whole = { label, text: (row: Row, found: Found) => columnText(column, row, found) }
+  return by ? [{ label: by.label, text: (row, found) => fieldText(by, row, found) }, whole] : [whole]
 }
 
 /** What a row is called: the text of its first column. */

@@ -6,19 +6,18 @@ import { valueAt } from '#console/resolve-fields.ts'
 import type { Column, Field } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import type { Found } from '#console/screens/lookups.ts'
+import { difference, PairCell } from '#console/screens/pair-cell.tsx'
 
 type Props<T> = { of: T; row: Row; found: Found }
 
-export function Cell({ of: { cell, fields, layout }, row, found }: Props<Column>) {
-  if (cell) return <cell.Cell row={row} />
+export function Cell({ of: { cell, fields, layout, by }, row, found }: Props<Column>) {
+  if (cell) return <cell.Cell row={row} found={found} />
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
-    if (!isSome(valueAt(row, before.path)) && !isSome(valueAt(row, after.path))) return <Nothing />
-    return (
-      <span className="pair-cell">
-        <Value of={before} row={row} found={found} /> <span aria-hidden="true">→</span> <Value of={after} row={row} found={found} />
-      </span>
-    )
+    const [was, is] = [valueAt(row, before.path), valueAt(row, after.path)]
+    if (!isSome(was) && !isSome(is)) return <Nothing />
+    const draw = (field: Field) => <Value of={field} row={row} found={found} />
+    return <PairCell before={draw(before)} after={draw(after)} same={was === is} by={difference(by, row, found)} />
   }
   if (layout === 'stack') {
     return (

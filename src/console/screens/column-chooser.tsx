@@ -1,16 +1,15 @@
 /** Ticks for the columns of a list. */
 import { t, word } from '#console/providers/i18n.ts'
-import type { Column } from '#console/resolved.ts'
 import type { ColumnsShown } from '#console/screens/columns-shown.ts'
 import { ColumnsIcon } from '#console/screens/icons.tsx'
 import { Popover } from '#console/screens/popover.tsx'
 
-export function ColumnChooser({ columns, chosen: { isShown, isFixed, toggle, showAll } }: { columns: readonly Column[]; chosen: ColumnsShown }) {
+export function ColumnChooser({ chosen: { offered, isShown, isFixed, toggle, showAll } }: { chosen: ColumnsShown }) {
   return (
     <Popover className="button only-icon" name={t('pages.list.columns')} label={<ColumnsIcon />}>
       <fieldset className="column-chooser">
         <legend className="unseen">{t('pages.list.columns')}</legend>
-        {columns.map((column) => (
+        {offered.map((column) => (
           <label key={column.key}>
             <input type="checkbox" checked={isShown(column)} disabled={isFixed(column)} onChange={() => toggle(column)} />
             {word(column.label)}
@@ -18,7 +17,7 @@ export function ColumnChooser({ columns, chosen: { isShown, isFixed, toggle, sho
         ))}
         <p>
           {t('pages.list.columnsHelp')}
-          <button type="button" className="text-button" disabled={columns.every(isShown)} onClick={showAll}>
+          <button type="button" className="text-button" disabled={offered.every(isShown)} onClick={showAll}>
             {t('pages.list.allColumns')}
           </button>
         </p>

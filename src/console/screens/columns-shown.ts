@@ -2,8 +2,12 @@
 import { useCallback, useState } from 'react'
 import { browserStore } from '#client/storage.ts'
 import type { Column, ListPage } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import { fits } from '#console/screens/fits.ts'
 
 export type ColumnsShown = {
+  /** All that say something while the list is filtered as it is. */
+  readonly offered: readonly Column[]
   readonly shown: readonly Column[]
   readonly isShown: (column: Column) => boolean
   readonly isFixed: (column: Column) => boolean
@@ -11,7 +15,7 @@ export type ColumnsShown = {
   readonly showAll: () => void
 }
 
-export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'columns'>): ColumnsShown {
+export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'columns'>, query: Row): ColumnsShown {
   const key = `columns.${name}`
   const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)))
   const remember = useCallback(
@@ -24,8 +28,10 @@ export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'colu
   )
   const isFixed = (column: Column) => column === columns[0]
   const isShown = (column: Column) => isFixed(column) || !hidden.includes(column.key)
+  const offered = columns.filter(({ when }) => fits(query, when))
   return {
-    shown: columns.filter(isShown),
+    offered,
+    shown: offered.filter(isShown),
     isShown,
     isFixed,
     toggle: (column) => remember(hidden.includes(column.key) ? hidden.filter((one) => one !== column.key) : [...hidden, column.key]),

@@ -36,7 +36,7 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
   const all = list.rows.length > 0 && list.rows.every(selection.has)
   const some = list.rows.some(selection.has)
   return [
-    ...(page.bulk.length > 0
+    ...(page.selects
       ? [
           {
             key: '#select',

@@ -4,14 +4,16 @@ import { ExportButton } from '#console/export/export-button.tsx'
 import { t, word } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
 import { showToast } from '#console/ui/toast-store.ts'
-import type { Bulk, Form, ListPage, PanelEntry } from '#console/resolved.ts'
-import type { Row } from '#console/resource.ts'
+import { useServed } from '#console/providers/served.ts'
+import type { Form, ListPage, PanelEntry } from '#console/resolved.ts'
+import type { BulkPanel, Row } from '#console/resource.ts'
 import { CardList } from '#console/screens/card-list.tsx'
 import { nameOfRow } from '#console/screens/cell-text.ts'
 import { ColumnChooser } from '#console/screens/column-chooser.tsx'
 import { useColumnsShown } from '#console/screens/columns-shown.ts'
 import { DataTable } from '#console/screens/data-table.tsx'
 import { FilterBar, FilterChips } from '#console/screens/filter-bar.tsx'
+import { fits } from '#console/screens/fits.ts'
 import { RefreshIcon } from '#console/screens/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/screens/list-states.tsx'
 import { useLookups } from '#console/screens/lookups.ts'
@@ -19,7 +21,7 @@ import { useNarrow } from '#console/screens/narrow.ts'
 import { NeedsDialog } from '#console/screens/needs-dialog.tsx'
 import { Pager } from '#console/screens/pager.tsx'
 import { PanelHost } from '#console/screens/panel-host.tsx'
-import { fits, hasRowButtons, type RowButton } from '#console/screens/row-actions.tsx'
+import { hasRowButtons, type RowButton } from '#console/screens/row-actions.tsx'
 import type { RowsProps } from '#console/screens/rows.ts'
 import { useSelection, type Selection } from '#console/screens/selection.ts'
 import { useActions } from '#console/screens/use-actions.ts'
@@ -33,13 +35,15 @@ import '#console/screens/screens.css'
 const loadDrawer = () => import('#console/screens/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
 
-type Opened = { form: Form; row?: Row } | { panel: PanelEntry; row: Row } | { needs: Capability }
+type Opened = { form: Form; row?: Row } | { panel: PanelEntry; row: Row } | { bulkPanel: PanelEntry<BulkPanel<Row>> } | { needs: Capability }
 
 export function ListScreen({ page }: { page: ListPage }) {
   const list = useList(page)
   const { rows, state, loading, busy, error, refresh } = list
   const found = useLookups([...page.columns.flatMap(({ fields }) => fields), ...page.filters].map(({ means }) => means))
-  const columns = useColumnsShown(page)
+  const columns = useColumnsShown(page, state.query)
+  const serves = useServed()
+  const isOffered = ({ call }: Pick<PanelEntry, 'call'>) => !call || serves(call)
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
   const { run, runMany, flip, working, dialog } = useActions(page, nameOf, refresh)
@@ -54,7 +58,9 @@ export function ListScreen({ page }: { page: ListPage }) {
 
   const buttonsOf = (row: Row): RowButton[] => [
     ...page.forms.map((form) => ({ name: form.name, label: form.words.action, danger: false, press: () => open(form.call, { form, row }) })),
-    ...page.panels.map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => setOpened({ panel, row }) })),
+    ...page.panels
+      .filter(isOffered)
+      .map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => setOpened({ panel, row }) })),
     ...page.actions
       .filter(({ when }) => fits(row, when))
       .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
@@ -67,10 +73,20 @@ export function ListScreen({ page }: { page: ListPage }) {
       })),
   ]
 
-  async function pressBulk(bulk: Bulk) {
+  async function pressBulk(press: () => unknown) {
     if (selection.rows.length === 0) return showToast({ key: 'nothing-selected', tone: 'info', text: t('pages.list.nothingSelected') })
-    if (await runMany(bulk, selection.rows)) selection.clear()
+    await press()
   }
+  const bulkButtons = [
+    ...page.bulkPanels
+      .filter(isOffered)
+      .map((bulkPanel) => ({ name: bulkPanel.name, label: bulkPanel.action, press: () => setOpened({ bulkPanel }) })),
+    ...page.bulk.map((bulk) => ({
+      name: bulk.name,
+      label: bulk.words.action,
+      press: async () => (await runMany(bulk, selection.rows)) && selection.clear(),
+    })),
+  ]
 
   const creators = page.create.map((form, at) => (
     <button
@@ -113,14 +129,14 @@ export function ListScreen({ page }: { page: ListPage }) {
           >
             <RefreshIcon />
           </button>
-          <ColumnChooser columns={page.columns} chosen={columns} />
+          <ColumnChooser chosen={columns} />
           <ExportButton page={page} columns={columns.shown} query={state.query} found={found} disabled={loading || rows.length === 0} />
         </div>
       </div>
       <div className="standing">
-        {page.bulk.map((bulk) => (
-          <button key={bulk.name} type="button" className="button" onClick={() => void pressBulk(bulk)}>
-            {word(bulk.words.action)}
+        {bulkButtons.map(({ name, label, press }) => (
+          <button key={name} type="button" className="button" onClick={() => void pressBulk(press)}>
+            {word(label)}
           </button>
         ))}
         <Selected selection={selection} />
@@ -135,7 +151,10 @@ export function ListScreen({ page }: { page: ListPage }) {
       <Suspense fallback={null}>
         {opened && 'form' in opened && <FormDrawer page={page} form={opened.form} row={opened.row} found={found} onClose={close} />}
       </Suspense>
-      {opened && 'panel' in opened && <PanelHost panel={opened.panel} row={opened.row} onClose={close} />}
+      {opened && 'panel' in opened && <PanelHost load={opened.panel.load} props={{ row: opened.row, close }} />}
+      {opened && 'bulkPanel' in opened && (
+        <PanelHost load={opened.bulkPanel.load} props={{ rows: selection.rows, close, done: () => (close(), selection.clear()) }} />
+      )}
       {opened && 'needs' in opened && <NeedsDialog needs={opened.needs} onClose={close} />}
     </div>
   )

@@ -1,19 +1,18 @@
 /** Loads a hand-written panel when it is opened. */
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent } from 'react'
-import type { PanelEntry } from '#console/resolved.ts'
-import type { Row } from '#console/resource.ts'
+import { lazy, Suspense, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 
-type Drawn = ComponentType<{ row: Row; close: () => void }>
+type Load<P> = () => Promise<{ readonly default: (props: P) => ReactNode }>
+type Drawn = ComponentType<object>
 
-const panels = new WeakMap<PanelEntry['load'], LazyExoticComponent<Drawn>>()
+const panels = new WeakMap<object, LazyExoticComponent<Drawn>>()
 
-export function PanelHost({ panel: { load }, row, onClose }: { panel: PanelEntry; row: Row; onClose: () => void }) {
+export function PanelHost<P extends object>({ load, props }: { load: Load<P>; props: P }) {
   const known = panels.get(load) ?? lazy(load as () => Promise<{ default: Drawn }>)
   panels.set(load, known)
   const Panel = known
   return (
     <Suspense fallback={null}>
-      <Panel row={row} close={onClose} />
+      <Panel {...props} />
     </Suspense>
   )
 }

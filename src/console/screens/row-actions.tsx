@@ -1,8 +1,6 @@
 /** What can be done with one row, as text buttons: forms, panels, actions, and what is dangerous last. More than three fold into a menu. */
 import { t, word } from '#console/providers/i18n.ts'
-import { valueAt } from '#console/resolve-fields.ts'
 import type { Chain, ListPage } from '#console/resolved.ts'
-import type { Row } from '#console/resource.ts'
 import { Popover } from '#console/screens/popover.tsx'
 
 export type RowButton = {
@@ -51,11 +49,6 @@ function Press({ button: { label, danger, press, busy = false }, of }: { button:
       {action}
     </button>
   )
-}
-
-/** Whether a row is as an action wants it: each field equal to the value, or to one of the values. */
-export function fits(row: Row, when: Row): boolean {
-  return Object.entries(when).every(([path, wanted]) => (Array.isArray(wanted) ? wanted : [wanted]).includes(valueAt(row, path)))
 }
 
 /** Whether rows of this page can have any button at all. */

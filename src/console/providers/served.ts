@@ -1,0 +1,34 @@
+/** Which calls beyond the specification the backend serves: asked once; what it lacks is not offered. */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import { failureOf } from '#console/providers/data-errors.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { extensions } from '#contract/extensions.ts'
+
+export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
+
+/** Calls of the specification are taken as served. Until the answer has come, nothing beyond it is. */
+export function useServed(): Serves {
+  const { data } = useQuery(servedQuery)
+  return ({ spec, path }) => spec !== undefined || data?.includes(path) === true
+}
+
+/** For asking ahead of the first page. */
+export const servedQuery = {
+  queryKey: ['extensions'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string[]> => {
+    try {
+      return await call(extensions.list, {}, { signal })
+    } catch (error) {
+      if (lacksIt(error)) return []
+      throw error
+    }
+  },
+}
+
+/** A backend that knows nothing of extensions refuses, or has no such address. */
+function lacksIt(error: unknown): boolean {
+  const failure = failureOf(error)
+  return failure?.kind === 'refused' || failure?.kind === 'garbled' || (failure?.kind === 'broken' && failure.status < 500)
+}
