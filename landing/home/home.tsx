@@ -12,7 +12,9 @@ export function Page() {
       <section className="hero">
         <div className="hero-words">
           <h1>{t('landing.home.headline')}</h1>
-          <p>{t('landing.home.lead')}</p>
+          <p>
+            {t('landing.home.lead')} <span>{t('landing.home.promise')}</span>
+          </p>
           <div className="hero-actions">
             <Actions />
           </div>

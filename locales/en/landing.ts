@@ -6,7 +6,8 @@ export const landing = {
   nav: { skip: 'Skip to content', main: 'Main', home: 'Home', login: 'Log in', console: 'User centre' },
   home: {
     headline: 'Chat with every customer in their language',
-    lead: 'Live translation both ways inside more than 20 chat apps and over 200 languages. You type Chinese; your customer reads their own language.',
+    lead: 'Live translation both ways inside more than 20 chat apps and over 200 languages.',
+    promise: 'You type Chinese; your customer reads their own language.',
     register: 'Create an account',
     login: 'Log in',
     console: 'Open the user centre',

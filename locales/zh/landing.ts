@@ -4,7 +4,8 @@ export const landing = {
   nav: { skip: '跳到正文', main: '主导航', home: '首页', login: '登录', console: '用户中心' },
   home: {
     headline: '用客户的语言，聊成每一单',
-    lead: '在 20 多款聊天软件里双向实时翻译，支持 200 多种语言。您打中文，客户看到的是他的语言。',
+    lead: '在 20 多款聊天软件里双向实时翻译，支持 200 多种语言。',
+    promise: '您打中文，客户看到的是他的语言。',
     register: '注册账号',
     login: '登录',
     console: '进入用户中心',

@@ -2,6 +2,7 @@
 import md5 from 'crypto-js/md5.js'
 import { localeTag } from '#client/language.ts'
 import { currentSession } from '#client/session.ts'
+import { tabStore } from '#client/storage.ts'
 import { requestIdHeader } from '#contract/envelope.ts'
 import { isExpired, WireError, type RefusalCode } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
@@ -23,8 +24,8 @@ export type Answer = { status: number; headers: Headers; json: unknown; requestI
 
 export const apiBase: string = (import.meta.env.VITE_API_BASE || '/api').replace(/\/+$/, '')
 
-/** Milliseconds by which the server's clock is ahead of ours, learned when it refuses our time stamp. */
-let clockOffset = 0
+/** Milliseconds by which the server's clock is ahead of ours, learned when it refuses our time stamp and kept for the tab. */
+const offsetKey = 'clockOffset'
 
 /**
  * Sends a request and reads its answer, whatever its status.
@@ -46,7 +47,7 @@ export const endsSession = (status: number): boolean => status === 401 || isExpi
 /** The headers that sign a request made now, for requests that `send` can't make, such as streams. */
 export function signedNow(): Record<string, string> {
   const hash = (text: string) => md5(text).toString()
-  return { ...signedHeaders(hash, currentSession(), Date.now() + clockOffset), 'accept-language': localeTag() }
+  return { ...signedHeaders(hash, currentSession(), Date.now() + clockOffset()), 'accept-language': localeTag() }
 }
 
 async function attempt({ method, path, body, headers, signal, timeout = times.request }: Request): Promise<Answer> {
@@ -85,9 +86,13 @@ function codeOf({ json }: Answer): unknown {
   return (json as { data?: { code?: unknown } | null } | null | undefined)?.data?.code
 }
 
+function clockOffset(): number {
+  return Number(tabStore.get(offsetKey)) || 0
+}
+
 function learnClock({ headers }: Answer): boolean {
   const theirs = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(theirs)) return false
-  clockOffset = theirs - Date.now()
+  tabStore.set(offsetKey, String(theirs - Date.now()))
   return true
 }

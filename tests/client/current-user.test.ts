@@ -1,0 +1,44 @@
+/** Asking who is signed in: once for all who ask at the same time, anew for those who ask later. */
+import { afterAll, expect, test, vi } from 'vitest'
+import { apiServer, ok, refused } from '#tests/support/api-server.ts'
+import { stubBrowser } from '#tests/support/browser-globals.ts'
+import { someUser } from '#tests/support/some-user.ts'
+
+const server = await apiServer()
+stubBrowser()
+vi.stubEnv('VITE_API_BASE', server.base)
+const { loadUser } = await import('#client/current-user.ts')
+const { knownUser, signIn } = await import('#client/session.ts')
+
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  await server.close()
+})
+
+test('those who ask together share one request, and the answer is remembered', async () => {
+  signIn({ sk: 'secret', userId: '42' })
+  server.answer(ok(someUser('42')))
+  const [one, other] = await Promise.all([loadUser(), loadUser()])
+  expect(other).toBe(one)
+  expect(server.asked).toHaveLength(1)
+  expect(knownUser()).toEqual(one)
+  await loadUser()
+  expect(server.asked).toHaveLength(2)
+})
+
+test('somebody else does not share the answer meant for the one before', async () => {
+  signIn({ sk: 'secret', userId: '42' })
+  server.answer(ok(someUser('42')), ok(someUser('43')))
+  const before = loadUser()
+  signIn({ sk: 'other', userId: '43' })
+  const after = loadUser()
+  expect([(await before).userId, (await after).userId]).toEqual(['42', '43'])
+  expect(knownUser()?.userId).toBe('43')
+})
+
+test('a failure is told to all and kept for none', async () => {
+  server.answer(refused('no'), ok(someUser('43')))
+  await expect(loadUser()).rejects.toMatchObject({ failure: { kind: 'refused' } })
+  await expect(loadUser()).resolves.toMatchObject({ userId: '43' })
+})

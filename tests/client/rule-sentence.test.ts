@@ -1,0 +1,42 @@
+/** The sentences of section 5, found from a rule, a field and a number. */
+import { expect, test } from 'vitest'
+import { AccountName, FirstPassword, Nickname } from '#contract/vocabulary.ts'
+import { check } from '#contract/issues.ts'
+import * as z from 'zod/mini'
+import { ruleSentence } from '#locales/rule-sentence.ts'
+import { sentence, type Values } from '#locales/words.ts'
+import { shared as zh } from '#locales/zh/shared.ts'
+
+const find = (key: string, values?: Values) => sentence(zh, 'zh', key, values)
+const form = z.object({ account: AccountName, nickname: z.nullish(Nickname), password: FirstPassword })
+const right = { account: 'ann', nickname: '小安', password: 'secret1' }
+
+function said(wrong: Partial<Record<keyof typeof right, unknown>>): string[] {
+  const checked = check(form, { ...right, ...wrong })
+  return checked.ok ? [] : checked.issues.map((issue) => ruleSentence(find, issue))
+}
+
+test.each([
+  [{ account: '' }, '请输入账号'],
+  [{ account: 'a' }, '账号至少输入2位'],
+  [{ account: 'a'.repeat(33) }, '账号最多输入32位'],
+  [{ account: 'a b' }, '请输入正确的用户名. 只能包含数字,字母,中文'],
+  [{ nickname: '安' }, '昵称至少输入2位'],
+  [{ nickname: 'a'.repeat(33) }, '昵称不能超过32个字符'],
+  [{ password: undefined }, '请输入密码'],
+  [{ password: '12345' }, '密码至少输入6位'],
+  [{ password: '1'.repeat(33) }, '密码最多输入32位'],
+])('%o: %s', (wrong, sentence) => {
+  expect(said(wrong)).toEqual([sentence])
+})
+
+test('what only the server can tell has its sentence too', () => {
+  expect(ruleSentence(find, { field: 'account', rule: 'taken' })).toBe('用户名已被占用')
+  expect(ruleSentence(find, { field: 'email', rule: 'taken' })).toBe('邮箱已被占用')
+})
+
+test('a field inside others goes by its own name, a field without a name by its key', () => {
+  expect(ruleSentence(find, { field: 'rows.0.nickname', rule: 'required' })).toBe('请输入昵称')
+  expect(ruleSentence(find, { field: 'loginIp', rule: 'required' }, '地址')).toBe('请输入地址')
+  expect(ruleSentence(find, { field: 'strange', rule: 'type' })).toBe('strange不正确')
+})

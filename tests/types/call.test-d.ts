@@ -1,0 +1,23 @@
+/** What the compiler refuses in a call: each refusal is the reason to have the contract. */
+import { call } from '#client/call.ts'
+import { login } from '#contract/login.ts'
+import { loginLog } from '#contract/login-log.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+
+export async function compiles() {
+  const { total, rows } = await call(loginLog.page, { loginIp: '10.0.0.1' })
+  const ip: string | undefined = rows[0]?.loginIp
+  const free: boolean = await call(login.checkUsername, { username: 'demo' })
+  return { total, ip, free }
+}
+
+export async function isRefused() {
+  // @ts-expect-error a filter the query does not know
+  await call(loginLog.page, { loginIP: '10.0.0.1' })
+  // @ts-expect-error an item is missing
+  await call(subAccounts.resetPassword, { userId: '1' })
+  // @ts-expect-error a flag is 0 or 1
+  await call(subAccounts.changeEnabled, { userId: '1', enabled: true })
+  // @ts-expect-error an answer has the fields of its schema and no others
+  ;(await call(login.login, { account: 'demo', password: 'secret' })).token
+}
