@@ -53,12 +53,12 @@ function end(code: number): void {
   )
 }
 
-function announce({ address, log, settings: { production, databaseUrl, dataDir } }: Running) {
+function announce({ address, log, settings: { production, databaseUrl, dataDir, publicUrl } }: Running) {
   log.info('listening', { address, database: databaseUrl ? 'DATABASE_URL' : dataDir, production })
   log.flush()
   if (production) return
   process.stdout.write(`
-  ${address}
+  ${publicUrl ?? address}
 
   Demo accounts, all with the password ${demoPassword}:
     ${demoAccounts.demo}     main account, billed by characters, 26 sub-accounts

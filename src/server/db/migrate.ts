@@ -14,6 +14,8 @@ const lock = 7_201_411
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
   return db.transaction(async (tx) => {
+    // A large table may take longer than the pool gives a statement, and so may waiting for another process.
+    await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
     await tx.execute(sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`)
     const { rows } = await tx.execute<{ name: string }>(sql`select name from migrations`)

@@ -31,11 +31,17 @@ export function openDb(url: string, { connections = 20, onError = () => {} }: Po
     application_name: 'yiqiao',
   })
   // Without a listener an idle connection that breaks would end the process; the pool replaces it by itself.
-  pool.on('error', onError)
+  let closing = false
+  pool.on('error', (error) => {
+    if (!closing) onError(error)
+  })
   return {
     db: drizzle({ client: pool, schema, casing: 'snake_case' }),
     ping: (ms = 2_000) => within(ms, pool.query('select 1')),
-    close: () => pool.end(),
+    close() {
+      closing = true
+      return pool.end()
+    },
   }
 }
 
