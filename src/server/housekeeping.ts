@@ -1,4 +1,5 @@
-/** Removes from the database what nothing will ask for again. Any number of server processes may do it at the same time. */
+/** Removes from the database what nothing will ask for again, and ends what is over. Any number of server processes may do it at the same time. */
+import { endTrials } from '#server/domain/credits.ts'
 import { sweepThrottles } from '#server/domain/throttle.ts'
 import { sweepMemory } from '#server/once.ts'
 import type { Services } from '#server/services.ts'
@@ -10,6 +11,7 @@ export async function sweep({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
   await sweepSessions(db, clock())
   await sweepMemory(db, clock())
   await sweepThrottles(db, clock())
+  await endTrials(db, clock())
 }
 
 /** Sweeps every ten minutes; what it returns stops that. */

@@ -36,6 +36,12 @@ export const closeStatement = statement<object>(
     where owner_id = ${sql.placeholder('ownerId')}::bigint and user_id = any(${sql.placeholder('userIds')}::bigint[]) and closed_at is null`,
 )
 
+export const useStatement = statement<{ user_id: string }>(
+  'ledger_use',
+  sql`update ${balances} set used_chars = used_chars + ${sql.placeholder('chars')}::bigint
+    where owner_id = ${sql.placeholder('ownerId')}::bigint and user_id = ${sql.placeholder('userId')}::bigint and closed_at is null returning user_id`,
+)
+
 type LogRow = Omit<typeof accountLog.$inferInsert, 'seq' | 'typeSeq' | 'at'>
 type Sum = { userId: string; used?: number; cents?: number }
 

@@ -4,7 +4,7 @@
  */
 import type { Db } from '#server/db/open.ts'
 import type { accountLog } from '#server/db/schema.ts'
-import { closeStatement, holdStatement, writeStatement, type HeldRow } from '#server/domain/ledger-statements.ts'
+import { closeStatement, holdStatement, useStatement, writeStatement, type HeldRow } from '#server/domain/ledger-statements.ts'
 import { tellIfLow } from '#server/domain/low-balance.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -112,6 +112,12 @@ export async function post(tx: Db, held: Held, entries: readonly Entry[], now: D
   const written = await writeStatement(tx, held.ownerId, rows, entries, now)
   if (!written) throw new Error(`What the accounts of ${held.ownerId} hold is not what was read under lock.`)
   if (before) await tellIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
+}
+
+/** Counts characters that were paid by time: nothing is deducted, so there is no row. Throws Refusal `notFound`. */
+export async function countUsed(tx: Db, { ownerId, userId }: { ownerId: string; userId: string }, chars: number): Promise<void> {
+  const counted = await useStatement(tx, { ownerId, userId, chars })
+  if (counted.length === 0) throw new Refusal('notFound')
 }
 
 /** Nothing can be given to these users any more; what they had must have been taken before. */

@@ -1,0 +1,40 @@
+/** Writing a translation down: its row in the log, and its share of the day's usage. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import { logCounters, translationLog, usageDays } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
+
+export type Translated = {
+  ownerId: string
+  userId: string
+  chars: number
+  mode: string
+  channelId: string
+  ip: string
+  clientType: string
+  source: string
+  target: string
+}
+
+const value = (name: keyof Translated | 'now' | 'zone', type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const who = sql`${value('ownerId', 'bigint')} as owner_id, ${value('userId', 'bigint')} as user_id`
+
+const write = statement<{ seq: string }>(
+  'translation_record',
+  sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
+      select ${who}, 'translation', 1, ${value('now', 'timestamptz')}
+      on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at) returning last, at),
+    written as (insert into ${translationLog} (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
+      select ${who}, last, at, ${value('chars', 'bigint')}, ${value('mode', 'text')}, ${value('channelId', 'bigint')}, ${value('ip', 'text')},
+        ${value('clientType', 'text')}, ${value('source', 'text')}, ${value('target', 'text')} from number),
+    used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, chars, count)
+      select ${who}, (at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('chars', 'bigint')}, 1 from number
+      on conflict (owner_id, day, user_id, channel_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)
+    select last as seq from number`,
+)
+
+/** Tells the row's number. Call it in the transaction that charges for it, with the user's account under lock. */
+export async function recordTranslation(tx: Db, translated: Translated, zone: string, now: Date): Promise<number> {
+  const [row] = await write(tx, { ...translated, zone, now: now.toISOString() })
+  return Number(row!.seq)
+}

@@ -1,0 +1,209 @@
+/** Using quota: what is charged, what is drawn from the main account, what comes in and what ends. */
+import { and, eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orders, translationLog, usageDays, users } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { chargeTranslation, chargeUnits, type Use } from '#server/domain/consumption.ts'
+import { change, creditOrder, endTrials } from '#server/domain/credits.ts'
+import { distribute } from '#server/domain/quota-transfers.ts'
+import { Refusal } from '#server/refusal.ts'
+import { refusalSentence } from '#server/words.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { freshDb } from '#tests/support/postgres.ts'
+import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+
+const { db, close } = await freshDb(40)
+beforeAll(() => ensureCatalogue(db))
+afterAll(close)
+
+const zone = 'Asia/Shanghai'
+const now = new Date('2026-11-20T17:00:00Z')
+let made = 0
+
+async function family({ auto = false, groupId = '2', main = {}, sub = {} }: { auto?: boolean; groupId?: string; main?: object; sub?: object }) {
+  const tag = ++made
+  const owner = await addPerson(db, { account: `o${tag}@example.com`, username: `o${tag}`, groupId })
+  const child = await addPerson(db, { account: `s${tag}`, owner })
+  await fund(db, owner, main)
+  await fund(db, child, sub)
+  if (auto) await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
+  return { owner, child }
+}
+const use = ({ ownerId, userId }: Person, chars: number): Use => ({
+  ownerId,
+  userId,
+  chars,
+  ip: '192.0.2.1',
+  clientType: 'web',
+  source: 'zh',
+  target: 'en',
+})
+const translate = (who: Person, chars: number) => chargeTranslation(db, use(who, chars), zone, now)
+const chars = async ({ ownerId, userId }: Person) => (await ownedBy(db, ownerId, userId)).chars
+/** What a refusal says, in English. */
+const refused = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (reason: unknown) => (reason instanceof Refusal ? refusalSentence('en', reason) : Promise.reject(reason as Error)),
+  )
+
+test('a translation is charged, counted, written down and rolled up by the Shanghai day, all under one number', async () => {
+  const { child } = await family({ sub: { chars: 500 } })
+  expect(await translate(child, 120)).toEqual({ mode: 'char', channelId: '1' })
+  expect(await ownedBy(db, child.ownerId, child.userId)).toMatchObject({ chars: 380, usedChars: 120 })
+  const [row] = (await rowsOf(db, child.ownerId, child.userId)).slice(-1)
+  expect(row).toMatchObject({
+    logType: 'TRANSLATION_CONSUME',
+    charChange: -120,
+    consumeChannelId: '1',
+    consumerIp: '192.0.2.1',
+    consumeTranslationSeq: 1,
+    managerId: null,
+  })
+  const mine = and(eq(translationLog.ownerId, child.ownerId), eq(translationLog.userId, child.userId))
+  expect(await db.select().from(translationLog).where(mine)).toMatchObject([{ seq: 1, chars: 120, mode: 'char', at: now, source: 'zh' }])
+  const day = and(eq(usageDays.ownerId, child.ownerId), eq(usageDays.userId, child.userId))
+  await translate(child, 30)
+  expect(await db.select().from(usageDays).where(day)).toMatchObject([{ day: '2026-11-21', channelId: '1', chars: 150, count: 2 }])
+})
+
+test('who has not enough is refused and nothing is written', async () => {
+  const { owner, child } = await family({ main: { chars: 1_000 }, sub: { chars: 10 } })
+  expect(await refused(translate(child, 11))).toBe(`The balance is not enough. Characters left with ${child.account}: 10, needed: 11.`)
+  expect([await chars(owner), await chars(child)]).toEqual([1_000, 10])
+  expect(await db.$count(translationLog, eq(translationLog.userId, child.userId))).toBe(0)
+})
+
+test('with automatic distribution what is missing is drawn from the main account, on both sides and by nobody', async () => {
+  const { owner, child } = await family({ auto: true, main: { chars: 1_000 }, sub: { chars: 10 } })
+  await translate(child, 110)
+  expect([await chars(owner), await chars(child)]).toEqual([900, 0])
+  const [drawn, used] = (await rowsOf(db, child.ownerId, child.userId)).slice(-2)
+  expect(drawn).toMatchObject({
+    logType: 'DISTRIBUTION',
+    charChange: 100,
+    lastChars: 110,
+    managerId: null,
+    managerName: null,
+    childName: child.account,
+  })
+  expect(used).toMatchObject({ logType: 'TRANSLATION_CONSUME', charChange: -110, beforeChars: 110, lastChars: 0 })
+  const [given] = (await rowsOf(db, owner.ownerId, owner.userId)).slice(-1)
+  expect(given).toMatchObject({ logType: 'DISTRIBUTION', charChange: -100, transferId: drawn!.transferId })
+  expect(await refused(translate(child, 901))).toBe(`The balance is not enough. Characters left with ${child.account}: 0, needed: 901.`)
+  expect(await chars(owner)).toBe(900)
+})
+
+test('sixty people at once on automatic distribution, beside distributions, empty the main account to the last character and not below', async () => {
+  const { owner } = await family({ auto: true, main: { chars: 3_000 } })
+  const children: Person[] = []
+  for (let index = 0; index < 6; index++) children.push(await addPerson(db, { account: `race${index}`, owner }))
+  const now = new Date()
+  const uses = Array.from({ length: 60 }, (_, index) => refused(chargeTranslation(db, use(children[index % 6]!, 70), zone, now)))
+  const gifts = children.map(({ ownerId, userId }) =>
+    refused(db.transaction((tx) => distribute(tx, { ownerId, subIds: [userId], each: { chars: 15, voices: 0, images: 0 } }, now))),
+  )
+  const done = (await Promise.all(uses)).filter((said) => said === 'done').length
+  await Promise.all(gifts)
+  const left = (await Promise.all([owner, ...children].map(chars))).reduce((sum, each) => sum + each, 0)
+  expect(left).toBe(3_000 - done * 70)
+  expect(done).toBeGreaterThanOrEqual(41)
+  expect(Math.min(...(await Promise.all([owner, ...children].map(chars))))).toBeGreaterThanOrEqual(0)
+})
+
+test('voice and image units are charged and drawn the same way', async () => {
+  const { owner, child } = await family({ auto: true, main: { voices: 5, images: 1 } })
+  await chargeUnits(db, { ...child, voices: 2, ip: '192.0.2.1' }, now)
+  await chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now)
+  expect(await ownedBy(db, owner.ownerId, owner.userId)).toMatchObject({ voices: 3, images: 0 })
+  expect((await rowsOf(db, child.ownerId, child.userId)).map(({ logType }) => logType)).toEqual([
+    'SYS_ADJUST',
+    'DISTRIBUTION',
+    'VOICE_CONSUME',
+    'DISTRIBUTION',
+    'OTHER',
+  ])
+  expect(await refused(chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now))).toContain('Images left')
+})
+
+test('by time nothing is deducted while it lasts, but all is counted; afterwards nothing goes', async () => {
+  const { owner } = await family({ groupId: '6' })
+  expect(await refused(translate(owner, 40))).toBe(`The balance is not enough. What ${nameOf(owner)} had has expired.`)
+  const expiresAt = new Date(now.getTime() + 60_000)
+  await db.transaction((tx) => change(tx, owner.ownerId, { userId: owner.userId, logType: 'SYS_ADJUST', change: {}, minutes: 1, expiresAt }, now))
+  expect(await translate(owner, 40)).toEqual({ mode: 'time', channelId: '1' })
+  expect(await ownedBy(db, owner.ownerId, owner.userId)).toMatchObject({ chars: 0, usedChars: 40, expiresAt })
+  const later = chargeTranslation(db, use(owner, 1), zone, expiresAt)
+  expect(await refused(later)).toContain('has expired')
+})
+
+test('a paid order is credited once, however often and at once it is reported', async () => {
+  const { owner } = await family({})
+  const { ownerId } = owner
+  const order = {
+    ownerId,
+    no: `N${ownerId}`,
+    groupName: '标准版',
+    groupEnName: 'Standard',
+    channelId: '1',
+    billingMode: 'char' as const,
+    num: 1_000_000,
+    amountCents: 9_900,
+  }
+  const before = { channelId: '1', billingMode: 'char' as const }
+  const credit = () => db.transaction((tx) => creditOrder(tx, { order, before }, now))
+  const said = await Promise.all(Array.from({ length: 20 }, credit))
+  expect(said.filter(Boolean)).toHaveLength(1)
+  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ chars: 1_000_000, rechargedCents: 9_900, expiresAt: null })
+  const twice = sql`insert into account_log select (jsonb_populate_record(l, '{"seq": 900, "type_seq": 900}')).* from account_log l where recharge_order_no = ${order.no}`
+  await expect(db.execute(twice)).rejects.toMatchObject({ cause: { constraint: 'account_log_credit' } })
+  expect(await db.$count(orders, eq(orders.ownerId, ownerId))).toBe(0)
+})
+
+test('time is added to what is left of it, or to now, and characters turned into time are told as a turn', async () => {
+  const { owner } = await family({ main: { chars: 5_000 } })
+  const { ownerId } = owner
+  const order = (no: string) => ({
+    ownerId,
+    no: no + ownerId,
+    groupName: '标准版',
+    groupEnName: 'Monthly',
+    channelId: '1',
+    billingMode: 'time' as const,
+    num: 60,
+    amountCents: 100,
+  })
+  const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
+  const turn = { chars: -5_000, minutes: 30, expiresAt: minutes(30) }
+  await db.transaction((tx) => creditOrder(tx, { order: order('A'), before: { channelId: '1', billingMode: 'char' }, turn }, now))
+  await db.transaction((tx) => creditOrder(tx, { order: order('B'), before: { channelId: '1', billingMode: 'time' } }, minutes(10)))
+  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ chars: 0, expiresAt: minutes(150), rechargedCents: 200 })
+  const rows = (await rowsOf(db, ownerId, ownerId)).slice(1)
+  expect(rows).toMatchObject([
+    { logType: 'SYS_MATRIX', charChange: -5_000, minuteChange: 30, beforeExpiresAt: null, lastExpiresAt: minutes(30), lastBillingMode: 'time' },
+    { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, beforeExpiresAt: minutes(30), lastExpiresAt: minutes(90) },
+    { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, beforeExpiresAt: minutes(90), lastExpiresAt: minutes(150) },
+  ])
+  await db.transaction((tx) => creditOrder(tx, { order: order('C'), before: { channelId: '1', billingMode: 'time' } }, minutes(500)))
+  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ expiresAt: minutes(560) })
+})
+
+test('trial characters end with their day, with a row that says so; others stay', async () => {
+  const trial = (await family({ groupId: '1' })).owner
+  const bought = (await family({ main: { chars: 7 } })).owner
+  const gift = { userId: trial.userId, logType: 'OTHER' as const, change: { chars: 10_000 }, expiresAt: now }
+  await db.transaction((tx) => change(tx, trial.ownerId, gift, new Date(now.getTime() - 1_000)))
+  expect(await refused(translate(trial, 1))).toContain('has expired')
+  expect(await endTrials(db, new Date(now.getTime() - 1))).toBe(0)
+  expect(await endTrials(db, now)).toBe(1)
+  expect(await endTrials(db, now)).toBe(0)
+  expect([await chars(trial), await chars(bought)]).toEqual([0, 7])
+  expect((await rowsOf(db, trial.ownerId, trial.userId)).at(-1)).toMatchObject({
+    logType: 'OTHER',
+    charChange: -10_000,
+    lastChars: 0,
+    managerId: null,
+  })
+})
+
+const nameOf = ({ account }: Person) => account.replace('@example.com', '')
