@@ -1,7 +1,7 @@
 /** The account log as its owner reads it. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountLog } from '#contract/account-log.ts'
-import { LogType } from '#contract/codes.ts'
+import type { LogType } from '#contract/codes.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { hold, post } from '#server/domain/ledger.ts'
 import { addPeople, type Person } from '#tests/support/people.ts'
