@@ -63,7 +63,7 @@ export const pages = {
     activate: 'Go activate',
     close: 'Close',
     createChildUser: {
-      title: 'Sorry, you don’t have the permission to create a sub-account.',
+      title: "Sorry, you don't have the permission to create a sub-account.",
       help: 'It comes with every character package.',
     },
   },
