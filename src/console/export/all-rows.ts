@@ -6,8 +6,8 @@ export type Batch = { readonly rows: readonly Row[]; readonly done: number; read
 
 /**
  * Yields the rows of each page that were not yielded before; throws what `load` throws.
- * At most one request more than the list had pages at first. Where rows vanish, later ones move up onto pages
- * already read: such a page is read again as long as requests are left for it.
+ * At most one request more than the list had pages at first. Where rows vanish, others move up onto pages already read:
+ * as long as requests are left for it, those pages are read again.
  */
 export async function* allRows(load: (pageNum: number) => Promise<PageOfRows>, pageSize: number, id: string | undefined): AsyncGenerator<Batch> {
   const seen = new Set<unknown>()
@@ -22,11 +22,11 @@ export async function* allRows(load: (pageNum: number) => Promise<PageOfRows>, p
     for (const row of fresh) if (id !== undefined) seen.add(row[id])
     done += fresh.length
     yield { rows: fresh, done, total: Math.max(total, done) }
-    if (rows.length === 0 || pageNum >= pages(total, pageSize)) return
-    const shrunk = before !== undefined && total < before
+    const vanished = before === undefined ? 0 : Math.max(0, before - total)
     before = total
-    const needed = pages(total, pageSize) - pageNum
-    if (shrunk && left > needed) pageNum--
+    const again = Math.max(1, pageNum - pages(vanished, pageSize))
+    if (vanished > 0 && left > pages(total, pageSize) - again) pageNum = again - 1
+    else if (rows.length === 0 || pageNum >= pages(total, pageSize)) return
   }
 }
 

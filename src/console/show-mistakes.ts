@@ -1,0 +1,21 @@
+/** While developing: lays what is wrong with the files in `resources/` over the page, one sentence each. */
+import { language } from '#client/language.ts'
+import { isKind, kindOf } from '#console/kinds/kinds.ts'
+import { mistakesIn, type House } from '#console/mistakes.ts'
+import { hasWord } from '#console/providers/i18n.ts'
+import type { Page } from '#console/resolved.ts'
+import type { Meaning } from '#contract/vocabulary.ts'
+
+export function showMistakes(pages: readonly Page[]): void {
+  const mistakes = mistakesIn(pages, { ...kindsAtHand, words: { [language()]: hasWord } })
+  if (mistakes.length === 0) return
+  for (const mistake of mistakes) console.error(mistake)
+  const Overlay = customElements.get('vite-error-overlay') as (new (error: object) => HTMLElement) | undefined
+  if (Overlay) document.body.append(new Overlay({ message: mistakes.join('\n\n'), stack: '', plugin: 'resources' }))
+}
+
+/** What can be typed in and filtered by, as the modules in `kinds/` answer. */
+export const kindsAtHand: Omit<House, 'words'> = {
+  hasInput: (kind) => isKind(kind) && kindOf({ kind } as Meaning).Input !== undefined,
+  hasFilter: (kind) => isKind(kind) && kindOf({ kind } as Meaning).Filter !== undefined,
+}

@@ -1,0 +1,136 @@
+/** Refine's methods onto the calls of a resource: what is sent, what comes back, how it fails. */
+import { beforeEach, expect, test, vi } from 'vitest'
+import { WireError } from '#contract/failure.ts'
+import { orders } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { dataProvider } from '#console/providers/data.ts'
+import { resolve } from '#console/resolve.ts'
+import { form, list } from '#console/resource.ts'
+import { stubBrowser } from '#tests/support/browser-globals.ts'
+
+type Sent = { method: string; path: string; body: unknown; headers: Record<string, string> }
+
+const data = dataProvider([
+  resolve('/resources/sub-accounts.ts', list(subAccounts, { route: 'UserCenterChild', columns: ['account'] })),
+  resolve('/resources/orders.ts', list(orders, { route: 'UserCenterOrder', columns: ['no'] })),
+  resolve('/resources/profile.ts', form(users, { route: 'UserCenterInfo', forms: { update: {} } })),
+])
+const row = {
+  userId: '7',
+  account: 'amelia',
+  nickname: null,
+  enabled: 1,
+  lastLoginDateTime: null,
+  memberAccount: { usableCharNum: 1, usableVoiceNum: 2, usableImageNum: 3 },
+  version: 4,
+}
+let sent: Sent[]
+let answer: { status?: number; json: unknown }
+
+beforeEach(() => {
+  stubBrowser()
+  sent = []
+  answer = { json: { success: true, data: null, msg: '' } }
+  vi.stubGlobal('fetch', async (path: string, { method, body, headers }: { method: string; body?: string; headers: Record<string, string> }) => {
+    sent.push({ method, path, body: body === undefined ? undefined : JSON.parse(body), headers })
+    return { status: answer.status ?? 200, headers: new Headers({ 'x-request-id': 'r-1' }), text: async () => JSON.stringify(answer.json) }
+  })
+})
+
+const answers = (data: unknown) => (answer = { json: { success: true, data, msg: '' } })
+const refuses = (data: unknown, msg = '不行') => (answer = { json: { success: false, data, msg } })
+
+test('a list is its page call: page, size and filters, nothing else', async () => {
+  answers({ total: 26, rows: [row] })
+  const filters = [{ field: 'account', operator: 'eq', value: ' am ' }] as const
+  const { data: rows, total } = await data.getList({ resource: 'subAccounts', pagination: { currentPage: 2, pageSize: 20 }, filters: [...filters] })
+  expect(sent[0]).toMatchObject({ method: 'GET', path: '/api/user/page?account=am&pageSize=20&pageNum=2' })
+  expect([rows, total]).toEqual([[row], 26])
+})
+
+test('sizes and pages beyond reason are clamped, a filter that the contract does not take is refused', async () => {
+  answers({ total: 0, rows: [] })
+  await data.getList({ resource: 'subAccounts', pagination: { currentPage: -3, pageSize: 1e9 } })
+  expect(sent[0]!.path).toBe('/api/user/page?pageSize=100&pageNum=1')
+  const filter = (field: string, operator: 'eq' | 'contains') => data.getList({ resource: 'subAccounts', filters: [{ field, operator, value: '1' }] })
+  await expect(filter('__proto__', 'eq')).rejects.toThrow('takes no "__proto__"')
+  await expect(filter('account', 'contains')).rejects.toThrow('"eq" and "between" only')
+})
+
+test('one record is asked by the name its call gives the id, one’s own by none', async () => {
+  answers(row)
+  expect((await data.getOne({ resource: 'subAccounts', id: '7' })).data).toEqual(row)
+  expect(sent[0]!.path).toBe('/api/user/getChildInfo?userId=7')
+  await data.getOne({ resource: 'profile', id: 'me' }).catch(() => undefined)
+  expect(sent[1]!.path).toBe('/api/user/get')
+})
+
+test('creating and editing are the calls of that name, any other form is the one it names', async () => {
+  await data.create({ resource: 'subAccounts', variables: { account: 'amelia', password: 'secret1' } })
+  await data.update({ resource: 'subAccounts', id: '7', variables: { nickname: null, enabled: 0, version: 4 } })
+  await data.update({ resource: 'subAccounts', id: '7', variables: { password: 'secret2' }, meta: { call: 'resetPassword' } })
+  expect(sent.map(({ path, body }) => [path, body])).toEqual([
+    ['/api/user/saveChildUser', { account: 'amelia', password: 'secret1', enabled: 1 }],
+    ['/api/user/saveChildUser', { userId: '7', nickname: null, enabled: 0, version: 4 }],
+    ['/api/user/resetPassword', { userId: '7', password: 'secret2' }],
+  ])
+})
+
+test('one deletion and many are one call each, with a key that makes them one wish', async () => {
+  await data.deleteOne({ resource: 'subAccounts', id: '7' })
+  await data.deleteMany!({ resource: 'subAccounts', ids: ['7', '8'] })
+  expect(sent.map(({ body }) => body)).toEqual([{ userId: '7' }, { childrenIds: ['7', '8'] }])
+  expect(sent.every(({ headers }) => /^[0-9a-f]{32}$/.test(headers['idempotency-key']!))).toBe(true)
+})
+
+test('custom makes any call, those of a resource by their contract', async () => {
+  await data.custom!({ url: subAccounts.changeEnabled.path, method: 'post', payload: { userId: '7', enabled: 0, account: 'no input of this call' } })
+  await data.custom!({ url: orders.flush.path, method: 'get', payload: { id: '3' } })
+  await data.custom!({ url: orders.cancel.path, method: 'post', payload: { id: '3' } })
+  answers({ anything: true })
+  const { data: unknown } = await data.custom!({ url: '/some/thing', method: 'get', query: { a: 1 } })
+  expect(sent.map(({ path, body }) => [path, body])).toEqual([
+    ['/api/user/changeEnabled', { userId: '7', enabled: 0 }],
+    ['/api/orderByMemberGroup/flush?id=3', undefined],
+    ['/api/orderByMemberGroup/cancel', { id: '3' }],
+    ['/api/some/thing?a=1', undefined],
+  ])
+  expect(sent[2]!.headers['idempotency-key']).toBeDefined()
+  expect(sent[3]!.headers['auth-sign']).toBeDefined()
+  expect(unknown).toEqual({ anything: true })
+})
+
+test('a refusal is an error with its sentence, its code and a sentence per field', async () => {
+  refuses({ code: 'nameTaken', fields: { account: '用户名已被占用' } }, '用户名已被占用')
+  const error: unknown = await data
+    .create({ resource: 'subAccounts', variables: { account: 'amelia', password: 'secret1' } })
+    .catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(WireError)
+  expect(error).toMatchObject({
+    message: '用户名已被占用',
+    statusCode: 200,
+    errors: { account: '用户名已被占用' },
+    failure: { kind: 'refused', code: 'nameTaken', requestId: 'r-1' },
+  })
+})
+
+test.each([
+  [700, { kind: 'expired', status: 700 }],
+  [401, { kind: 'expired', status: 401 }],
+  [429, { kind: 'busy' }],
+  [500, { kind: 'broken', status: 500 }],
+])('status %i keeps its kind on every path', async (status, failure) => {
+  answer = { status, json: { success: false, data: null, msg: '' } }
+  await expect(data.getList({ resource: 'subAccounts' })).rejects.toMatchObject({ statusCode: status, failure })
+  await expect(data.custom!({ url: '/some/thing', method: 'post', payload: {} })).rejects.toMatchObject({ statusCode: status, failure })
+})
+
+test('an answer that breaks the contract never reaches a screen', async () => {
+  answers({ total: 1, rows: [{ ...row, enabled: 'yes' }] })
+  await expect(data.getList({ resource: 'subAccounts' })).rejects.toMatchObject({ failure: { kind: 'garbled' } })
+})
+
+test('a resource or a call that does not exist is a mistake in a screen, said at once', async () => {
+  await expect(data.getOne({ resource: 'orders', id: '1' })).rejects.toThrow('The resource "orders" has no call "get".')
+})

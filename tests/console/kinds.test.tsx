@@ -1,0 +1,84 @@
+/** Every kind of value: how it reads, in both languages, and that it looks as it reads. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, test, vi } from 'vitest'
+import type { Kind } from '#console/kinds/kind.ts'
+import type { Row } from '#console/resource.ts'
+import type { Lang } from '#locales/words.ts'
+import type { Meaning } from '#contract/vocabulary.ts'
+import { stubBrowser } from '#tests/support/browser-globals.ts'
+
+type Example = { means: Meaning; value: unknown; zh: string; en: string; row?: Row; found?: unknown }
+
+const channels = [
+  { id: '1', name: '谷歌', enName: 'Google' },
+  { id: 2, name: '有道', enName: null },
+]
+const languages = { sourceList: [{ id: '1', langCode: 'en', chineseName: '英语', englishName: 'English' }], targetList: [] }
+const clientType: Meaning = { kind: 'code', code: 'clientType', values: ['web'] }
+
+const examples: Record<Kind, Example[]> = {
+  text: [{ means: { kind: 'text' }, value: 'amelia', zh: 'amelia', en: 'amelia' }],
+  cents: [{ means: { kind: 'cents' }, value: 123_450, zh: '¥1,234.50', en: '¥1,234.50' }],
+  time: [{ means: { kind: 'time' }, value: '2026-11-20 08:15:21', zh: '2026-11-20 08:15:21', en: '2026-11-20 08:15:21' }],
+  flag: [
+    { means: { kind: 'flag' }, value: 1, zh: '启用', en: 'Enabled' },
+    { means: { kind: 'flag' }, value: 0, zh: '禁用', en: 'Disabled' },
+  ],
+  count: [
+    { means: { kind: 'count' }, value: 1_234_567, zh: '1,234,567', en: '1,234,567' },
+    { means: { kind: 'count' }, value: -300, zh: '-300', en: '-300' },
+  ],
+  channel: [
+    { means: { kind: 'channel' }, value: '1', zh: '谷歌', en: 'Google', found: channels },
+    { means: { kind: 'channel' }, value: '2', zh: '有道', en: '有道', found: channels },
+    { means: { kind: 'channel' }, value: '9', zh: '未知渠道', en: 'Unknown channel', found: channels },
+    { means: { kind: 'channel' }, value: '9', zh: '9', en: '9' },
+  ],
+  language: [
+    { means: { kind: 'language' }, value: 'en', zh: '英语', en: 'English', found: languages },
+    { means: { kind: 'language' }, value: 'fr', zh: '法语', en: 'French' },
+    { means: { kind: 'language' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
+  ],
+  secret: [{ means: { kind: 'secret' }, value: 'secret1', zh: '', en: '' }],
+  newSecret: [{ means: { kind: 'newSecret' }, value: 'secret1', zh: '', en: '' }],
+  vcode: [{ means: { kind: 'vcode', to: 'email' }, value: '123456', zh: '', en: '' }],
+  id: [{ means: { kind: 'id' }, value: 42, zh: '42', en: '42' }],
+  version: [{ means: { kind: 'version' }, value: 3, zh: '3', en: '3' }],
+  quota: [
+    { means: { kind: 'quota', unit: 'mode' }, value: 50_000, row: { mode: 'char' }, zh: '5万字符', en: '5 × 10,000 characters' },
+    { means: { kind: 'quota', unit: 'mode' }, value: 43_200, row: { mode: 'time' }, zh: '1个月', en: '1 months' },
+  ],
+  localized: [
+    { means: { kind: 'localized', en: 'enName' }, value: '标准版', row: { enName: 'Standard' }, zh: '标准版', en: 'Standard' },
+    { means: { kind: 'localized', en: 'enName' }, value: '标准版', row: { enName: null }, zh: '标准版', en: '标准版' },
+  ],
+  code: [
+    { means: clientType, value: 'web', zh: '网页', en: 'Web' },
+    { means: clientType, value: 'watch', zh: 'watch', en: 'watch' },
+    { means: clientType, value: 'constructor', zh: 'constructor', en: 'constructor' },
+    { means: { kind: 'code', code: 'payStatus', values: ['W'] }, value: 'W', zh: '待支付', en: 'Awaiting payment' },
+  ],
+}
+const all = Object.values(examples).flat()
+
+test.each(['zh', 'en'] as const satisfies Lang[])('in %s every kind reads as it should, and looks as it reads', async (lang) => {
+  const kindOf = await speaking(lang)
+  for (const { means, value, row = {}, found, ...expected } of all) {
+    const kind = kindOf(means)
+    const text = kind.text(value, { means, row, found })
+    const Cell = kind.Cell
+    const drawn = Cell ? renderToStaticMarkup(<Cell value={value} means={means} row={row} found={found} />) : text
+    expect(text, `${means.kind} ${String(value)}`).toBe(expected[lang])
+    expect(drawn.replace(/<[^>]*>/g, ''), `${means.kind} ${String(value)}`).toBe(text)
+  }
+})
+
+/** The language is settled once for as long as a page lives, so each gets modules of its own. */
+async function speaking(lang: Lang) {
+  vi.resetModules()
+  stubBrowser()
+  localStorage.setItem('lang', lang)
+  const [{ kindOf }, { loadWords }] = await Promise.all([import('#console/kinds/kinds.ts'), import('#console/providers/i18n.ts')])
+  await loadWords()
+  return kindOf
+}

@@ -1,0 +1,37 @@
+/** Every resource of the product: read without a mistake, said in both languages, and short. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { mistakesIn } from '#console/mistakes.ts'
+import { resolveAll } from '#console/resolve.ts'
+import type { Resource } from '#console/resource.ts'
+import { kindsAtHand } from '#console/show-mistakes.ts'
+import { wordsOf } from '#console/words-of.ts'
+import { resources as zh } from '#locales/zh/resources.ts'
+import { inBoth } from '#tests/support/words-of-console.ts'
+import { leaves } from '#tests/support/words.ts'
+
+const files = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
+const pages = resolveAll(files)
+const linesOf = (file: string) =>
+  readFileSync(new URL(`..${file}`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n').length
+
+test('no resource has a mistake that its types let through', () => {
+  expect(mistakesIn(pages, { ...kindsAtHand, words: inBoth })).toEqual([])
+})
+
+test('no word of a resource is dead', () => {
+  const asked = new Set(pages.flatMap((page) => wordsOf(page)).flatMap(({ chain }) => chain))
+  const failed = pages.flatMap((page) => Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`))
+  const keys = [...leaves(zh, 'resources.').keys()].map((key) => key.replace(/_other$/, ''))
+  expect(keys.filter((key) => !asked.has(key) && !failed.includes(key))).toEqual([])
+})
+
+test.each(Object.keys(files))('%s is at most 40 lines', (file) => {
+  expect(linesOf(file)).toBeLessThanOrEqual(40)
+})
+
+test('a plain list takes 10 lines', () => {
+  expect(linesOf('/resources/login-log.ts')).toBe(10)
+})

@@ -1,0 +1,13 @@
+/** The console's words in both languages, for tests that look up keys. */
+import { words as en } from '#console/providers/words-en.ts'
+import { words as zh } from '#console/providers/words-zh.ts'
+import { sentence, type Lang, type Tree } from '#locales/words.ts'
+
+const trees: Record<Lang, Tree> = { zh, en }
+
+export const wordsIn =
+  (lang: Lang) =>
+  (key: string, values?: { count: number }): boolean =>
+    sentence(trees[lang], lang, key, values) !== undefined
+
+export const inBoth = { zh: wordsIn('zh'), en: wordsIn('en') }
