@@ -28,7 +28,8 @@ function alone(page: Page, house: House): string[] {
   const unsaid = new Set<string>()
   for (const [lang, has] of Object.entries(house.words)) {
     for (const { chain, values } of wordsOf(page)) {
-      if (!chain.some((key) => has(key, values))) unsaid.add(`no ${lang} words for "${chain[0]}"; add them to locales/${lang}/resources.ts.`)
+      if (!chain.some((key) => has(key, values)))
+        unsaid.add(`no ${lang} words for ${chain.map((key) => `"${key}"`).join(' or ')}; add them to locales/${lang}/resources.ts.`)
     }
   }
   for (const what of unsaid) report('words', what)
@@ -69,7 +70,7 @@ function inForm({ name, call, items, fromRow }: Form, row: ReadonlySet<string>, 
   if (items.length === 0) report(place, 'nothing of this call can be typed in; make it an action.')
   for (const key of fromRow) {
     if (!row.has(key) && isRequired(shape[key]!))
-      report(place, `the call asks for "${key}", which the page has not; use a panel, or add it to the row in the contract.`)
+      report(place, `the call asks for "${key}", which the record lacks; use a panel, or add it to the record in the contract.`)
   }
   const missing = Object.keys(shape).find((key) => isRequired(shape[key]!) && !fromRow.includes(key) && !items.some((item) => item.key === key))
   if (missing) report(place, `items leaves out "${missing}", which the call requires; add it.`)

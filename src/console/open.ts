@@ -37,6 +37,7 @@ export function opened(resources: Resources): Promise<Opened> {
 async function open(resources: Resources): Promise<Opened> {
   const pages = resolveAll(resources)
   await Promise.all([loadWords(), signedIn() && !knownUser() && loadUser().catch(() => undefined)])
+  if (import.meta.env.DEV) (await import('#console/show-mistakes.ts')).showMistakes(pages)
   return { pages, providers: providersFor(pages) }
 }
 
