@@ -1,20 +1,23 @@
 /** One real PostgreSQL for a whole test run (Vitest's globalSetup), and in it a migrated database of its own for whoever asks. */
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { isAlive, stopOn } from '#server/db/embedded/postmaster.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/db/open.ts'
 
 const template = 'template_of_tests'
 const variable = 'TEST_POSTGRES'
+const prefix = 'yq-tests-'
 
 /** Starts it; what it returns stops it. Nothing is kept, so nothing waits for the disk. */
 export async function setup(): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'yq-'))
+  await clearLeftBehind()
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   const postgres = await startEmbedded(folder, {
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   })
@@ -26,6 +29,15 @@ export async function setup(): Promise<() => Promise<void>> {
   return async () => {
     await postgres.stop()
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Of runs that were killed: their folders, and their PostgreSQL if it still runs. */
+async function clearLeftBehind(): Promise<void> {
+  for (const name of readdirSync(tmpdir()).filter((file) => file.startsWith(prefix))) {
+    if (isAlive(Number.parseInt(name.slice(prefix.length)))) continue
+    await stopOn(join(tmpdir(), name, 'postgres', 'cluster'))
+    rmSync(join(tmpdir(), name), { recursive: true, force: true })
   }
 }
 
