@@ -1,5 +1,6 @@
 /** What answers each call of the contract, and which calls nothing answers yet. */
 import { notServed, type Handlers } from '#server/handler.ts'
+import { getBalanceAlert, saveBalanceAlert } from '#server/handlers/balance-alert.ts'
 import { checkAccount, checkUsername, signInHandler, signOut } from '#server/handlers/login.ts'
 import { getLoginLog, pageLoginLog } from '#server/handlers/login-log.ts'
 import { changeAutoDistribution, distributeAll, distributeChars, distributeMany, distributeVoice, reclaimQuota } from '#server/handlers/quota.ts'
@@ -46,7 +47,7 @@ export const handlers: Handlers = {
   loginLog: { page: pageLoginLog, get: getLoginLog },
   accountLog: { page: (query, { db, me, settings }) => accountLogPage(db, me, query, settings.timeZone) },
   usage: { daily: notServed, forecast: notServed },
-  balanceAlert: { get: notServed, save: notServed },
+  balanceAlert: { get: getBalanceAlert, save: saveBalanceAlert },
   reconciliation: { get: notServed },
   packages: { sale: (_, { db }) => packagesOnSale(db), channels: notServed, changeChannel: notServed },
   channels: { list: (_, { db }) => allChannels(db) },

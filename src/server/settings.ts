@@ -13,6 +13,8 @@ export type Settings = AppSettings & {
   databaseUrl: string | undefined
   /** Undefined: mails become files. */
   mailUrl: string | undefined
+  /** The address mails come from, when it is not the one that signs in at the mail server. */
+  mailFrom: string | undefined
   /** Where users reach the site, when that is not `host` and `port`. */
   publicUrl: string | undefined
   logLevel: 'info' | 'warn' | 'error'
@@ -49,6 +51,7 @@ export function readSettings(env: Env): Settings {
     dataDir: resolve(read(variables.dataDir) ?? '.data'),
     databaseUrl: read(variables.databaseUrl),
     mailUrl: read(variables.mailUrl),
+    mailFrom: read(variables.mailFrom),
     publicUrl: read(variables.publicUrl),
     allowedOrigins: read(variables.allowedOrigins) ?? [],
     trustedProxies: read(variables.trustedProxies) ?? 0,
@@ -72,6 +75,7 @@ const variables = {
   dataDir: variable('DATA_DIR', z.string(), 'a folder'),
   databaseUrl: variable('DATABASE_URL', url('postgres:', 'postgresql:'), 'an address such as postgres://user:password@host:5432/database'),
   mailUrl: variable('MAIL_URL', url('smtp:', 'smtps:'), 'an address such as smtps://user:password@host:465'),
+  mailFrom: variable('MAIL_FROM', z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/)), 'an address such as service@example.com'),
   publicUrl: variable('PUBLIC_URL', url('https:', 'http:'), 'the address that users type, such as https://www.example.com'),
   allowedOrigins: variable('ALLOWED_ORIGINS', origins(), 'origins with commas between them, such as https://console.example.com'),
   trustedProxies: variable('TRUST_PROXY', whole(0, 9), 'how many proxies of yours stand in front, 0 to 9'),

@@ -1,0 +1,169 @@
+/** The low-balance alert: once per crossing, as a notice and as a mail that is neither lost nor sent twice. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { and, asc, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { balanceAlert } from '#contract/balance-alert.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { mails, notices } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { keepMailing, sendDue } from '#server/mail/outbox.ts'
+import { mailTransport } from '#server/mail/transport.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { fund } from '#tests/support/quota.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { smtpServer } from '#tests/support/smtp-server.ts'
+
+let server: TestServer
+const folder = mkdtempSync(join(tmpdir(), 'yq-mail-'))
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true })
+})
+
+const asFiles = { mailUrl: undefined, mailFrom: undefined, publicUrl: 'https://yiqiao.example', dataDir: folder }
+let made = 0
+
+async function family(chars = 1_000) {
+  const { db } = server.database
+  const tag = ++made
+  const main = await addPerson(db, { account: `low${tag}@example.com`, username: `low${tag}` })
+  await fund(db, main, { chars })
+  const sub = await addPerson(db, { account: `lowsub${tag}`, owner: main })
+  const owner = await signedIn(server, main)
+  const amounts = (chars: number) => ({ childUserId: sub.userId, changeCharNum: chars, changeVoiceNum: 0, changeImageNum: 0 })
+  const told = () =>
+    db
+      .select()
+      .from(notices)
+      .where(and(eq(notices.ownerId, main.ownerId), eq(notices.userId, main.userId)))
+      .orderBy(asc(notices.seq))
+  const queued = () => db.select().from(mails).where(eq(mails.to, main.account))
+  return {
+    main,
+    sub,
+    owner,
+    told,
+    queued,
+    give: (chars: number) => owner.call(subAccounts.distributeAll, amounts(chars)),
+    takeBack: (chars: number) => owner.call(subAccounts.reclaim, amounts(chars)),
+  }
+}
+
+test('the owner sets the threshold, reads it and switches it off; a sub-account does neither', async () => {
+  const { owner, sub } = await family()
+  const child = await signedIn(server, sub)
+  const set = async () => (await owner.call(balanceAlert.get, {})).data
+  expect(await set()).toEqual({ lowCharNum: null })
+  expect((await owner.call(balanceAlert.save, { lowCharNum: 500 })).success).toBe(true)
+  expect((await owner.call(balanceAlert.save, { lowCharNum: 400 })).success).toBe(true)
+  expect(await set()).toEqual({ lowCharNum: 400 })
+  expect(await child.refused(balanceAlert.save, { lowCharNum: 1 })).toMatchObject({ code: 'notAllowed' })
+  expect(await child.refused(balanceAlert.get, {})).toMatchObject({ code: 'notAllowed' })
+  expect(await owner.refused(balanceAlert.save, { lowCharNum: -1 })).toMatchObject({ code: 'invalid' })
+  await owner.call(balanceAlert.save, {})
+  expect(await set()).toEqual({ lowCharNum: null })
+})
+
+test('crossing the threshold tells once, in both languages; staying below tells nothing; above and below again tells again', async () => {
+  const { owner, give, takeBack, told, queued } = await family()
+  await owner.call(balanceAlert.save, { lowCharNum: 500 })
+  await give(500)
+  expect(await told()).toEqual([])
+  await give(1)
+  await give(100)
+  expect(await told()).toMatchObject([
+    {
+      seq: 1,
+      type: 'lowBalance',
+      level: 'warning',
+      words: {
+        zh: { title: '余额不足提醒', content: expect.stringContaining('剩余字符为499') as string },
+        en: { content: expect.stringContaining('499 characters') as string },
+      },
+    },
+  ])
+  expect(await queued()).toHaveLength(1)
+  await takeBack(101)
+  await give(1)
+  await give(1)
+  expect((await told()).map(({ seq }) => seq)).toEqual([1, 2])
+  await owner.call(balanceAlert.save, { lowCharNum: null })
+  await takeBack(400)
+  await give(500)
+  expect(await told()).toHaveLength(2)
+})
+
+test('twenty distributions at once that cross together tell once', async () => {
+  const { owner, give, told, queued } = await family()
+  await owner.call(balanceAlert.save, { lowCharNum: 500 })
+  await Promise.all(Array.from({ length: 20 }, () => give(40)))
+  expect(await told()).toHaveLength(1)
+  expect(await queued()).toHaveLength(1)
+})
+
+test('a distribution that is refused tells nobody', async () => {
+  const { owner, give, told, queued } = await family()
+  await owner.call(balanceAlert.save, { lowCharNum: 500 })
+  expect((await give(1_001)).success).toBe(false)
+  expect([...(await told()), ...(await queued())]).toEqual([])
+})
+
+test('without a mail server each mail is one file in the outbox, whole, in both languages, and the log says so', async () => {
+  const { main, owner, give, queued } = await family()
+  await owner.call(balanceAlert.save, { lowCharNum: 999 })
+  await give(2)
+  const said: string[] = []
+  const transport = mailTransport(asFiles, (file) => said.push(file))
+  await Promise.all([sendDue(server.services, transport), sendDue(server.services, transport), sendDue(server.services, transport)])
+  expect(await queued()).toEqual([])
+  const files = readdirSync(join(folder, 'outbox'))
+  const mine = files.filter((file) => readFileSync(join(folder, 'outbox', file), 'utf8').includes(main.account))
+  expect(mine).toHaveLength(1)
+  expect(files.filter((file) => !file.endsWith('.eml'))).toEqual([])
+  expect(said.filter((file) => file.endsWith(mine[0]!))).toHaveLength(1)
+  const text = readFileSync(join(folder, 'outbox', mine[0]!), 'utf8')
+  expect(text).toMatch(/^From: .*<no-reply@yiqiao\.example>\r$/m)
+  expect(text).toContain('Content-Type: text/plain; charset=utf-8')
+  expect(text).toContain('Content-Type: text/html; charset=utf-8')
+  expect(text.match(/^Message-ID: /gim)).toHaveLength(1)
+})
+
+test('by SMTP a mail waits while the server refuses it, then goes once under the Message-ID it always had', async () => {
+  const { owner, give, queued } = await family()
+  await owner.call(balanceAlert.save, { lowCharNum: 999 })
+  await give(2)
+  const messageId = (await queued())[0]!.messageId
+  const smtp = await smtpServer()
+  const transport = mailTransport({ ...asFiles, mailUrl: smtp.url, mailFrom: 'service@yiqiao.example' }, () => {})
+  smtp.refuse(true)
+  await sendDue(server.services, transport)
+  await sendDue(server.services, transport)
+  expect(await queued()).toMatchObject([{ tries: 1, failure: expect.stringContaining('451') as string }])
+  smtp.refuse(false)
+  server.passTime(31_000)
+  await sendDue(server.services, transport)
+  await sendDue(server.services, transport)
+  expect(await queued()).toEqual([])
+  expect(smtp.received).toHaveLength(1)
+  expect(smtp.received[0]).toContain(`Message-ID: <${messageId}@yiqiao.example>`)
+  transport.close()
+  await smtp.close()
+})
+
+test('a process that keeps mailing sends what is queued while it runs, and ends in order', async () => {
+  const { owner, give, queued } = await family()
+  const stop = keepMailing(
+    server.services,
+    mailTransport(asFiles, () => {}),
+  )
+  await owner.call(balanceAlert.save, { lowCharNum: 999 })
+  await give(2)
+  await expect.poll(async () => (await queued()).length, { timeout: 5_000 }).toBe(0)
+  await stop()
+})
