@@ -19,6 +19,7 @@
       url.searchParams.delete('t')
       url.searchParams.delete('u')
       history.replaceState(history.state, '', url)
+      root.dataset.handedOver = ''
     } catch {}
   }
   var asked = [url.searchParams.get('lang'), url.pathname.split('/')[1], read('localStorage', 'lang')]

@@ -10,10 +10,10 @@ import { followTheme } from '#client/theme.ts'
 import { loadPage } from '#landing/pages.ts'
 import { StartFailed } from './start-failed.tsx'
 
-takeHandOver()
 language()
 followTheme()
 shareSession()
+takeHandOver()
 const root = createRoot(document.getElementById('root')!)
 onSessionChange(({ now, by }) => {
   if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login') open(afterLogin())

@@ -43,13 +43,13 @@ export function redirectOf({ pathname, search, hash }: Address): string | null {
   return settled === pathname ? null : settled + search + hash
 }
 
-/** A page of this site that one may be sent to after signing in; null for anything else, and for the login page itself. */
+/** A page of this site that one may be sent to after signing in; null for anything else, and for the pages of coming and going themselves. */
 export function safeTarget(to: string | null | undefined): string | null {
   const here = 'https://here.invalid'
   if (!to?.startsWith('/') || !URL.canParse(to, here)) return null
   const { origin, pathname, search, hash } = new URL(to, here)
   const settled = settledPath(pathname)
-  return origin === here && settled !== '/login' ? settled + search + hash : null
+  return origin === here && settled !== '/login' && !isOpenToVisitors(settled) ? settled + search + hash : null
 }
 
 /** The login page that brings one back to `from` afterwards. */

@@ -66,6 +66,7 @@ test.each([
   'javascript:alert(1)',
   '/login',
   '/login?to=/login',
+  '/userCenter/UserCenterExit',
 ])('one is not sent to %j', (to) => {
   expect(safeTarget(to)).toBeNull()
 })

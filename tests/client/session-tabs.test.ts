@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 /** Several tabs, one session. The other tab is a channel of the test's own. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { takeHandOver } from '#client/hand-over.ts'
 import { currentSession, onSessionChange, signedIn, signIn, signOut, type SessionChange } from '#client/session.ts'
 import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
 
@@ -89,6 +90,27 @@ test('somebody else signing in in another tab is told as a switch', async () => 
   leave()
   expect(changes).toEqual([{ now: 'switched', by: 'otherTab' }])
   expect(currentSession()).toEqual({ sk: 'theirs', userId: '43' })
+})
+
+test('a session handed over by the desktop client is told to the other tabs', async () => {
+  stopSharing = shareSession()
+  history.replaceState(null, '', '/UserCenterIndex?t=secret&u=42')
+  takeHandOver()
+  await until(() => heard.length === 1)
+  expect(heard).toEqual([{ kind: 'signedIn', session }])
+  expect(localStorage.getItem('sessionOpen')).toBe('1')
+})
+
+test('so is one that the boot script has taken over', async () => {
+  stopSharing = shareSession()
+  history.replaceState(null, '', '/UserCenterIndex')
+  sessionStorage.setItem('sk', 'secret')
+  sessionStorage.setItem('userId', '42')
+  document.documentElement.dataset['handedOver'] = ''
+  takeHandOver()
+  delete document.documentElement.dataset['handedOver']
+  await until(() => heard.length === 1)
+  expect(heard).toEqual([{ kind: 'signedIn', session }])
 })
 
 test('messages that make no sense change nothing', async () => {
