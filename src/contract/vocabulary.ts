@@ -89,7 +89,7 @@ function passwordRule() {
 }
 
 function isWireTime(value: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value)) return false
-  const at = new Date(`${value.replace(' ', 'T')}Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 19).replace('T', ' ') === value
+  if (!/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01]) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/.test(value)) return false
+  const day = Number(value.slice(8, 10))
+  return day <= 28 || new Date(`${value.slice(0, 10)}T00:00:00Z`).getUTCDate() === day
 }

@@ -5,7 +5,6 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import { accountLog as log } from '#server/db/schema.ts'
 import type { Page } from '#server/queries/page.ts'
-import { perDb } from '#server/queries/per-db.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
 
@@ -50,16 +49,14 @@ const fieldsIn = (zone: Placeholder) =>
 
 const mine = and(eq(log.ownerId, sql.placeholder('ownerId')), eq(log.userId, sql.placeholder('userId')), eq(log.logType, sql.placeholder('logType')))!
 
-const seek = perDb((db) =>
-  seekPages<AccountLogRow>(db, {
-    name: 'account_log_page',
-    table: log,
-    seq: log.typeSeq,
-    at: log.at,
-    mine,
-    fields: fieldsIn(sql.placeholder('zone')),
-  }),
-)
+const seek = seekPages<AccountLogRow>({
+  name: 'account_log_page',
+  table: log,
+  seq: log.typeSeq,
+  at: log.at,
+  mine,
+  fields: fieldsIn(sql.placeholder('zone')),
+})
 
 /** One's own rows of one type, newest first. */
 export function accountLogPage(
@@ -69,7 +66,7 @@ export function accountLogPage(
   zone: string,
 ): Promise<Page<AccountLogRow>> {
   const { logType, createDateTimeBegin: begin, createDateTimeEnd: end } = query
-  return seek(db)({ ownerId, userId, logType, zone }, query, { begin, end })
+  return seek(db, { ownerId, userId, logType, zone }, query, { begin, end })
 }
 
 function asId(number: Column): SQL {

@@ -6,7 +6,6 @@ import type { Db } from '#server/db/open.ts'
 import { loginLog } from '#server/db/schema.ts'
 import { contains } from '#server/queries/like.ts'
 import { offsetOf, type Page } from '#server/queries/page.ts'
-import { perDb } from '#server/queries/per-db.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
 import { inRange, wireTime } from '#server/queries/wire-time.ts'
 
@@ -21,21 +20,19 @@ const fieldsIn = (zone: string | Placeholder) => ({
   loginDateTime: wireTime(loginLog.at, zone),
 })
 
-const seek = perDb((db) =>
-  seekPages<LoginLogRow>(db, {
-    name: 'login_log_page',
-    table: loginLog,
-    seq: loginLog.seq,
-    at: loginLog.at,
-    mine: rowsOf({ ownerId: sql.placeholder('ownerId'), userId: sql.placeholder('userId') }),
-    fields: fieldsIn(sql.placeholder('zone')),
-  }),
-)
+const seek = seekPages<LoginLogRow>({
+  name: 'login_log_page',
+  table: loginLog,
+  seq: loginLog.seq,
+  at: loginLog.at,
+  mine: rowsOf({ ownerId: sql.placeholder('ownerId'), userId: sql.placeholder('userId') }),
+  fields: fieldsIn(sql.placeholder('zone')),
+})
 
 /** Newest first. A filter by address or client type breaks the numbering: then rows are looked at one by one. */
 export async function loginLogPage(db: Db, { ownerId, userId }: Who, query: Query, zone: string): Promise<Page<LoginLogRow>> {
   const { loginIp, clientType, loginDateTimeBegin: begin, loginDateTimeEnd: end } = query
-  if (!loginIp && !clientType) return seek(db)({ ownerId, userId, zone }, query, { begin, end })
+  if (!loginIp && !clientType) return seek(db, { ownerId, userId, zone }, query, { begin, end })
   const ip = loginIp ? contains(loginLog.ip, loginIp) : undefined
   const client = clientType ? eq(loginLog.clientType, clientType) : undefined
   return countedPage(db, and(rowsOf({ ownerId, userId }), ip, client, inRange(loginLog.at, { begin, end }, zone)), query, zone)

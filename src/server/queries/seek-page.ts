@@ -1,6 +1,7 @@
 /** Pages of a log whose rows are numbered: one round trip, no counting, as quick among millions of rows as among ten. */
 import { sql, type Column, type SQL, type Table } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
+import { statement } from '#server/db/statement.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/queries/page.ts'
 import { endOfSecond, momentOf, readable, type TimeRange } from '#server/queries/wire-time.ts'
 
@@ -21,21 +22,21 @@ export type NumberedLog = {
  * text, which is several times quicker to take in than ten rows. A statement is prepared for each page size: with the size unknown,
  * PostgreSQL would plan it anew for every call. `values` fills the placeholders; `R` is what `fields` make.
  */
-export function seekPages<R>(db: Db, log: NumberedLog) {
-  const statements = new Map<number, ReturnType<typeof prepare<R>>>()
+export function seekPages<R>(log: NumberedLog) {
+  const statements = new Map<number, ReturnType<typeof pageOf<R>>>()
   const statementFor = (size: number) => {
-    const known = statements.get(size) ?? prepare<R>(db, log, size)
+    const known = statements.get(size) ?? pageOf<R>(log, size)
     statements.set(size, known)
     return known
   }
-  return async (values: Record<string, unknown>, query: PageQuery, { begin, end }: TimeRange): Promise<Page<R>> => {
+  return async (db: Db, values: Record<string, unknown>, query: PageQuery, { begin, end }: TimeRange): Promise<Page<R>> => {
     const range = { begin: begin === undefined ? null : readable(begin), end: end === undefined ? null : readable(end) }
-    const [found] = await statementFor(query.pageSize).execute({ ...values, ...range, offset: offsetOf(query) })
+    const [found] = await statementFor(query.pageSize)(db, { ...values, ...range, offset: offsetOf(query) })
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
   }
 }
 
-function prepare<R>(db: Db, { name, table, seq, at, mine, fields }: NumberedLog, size: number) {
+function pageOf<R>({ name, table, seq, at, mine, fields }: NumberedLog, size: number) {
   const zone = sql.placeholder('zone')
   const from = sql`coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity')`
   const until = sql`coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
@@ -45,13 +46,10 @@ function prepare<R>(db: Db, { name, table, seq, at, mine, fields }: NumberedLog,
   const rows = sql`(select * from ${table}
     where ${mine} and ${seq} <= bounds.hi - ${sql.placeholder('offset')}::bigint and ${seq} >= bounds.lo
     order by ${seq} desc limit ${sql.raw(String(size))}) as ${table}`
-  return db
-    .select({
-      total: sql<string | null>`greatest(bounds.hi - bounds.lo + 1, 0)`,
-      rows: sql<R[] | null>`(select json_agg(${asJson(fields)}) from ${rows})`,
-    })
-    .from(bounds)
-    .prepare(`${name}_${size}`)
+  return statement<{ total: string | null; rows: R[] | null }>(
+    `${name}_${size}`,
+    sql`select greatest(bounds.hi - bounds.lo + 1, 0) as total, (select json_agg(${asJson(fields)}) from ${rows}) as rows from ${bounds}`,
+  )
 }
 
 function asJson(fields: NumberedLog['fields']): SQL {

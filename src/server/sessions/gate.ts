@@ -5,7 +5,7 @@ import type { Services } from '#server/services.ts'
 import { batched } from '#server/sessions/batch.ts'
 import type { Me } from '#server/sessions/me.ts'
 import { isInTime, isSignedRight, readSignature, tokenHash } from '#server/sessions/signature.ts'
-import { isAlive, noteUse, sessionReader } from '#server/sessions/store.ts'
+import { isAlive, noteUse, sessionsByToken } from '#server/sessions/store.ts'
 
 export type Gate = (header: (name: string) => string | undefined) => Promise<Me>
 
@@ -14,14 +14,14 @@ export type Gate = (header: (name: string) => string | undefined) => Promise<Me>
  * `clockWrong` (700) when only its time stamp is off, `accountDisabled` (701) when its user was shut out.
  */
 export function sessionGate({ db, crypto, clock }: Services): Gate {
-  const find = batched(sessionReader(db), { lanes: 1, most: 64 })
+  const find = batched((hashes: string[]) => sessionsByToken(db, hashes), { lanes: 1, most: 64 })
   return async (header) => {
     const signature = readSignature(header)
     if (!signature || !isSignedRight(signature, crypto)) throw new Refusal('sessionEnded')
     const session = await find(tokenHash(signature.token, crypto))
     const now = clock()
     if (!session || !isAlive(session, now)) throw new Refusal('sessionEnded')
-    if (session.disabledAt) throw new Refusal('accountDisabled', { status: expiredStatus.disabled })
+    if (session.disabled) throw new Refusal('accountDisabled', { status: expiredStatus.disabled })
     if (!isInTime(signature, now)) throw new Refusal('clockWrong')
     await noteUse(db, session, now)
     return { ownerId: session.ownerId, userId: session.userId, tokenHash: session.tokenHash, sign: signature.sign }

@@ -1,39 +1,46 @@
 /** Sessions in the database: opened by a sign-in, found by the hash of their token, ended for one client or for everybody. */
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, or, sql, type Column } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { sessions } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
 
-export type Session = typeof sessions.$inferSelect
+/** What is read of a session for every call; times in Unix milliseconds. */
+export type Session = { tokenHash: string; ownerId: string; userId: string; createdAt: number; usedAt: number; disabled: boolean }
+type Opened = Pick<typeof sessions.$inferInsert, 'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip'>
 type User = { ownerId: string; userId: string }
 
 /** A use is written down no more often than this, in milliseconds: every call uses its session. */
 const usedEvery = 5 * 60_000
 
-/** Reads many sessions in one round trip, by a statement the database has prepared. */
-export function sessionReader(db: Db): (hashes: string[]) => Promise<Map<string, Session>> {
-  const statement = db
-    .select()
-    .from(sessions)
-    .where(sql`${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`)
-    .prepare('sessions_by_token')
-  return async (hashes) => new Map((await statement.execute({ hashes })).map((session) => [session.tokenHash, session]))
+const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
+
+const byToken = statement<Session>(
+  'sessions_by_token',
+  sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId",
+      ${milliseconds(sessions.createdAt)} as "createdAt", ${milliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled
+    from ${sessions} where ${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`,
+)
+
+/** Reads many sessions in one round trip. */
+export async function sessionsByToken(db: Db, hashes: readonly string[]): Promise<Map<string, Session>> {
+  return new Map((await byToken(db, { hashes })).map((session) => [session.tokenHash, session]))
 }
 
 /** Sessions slide while they are used, and end all the same. */
-export const isAlive = (session: Session, now: Date): boolean =>
-  now.getTime() - session.usedAt.getTime() < times.sessionIdle && now.getTime() - session.createdAt.getTime() < times.sessionEnd
+export const isAlive = ({ usedAt, createdAt }: Session, now: Date): boolean =>
+  now.getTime() - usedAt < times.sessionIdle && now.getTime() - createdAt < times.sessionEnd
 
-export async function noteUse(db: Db, session: Session, now: Date): Promise<void> {
-  const stale = new Date(now.getTime() - usedEvery)
-  if (session.usedAt >= stale) return
+export async function noteUse(db: Db, { tokenHash, usedAt }: Session, now: Date): Promise<void> {
+  const stale = now.getTime() - usedEvery
+  if (usedAt >= stale) return
   await db
     .update(sessions)
     .set({ usedAt: now })
-    .where(and(eq(sessions.tokenHash, session.tokenHash), lt(sessions.usedAt, stale)))
+    .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.usedAt, new Date(stale))))
 }
 
-export async function openSession(db: Db, session: Omit<Session, 'createdAt' | 'usedAt' | 'disabledAt'>, now: Date): Promise<void> {
+export async function openSession(db: Db, session: Opened, now: Date): Promise<void> {
   await db.insert(sessions).values({ ...session, createdAt: now, usedAt: now })
 }
 
