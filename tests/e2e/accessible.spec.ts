@@ -1,0 +1,123 @@
+/** Every screen and every dialog against the rules of accessibility (WCAG 2.2 AA and best practice), in the light theme. */
+import type { Page } from '@playwright/test'
+import { actionOf, switchOf } from '#tests/e2e/support/list.ts'
+import { bringAxe, violations } from '#tests/e2e/support/axe.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Say } from '#tests/e2e/support/words.ts'
+
+test.beforeEach(({ context }) => bringAxe(context))
+test.use({ colorScheme: 'light', reducedMotion: 'reduce' })
+
+test('the public pages', async ({ page, say, typeIn }) => {
+  for (const address of ['/home', '/login', '/login?type=2&inviteCode=abc123']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await violations(page), address).toEqual([])
+  }
+  await page.goto('/login')
+  await typeIn(page, '', '')
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
+  expect(await violations(page), 'items left empty').toEqual([])
+  await typeIn(page, 'nobody', 'wrong-password')
+  await expect(page.getByRole('alert')).toBeVisible()
+  expect(await violations(page), 'refused').toEqual([])
+  await page.getByRole('button', { name: say('landing.agreement.link') }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await violations(page), 'agreement').toEqual([])
+})
+
+test('the pages of the console', async ({ page, open }) => {
+  await open(page, '/UserCenterIndex')
+  for (const address of [
+    '/UserCenterIndex',
+    '/UserCenterInfo',
+    '/UserCenterLoginLog',
+    '/UserCenterChild',
+    '/UserCenterChild?account=nobodyhere',
+    '/UserCenterOrder',
+  ]) {
+    await page.goto(address)
+    await settled(page)
+    expect(await violations(page), address).toEqual([])
+  }
+})
+
+/** What opens over the list of sub-accounts, each by what opens it. */
+const openings: Record<string, (page: Page, say: Say) => Promise<void>> = {
+  adding: async (page, say) => {
+    await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: say('pages.form.save') })
+      .click()
+    await expect(page.getByRole('dialog').getByText(say('rules.required', { field: say('fields.account') }))).toBeVisible()
+  },
+  editing: (page, say) => actionOf(page, say, say('pages.actions.edit'), 'newcomer').click(),
+  'resetting a password': (page, say) => actionOf(page, say, say('pages.actions.resetPassword'), 'newcomer').click(),
+  'asking before one is deleted': (page, say) => actionOf(page, say, say('pages.actions.remove'), 'newcomer').click(),
+  'asking before one is shut out': (page, say) => switchOf(page, say, 'newcomer').click(),
+  'several selected': async (page, say) => {
+    await page.getByRole('checkbox', { name: say('pages.list.select', { name: 'newcomer' }), exact: true }).check()
+    await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+  },
+}
+
+for (const [name, opening] of Object.entries(openings)) {
+  test(`over the list: ${name}`, async ({ page, open, say }) => {
+    await open(page)
+    await settled(page)
+    await opening(page, say)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await violations(page)).toEqual([])
+  })
+}
+
+test('over the list: columns, messages and the account menu', async ({ page, open, say, toast }) => {
+  await open(page)
+  await settled(page)
+  await page.getByRole('button', { name: say('pages.list.columns') }).click()
+  expect(await violations(page), 'columns').toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+  await expect(toast(page)).toContainText(say('pages.list.nothingSelected'))
+  await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
+  expect(await violations(page), 'message and account menu').toEqual([])
+})
+
+test('the calendar of a time range', async ({ page, open, say }) => {
+  await open(page, '/UserCenterLoginLog')
+  await settled(page)
+  await page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) }).click()
+  await expect(page.getByText(say('pages.filter.today'), { exact: true })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+})
+
+test('a permission that is missing, a page that is refused, a list that failed', async ({ page, newBrowser, open, say, calm }) => {
+  calm.expect(/user\/page|status of 500/)
+  await open(page, '/UserCenterChild', 'monthly')
+  await page
+    .getByRole('button', { name: say('resources.subAccounts.actions.create') })
+    .first()
+    .click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await violations(page), 'permission').toEqual([])
+
+  const context = await newBrowser()
+  await bringAxe(context)
+  const sub = await context.newPage()
+  await open(sub, '/UserCenterChild', 'demosub')
+  expect(await violations(sub), 'refused').toEqual([])
+
+  await page.route('**/user/page**', (route) =>
+    route.fulfill({ status: 500, headers: { 'x-request-id': 'req-1' }, json: { success: false, data: null, msg: '' } }),
+  )
+  await page.reload()
+  await expect(page.locator('.rows').getByRole('alert')).toBeVisible()
+  expect(await violations(page), 'failed').toEqual([])
+})
+
+/** The page has all it shows. */
+async function settled(page: Page) {
+  await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('.waiting')).toHaveCount(0)
+}

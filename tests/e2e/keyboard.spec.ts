@@ -1,0 +1,84 @@
+/** The main job with the keyboard alone. */
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { expectTotal, rowOf } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('an owner signs in, searches, adds, edits and deletes without a pointer', async ({ page, say, toast }) => {
+  test.slow()
+  const keys = page.keyboard
+  /** Tabs on until what has the focus is called so. */
+  const tabTo = async (role: 'button' | 'link' | 'searchbox' | 'textbox' | 'switch' | 'checkbox', name: string | RegExp) => {
+    const wanted = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
+    for (let tabs = 0; tabs < 80; tabs += 1) {
+      if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return
+      await keys.press('Tab')
+    }
+    throw new Error(`Tab does not reach the ${role} ${String(name)}.`)
+  }
+
+  await page.goto('/login?to=/UserCenterIndex')
+  await expect(page.getByLabel(say('landing.login.account'))).toBeFocused()
+  await keys.type(demoAccounts.demo)
+  await keys.press('Tab')
+  await keys.type(demoPassword)
+  await keys.press('Enter')
+  await expect(page).toHaveURL('/UserCenterIndex')
+  await tabTo('link', say('resources.subAccounts.title'))
+  await keys.press('Enter')
+  await expectTotal(page, say, 26)
+
+  await tabTo('button', say('resources.subAccounts.actions.create'))
+  await keys.press('Enter')
+  const adding = page.getByRole('dialog')
+  await expect(adding.getByRole('textbox', { name: new RegExp(`^${say('fields.account')}`) })).toBeFocused()
+  await keys.type('keyboard1')
+  await tabTo('textbox', new RegExp(`^${say('fields.password')}`))
+  await keys.type('secret1')
+  await keys.press('Enter')
+  await expect(adding).toBeHidden()
+  await expectTotal(page, say, 27)
+
+  await tabTo('searchbox', say('fields.account'))
+  await keys.type('keyboard')
+  await keys.press('Enter')
+  await expectTotal(page, say, 1)
+  await tabTo('button', say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'keyboard1' }))
+  await keys.press('Enter')
+  await expect(page.getByRole('dialog').getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })).toBeFocused()
+  await keys.type('By keys')
+  await tabTo('button', say('pages.form.save'))
+  await keys.press('Space')
+  await expect(rowOf(page, 'By keys')).toBeVisible()
+  await expect(page.getByRole('button', { name: say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'keyboard1' }) })).toBeFocused()
+
+  await tabTo('button', say('pages.list.actionOf', { action: say('pages.actions.remove'), name: 'keyboard1' }))
+  await keys.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await keys.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await keys.press('Enter')
+  await tabTo('button', say('pages.actions.remove'))
+  await keys.press('Enter')
+  await expect(toast(page)).toContainText(say('pages.done.remove'))
+  await expect(page.getByText(say('pages.list.unmatched'))).toBeVisible()
+})
+
+test('the first Tab offers the way past the menu', async ({ page, open, say }) => {
+  await open(page)
+  await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: say('shell.skip') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('the account menu opens and closes with keys, and gives the focus back', async ({ page, open, say }) => {
+  await open(page, '/UserCenterIndex')
+  const menu = page.getByRole('button', { name: new RegExp(say('shell.account')) })
+  await menu.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: say('shell.signOut') })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: say('shell.signOut') })).toBeHidden()
+  await expect(menu).toBeFocused()
+})

@@ -1,0 +1,182 @@
+/** What every list gives for free: an address that says it all, columns, export, and a way on when the server fails. */
+import { readFileSync } from 'node:fs'
+import { accounts, expectTotal } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('page, size and search stand in the address: they survive a reload, the way back, and being sent to somebody', async ({
+  page,
+  open,
+  newBrowser,
+  say,
+}) => {
+  await open(page)
+  await expectTotal(page, say, 26)
+  await page.getByLabel(say('pages.pager.size')).selectOption('20')
+  await expect(page).toHaveURL('/UserCenterChild?pageSize=20')
+  await page.getByRole('button', { name: say('pages.pager.page', { page: 2 }), exact: true }).click()
+  await expect(page).toHaveURL('/UserCenterChild?pageSize=20&pageNum=2')
+  await expect.poll(() => accounts(page)).toHaveLength(6)
+  const seen = await accounts(page)
+  await expect(page.locator('tbody').getByRole('row').filter({ hasText: seen[0]! }).getByRole('cell').nth(1)).toHaveText('21')
+
+  await page.reload()
+  await expect.poll(() => accounts(page)).toEqual(seen)
+
+  await page.getByRole('search').getByLabel(say('fields.account')).fill('wang')
+  await expect(page).toHaveURL('/UserCenterChild?pageSize=20&account=wang')
+  await expectTotal(page, say, 1)
+  await page.goBack()
+  await expect.poll(() => accounts(page)).toEqual(seen)
+  await page.goForward()
+  await expect.poll(() => accounts(page)).toEqual(['wangfang'])
+
+  const other = await (await newBrowser()).newPage()
+  await open(other, new URL(page.url()).pathname + new URL(page.url()).search)
+  await expect.poll(() => accounts(other)).toEqual(['wangfang'])
+  await expect(other.getByRole('search').getByLabel(say('fields.account'))).toHaveValue('wang')
+})
+
+test('a page beyond the last one shows the last one', async ({ page, open }) => {
+  await open(page, '/UserCenterChild?pageNum=99')
+  await expect(page).toHaveURL('/UserCenterChild?pageNum=3')
+  await expect.poll(() => accounts(page)).toHaveLength(6)
+})
+
+test('a search that finds nothing says so and offers the way back', async ({ page, open, say }) => {
+  await open(page, '/UserCenterChild?account=nobodyhere')
+  await expect(page.getByText(say('pages.list.unmatched'))).toBeVisible()
+  await page
+    .locator('.list-state')
+    .getByRole('button', { name: say('pages.filter.clear') })
+    .click()
+  await expectTotal(page, say, 26)
+})
+
+test('the table is 556 high, whatever stands in it', async ({ page, open }) => {
+  await open(page)
+  const height = () => page.locator('.rows').evaluate((rows) => Math.round(rows.getBoundingClientRect().height))
+  await expect.poll(height).toBe(556)
+  await page.goto('/UserCenterChild?account=emma')
+  await expect.poll(() => accounts(page)).toHaveLength(1)
+  expect(await height()).toBe(556)
+})
+
+test('columns that were hidden stay hidden on this computer, and come back together', async ({ page, open, say }) => {
+  await open(page)
+  const head = page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usableVoiceNum') })
+  await expect(head).toBeVisible()
+  await page.getByRole('button', { name: say('pages.list.columns') }).click()
+  await page.getByRole('checkbox', { name: say('resources.subAccounts.fields.usableVoiceNum') }).uncheck()
+  await expect(head).toHaveCount(0)
+  await page.reload()
+  await expect(page.getByRole('columnheader', { name: say('fields.account') })).toBeVisible()
+  await expect(head).toHaveCount(0)
+  await page.getByRole('button', { name: say('pages.list.columns') }).click()
+  await page.getByRole('button', { name: say('pages.list.allColumns') }).click()
+  await expect(head).toBeVisible()
+})
+
+test('the export holds exactly what is filtered, opens in Excel with Chinese intact, and runs nothing', async ({ page, open, say, toast }) => {
+  await open(page)
+  const edit = page.getByRole('button', { name: say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'wangfang' }) })
+  await page.getByRole('search').getByLabel(say('fields.account')).fill('ang')
+  await expectTotal(page, say, 2)
+  await edit.click()
+  await page.getByRole('dialog').getByLabel(say('fields.nickname')).fill('=HYPERLINK("//evil.example","王芳")')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('pages.form.save') })
+    .click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: say('pages.export.action'), exact: true }).click()
+  const file = await downloading
+  expect(file.suggestedFilename()).toMatch(/\.csv$/)
+  const text = readFileSync(await file.path(), 'utf8')
+  await expect(toast(page)).toContainText(say('pages.export.done', { count: 2 }))
+  expect(text.startsWith('\uFEFF')).toBe(true)
+  const [head, ...lines] = text.slice(1).trimEnd().split('\r\n')
+  expect(head).toBe(
+    [
+      ...(['account', 'nickname', 'lastLoginDateTime'] as const).map((field) => say(`fields.${field}`)),
+      ...(['usableCharNum', 'usableVoiceNum', 'usableImageNum'] as const).map((field) => say(`resources.subAccounts.fields.${field}`)),
+      say('fields.enabled'),
+    ].join(','),
+  )
+  expect(lines.map((line) => line.split(',')[0])).toEqual(await accounts(page))
+  expect(lines.find((line) => line.startsWith('wangfang'))).toContain(`"'=HYPERLINK(""//evil.example"",""王芳"")"`)
+})
+
+test('an export of many pages holds every row once, and can be stopped', async ({ page, open, say, toast }) => {
+  await open(page, '/UserCenterLoginLog?loginDateTimeBegin=')
+  const total = Number(
+    /\d+/.exec(
+      await page
+        .getByRole('navigation', { name: say('pages.pager.label') })
+        .locator('.total')
+        .innerText(),
+    )![0],
+  )
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: say('pages.export.action'), exact: true }).click()
+  const lines = readFileSync(await (await downloading).path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(lines.length - 1).toBe(total)
+
+  let downloaded = false
+  page.on('download', () => (downloaded = true))
+  await page.route('**/loginLog/page**', (route) => new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => route.continue()))
+  await page.getByRole('button', { name: say('pages.export.action'), exact: true }).click()
+  await page.getByRole('button', { name: say('pages.export.cancel') }).click()
+  await expect(toast(page)).toContainText(say('pages.export.cancelled'))
+  await expect(page.getByRole('button', { name: say('pages.export.action'), exact: true })).toBeEnabled()
+  expect(downloaded).toBe(false)
+})
+
+test('a list that can’t be loaded says why, names the request, and loads when asked again', async ({ page, open, say, calm }) => {
+  calm.expect(/user\/page|status of 500|ERR_INTERNET|ERR_FAILED/)
+  await page.route('**/user/page**', (route) =>
+    route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': 'req-4711' },
+      json: { success: false, data: { code: 'serverError' }, msg: 'Server error' },
+    }),
+  )
+  await open(page)
+  const alert = page.locator('.rows').getByRole('alert')
+  await expect(alert).toContainText(say('pages.list.failed'))
+  await expect(alert).toContainText('req-4711')
+  await page.unroute('**/user/page**')
+  await page.route('**/user/page**', (route) => route.abort('failed'))
+  await alert.getByRole('button', { name: say('shell.retry') }).click()
+  await expect(alert).toContainText(say('failures.unreachable.network'))
+  await page.unroute('**/user/page**')
+  await alert.getByRole('button', { name: say('shell.retry') }).click()
+  await expectTotal(page, say, 26)
+})
+
+test('rows that can’t be brought up to date stay, and it is said that they are of before', async ({ page, open, say, calm }) => {
+  calm.expect(/user\/page|ERR_FAILED/)
+  await open(page)
+  await expectTotal(page, say, 26)
+  await page.route('**/user/page**', (route) => route.abort('failed'))
+  await page.getByRole('button', { name: say('pages.list.refresh') }).click()
+  await expect(page.getByText(say('pages.list.stale'))).toBeVisible()
+  expect(await accounts(page)).toHaveLength(10)
+})
+
+test('a change that fails is undone on the screen, and said', async ({ page, open, say, calm, toast }) => {
+  calm.expect(/changeEnabled|status of 500/)
+  await open(page)
+  await page.route('**/user/changeEnabled', (route) => route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }))
+  const toggle = page.getByRole('switch', { name: say('pages.list.actionOf', { action: say('fields.enabled'), name: 'newcomer' }) })
+  await toggle.click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('resources.subAccounts.actions.changeEnabled.off') })
+    .click()
+  await expect(toast(page)).toContainText(say('failures.broken'))
+  await expect(toggle).toBeChecked()
+})

@@ -1,0 +1,83 @@
+/** The way in and the page it leads through. */
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('without account and password nothing is sent, and each says that it is missing', async ({ page, say, typeIn }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.goto('/login')
+  await typeIn(page, '', '')
+  await expect(page.getByLabel(say('landing.login.account'))).toHaveAccessibleDescription(/\S/)
+  await expect(page.getByLabel(say('fields.password'), { exact: true })).toHaveAccessibleDescription(
+    say('rules.required', { field: say('fields.password') }),
+  )
+  await expect(page.getByLabel(say('landing.login.account'))).toBeFocused()
+  expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
+})
+
+test('a wrong password and an unknown name are refused in the same words', async ({ page, say, typeIn }) => {
+  await page.goto('/login')
+  await typeIn(page, demoAccounts.demo, 'wrong-password')
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText(/\S{4}/)
+  const said = await alert.locator('p').first().innerText()
+  await typeIn(page, 'nobody@example.com')
+  await expect(page.getByRole('button', { name: say('landing.login.submit'), exact: true })).toBeEnabled()
+  await expect(alert.locator('p').first()).toHaveText(said)
+})
+
+test('whoever signs in without having been sent comes to the home page, and from there to the console', async ({ page, say, typeIn }) => {
+  await page.goto('/login')
+  await typeIn(page, demoAccounts.demo)
+  await expect(page).toHaveURL('/home')
+  await page.getByRole('link', { name: say('landing.nav.console'), exact: true }).click()
+  await expect(page).toHaveURL('/UserCenterIndex')
+  await expect(page.getByRole('navigation', { name: say('shell.menu') })).toBeVisible()
+})
+
+test('a visitor of a console page signs in and comes back to it as it was asked for', async ({ page, typeIn }) => {
+  await page.goto('/UserCenterChild?account=em&pageSize=20')
+  await expect(page).toHaveURL(/\/login\?type=1&to=/)
+  await typeIn(page, 'demo')
+  await expect(page).toHaveURL('/UserCenterChild?account=em&pageSize=20')
+  await expect(page.getByRole('row', { name: /emma/ })).toBeVisible()
+})
+
+test('a sub-account signs in with its account name, whatever the case of the letters', async ({ page, typeIn }) => {
+  await page.goto('/login?to=/UserCenterIndex')
+  await typeIn(page, 'DemoSub')
+  await expect(page).toHaveURL('/UserCenterIndex')
+})
+
+test('the language switch keeps the place and is remembered', async ({ page, say, lang }) => {
+  const other = lang === 'zh' ? 'en' : 'zh'
+  await page.goto('/login?type=1&to=%2FUserCenterChild')
+  await page
+    .getByRole('button', { name: say(`languages.${other}`) })
+    .or(page.getByRole('link', { name: say(`languages.${other}`) }))
+    .click()
+  await expect(page.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en-US')
+  await expect(page).toHaveURL('/login?type=1&to=%2FUserCenterChild')
+  await page.goto('/home')
+  await expect(page.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en-US')
+})
+
+test('the agreement opens in a dialog and closes with Escape', async ({ page, say }) => {
+  await page.goto('/login')
+  await page.getByRole('button', { name: say('landing.agreement.link') }).click()
+  const dialog = page.getByRole('dialog', { name: say('landing.agreement.title') })
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a server that can’t be reached is told from one that says no', async ({ page, say, typeIn, calm }) => {
+  calm.expect(/net::ERR_FAILED/, /login\/login/)
+  await page.route('**/api/login/login', (route) => route.abort('failed'))
+  await page.goto('/login')
+  await typeIn(page, demoAccounts.demo, demoPassword)
+  await expect(page.getByRole('alert')).toContainText(say('failures.unreachable.network'))
+  await page.unroute('**/api/login/login')
+  await typeIn(page, demoAccounts.demo)
+  await expect(page).toHaveURL('/home')
+})

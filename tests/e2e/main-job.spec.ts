@@ -1,0 +1,57 @@
+/** The main job, end to end: an owner signs in, runs the sub-accounts, and reads the login log. */
+import { demoAccounts } from '#server/db/seed/demo.ts'
+import { accounts, actionOf, asking, expectTotal, rowOf, switchOf } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts, and reads the login log', async ({ page, say, typeIn, toast }) => {
+  test.slow()
+  await page.goto('/login')
+  await typeIn(page, demoAccounts.demo)
+  await page.getByRole('link', { name: say('landing.nav.console'), exact: true }).click()
+  const menu = page.getByRole('navigation', { name: say('shell.menu') })
+  await menu.getByRole('link', { name: say('resources.subAccounts.title') }).click()
+  await expectTotal(page, say, 26)
+
+  const search = page.getByRole('search').getByLabel(say('fields.account'))
+  await search.fill('EMM')
+  await expect(page).toHaveURL(/account=EMM/)
+  await expectTotal(page, say, 1)
+  expect(await accounts(page)).toEqual(['emma'])
+  await page.getByRole('button', { name: say('pages.filter.clear') }).click()
+  await expectTotal(page, say, 26)
+
+  await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+  const adding = page.getByRole('dialog', { name: say('resources.subAccounts.actions.create') })
+  await adding.getByLabel(say('fields.account'), { exact: true }).fill('小桥2026')
+  await adding.getByLabel(say('fields.nickname')).fill('Bridge')
+  await adding.getByLabel(say('fields.password'), { exact: true }).fill('secret1')
+  await adding.getByRole('button', { name: say('pages.form.save') }).click()
+  await expect(adding).toBeHidden()
+  await expect(toast(page)).toContainText(say('pages.done.default'))
+  await expectTotal(page, say, 27)
+  expect((await accounts(page))[0]).toBe('小桥2026')
+
+  await actionOf(page, say, say('pages.actions.edit'), '小桥2026').click()
+  const editing = page.getByRole('dialog')
+  await expect(editing.getByLabel(say('fields.account'), { exact: true })).not.toBeEditable()
+  await expect(editing.getByLabel(say('fields.password'), { exact: true })).toHaveCount(0)
+  await editing.getByLabel(say('fields.nickname')).fill('Bridge & Co')
+  await editing.getByRole('button', { name: say('pages.form.save') }).click()
+  await expect(rowOf(page, 'Bridge & Co')).toBeVisible()
+
+  await switchOf(page, say, '小桥2026').click()
+  const asked = page.getByRole('dialog', { name: asking(say('resources.subAccounts.confirm.changeEnabled.off', { name: '小桥2026' })) })
+  await asked.getByRole('button', { name: say('resources.subAccounts.actions.changeEnabled.off') }).click()
+  await expect(switchOf(page, say, '小桥2026')).not.toBeChecked()
+  await expect(toast(page)).toContainText(say('resources.subAccounts.done.changeEnabled.off'))
+
+  await actionOf(page, say, say('pages.actions.remove'), '小桥2026').click()
+  const last = page.getByRole('dialog', { name: asking(say('resources.subAccounts.confirm.remove', { name: '小桥2026' })) })
+  await last.getByRole('button', { name: say('pages.actions.remove') }).click()
+  await expect(toast(page)).toContainText(say('pages.done.remove'))
+  await expectTotal(page, say, 26)
+  await expect(rowOf(page, '小桥2026')).toHaveCount(0)
+
+  await menu.getByRole('link', { name: say('resources.loginLog.title') }).click()
+  await expect(page.locator('tbody').getByRole('row').filter({ hasText: '127.0.0.1' }).first()).toBeVisible()
+})

@@ -1,0 +1,34 @@
+/** On a phone: the public pages and the way in work, the console asks for a PC (2.9). */
+import { demoAccounts } from '#server/db/seed/demo.ts'
+import { bringAxe, violations } from '#tests/e2e/support/axe.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('the console says that it is for a PC, and what to do', async ({ page, context, say, lang, typeIn }) => {
+  await bringAxe(context)
+  await page.goto('/login?to=/UserCenterChild')
+  await typeIn(page, demoAccounts.demo)
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toHaveText(lang === 'zh' ? say('phone.title') : 'Please log in on a PC to use this function')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('link', { name: say('shell.toHome') }).click()
+  await expect(page).toHaveURL('/home')
+})
+
+test('home and login fit the width, and break no rule of accessibility', async ({ page, context }) => {
+  await bringAxe(context)
+  for (const address of ['/home', '/login', '/login?type=2']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await violations(page), address).toEqual([])
+  }
+})
+
+test('a phone that is turned into a wide window shows the console where it was', async ({ page, typeIn, say }) => {
+  await page.goto('/login?to=/UserCenterChild?account=emma')
+  await typeIn(page, demoAccounts.demo)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('phone.title'))
+  await page.setViewportSize({ width: 1024, height: 740 })
+  await expect(page.getByRole('cell', { name: 'emma', exact: true })).toBeVisible()
+})

@@ -1,0 +1,30 @@
+/** Personal data: who one is, and the name one goes by. */
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('a new nickname is saved, and shown at once wherever one’s name stands', async ({ page, open, say, toast }) => {
+  await open(page, '/UserCenterInfo')
+  const nickname = page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })
+  await nickname.fill('译桥贸易')
+  await page.getByRole('button', { name: say('pages.actions.update'), exact: true }).click()
+  await expect(toast(page)).toContainText(say('resources.profile.done.update'))
+  await expect(page.getByRole('banner')).toContainText('译桥贸易')
+  await page.reload()
+  await expect(nickname).toHaveValue('译桥贸易')
+})
+
+test('a nickname of one character is refused in the words of 5.5', async ({ page, open, say, lang }) => {
+  await open(page, '/UserCenterInfo')
+  await page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) }).fill('x')
+  await expect(page.getByText(lang === 'zh' ? '昵称至少输入2位' : 'Nickname must have at least 2 characters', { exact: true })).toBeVisible()
+})
+
+test('a change that fails says so in the words of 8.7, and keeps what was typed', async ({ page, open, say, lang, calm }) => {
+  calm.expect(/user\/update|status of 500/)
+  await open(page, '/UserCenterInfo')
+  await page.route('**/user/update', (route) => route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }))
+  const nickname = page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })
+  await nickname.fill('Kept')
+  await page.getByRole('button', { name: say('pages.actions.update'), exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: lang === 'zh' ? '修改失败' : say('resources.profile.failed.update') })).toBeVisible()
+  await expect(nickname).toHaveValue('Kept')
+})

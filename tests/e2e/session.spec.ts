@@ -1,0 +1,101 @@
+/** Sessions: their end, several tabs, the desktop client's hand-over, and what a sub-account may open. */
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { expectTotal } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('when the session is over it is said, and a second later one is at home, signed out', async ({ page, open, say, toast, calm }) => {
+  calm.expect(/status of 700|status 700/)
+  await open(page)
+  await expectTotal(page, say, 26)
+  await page.evaluate(() => sessionStorage.setItem('sk', 'no-longer-good'))
+  await page.getByRole('button', { name: say('pages.list.refresh') }).click()
+  await expect(toast(page)).toContainText(say('failures.expired'))
+  await expect(page).toHaveURL('/home')
+  await expect(page.getByRole('link', { name: say('landing.nav.login'), exact: true }).first()).toBeVisible()
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+})
+
+test('leaving ends the session here and at the server, and the way back shows nothing', async ({ page, product, open, say }) => {
+  await open(page)
+  const headers = await page
+    .waitForRequest(/\/api\//)
+    .then((request) => request.headers())
+    .catch(() => ({}))
+  await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
+  await page.getByRole('button', { name: say('shell.signOut') }).click()
+  await expect(page).toHaveURL('/home')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/login|\/home/)
+  await expect(page.getByRole('table')).toHaveCount(0)
+  const answer = await fetch(`${product.origin}/api/user/get`, { headers: headers as Record<string, string> })
+  expect(answer.status).toBe(700)
+})
+
+test('signing out in one tab signs out the others', async ({ page, context, open, say }) => {
+  await open(page)
+  const other = await context.newPage()
+  await other.goto('/UserCenterLoginLog')
+  await expect(other.getByRole('heading', { level: 1, name: say('resources.loginLog.title') })).toBeVisible()
+  await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
+  await page.getByRole('button', { name: say('shell.signOut') }).click()
+  await expect(page).toHaveURL('/home')
+  await expect(other).toHaveURL(/\/home|\/login/)
+  expect(await other.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
+})
+
+test('a new tab is signed in when another one is, and so is a login page that was left open', async ({ page, context, say, typeIn }) => {
+  const waiting = await context.newPage()
+  await waiting.goto('/login?to=/UserCenterLoginLog')
+  await page.goto('/login?to=/UserCenterChild')
+  await typeIn(page, demoAccounts.demo)
+  await expectTotal(page, say, 26)
+  await expect(waiting).toHaveURL('/UserCenterLoginLog')
+  const fresh = await context.newPage()
+  await fresh.goto('/UserCenterInfo')
+  await expect(fresh).toHaveURL('/UserCenterInfo')
+  await expect(fresh.getByRole('heading', { level: 1, name: say('resources.profile.title') })).toBeVisible()
+})
+
+test('what the desktop client hands over signs in, and is wiped from the address and the history', async ({ page, product, say }) => {
+  const { sk, userId } = await product.signIn(demoAccounts.demo, demoPassword)
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+  await page.goto(`/UserCenterChild?t=${sk}&u=${userId}&account=emma`)
+  await expect(page).toHaveURL('/UserCenterChild?account=emma')
+  await expectTotal(page, say, 1)
+  expect(asked.slice(1).filter((line) => line.includes(sk))).toEqual([])
+  await page.reload()
+  await expectTotal(page, say, 1)
+})
+
+test('a sub-account sees no page of main accounts in the menu, and is told so at its address', async ({ page, open, say }) => {
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  await open(page, '/UserCenterIndex', 'demosub')
+  const menu = page.getByRole('navigation', { name: say('shell.menu') })
+  await expect(menu.getByRole('link', { name: say('resources.loginLog.title') })).toBeVisible()
+  await expect(menu.getByRole('link', { name: say('resources.subAccounts.title') })).toHaveCount(0)
+  await page.goto('/UserCenterChild')
+  await expect(page.getByText(say('refused.title'))).toBeVisible()
+  expect(asked).not.toContain('/api/user/page')
+})
+
+test('the goodbye page leads home after three seconds', async ({ page, open, say }) => {
+  await page.clock.install()
+  await open(page, '/UserCenterIndex')
+  await page.goto('/UserCenterExit')
+  await expect(page.getByRole('heading', { name: say('exit.title') })).toBeVisible()
+  await page.clock.runFor(2_000)
+  await expect(page).toHaveURL('/UserCenterExit')
+  await page.clock.runFor(1_500)
+  await expect(page).toHaveURL('/home')
+})
+
+test('the language switch keeps the place, filters and all', async ({ page, open, lang }) => {
+  const other = lang === 'zh' ? 'en' : 'zh'
+  await open(page, '/UserCenterChild?account=emma&pageSize=20')
+  await page.getByRole('button', { name: other === 'zh' ? '中文' : 'English' }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', other === 'zh' ? 'zh-CN' : 'en-US')
+  await expect(page).toHaveURL('/UserCenterChild?account=emma&pageSize=20')
+  await expect(page.getByRole('cell', { name: 'emma', exact: true })).toBeVisible()
+})

@@ -1,0 +1,227 @@
+/** Sub-accounts: the rules of the forms, conflicts, passwords, and what needs a permission. */
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { accounts, actionOf, asking, expectTotal, rowOf, switchOf } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+/** Section 5.6, word for word, and what the English site says for it. */
+const rules = {
+  account: {
+    '': { zh: '请输入账号', en: 'Account is required' },
+    a: { zh: '账号至少输入2位', en: 'Account must have at least 2 characters' },
+    [`a${'b'.repeat(32)}`]: { zh: '账号最多输入32位', en: 'Account can have at most 32 characters' },
+    a_b: { zh: '请输入正确的用户名. 只能包含数字,字母,中文', en: 'Use letters, digits and Chinese characters only' },
+    EMMA: { zh: '用户名已被占用', en: 'Username is already taken' },
+    demo: { zh: '用户名已被占用', en: 'Username is already taken' },
+  },
+  nickname: {
+    x: { zh: '昵称至少输入2位', en: 'Nickname must have at least 2 characters' },
+    ['y'.repeat(33)]: { zh: '昵称不能超过32个字符', en: 'Nickname can have at most 32 characters' },
+  },
+  password: {
+    '': { zh: '请输入密码', en: 'Password is required' },
+    '12345': { zh: '密码至少输入6位', en: 'Password must have at least 6 characters' },
+    ['z'.repeat(33)]: { zh: '密码最多输入32位', en: 'Password can have at most 32 characters' },
+  },
+} as const
+
+test('the form to add one says each rule at its item, before anything is sent', async ({ page, open, say, lang }) => {
+  await open(page)
+  const saved: string[] = []
+  page.on('request', (request) => request.url().endsWith('/user/saveChildUser') && saved.push(request.url()))
+  await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('switch')).toBeChecked()
+  for (const [field, cases] of Object.entries(rules)) {
+    const item = dialog.getByRole('textbox', { name: new RegExp(`^${say(`fields.${field as keyof typeof rules}`)}`) })
+    for (const [typed, said] of Object.entries(cases)) {
+      await item.fill('something')
+      await item.fill(typed)
+      await expect(dialog.getByText(said[lang], { exact: true })).toBeVisible()
+    }
+  }
+  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await expect(dialog.getByText(rules.account.demo[lang], { exact: true })).toBeVisible()
+  expect(saved).toEqual([])
+})
+
+test('a name taken while one was typing is refused at its item, and nothing typed is lost', async ({ page, open, newBrowser, say }) => {
+  await open(page)
+  await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('fields.account'), { exact: true }).fill('racer')
+  await dialog.getByLabel(say('fields.nickname')).fill('First come')
+  await dialog.getByLabel(say('fields.password'), { exact: true }).fill('secret1')
+
+  const other = await (await newBrowser()).newPage()
+  await open(other)
+  await other.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+  await other.getByRole('dialog').getByLabel(say('fields.account'), { exact: true }).fill('Racer')
+  await other.getByRole('dialog').getByLabel(say('fields.password'), { exact: true }).fill('secret2')
+  await other
+    .getByRole('dialog')
+    .getByRole('button', { name: say('pages.form.save') })
+    .click()
+  await expect(rowOf(other, 'Racer')).toBeVisible()
+
+  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await expect(dialog.getByText(say('rules.account.taken'), { exact: true })).toBeVisible()
+  await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('First come')
+})
+
+test('of two browsers that edit the same one the second is told, keeps what was typed, and saves over what it has seen', async ({
+  page,
+  open,
+  newBrowser,
+  say,
+}) => {
+  await open(page, '/UserCenterChild?account=emma')
+  const other = await (await newBrowser()).newPage()
+  await open(other, '/UserCenterChild?account=emma')
+  for (const [one, nickname] of [
+    [page, 'Emma the First'],
+    [other, 'Emma the Second'],
+  ] as const) {
+    await actionOf(one, say, say('pages.actions.edit'), 'emma').click()
+    await one.getByRole('dialog').getByLabel(say('fields.nickname')).fill(nickname)
+  }
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('pages.form.save') })
+    .click()
+  await expect(rowOf(page, 'Emma the First')).toBeVisible()
+
+  const dialog = other.getByRole('dialog')
+  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await expect(dialog.getByRole('alert')).toContainText(say('pages.form.changedElsewhere'))
+  await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
+  await dialog.getByRole('button', { name: say('pages.form.loadLatest') }).click()
+  await expect(dialog.getByText(say('pages.form.latestIs', { value: 'Emma the First' }))).toBeVisible()
+  await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
+  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await expect(rowOf(other, 'Emma the Second')).toBeVisible()
+})
+
+test('a form that was changed asks before it is closed', async ({ page, open, say }) => {
+  await open(page)
+  await actionOf(page, say, say('pages.actions.edit'), 'newcomer').click()
+  const drawer = page.getByRole('dialog').first()
+  await drawer.getByLabel(say('fields.nickname')).fill('Half done')
+  await page.keyboard.press('Escape')
+  const asked = page.getByRole('dialog', { name: say('pages.form.unsaved') })
+  await asked.getByRole('button', { name: say('pages.form.keep') }).click()
+  await expect(drawer.getByLabel(say('fields.nickname'))).toHaveValue('Half done')
+  await page.keyboard.press('Escape')
+  await asked.getByRole('button', { name: say('pages.form.discard') }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(rowOf(page, 'Half done')).toHaveCount(0)
+})
+
+test('a password is reset by typing it twice alike, and only the new one opens the account', async ({
+  page,
+  open,
+  newBrowser,
+  say,
+  typeIn,
+  toast,
+}) => {
+  await open(page, '/UserCenterChild?account=emma')
+  await actionOf(page, say, say('pages.actions.resetPassword'), 'emma').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('fields.password'), { exact: true }).fill('brand-new')
+  await dialog.getByLabel(say('fields.password2'), { exact: true }).fill('brand-old')
+  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await expect(dialog.getByText(say('rules.unlike'), { exact: true })).toBeVisible()
+  await dialog.getByLabel(say('fields.password2'), { exact: true }).fill('  brand-new ')
+  await dialog.getByRole('button', { name: say('pages.form.save') }).click()
+  await expect(toast(page)).toContainText(say('pages.done.resetPassword'))
+
+  const emma = await (await newBrowser()).newPage()
+  await emma.goto('/login')
+  await typeIn(emma, 'emma', demoPassword)
+  await expect(emma.getByRole('alert')).toBeVisible()
+  await typeIn(emma, 'emma', 'brand-new')
+  await expect(emma).toHaveURL('/home')
+})
+
+test('shutting one out ends the session it has open, and lets it in again when enabled', async ({
+  page,
+  open,
+  newBrowser,
+  say,
+  typeIn,
+  toast,
+  calm,
+}) => {
+  calm.expect(/status of 701|status 701/)
+  await open(page, '/UserCenterChild?account=demosub')
+  const sub = await (await newBrowser()).newPage()
+  await open(sub, '/UserCenterLoginLog', 'demosub')
+
+  await switchOf(page, say, demoAccounts.demosub).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('resources.subAccounts.actions.changeEnabled.off') })
+    .click()
+  await expect(switchOf(page, say, demoAccounts.demosub)).not.toBeChecked()
+
+  await sub.getByRole('button', { name: say('pages.list.refresh') }).click()
+  await expect(toast(sub)).toContainText(say('failures.expired'))
+  await expect(sub).toHaveURL('/home')
+  await sub.goto('/login')
+  await typeIn(sub, demoAccounts.demosub)
+  await expect(sub.getByRole('alert')).toBeVisible()
+
+  await switchOf(page, say, demoAccounts.demosub).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('resources.subAccounts.actions.changeEnabled.on') })
+    .click()
+  await expect(switchOf(page, say, demoAccounts.demosub)).toBeChecked()
+  await typeIn(sub, demoAccounts.demosub)
+  await expect(sub).toHaveURL('/home')
+})
+
+test('with nothing selected, deleting several says so and does nothing', async ({ page, open, say, toast, lang }) => {
+  await open(page)
+  await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+  await expect(toast(page)).toContainText(lang === 'en' ? 'There is currently no checkbox!' : say('pages.list.nothingSelected'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expectTotal(page, say, 26)
+})
+
+test('several are selected across pages and deleted at once', async ({ page, open, say, toast }) => {
+  await open(page)
+  const select = (name: string) => page.getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true })
+  await select('guoxin').check()
+  await select('lucywood').check()
+  await page.getByRole('button', { name: say('pages.pager.next') }).click()
+  const [third] = await expect
+    .poll(() => accounts(page))
+    .not.toContain('guoxin')
+    .then(() => accounts(page))
+  await select(third!).check()
+  await expect(page.getByText(say('pages.list.selected', { count: 3 }))).toBeVisible()
+  await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+  const asked = page.getByRole('dialog', { name: asking(say('resources.subAccounts.confirm.removeMany', { count: 3 })) })
+  await asked.getByRole('button', { name: say('pages.confirm.cancel') }).click()
+  await expectTotal(page, say, 26)
+  await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+  await asked.getByRole('button', { name: say('pages.actions.removeMany') }).click()
+  await expect(toast(page)).toContainText(say('pages.done.removeMany'))
+  await expectTotal(page, say, 23)
+  await expect(page.getByText(say('pages.list.selected', { count: 3 }))).toHaveCount(0)
+})
+
+test('whose package allows no sub-accounts is told so, and led to where it can be changed', async ({ page, open, say, lang }) => {
+  await open(page, '/UserCenterChild', 'monthly')
+  const add = page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).first()
+  await add.click()
+  const dialog = page.getByRole('dialog', {
+    name: lang === 'en' ? "Sorry, you don't have the permission to create a sub-account." : say('pages.needs.createChildUser.title'),
+  })
+  await dialog.getByRole('button', { name: say('pages.needs.close') }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await add.click()
+  await dialog.getByRole('button', { name: say('pages.needs.activate') }).click()
+  await expect(page).toHaveURL('/UserCenterRecharge')
+})

@@ -1,0 +1,22 @@
+/** The accessibility rules (WCAG 2.2 AA and best practice) against what a page shows. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContext, Page } from '@playwright/test'
+import type { AxeResults } from 'axe-core'
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Brings the rules into every page to come; a page's own policy would refuse a script brought later. */
+export const bringAxe = (context: BrowserContext) => context.addInitScript({ content: source })
+
+/** One line per element that breaks a rule. */
+export async function violations(page: Page): Promise<string[]> {
+  const results = await page.evaluate<AxeResults, string[]>(async (only) => {
+    const { axe } = window as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } }
+    return axe.run(document, { runOnly: only })
+  }, tags)
+  return results.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')} ${failureSummary}`),
+  )
+}

@@ -1,0 +1,34 @@
+/** What a person does with a list of the console. */
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '#tests/e2e/support/test.ts'
+import type { Say } from '#tests/e2e/support/words.ts'
+
+export const rowOf = (page: Page, name: string): Locator =>
+  page
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ has: page.getByRole('cell', { name, exact: true }) })
+
+/** A button of one row, by the words of its action. */
+export const actionOf = (page: Page, say: Say, action: string, name: string): Locator =>
+  page.getByRole('button', { name: say('pages.list.actionOf', { action, name }), exact: true })
+
+export const switchOf = (page: Page, say: Say, name: string): Locator =>
+  page.getByRole('switch', { name: say('pages.list.actionOf', { action: say('fields.enabled'), name }), exact: true })
+
+/** The account names shown, in their order. */
+export async function accounts(page: Page): Promise<string[]> {
+  return page
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ has: page.getByRole('checkbox') })
+    .locator('td:nth-child(3)')
+    .allInnerTexts()
+}
+
+export async function expectTotal(page: Page, say: Say, count: number): Promise<void> {
+  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText(say('pages.pager.total', { count, shown: count }))
+}
+
+/** What a dialog is called: the question, without what is said below it. */
+export const asking = (text: string): string => text.split('\n')[0]!
