@@ -16,6 +16,8 @@ import {
 import { getUser, updateUser } from '#server/handlers/users.ts'
 import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
+import { forecast } from '#server/queries/forecast.ts'
+import { usageByDay } from '#server/queries/usage.ts'
 import { servedExtensions } from '#server/routes.ts'
 
 export const handlers: Handlers = {
@@ -46,7 +48,10 @@ export const handlers: Handlers = {
   },
   loginLog: { page: pageLoginLog, get: getLoginLog },
   accountLog: { page: (query, { db, me, settings }) => accountLogPage(db, me, query, settings.timeZone) },
-  usage: { daily: notServed, forecast: notServed },
+  usage: {
+    daily: (query, { db, me, settings, clock }) => usageByDay(db, me, query, settings.timeZone, clock()),
+    forecast: (_, { db, me, settings, clock }) => forecast(db, me, settings.timeZone, clock()),
+  },
   balanceAlert: { get: getBalanceAlert, save: saveBalanceAlert },
   reconciliation: { get: notServed },
   packages: { sale: (_, { db }) => packagesOnSale(db), channels: notServed, changeChannel: notServed },

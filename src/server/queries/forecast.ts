@@ -1,0 +1,57 @@
+/** How long what is left will last, at the rate of the last thirty whole days. */
+import { sql } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { balances, memberGroups, usageDays, users } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
+
+type Who = { ownerId: string; userId: string }
+type Found = {
+  mode: 'char' | 'time'
+  shares: boolean
+  expires: string | null
+  days: number
+  all_used: string
+  own_used: string
+  all_left: string
+  own_left: string
+}
+
+const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+
+/** Who shares: a main account, and whoever draws on it. An account of today has today only to judge by. */
+const read = statement<Found>(
+  'usage_forecast',
+  sql`with me as (select u.owner_id, u.user_id, g.billing_mode as mode, u.user_id = u.owner_id or m.auto_distribution as shares, b.expires_at,
+      (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as today, (u.registered_at at time zone ${value('zone', 'text')})::date as since
+      from ${users} u join ${users} m on m.owner_id = u.owner_id and m.user_id = u.owner_id
+      join ${balances} b on b.owner_id = u.owner_id and b.user_id = u.owner_id join ${memberGroups} g on g.id = m.member_group_id
+      where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')}),
+    span as (select *, greatest(1, least(${value('days', 'int')}, today - since)) as days from me),
+    used as (select coalesce(sum(d.chars), 0) as all_used, coalesce(sum(d.chars) filter (where d.user_id = s.user_id), 0) as own_used
+      from span s left join ${usageDays} d on d.owner_id = s.owner_id and d.day between s.today - s.days and s.today - (s.today > s.since)::int),
+    owned as (select sum(b.chars) as all_left, sum(b.chars) filter (where b.user_id = s.user_id) as own_left from span s join ${balances} b on b.owner_id = s.owner_id)
+    select mode, shares, expires_at as expires, days, all_used, own_used, all_left, own_left from span, used, owned`,
+)
+
+const day = 86_400_000
+
+/**
+ * `dailyAverage` is the caller's own, for a main account that of all its people. Days are whole ones; null when nothing is used up.
+ * By time, and in a free test, the end of the time counts.
+ */
+export async function forecast(
+  db: Db,
+  { ownerId, userId }: Who,
+  zone: string,
+  now: Date,
+): Promise<{ daysLeft: number | null; dailyAverage: number }> {
+  const [found] = await read(db, { ownerId, userId, zone, now: now.toISOString(), days: limits.usage.days })
+  const { mode, shares, expires, days, ...sums } = found!
+  const own = ownerId === userId ? Number(sums.all_used) : Number(sums.own_used)
+  const [left, rate] = shares ? [Number(sums.all_left), Number(sums.all_used) / days] : [Number(sums.own_left), own / days]
+  const until = expires === null ? undefined : Math.max(0, Math.floor((Date.parse(expires) - now.getTime()) / day))
+  const lasts = rate > 0 ? Math.floor(left / rate) : undefined
+  const daysLeft = mode === 'time' ? (until ?? 0) : Math.min(lasts ?? Infinity, until ?? Infinity)
+  return { daysLeft: Number.isFinite(daysLeft) ? daysLeft : null, dailyAverage: Math.round(own / days) }
+}

@@ -1,0 +1,181 @@
+/** Usage by day and the forecast: whose, of which days, and that nothing is not nobody. */
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { usage } from '#contract/usage.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { seedDemo } from '#server/db/seed/demo.ts'
+import { chargeTranslation } from '#server/domain/consumption.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { fund } from '#tests/support/quota.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(() => server.close())
+
+const day = 86_400_000
+/** The Shanghai day so many days ago. */
+const dayAgo = (days: number) => new Date(server.now() - days * day + 8 * 3_600_000).toISOString().slice(0, 10)
+let made = 0
+
+async function family({ ageInDays = 100, chars = 10_000, subs = 2, groupId = '2' } = {}) {
+  const { db } = server.database
+  const tag = ++made
+  const main = await addPerson(db, { account: `use${tag}@example.com`, username: `use${tag}`, groupId })
+  const children: Person[] = []
+  for (let index = 0; index < subs; index++) children.push(await addPerson(db, { account: `use${tag}sub${index}`, owner: main }))
+  await db
+    .update(users)
+    .set({ registeredAt: new Date(server.now() - ageInDays * day) })
+    .where(eq(users.ownerId, main.ownerId))
+  for (const person of [main, ...children]) await fund(db, person, { chars })
+  return { main, subs: children, owner: await signedIn(server, main) }
+}
+
+const translate = ({ ownerId, userId }: Person, chars: number, daysAgo: number) =>
+  chargeTranslation(
+    server.database.db,
+    { ownerId, userId, chars, ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' },
+    'Asia/Shanghai',
+    new Date(server.now() - daysAgo * day),
+  )
+
+test('by user: everybody who used something, most first, a row for every day, zero where nothing was used', async () => {
+  const { main, subs, owner } = await family()
+  const [first, second] = subs as [Person, Person]
+  await translate(first, 100, 3)
+  await translate(first, 50, 3)
+  await translate(first, 7, 0)
+  await translate(second, 1_000, 30)
+  await translate(second, 900, 29)
+  const { data } = await owner.call(usage.daily, { groupBy: 'user' })
+  expect([data.firstDay, data.lastDay]).toEqual([dayAgo(29), dayAgo(0)])
+  expect(data.groups).toEqual([
+    { id: second.userId, name: second.account, enName: null, chars: 900 },
+    { id: first.userId, name: first.account, enName: null, chars: 157 },
+    { id: main.userId, name: `use${made}`, enName: null, chars: 0 },
+  ])
+  expect(data.rows).toHaveLength(90)
+  const of = (groupId: string) => data.rows.filter((row) => row.groupId === groupId && row.chars > 0).map(({ day, chars }) => [day, chars])
+  expect(of(first.userId)).toEqual([
+    [dayAgo(3), 150],
+    [dayAgo(0), 7],
+  ])
+  expect(of(second.userId)).toEqual([[dayAgo(29), 900]])
+})
+
+test('by channel: names in both languages; with nothing used, the channel in use stands at zero', async () => {
+  const { main, subs, owner } = await family()
+  expect((await owner.call(usage.daily, { days: 3 })).data).toMatchObject({
+    groups: [{ id: '1', name: '腾讯翻译', enName: 'Tencent Translate', chars: 0 }],
+    rows: [{ chars: 0 }, { chars: 0 }, { chars: 0 }],
+  })
+  await translate(subs[0]!, 10, 1)
+  await server.database.db.update(users).set({ channelId: '5' }).where(eq(users.userId, main.userId))
+  await translate(main, 30, 0)
+  const { data } = await owner.call(usage.daily, { days: 2, groupBy: 'channel' })
+  expect(data.groups.map(({ enName, chars }) => [enName, chars])).toEqual([
+    ['DeepL', 30],
+    ['Tencent Translate', 10],
+  ])
+  expect(data.rows).toEqual([
+    { day: dayAgo(1), groupId: '5', chars: 0 },
+    { day: dayAgo(0), groupId: '5', chars: 30 },
+    { day: dayAgo(1), groupId: '1', chars: 10 },
+    { day: dayAgo(0), groupId: '1', chars: 0 },
+  ])
+})
+
+test('days before an account existed are absent, for the whole and for each sub-account', async () => {
+  const { main, subs, owner } = await family({ ageInDays: 5, subs: 1 })
+  await server.database.db
+    .update(users)
+    .set({ registeredAt: new Date(server.now() - 2 * day) })
+    .where(eq(users.userId, subs[0]!.userId))
+  await translate(subs[0]!, 1, 1)
+  const { data } = await owner.call(usage.daily, { groupBy: 'user' })
+  expect(data.firstDay).toBe(dayAgo(5))
+  const days = (groupId: string) => data.rows.filter((row) => row.groupId === groupId).length
+  expect([days(main.userId), days(subs[0]!.userId)]).toEqual([6, 3])
+})
+
+test('a sub-account sees its own usage only', async () => {
+  const { main, subs } = await family()
+  await translate(main, 500, 0)
+  await translate(subs[0]!, 20, 0)
+  const { data } = await (await signedIn(server, subs[0]!)).call(usage.daily, { groupBy: 'user', days: 1 })
+  expect(data.rows).toEqual([{ day: dayAgo(0), groupId: subs[0]!.userId, chars: 20 }])
+  const channel = await (await signedIn(server, subs[1]!)).call(usage.daily, { days: 1 })
+  expect(channel.data.groups).toMatchObject([{ id: '1', chars: 0 }])
+})
+
+test('a deleted sub-account keeps its share, without a name', async () => {
+  const { subs, owner } = await family({ subs: 1 })
+  await translate(subs[0]!, 20, 0)
+  await owner.call(subAccounts.remove, { userId: subs[0]!.userId })
+  const { data } = await owner.call(usage.daily, { groupBy: 'user', days: 1 })
+  expect(data.groups[0]).toEqual({ id: subs[0]!.userId, name: null, enName: null, chars: 20 })
+})
+
+test('beyond twelve the least used are one group together', async () => {
+  const { subs, owner } = await family({ subs: 15 })
+  for (const [index, sub] of subs.entries()) await translate(sub, 100 + index, index % 2)
+  const { data } = await owner.call(usage.daily, { groupBy: 'user', days: 2 })
+  expect(data.groups).toHaveLength(13)
+  expect(data.groups.at(-1)).toEqual({ id: 'others', name: null, enName: null, chars: 100 + 101 + 102 })
+  expect(data.rows.filter(({ groupId }) => groupId === 'others')).toEqual([
+    { day: dayAgo(1), groupId: 'others', chars: 101 },
+    { day: dayAgo(0), groupId: 'others', chars: 202 },
+  ])
+})
+
+test('the forecast divides what all have by what all use on a whole day', async () => {
+  const { subs, owner } = await family({ ageInDays: 10 })
+  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: null, dailyAverage: 0 })
+  await translate(subs[0]!, 2_000, 10)
+  await translate(subs[1]!, 1_000, 1)
+  await translate(subs[1]!, 4_000, 0)
+  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: 76, dailyAverage: 300 })
+  const sub = await signedIn(server, subs[0]!)
+  expect((await sub.call(usage.forecast, {})).data).toEqual({ daysLeft: 40, dailyAverage: 200 })
+  await server.database.db.update(users).set({ autoDistribution: true }).where(eq(users.userId, subs[0]!.ownerId))
+  expect((await sub.call(usage.forecast, {})).data).toEqual({ daysLeft: 76, dailyAverage: 200 })
+})
+
+test('an account of today is judged by today, one by time by its end', async () => {
+  const { subs, owner } = await family({ ageInDays: 0, subs: 1 })
+  await translate(subs[0]!, 100, 0)
+  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: 199, dailyAverage: 100 })
+  const { main, owner: monthly } = await family({ groupId: '6', subs: 0, chars: 0 })
+  expect((await monthly.call(usage.forecast, {})).data).toEqual({ daysLeft: 0, dailyAverage: 0 })
+  await server.database.db.execute(
+    sql`update balances set expires_at = ${new Date(server.now() + 3.5 * day).toISOString()} where user_id = ${main.userId}`,
+  )
+  expect((await monthly.call(usage.forecast, {})).data).toEqual({ daysLeft: 3, dailyAverage: 0 })
+})
+
+test('what cannot be asked is refused', async () => {
+  const { owner } = await family({ subs: 0 })
+  for (const query of ['days=0', 'days=367', 'days=x', 'groupBy=moon']) {
+    expect((await owner.send('GET', `/usage/daily?${query}`)).data, query).toMatchObject({ code: 'invalid' })
+  }
+})
+
+test('in the demo the charts add up to the characters used', async () => {
+  const { db } = server.database
+  await seedDemo(db, { now: new Date(server.now()), hashPassword: () => Promise.resolve('x') })
+  const { rows } = await db.execute<{ owner_id: string; used: string }>(sql`
+    select n.owner_id, sum(b.used_chars) as used from login_names n join balances b using (owner_id) where n.name = 'demo' group by 1`)
+  const { owner_id: ownerId, used } = rows[0]!
+  const owner = await signedIn(server, { ownerId, userId: ownerId, account: 'demo' })
+  for (const groupBy of ['channel', 'user'] as const) {
+    const { data } = await owner.call(usage.daily, { days: 366, groupBy })
+    expect(data.groups.reduce((sum, { chars }) => sum + chars, 0)).toBe(Number(used))
+    expect(data.rows.reduce((sum, { chars }) => sum + chars, 0)).toBe(Number(used))
+  }
+})
