@@ -14,7 +14,7 @@ export function FilterBar({ filters, list: { state, change }, found }: Props) {
   const id = useId()
   if (filters.length === 0) return null
   return (
-    <search className="filter-bar" aria-label={t('pages.filter.label')}>
+    <div role="search" className="filter-bar" aria-label={t('pages.filter.label')}>
       {filters.map((filter) => {
         const { Filter: Control } = kindOf(filter.means)
         const label = word(filter.label)
@@ -35,7 +35,7 @@ export function FilterBar({ filters, list: { state, change }, found }: Props) {
           )
         )
       })}
-    </search>
+    </div>
   )
 }
 

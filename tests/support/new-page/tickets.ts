@@ -1,0 +1,12 @@
+/** What was asked of customer service, and what came of it. */
+import { list } from '#console/resource.ts'
+import { tickets } from '#tests/support/new-page/contract.ts'
+
+export default list(tickets, {
+  route: 'UserCenterOrder',
+  menu: ['functions', 9],
+  lastDays: { openedDateTime: 30 },
+  columns: ['subject', 'messages', 'refund', 'openedDateTime', { field: 'urgent', toggle: 'changeUrgent' }],
+  forms: { create: {} },
+  actions: { close: { when: { urgent: 0 }, confirm: true } },
+})
