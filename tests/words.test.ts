@@ -7,7 +7,7 @@ import { isAlive, keysUsedIn, leaves, placeholders } from '#tests/support/words.
 
 const root = new URL('..', import.meta.url).pathname
 const areas = readdirSync(join(root, 'locales/zh')).map((file) => file.replace('.ts', ''))
-const sources = ['src', 'landing', 'resources', 'mocks'].flatMap(walk).filter((file) => /\.tsx?$/.test(file))
+const sources = ['src', 'landing', 'resources', 'mocks', 'locales'].flatMap(walk).filter((file) => /^(?!locales\/(zh|en)\/).*\.tsx?$/.test(file))
 const used = keysUsedIn(sources.map((file) => readFileSync(join(root, file), 'utf8')))
 
 const words = Object.fromEntries(
