@@ -15,7 +15,7 @@ const demo = 'demo'
 const withPostgres = ['tests/server/**/*.test.ts']
 
 /** With all they import these are one chunk: it weighs less than its pieces, and the first page waits for no second round. */
-const startsWith = /src\/main\.tsx|landing\/(layout\.tsx|login\/sign-in\.ts)/
+const startsWith = /src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/use-sign-in\.ts)|locales\/chat\.ts/
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), productName(), stylesInPage(), withoutUnused(), mode === demo && demoParts()],
@@ -34,7 +34,10 @@ export default defineConfig(({ mode }) => ({
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
     projects: [
-      { extends: true, test: { name: 'node', include: ['tests/**/*.test.{ts,tsx}'], exclude: withPostgres } },
+      {
+        extends: true,
+        test: { name: 'node', include: ['tests/**/*.test.{ts,tsx}'], exclude: withPostgres, server: { deps: { inline: [/@refinedev/] } } },
+      },
       { extends: true, test: { name: 'postgres', include: withPostgres, globalSetup: 'tests/support/postgres.ts', testTimeout: 20_000 } },
     ],
   },

@@ -5,10 +5,12 @@ const areas = {
   zh: {
     shared: async () => (await import('#locales/zh/shared.ts')).shared as Tree,
     landing: async () => ({ landing: (await import('#locales/zh/landing.ts')).landing }),
+    agreement: async () => ({ agreement: (await import('#locales/zh/agreement.ts')).agreement }),
   },
   en: {
     shared: async () => (await import('#locales/en/shared.ts')).shared as Tree,
     landing: async () => ({ landing: (await import('#locales/en/landing.ts')).landing }),
+    agreement: async () => ({ agreement: (await import('#locales/en/agreement.ts')).agreement }),
   },
 } satisfies Record<Lang, Record<string, () => Promise<Tree>>>
 

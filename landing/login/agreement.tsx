@@ -1,25 +1,36 @@
-/** The user service agreement in short (1.10, 1.11), opened from the login form. */
-import { useRef } from 'react'
+/** The user service agreement in short (1.10, 1.11), opened from the login form; its text is loaded then. */
+import { useRef, useState } from 'react'
+import { language } from '#client/language.ts'
 import { t } from '#landing/words.ts'
+import { loadWords } from '#locales/catalogue.ts'
+import { sentence } from '#locales/words.ts'
+
+type Text = { terms: string[]; note: string }
 
 export function Agreement() {
   const dialog = useRef<HTMLDialogElement>(null)
+  const [{ terms, note }, setText] = useState<Text>({ terms: [], note: '' })
+
+  async function open() {
+    setText(await load())
+    dialog.current?.showModal()
+  }
+
   return (
     <div className="agreement">
       {t('landing.login.agree')}{' '}
-      <button className="link" type="button" onClick={() => dialog.current?.showModal()}>
+      <button className="link" type="button" onClick={() => void open()}>
         {t('landing.agreement.link')}
       </button>
       <dialog ref={dialog} className="dialog" aria-labelledby="agreement-title" closedby="any">
         <div className="dialog-box">
           <h2 id="agreement-title">{t('landing.agreement.title')}</h2>
           <ul>
-            <li>{t('landing.agreement.age')}</li>
-            <li>{t('landing.agreement.place')}</li>
-            <li>{t('landing.agreement.contact')}</li>
-            <li>{t('landing.agreement.cancel')}</li>
+            {terms.map((term) => (
+              <li key={term}>{term}</li>
+            ))}
           </ul>
-          <p>{t('landing.agreement.full')}</p>
+          <p>{note}</p>
           <button className="button" type="button" onClick={() => dialog.current?.close()}>
             {t('landing.agreement.close')}
           </button>
@@ -27,4 +38,14 @@ export function Agreement() {
       </dialog>
     </div>
   )
+}
+
+async function load(): Promise<Text> {
+  try {
+    const words = await loadWords(language(), 'agreement')
+    const say = (name: string) => sentence(words, language(), `agreement.${name}`) ?? ''
+    return { terms: ['age', 'place', 'contact', 'cancel'].map(say), note: say('full') }
+  } catch {
+    return { terms: [], note: t('failures.unreachable.network') }
+  }
 }

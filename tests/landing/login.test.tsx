@@ -154,3 +154,13 @@ test('the demo account is offered where the page says it is a demo, and nowhere 
   delete document.documentElement.dataset['mode']
   expect(field('用户名或邮箱').value).toBe('demo@example.com')
 })
+
+test('the agreement opens in a dialog with its text, and closes', async () => {
+  await openLanding('/login')
+  const dialog = document.querySelector('dialog')!
+  await press(button('《用户服务协议》'))
+  await settled(() => dialog.open)
+  expect(dialog.textContent).toContain('您须年满 18 周岁。')
+  await press(button('关闭'))
+  expect(dialog.open).toBe(false)
+})
