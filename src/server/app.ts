@@ -8,7 +8,9 @@ import { doneText, langOfRequest, refusedText, sender } from '#server/answer.ts'
 import { NotAnId } from '#server/db/columns.ts'
 import { handlers } from '#server/handlers.ts'
 import { Refusal } from '#server/refusal.ts'
+import { serveDocs } from '#server/openapi/serve-docs.ts'
 import { requestLog } from '#server/request-log.ts'
+import { routesOf } from '#server/routes.ts'
 import { serve } from '#server/serve.ts'
 import type { AppSettings, Services } from '#server/services.ts'
 import type { AppEnv } from '#server/trace.ts'
@@ -40,7 +42,9 @@ export function createApp(services: Services): Hono<AppEnv> {
     })
     return send(c, doneText(langOfRequest(c), null))
   })
-  serve(app, apiBase, handlers, services)
+  const routes = routesOf(handlers)
+  serve(app, apiBase, routes, services)
+  serveDocs(app, apiBase, routes, services.settings.production)
   app.all(`${apiBase}/*`, () => {
     throw new Refusal('notFound', { status: 404 })
   })

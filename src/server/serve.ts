@@ -5,23 +5,23 @@ import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/envelope.ts'
 import { hasCapability, mayUse } from '#contract/roles.ts'
 import { doneText, langOfRequest, refusedText, sender, type Written } from '#server/answer.ts'
-import { notServed, type Handlers, type SignedCall } from '#server/handler.ts'
+import { notServed, type SignedCall } from '#server/handler.ts'
 import { once } from '#server/once.ts'
 import { capabilitiesOf } from '#server/queries/capabilities.ts'
 import { judge, readSent } from '#server/read-input.ts'
 import { Refusal } from '#server/refusal.ts'
-import { groupBy, routesOf, type AnyHandler, type Route } from '#server/routes.ts'
+import { groupBy, type AnyHandler, type Route } from '#server/routes.ts'
 import type { Services } from '#server/services.ts'
 import { sessionGate, type Gate } from '#server/sessions/gate.ts'
 import { roleOf, type Me } from '#server/sessions/me.ts'
 import type { AppContext, AppEnv } from '#server/trace.ts'
 
 /** Adds every call of the contract to `app` under `base`. Refusals and bugs are thrown, for the app's one error handler. */
-export function serve(app: Hono<AppEnv>, base: string, handlers: Handlers, services: Services): void {
+export function serve(app: Hono<AppEnv>, base: string, routes: readonly Route[], services: Services): void {
   const gate = sessionGate(services)
   const send = sender(services.settings.production)
-  for (const [path, routes] of groupBy(routesOf(handlers), ({ endpoint }) => endpoint.path)) {
-    const methods = groupBy(routes, ({ endpoint }): string => endpoint.method)
+  for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
+    const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
     app.all(base + path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
       c.get('trace').route = path
       const meant = methods.get(c.req.method)

@@ -4,6 +4,7 @@ import { server as en } from '#locales/en/server.ts'
 import { shared as sharedEn } from '#locales/en/shared.ts'
 import { server as zh } from '#locales/zh/server.ts'
 import { shared as sharedZh } from '#locales/zh/shared.ts'
+import { ruleSentence } from '#locales/rule-sentence.ts'
 import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
 import type { Refusal, Wrong } from '#server/refusal.ts'
 
@@ -16,6 +17,9 @@ export function langOf(acceptLanguage: string | undefined): Lang {
   const wanted = parseAccept(acceptLanguage.slice(0, 200)).map(({ type }) => type.slice(0, 2).toLowerCase())
   return wanted.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
 }
+
+/** What the page of calls may say. */
+export type Said = Key<(typeof zh)['page']>
 
 export const say = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string => sentence(words[lang], lang, key, values) ?? key
 
@@ -41,12 +45,5 @@ export function wordsInBoth(message: 'lowBalance', values: Values): Record<Lang,
 
 /** A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name in it. */
 export function fieldSentences(lang: Lang, wrong: readonly Wrong[]): Record<string, string> {
-  return Object.fromEntries(wrong.map((issue) => [issue.field, ruleSentence(lang, issue)]))
-}
-
-function ruleSentence(lang: Lang, { field, rule, limit }: Wrong): string {
-  const tree = words[lang]
-  const name = field.split('.').at(-1) ?? field
-  const values = { field: sentence(tree, lang, `fields.${name}`) ?? name, limit: limit ?? '' }
-  return sentence(tree, lang, `rules.${name}.${rule}`, values) ?? sentence(tree, lang, `rules.${rule}`, values) ?? say(lang, 'refusals.invalid')
+  return Object.fromEntries(wrong.map((issue) => [issue.field, ruleSentence((key, values) => sentence(words[lang], lang, key, values), issue)]))
 }

@@ -1,0 +1,30 @@
+/** The look of the page of calls: the product's colours, nothing from elsewhere. */
+
+export const pageStyle = `
+:root { color-scheme: light dark; --ink: #101828; --paper: #fff; --mist: #f5f7fa; --line: #e4e7ec; --muted: #475467; --primary: #0958d9; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6ebf5; --paper: #0b1220; --mist: #121b2e; --line: #263349; --muted: #a9b4c7; --primary: #6ea8ff; }
+}
+* { box-sizing: border-box; }
+body { margin: 0 auto; max-width: 1200px; padding: 24px 16px 96px; background: var(--paper); color: var(--ink);
+  font: 16px/1.6 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
+a { color: var(--primary); }
+h1 { font-size: 31px; line-height: 1.3; margin: 16px 0 8px; }
+h2 { font-size: 20px; margin: 48px 0 12px; }
+h3 { font-size: 16px; margin: 0 0 4px; overflow-wrap: anywhere; }
+code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 14px; }
+.line { display: flex; flex-wrap: wrap; gap: 4px 24px; margin: 0; }
+nav ul, .marks { display: flex; flex-wrap: wrap; gap: 8px 16px; padding: 0; margin: 16px 0; list-style: none; }
+article { border: 1px solid var(--line); border-radius: 12px; padding: 16px; margin: 0 0 16px; overflow-x: auto; }
+article p { margin: 0; }
+.method { color: var(--primary); font-weight: 600; }
+.marks { margin: 8px 0; gap: 4px 16px; color: var(--muted); font-size: 14px; }
+.none { color: var(--muted); font-size: 14px; }
+table { width: 100%; border-collapse: collapse; margin: 12px 0 0; font-size: 14px; }
+caption { text-align: left; font-weight: 600; padding: 4px 0; }
+th, td { text-align: left; vertical-align: top; padding: 4px 12px 4px 0; border-top: 1px solid var(--line); font-weight: 400; overflow-wrap: anywhere; }
+th { width: 30%; min-width: 140px; }
+dl { margin: 0; }
+dl div { display: grid; grid-template-columns: minmax(120px, 220px) 1fr; gap: 12px; border-top: 1px solid var(--line); padding: 4px 0; }
+dd { margin: 0; overflow-wrap: anywhere; }
+`
