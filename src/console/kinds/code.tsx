@@ -20,6 +20,7 @@ export const code: KindModule<Means> = {
     )
   },
   Filter: optionFilter(optionsOf),
+  choices: optionsOf,
   Input: optionInput(optionsOf),
 }
 

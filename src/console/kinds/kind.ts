@@ -39,6 +39,8 @@ export type InputProps<M = Meaning> = {
   readonly label: string
   readonly means: M
   readonly found: unknown
+  /** The first item of a form that has just opened. */
+  readonly autoFocus?: boolean
   /** What the other items hold. */
   readonly others: () => Row
 }
@@ -53,6 +55,8 @@ export type KindModule<M = Meaning> = {
   /** The call whose answer the kind reads its names from. */
   readonly lookup?: Endpoint
   readonly Filter?: ComponentType<FilterProps<M>>
+  /** All there is to choose from, where that is little. */
+  readonly choices?: (means: M) => readonly { readonly value: string; readonly text: string }[]
   readonly Input?: ComponentType<InputProps<M>>
   /** Typed a second time, to be sure. */
   readonly twice?: true

@@ -1,8 +1,9 @@
 /** All words of the console in English, as one tree and one chunk. */
 import { codes } from '#locales/en/codes.ts'
 import { consoleWords } from '#locales/en/console.ts'
+import { ledger } from '#locales/en/ledger.ts'
 import { pages } from '#locales/en/pages.ts'
 import { resources } from '#locales/en/resources.ts'
 import { shared } from '#locales/en/shared.ts'
 
-export const words = { ...shared, ...consoleWords, codes, pages, resources }
+export const words = { ...shared, ...consoleWords, codes, ledger, pages, resources }

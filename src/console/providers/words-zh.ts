@@ -1,8 +1,9 @@
 /** All words of the console in Chinese, as one tree and one chunk. */
 import { codes } from '#locales/zh/codes.ts'
 import { consoleWords } from '#locales/zh/console.ts'
+import { ledger } from '#locales/zh/ledger.ts'
 import { pages } from '#locales/zh/pages.ts'
 import { resources } from '#locales/zh/resources.ts'
 import { shared } from '#locales/zh/shared.ts'
 
-export const words = { ...shared, ...consoleWords, codes, pages, resources }
+export const words = { ...shared, ...consoleWords, codes, ledger, pages, resources }

@@ -19,11 +19,12 @@ export function fieldText({ path, means }: Field, row: Row, found: Found): strin
   return isSome(value) ? kindOf(means).text(value, { means, row, found: found(means) }) : ''
 }
 
-/** A column as an exported file holds it: the difference of a pair apart from the pair, so that it can be summed. */
+/** A column as an exported file holds it: what is stacked side by side, the difference of a pair apart from it, so that all can be sorted and summed. */
 export function exported(column: Column): { readonly label: Chain; readonly text: (row: Row, found: Found) => string }[] {
-  const { by, label } = column
-  const whole = { label, text: (row: Row, found: Found) => columnText(column, row, found) }
-  return by ? [{ label: by.label, text: (row, found) => fieldText(by, row, found) }, whole] : [whole]
+  const apart = ({ label, ...field }: Field) => ({ label, text: (row: Row, found: Found) => fieldText({ label, ...field }, row, found) })
+  if (column.layout === 'stack') return column.fields.map(apart)
+  const whole = { label: column.label, text: (row: Row, found: Found) => columnText(column, row, found) }
+  return column.by ? [apart(column.by), whole] : [whole]
 }
 
 /** What a row is called: the text of its first column. */

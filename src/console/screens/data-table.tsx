@@ -92,4 +92,5 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
   ]
 }
 
-const isNumeric = ({ fields, layout }: Column) => layout === 'plain' && fields.length > 0 && fields.every(({ means }) => kindOf(means).numeric)
+const isNumeric = ({ fields, layout, by }: Column) =>
+  (layout === 'plain' || by !== undefined) && fields.length > 0 && fields.every(({ means }) => kindOf(means).numeric)

@@ -17,13 +17,15 @@ type Props = {
   found: Found
   /** What the record is called; shown, and not to be changed here. */
   locked?: { label: string; text: string } | undefined
+  /** Whether it opens over the page and takes the focus. */
+  opens?: boolean
   /** What the button says. */
   save: string
   /** Buttons before it. */
   children?: ReactNode
 }
 
-export function FormBody({ page, form, record, found, locked, save, children }: Props) {
+export function FormBody({ page, form, record, found, locked, opens = false, save, children }: Props) {
   const name = `${page.name}-${form.name}`
   const { antd, formProps, saving, error, latest, conflict } = record
   return (
@@ -49,8 +51,8 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
             <input id={`${name}-locked`} className="control" disabled value={locked.text} />
           </AntdForm.Item>
         )}
-        {form.items.map((item) => (
-          <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />
+        {form.items.map((item, at) => (
+          <FormItem key={item.key} item={item} form={antd} found={found} focused={opens && at === 0} latest={latest} />
         ))}
       </div>
       <footer className="form-actions">

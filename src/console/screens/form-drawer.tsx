@@ -29,7 +29,7 @@ export default function FormDrawer({ page, form, row, found, onClose }: Props) {
     row && first && !form.items.some(({ key }) => key === first.key) ? { label: word(first.label), text: columnText(first, row, found) } : undefined
   return (
     <Dialog shape="drawer" title={word(form.words.action)} onClose={() => void leave()}>
-      <FormBody page={page} form={form} record={record} found={found} locked={locked} save={t('pages.form.save')}>
+      <FormBody page={page} form={form} record={record} found={found} locked={locked} opens save={t('pages.form.save')}>
         <button type="button" className="button" onClick={() => void leave()}>
           {t('pages.form.cancel')}
         </button>

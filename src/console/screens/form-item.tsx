@@ -17,17 +17,19 @@ type Props = {
   item: Item
   form: FormInstance
   found: Found
+  /** Has the focus when it appears: antd draws a form anew right after it has opened. */
+  focused: boolean
   /** The record as somebody else left it meanwhile, to be compared with. */
   latest: Row | undefined
 }
 
-export function FormItem({ item, form, found, latest }: Props) {
+export function FormItem({ item, form, found, focused, latest }: Props) {
   const { key, means, required, initial, free } = item
   const { Input, twice } = kindOf(means)
   const label = word(item.label)
   const isFree = useFree(item)
   if (!Input) return null
-  const control = <Input label={label} means={means} found={found(means)} others={() => form.getFieldsValue(true) as Row} />
+  const said = { label, means, found: found(means), others: () => form.getFieldsValue(true) as Row }
   const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
   return (
     <>
@@ -47,9 +49,9 @@ export function FormItem({ item, form, found, latest }: Props) {
             : []),
         ]}
       >
-        {control}
+        <Input {...said} {...(focused ? { autoFocus: true } : {})} />
       </AntdForm.Item>
-      {twice && <Again item={item} control={control} />}
+      {twice && <Again item={item} control={<Input {...said} />} />}
     </>
   )
 }

@@ -1,6 +1,7 @@
 /** What a list says when it has no rows to show: why, and the way on. */
 import type { ReactNode } from 'react'
 import { failureWords } from '#client/failure-words.ts'
+import { kindOf } from '#console/kinds/kinds.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import type { ListPage } from '#console/resolved.ts'
 import type { List } from '#console/screens/use-list.ts'
@@ -15,7 +16,20 @@ type Props = {
 }
 
 export function NoRows({ page, list: { state, waitsFor, clear, change }, first }: Props) {
-  if (waitsFor) return <State title={t('pages.form.choose', { field: word(waitsFor.label) })} />
+  if (waitsFor) {
+    const choices = kindOf(waitsFor.means).choices?.(waitsFor.means) ?? []
+    return (
+      <State title={t('pages.form.choose', { field: word(waitsFor.label) })}>
+        <div className="choices">
+          {choices.map(({ value, text }) => (
+            <button key={value} type="button" className="button" onClick={() => change({ filters: { [waitsFor.key]: [value] } })}>
+              {text}
+            </button>
+          ))}
+        </div>
+      </State>
+    )
+  }
   if (state.chosen.length > 0) {
     return (
       <State title={t('pages.list.unmatched')} help={t('pages.list.unmatchedHelp')}>

@@ -1,0 +1,42 @@
+/** The English of `zh/ledger.ts`. */
+import type { Same } from '#locales/words.ts'
+import type { ledger as zh } from '#locales/zh/ledger.ts'
+
+export const ledger = {
+  change: { none: 'No change', add: 'Increase', decrease: 'Decrease', turn: 'Conversion' },
+  units: { chars: 'Characters', voices: 'Voice', images: 'Images' },
+  amount: { chars: '{{amount}} characters', voices: '{{amount}} voice units', images: '{{amount}} images' },
+  story: {
+    recharge: 'Package “{{name}}” credited, order {{no}}.',
+    rechargePlain: 'Purchased package credited.',
+    mode: 'Billing changed from “{{before}}” to “{{last}}”; what was left was converted at equal value.',
+    modePlain: 'Billing changed; what was left was converted at equal value.',
+    adjust: 'Adjusted by {{manager}}.',
+    adjustPlain: 'Adjusted by the system.',
+    given: '{{manager}} distributed to sub-account {{child}}.',
+    givenItself: 'Sub-account {{child}} ran short and drew automatically.',
+    received: '{{manager}} distributed to this account from {{parent}}.',
+    receivedItself: 'This account ran short and drew automatically on {{parent}}.',
+    recovered: '{{manager}} took back from sub-account {{child}}.',
+    recoveredItself: 'Taken back from sub-account {{child}}.',
+    returned: '{{manager}} took back to the main account {{parent}}.',
+    returnedItself: 'Taken back to the main account {{parent}}.',
+    channel: '{{manager}} switched the channel from “{{before}}” to “{{last}}”; characters were converted at equal value.',
+    channelPlain: 'Channel switched; characters were converted at equal value.',
+    translated: 'Translated a text with {{channel}}, from {{ip}}.',
+    translatedPlain: 'Translated a text.',
+    spoken: 'Used voice with {{channel}}, from {{ip}}.',
+    spokenPlain: 'Used voice.',
+    used: 'Used quota, from {{ip}}.',
+    gained: 'Given for free.',
+    lost: 'Expired or deducted.',
+    invited: 'Reward for an invitation.',
+    count: '{{unit}} went from {{before}} to {{last}}.',
+    until: 'Expiry moved from {{before}} to {{last}}.',
+    untilNew: 'Expiry set to {{last}}.',
+    untilNone: 'The expiry of {{before}} was lifted.',
+    unchanged: 'The balance did not change.',
+    toOrder: 'See the order',
+    toTranslation: 'See the translation',
+  },
+} satisfies Same<typeof zh>

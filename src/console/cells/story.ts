@@ -1,0 +1,71 @@
+/** A row of the account log in a sentence or two: what happened, by whom, and what that changed. */
+import { exactCount } from '#client/format.ts'
+import { language } from '#client/language.ts'
+import { changesOf } from '#console/cells/changes.ts'
+import { t, word } from '#console/providers/i18n.ts'
+import type { AccountLogRow } from '#contract/account-log.ts'
+import type { Values } from '#locales/words.ts'
+
+/** Calls a channel by its name. */
+export type NameChannel = (id: string | number) => string
+
+export function storyOf(row: AccountLogRow, nameChannel: NameChannel): string {
+  const sentences = [what(row, nameChannel), ...changesOf(row).map(count), ...expiry(row)]
+  if (sentences.length === 1) sentences.push(t('ledger.story.unchanged'))
+  return sentences.join(language() === 'zh' ? '' : ' ')
+}
+
+function what(row: AccountLogRow, nameChannel: NameChannel): string {
+  const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
+  const channel = name(row.consumeTranChannelId, nameChannel)
+  const lost = changesOf(row).some(({ by }) => by < 0)
+  switch (row.logType) {
+    case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
+      return told('recharge', 'rechargePlain', { name: packageName(row), no: row.rechargeOrderByMemberGroupNo })
+    case 'SYS_MATRIX':
+      return told('mode', 'modePlain', { before: mode(row.beforeTranslationBillingMode), last: mode(row.lastTranslationBillingMode) })
+    case 'SYS_ADJUST':
+      return told('adjust', 'adjustPlain', { manager })
+    case 'DISTRIBUTION':
+      return lost ? told('given', 'givenItself', { manager, child }) : told('received', 'receivedItself', { manager, parent })
+    case 'RECOVERY':
+      return lost ? told('returned', 'returnedItself', { manager, parent }) : told('recovered', 'recoveredItself', { manager, child })
+    case 'MATRIX': {
+      const [before, last] = [name(row.beforeTranChannelId, nameChannel), name(row.lastTranChannelId, nameChannel)]
+      return told('channel', 'channelPlain', { manager, before, last })
+    }
+    case 'TRANSLATION_CONSUME':
+      return told('translated', 'translatedPlain', { channel, ip })
+    case 'VOICE_CONSUME':
+      return told('spoken', 'spokenPlain', { channel, ip })
+    case 'INVITE_REWARD':
+      return t('ledger.story.invited')
+    case 'OTHER':
+      return told('used', lost ? 'lost' : 'gained', { ip })
+  }
+}
+
+type Maybe = string | null | undefined
+
+/** The full sentence where everything is known that it tells, otherwise the plain one, with what is. */
+function told(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
+  const known = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value || '–'])) as Values
+  return word(`ledger.story.${Object.values(values).every(Boolean) ? full : plain}`, known)
+}
+
+function count({ unit, before, last }: ReturnType<typeof changesOf>[number]): string {
+  return t('ledger.story.count', { unit: t(`ledger.units.${unit}`), before: exactCount(before), last: exactCount(last) })
+}
+
+function expiry({ beforeExpireDateTime: before, lastExpireDateTime: last }: AccountLogRow): string[] {
+  if (before === last || (!before && !last)) return []
+  if (!before) return [t('ledger.story.untilNew', { last: last! })]
+  return [last ? t('ledger.story.until', { before, last }) : t('ledger.story.untilNone', { before })]
+}
+
+const name = (id: string | number | null | undefined, nameChannel: NameChannel) => (id === null || id === undefined ? undefined : nameChannel(id))
+const mode = (code: 'char' | 'time' | null | undefined) => (code ? t(`codes.billingMode.${code}`) : undefined)
+
+function packageName({ rechargeMemberGroupName: zh, rechargeMemberGroupEnName: en }: AccountLogRow): Maybe {
+  return language() === 'en' ? en || zh : zh
+}
