@@ -37,7 +37,10 @@ function Inside({ pages, providers }: Opened) {
   const me = useMe()
   const resources = useMemo(() => refineResources(pages, me), [pages, me])
   const options = useMemo(() => optionsWith(cache), [cache])
-  useEffect(() => void cache.invalidateQueries({ queryKey: keys().access().get() }), [cache, me?.parentUserId, me?.createChildUser])
+  useEffect(() => {
+    const forget = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
+    return onSessionChange(({ now }) => now === 'known' && forget())
+  }, [cache])
   return (
     <Refine {...providers} resources={resources} options={options}>
       <DocumentTitleHandler />

@@ -18,7 +18,7 @@ export function AccountMenu({ pages }: { pages: readonly Page[] }) {
   const label = (
     <>
       <span className="unseen">{t('shell.account')}</span>
-      <span className="initial" data-initial={[...name][0]?.toLocaleUpperCase()} />
+      <span className="initial" data-initial={String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase()} />
       <span className="name">{name}</span>
     </>
   )

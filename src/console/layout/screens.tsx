@@ -1,5 +1,5 @@
 /** The code that draws each page: loaded when first wanted, the antd around it only where it is used. */
-import { use, type ComponentType } from 'react'
+import { createElement, use, type ComponentType } from 'react'
 import type { Page } from '#console/resolved.ts'
 
 type Drawn = ComponentType<{ page: Page }>
@@ -22,8 +22,7 @@ export function loadScreen(page: Page): Promise<Drawn> {
 
 /** Draws a page, at once when its code is there. */
 export function Screen({ page }: { page: Page }) {
-  const Drawn = ready.get(page.name) ?? use(loadScreen(page))
-  return <Drawn page={page} />
+  return createElement(ready.get(page.name) ?? use(loadScreen(page)), { page })
 }
 
 async function screenOf(page: Page): Promise<Drawn> {

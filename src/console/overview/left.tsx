@@ -6,7 +6,7 @@ import type { User } from '#contract/users.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-export function Left({ user: { memberGroup, memberAccount } }: { user: User }) {
+export function Left({ user: { memberGroup, memberAccount }, now }: { user: User; now: Date }) {
   const byTime = memberGroup?.translationBillingMode === 'time'
   return (
     <section aria-labelledby="left">
@@ -15,7 +15,7 @@ export function Left({ user: { memberGroup, memberAccount } }: { user: User }) {
       </h2>
       <dl className="amounts">
         {byTime ? (
-          <Until at={memberAccount.expireDateTime} />
+          <Until at={memberAccount.expireDateTime} now={now} />
         ) : (
           <Amount name={t('overview.chars')} count={memberAccount.usableCharNum} until={memberAccount.expireDateTime} />
         )}
@@ -40,8 +40,8 @@ function Amount({ name, count, until }: { name: string; count: number; until?: s
 }
 
 /** `at` is a wire time; without one nothing was bought yet. */
-function Until({ at }: { at: string | null | undefined }) {
-  const days = at ? Math.ceil((fromWire(at).getTime() - Date.now()) / day) : 0
+function Until({ at, now }: { at: string | null | undefined; now: Date }) {
+  const days = at ? Math.ceil((fromWire(at).getTime() - now.getTime()) / day) : 0
   return (
     <div className="card">
       <dt>{t('overview.expires')}</dt>

@@ -1,5 +1,6 @@
 /** The state of one's account at a glance: what is left, what one is, what has been used (spec 2.23, 2.25). */
 import { useGetIdentity } from '@refinedev/core'
+import { useState } from 'react'
 import { shortCount, exactCount, localName, yuan } from '#client/format.ts'
 import { partOfDay } from '#client/time.ts'
 import { Facts, type Fact } from '#console/overview/facts.tsx'
@@ -14,11 +15,12 @@ import type { User } from '#contract/users.ts'
 export default function OverviewScreen() {
   const { refetch, isFetching } = useGetIdentity()
   const me = useMe()
+  const [now] = useState(() => new Date())
   if (!me) return null
   return (
     <div className="overview">
       <PageHeader
-        title={t(`overview.${partOfDay(new Date().getHours())}`, { name: nameOf(me) })}
+        title={t(`overview.${partOfDay(now.getHours())}`, { name: nameOf(me) })}
         help={t('resources.overview.help')}
         actions={
           <button type="button" className="button" disabled={isFetching} onClick={() => void refetch()}>
@@ -26,7 +28,7 @@ export default function OverviewScreen() {
           </button>
         }
       />
-      <Left user={me} />
+      <Left user={me} now={now} />
       <div className="pair">
         <Facts title={t('overview.identity')} facts={identity(me)} />
         <Facts title={t('overview.usage')} facts={usage(me)} />

@@ -1,5 +1,5 @@
 /** Refine's router: react-router inside the console, a page load for everything outside it. */
-import { matchResourceFromRoute, ResourceContext, type GoConfig, type ParseResponse, type RouterProvider } from '@refinedev/core'
+import { matchResourceFromRoute, ResourceContext, type GoConfig, type RouterProvider } from '@refinedev/core'
 import reactRouter from '@refinedev/react-router'
 import { useCallback, useContext } from 'react'
 import { useLocation } from 'react-router'
@@ -23,8 +23,8 @@ export const routerProvider: RouterProvider = {
     const goInside = useGoInside()
     return useCallback(
       (config: GoConfig) => {
-        const path = goInside({ ...config, type: 'path' })
-        if (config.type === 'path' || typeof path !== 'string' || !leadsOut(config.to)) return config.type === 'path' ? path : goInside(config)
+        if (config.type === 'path' || !leadsOut(config.to)) return goInside(config)
+        const path = String(goInside({ ...config, type: 'path' }))
         return config.type === 'replace' ? exits.replace(path) : exits.to(path)
       },
       [goInside],
@@ -41,9 +41,9 @@ export const routerProvider: RouterProvider = {
         return parseInside()
       } catch {
         const { resource, action } = matchResourceFromRoute(pathname, resources)
-        return { pathname, params: {}, ...(resource && { resource }), ...(action && { action }) } as ParseResponse
+        return { pathname, params: {}, ...(resource && { resource }), ...(action && { action }) }
       }
-    }, [parseInside, pathname, resources]) as ReturnType<NonNullable<RouterProvider['parse']>>
+    }, [parseInside, pathname, resources])
   },
 }
 

@@ -14,9 +14,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
   return (
     <button type="button" className="icon-button copy" aria-label={t('copy.of', { what })} title={t('copy.of', { what })} onClick={copy}>
       {copied ? <CheckIcon /> : <CopyIcon />}
-      <span role="status" className="unseen">
-        {copied ? t('copy.done') : ''}
-      </span>
+      <output className="unseen">{copied ? t('copy.done') : ''}</output>
     </button>
   )
 }

@@ -1,5 +1,5 @@
 /** A button that shows a panel under itself, and hides it on Escape, on a click elsewhere, when the focus leaves, and when a link in it is followed. */
-import { useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { DownIcon } from '#console/ui/icons.tsx'
 
@@ -12,28 +12,28 @@ export function Disclosure({ label, className, children }: Props) {
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string>()
   const open = openAt === key
-  const close = () => setOpenAt(undefined)
 
   useEffect(() => {
-    if (!open) return undefined
-    const elsewhere = ({ target }: Event) => {
-      if (!whole.current?.contains(target as Node)) close()
+    const here = whole.current
+    if (!open || !here) return undefined
+    const listening = new AbortController()
+    const close = () => setOpenAt(undefined)
+    const unlessInside = (target: EventTarget | null) => {
+      if (target instanceof Node && !here.contains(target)) close()
     }
-    document.addEventListener('pointerdown', elsewhere)
-    return () => document.removeEventListener('pointerdown', elsewhere)
+    const onKey = ({ key: pressed }: KeyboardEvent) => {
+      if (pressed !== 'Escape') return
+      close()
+      button.current?.focus()
+    }
+    document.addEventListener('pointerdown', ({ target }) => unlessInside(target), listening)
+    here.addEventListener('focusout', ({ relatedTarget }) => unlessInside(relatedTarget), listening)
+    here.addEventListener('keydown', onKey, listening)
+    return () => listening.abort()
   }, [open])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !open) return
-    close()
-    button.current?.focus()
-  }
-  const onBlur = ({ relatedTarget, currentTarget }: FocusEvent) => {
-    if (relatedTarget && !currentTarget.contains(relatedTarget as Node)) close()
-  }
-
   return (
-    <div className={`disclosure ${className}`} ref={whole} onKeyDown={onKeyDown} onBlur={onBlur}>
+    <div className={`disclosure ${className}`} ref={whole}>
       <button type="button" ref={button} aria-expanded={open} aria-controls={id} onClick={() => setOpenAt(open ? undefined : key)}>
         {label}
         <DownIcon />

@@ -4,11 +4,7 @@ import { t } from '#console/providers/i18n.ts'
 
 export function OfflineHint() {
   const online = useSyncExternalStore(onNetwork, () => navigator.onLine)
-  return (
-    <div role="status" className="offline">
-      {online ? '' : t('shell.offline')}
-    </div>
-  )
+  return <output className="offline">{online ? '' : t('shell.offline')}</output>
 }
 
 function onNetwork(listener: () => void): () => void {

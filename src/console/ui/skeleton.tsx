@@ -7,7 +7,8 @@ const lines = { list: limits.page.size + 2, form: 4, screen: 6 } as const
 
 export function PageSkeleton({ view }: { view: Page['view'] }) {
   return (
-    <div className="waiting" data-view={view} role="status" aria-label={t('shell.loading')}>
+    <div className="waiting" data-view={view} aria-busy="true">
+      <output className="unseen">{t('shell.loading')}</output>
       <i className="waiting-title" />
       <i className="waiting-help" />
       <div className="card">

@@ -10,7 +10,7 @@ export function Toasts() {
   return (
     <section className="toasts" aria-label={t('toast.region')}>
       <div role="alert">{all.filter(({ tone }) => tone === 'error').map(message)}</div>
-      <div role="status">{all.filter(({ tone }) => tone !== 'error').map(message)}</div>
+      <output>{all.filter(({ tone }) => tone !== 'error').map(message)}</output>
     </section>
   )
 }
@@ -25,11 +25,11 @@ function Message({ toast: { key, tone, text, requestId, undo } }: { toast: Toast
     closeToast(key)
   }
   return (
-    <div className="toast" data-tone={tone} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-      <p>
+    <span className="toast" data-tone={tone} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+      <span className="toast-text">
         {text}
         {requestId && <RequestId id={requestId} />}
-      </p>
+      </span>
       {undo && (
         <button type="button" className="button" onClick={takeBack}>
           {t('toast.undo')}
@@ -38,7 +38,7 @@ function Message({ toast: { key, tone, text, requestId, undo } }: { toast: Toast
       <button type="button" className="icon-button" aria-label={t('toast.close')} onClick={() => closeToast(key)}>
         <CloseIcon />
       </button>
-    </div>
+    </span>
   )
 }
 

@@ -1,0 +1,132 @@
+// @vitest-environment happy-dom
+/** How a session ends: by the server, by the user, in another tab; and that it ends once, with one message, and leaves nothing. */
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { closeConsolePage, forget, heading, menu, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/console.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+const world = await mockServer()
+
+afterEach(() => {
+  closeConsolePage()
+  clearFaults()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const openAccountMenu = () => press(document.querySelector('.account-menu > button')?.textContent ?? '')
+const kept = () => ['sk', 'userId', 'userInfo'].filter((key) => sessionStorage.getItem(key) !== null)
+const messages = () => [...document.querySelectorAll('.toast')].map((toast) => toast.querySelector('.toast-text')?.textContent)
+
+test.each([
+  ['zh', 'expired', '登陆失效 即将跳转首页'],
+  ['en', 'disabled', 'Your session has ended. Taking you to the home page'],
+] as const)('a session that the server ends (%s, %s): one message, cleared at once, home after a second', async (lang, fault, message) => {
+  const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang })
+  await until(() => menu().length === 4)
+  putFault(fault)
+  const since = Date.now()
+  await press(lang === 'zh' ? '登录日志' : 'Login log')
+  await until(() => messages().length > 0)
+  expect(messages()).toEqual([message])
+  expect(kept()).toEqual([])
+  expect(left).toEqual([])
+  await until(() => left.length > 0)
+  expect(Date.now() - since).toBeGreaterThanOrEqual(1_000)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(left).toEqual(['/home'])
+  expect(messages()).toEqual([message])
+})
+
+test('until the page is left nothing on it changes: no menu that empties, no form that goes', async () => {
+  await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  await until(() => menu().length === 4 && !named('刷新').hasAttribute('disabled'))
+  putFault('expired')
+  await press('刷新')
+  await until(() => messages().length === 1)
+  expect(menu()).toHaveLength(4)
+  expect(text()).toContain('demo@example.com')
+})
+
+test('leaving by the account menu tells the server, clears the session and goes home', async () => {
+  const session = await sessionOf('monthly')
+  const { left } = await openConsolePage('/UserCenterIndex', { session })
+  await until(() => menu().length > 0)
+  await openAccountMenu()
+  await press('退出登录')
+  await until(() => left.length > 0)
+  expect(left).toEqual(['/home'])
+  expect(kept()).toEqual([])
+  forget('monthly')
+  await openConsolePage('/UserCenterIndex', { session })
+  await until(() => messages().length > 0)
+  expect(messages()).toEqual(['登陆失效 即将跳转首页'])
+})
+
+test('leaving works without a server', async () => {
+  const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  await until(() => menu().length > 0)
+  putFault('unreachable')
+  await openAccountMenu()
+  await press('退出登录')
+  await until(() => left.length > 0)
+  expect([left, kept()]).toEqual([['/home'], []])
+})
+
+test('the exit page signs out, says so, counts down and goes home after three seconds, with a link for now', async () => {
+  const { left, troubles } = await openConsolePage('/UserCenterExit', { as: 'free@example.com' })
+  forget('free@example.com')
+  await until(() => heading() === '退出成功')
+  const since = Date.now()
+  expect(kept()).toEqual([])
+  expect(document.querySelector('#menu')).toBeNull()
+  expect(named('立即返回首页').getAttribute('href')).toBe('/home')
+  expect(text()).toContain('3 秒后返回首页。')
+  await until(() => text().includes('1 秒后返回首页。'))
+  await until(() => left.length > 0)
+  expect(Date.now() - since).toBeGreaterThanOrEqual(2_800)
+  expect(left).toEqual(['/home'])
+  expect(troubles).toEqual([])
+})
+
+test('a visitor on the exit page is told the same and asks the server nothing', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch')
+  await openConsolePage('/UserCenterExit', { lang: 'en' })
+  await until(() => heading() === 'You are signed out')
+  expect(asked).not.toHaveBeenCalled()
+  asked.mockRestore()
+})
+
+test('signing out in another tab leaves this one too; another user there begins anew here', async () => {
+  const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  await until(() => menu().length === 4)
+  const { signIn, signOut } = await import('#client/session.ts')
+  signIn({ sk: 'other', userId: '999999' }, 'otherTab')
+  expect(left).toEqual(['/UserCenterIndex'])
+  signOut('otherTab')
+  expect(left).toEqual(['/UserCenterIndex', '/home'])
+})
+
+test('a page that the browser brings back after the session ended goes to the login page, and back here afterwards', async () => {
+  const { left } = await openConsolePage('/UserCenterInfo?a=1', { as: 'demo' })
+  sessionStorage.clear()
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(left).toEqual(['/login?type=1&to=%2FUserCenterInfo%3Fa%3D1'])
+})
+
+test('a change of role that the server tells reaches the menu without a new page', async () => {
+  await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  await until(() => menu().length === 4)
+  const { knownUser, rememberUser } = await import('#client/session.ts')
+  rememberUser({ ...knownUser()!, parentUserId: '1' })
+  await until(() => menu().length === 3)
+  expect(menu()).not.toContain('子账号管理')
+})
+
+test('a session handed over without its user learns from the server who that is, before anything is drawn', async () => {
+  const { troubles } = await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
+  expect(heading()).toMatch(/^Good \w+, /)
+  expect(kept()).toEqual(['sk', 'userId', 'userInfo'])
+  expect(troubles).toEqual([])
+})

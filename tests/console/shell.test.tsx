@@ -1,0 +1,128 @@
+// @vitest-environment happy-dom
+/** The frame around the pages: what is in the menu for whom, what stands at which address, what is focused and called what. */
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { screen } from '#console/resource.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { closeConsolePage, heading, menu, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+
+vi.setConfig({ testTimeout: 30_000 })
+const world = await mockServer()
+
+afterEach(() => {
+  closeConsolePage()
+  clearFaults()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+test('a main account finds all pages of this version in the menu, in their order, and where it is', async () => {
+  const { troubles } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  expect(menu()).toEqual(['账户总览', '个人资料', '登录日志', '子账号管理'])
+  expect(named('账户总览').getAttribute('aria-current')).toBe('page')
+  expect(named('个人资料').hasAttribute('aria-current')).toBe(false)
+  expect(document.title).toBe('账户总览 · 译桥')
+  expect(troubles).toEqual([])
+})
+
+test('a sub-account has no sub-accounts in the menu, and at their address learns why, without anything being asked', async () => {
+  const asked = vi.spyOn(globalThis, 'fetch')
+  await openConsolePage('/UserCenterChild', { as: 'demosub', lang: 'en' })
+  await until(() => heading() === 'This page is for main accounts')
+  expect(menu()).toEqual(['Overview', 'Personal data', 'Login log'])
+  expect(asked).not.toHaveBeenCalledWith(expect.stringContaining('/user/page'), expect.anything())
+  asked.mockRestore()
+})
+
+test('following the menu draws the page in place, names the window after it and moves the focus to its heading', async () => {
+  const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en' })
+  expect(document.activeElement).toBe(document.body)
+  await press('Personal data')
+  await until(() => heading() === 'Personal data')
+  expect(document.activeElement).toBe(document.querySelector('h1'))
+  expect(document.title).toBe('Personal data · Yiqiao')
+  expect(location.pathname).toBe('/UserCenterInfo')
+  expect(left).toEqual([])
+})
+
+test.each(['/UserCenterRecharge', '/UserCenterOrder?pageNum=2', '/UserWorkSpace'])(
+  '%s is not in this version: it says so and leads on',
+  async (address) => {
+    await openConsolePage(address, { as: 'demo' })
+    expect(heading()).toBe('当前版本暂不提供此功能')
+    expect(document.querySelectorAll(`#menu a[href^="${location.pathname}"]`)).toHaveLength(0)
+    await press('返回账户总览')
+    await until(() => location.pathname === '/UserCenterIndex')
+  },
+)
+
+test.each([
+  ['/userCenter/UserCenterInfo?from=mail#top', '/UserCenterInfo?from=mail#top'],
+  ['/userCenter', '/UserCenterIndex'],
+])('the old address %s leads to %s', async (from, to) => {
+  await openConsolePage(from, { as: 'demo' })
+  await until(() => location.pathname + location.search + location.hash === to)
+})
+
+test('an address that is no page leads to the home page, outside the console', async () => {
+  const { left } = await openConsolePage('/nothing-here', { as: 'demo' })
+  expect(left).toEqual(['/home'])
+})
+
+test.each(['?to=%25', '?to=%2525%25', '?currentPage=%', '?filters[0][field]=__proto__', '?a[b][c][d][e][f][g]=1'])(
+  'a query that can’t be read (%s) breaks nothing',
+  async (query) => {
+    const { troubles } = await openConsolePage(`/UserCenterIndex${query}`, { as: 'demo' })
+    expect(document.title).toBe('账户总览 · 译桥')
+    expect(troubles).toEqual([])
+  },
+)
+
+test('hiding the menu is remembered; the product’s name moves to the head of the page', async () => {
+  await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  await press('收起菜单')
+  expect(document.getElementById('menu')?.hidden).toBe(true)
+  await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  expect(document.getElementById('menu')?.hidden).toBe(true)
+  expect(document.querySelector('header .brand')?.textContent).toBe('译桥')
+  expect(named('展开菜单').getAttribute('aria-expanded')).toBe('false')
+})
+
+test('the account menu shows who one is and offers what this version has, and Escape gives the focus back', async () => {
+  await openConsolePage('/UserCenterIndex', { as: 'demosub' })
+  const button = document.querySelector<HTMLElement>('.account-menu > button')!
+  const panel = document.getElementById(button.getAttribute('aria-controls')!)!
+  expect([button.getAttribute('aria-expanded'), panel.hidden]).toEqual(['false', true])
+  await press(button.textContent)
+  expect([button.getAttribute('aria-expanded'), panel.hidden]).toEqual(['true', false])
+  expect(panel.textContent).toContain('子账号')
+  expect([...panel.querySelectorAll('a')].map((link) => link.textContent)).toEqual(['用户中心'])
+  button.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+  await until(() => panel.hidden === true)
+  expect(document.activeElement).toBe(button)
+})
+
+test('a page that breaks leaves the shell standing, and is drawn anew on request', async () => {
+  let broken = true
+  const Fragile = () => {
+    if (broken) throw new Error('broken on purpose')
+    return <h1>whole again</h1>
+  }
+  const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], draws: async () => ({ default: Fragile }) })
+  await openConsolePage('/UserCenterIndex', { as: 'demo', with: { '/resources/overview.ts': { default: overview } } })
+  expect(heading()).toBe('页面出错了')
+  expect(menu()).toEqual(['账户总览'])
+  broken = false
+  await press('重试')
+  expect(heading()).toBe('whole again')
+})
+
+test('when the server can’t tell who one is, it says so with the request’s id, and asks again on request', async () => {
+  putFault('broken', { path: '/user/get', times: 2 })
+  await openConsolePage('/UserCenterIndex', { as: 'demo' })
+  await until(() => heading() === '账户信息没有加载出来')
+  expect(menu()).toEqual([])
+  await press('重试')
+  await until(() => menu().length === 4)
+  expect(text()).toContain('demo@example.com')
+})

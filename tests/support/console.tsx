@@ -1,0 +1,101 @@
+/** Opens pages of the console against the reference server, each as a page load of its own, and handles them as a person does. */
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { vi } from 'vitest'
+import { call } from '#client/call.ts'
+import type { Resources } from '#console/open.ts'
+import { login, type Session } from '#contract/login.ts'
+import { demoPassword } from '#server/db/seed/demo.ts'
+import type { Lang } from '#locales/words.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const files = import.meta.glob('/resources/*.ts')
+
+type Opening = { as?: string; lang?: Lang; with?: Resources | (() => Promise<Resources>); session?: Session }
+
+const sessions = new Map<string, Session>()
+let root: Root | undefined
+let calm: (() => void) | undefined
+let troubles: string[] = []
+
+/** Signs in once for each account. */
+export async function sessionOf(account: string): Promise<Session> {
+  const known = sessions.get(account) ?? (await call(login.login, { account, password: demoPassword }))
+  sessions.set(account, known)
+  return known
+}
+
+/** After a sign-out the server takes the session no more. */
+export const forget = (account: string): void => void sessions.delete(account)
+
+/**
+ * Loads an address anew: nothing of an earlier page's memory is left. `left` are the addresses outside the console that it goes to;
+ * `troubles` are what was written to the browser's console as a warning or an error.
+ */
+export async function openConsolePage(address: string, { as, lang = 'zh', with: given, session }: Opening = {}) {
+  closeConsolePage()
+  const found = session ?? (as === undefined ? undefined : await sessionOf(as))
+  sessionStorage.clear()
+  localStorage.setItem('lang', lang)
+  if (found) Object.entries(found).forEach(([key, value]) => sessionStorage.setItem(key, String(value)))
+  history.replaceState(null, '', address)
+  document.body.innerHTML = '<div></div>'
+  vi.resetModules()
+  const [{ default: Console }, { openConsole }, { exits }] = await Promise.all([
+    import('#console/console.tsx'),
+    import('#console/open.ts'),
+    import('#console/providers/router.ts'),
+  ])
+  const shown = typeof given === 'object' ? given : await (given ?? resources)()
+  const left: string[] = []
+  exits.to = exits.replace = (path) => void left.push(path)
+  exits.again = () => void left.push(location.pathname)
+  troubles = []
+  const spies = (['error', 'warn'] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation((...said) => void troubles.push(said.join(' '))),
+  )
+  calm = () => spies.forEach((spy) => spy.mockRestore())
+  await openConsole(shown)
+  root = createRoot(document.body.firstElementChild!)
+  await act(async () => root!.render(<Console resources={shown} />))
+  return { left, troubles }
+}
+
+/** Some pages that stay as they are, whatever else is added to the folder. */
+const some = ['overview', 'profile', 'login-log', 'sub-accounts', 'exit'].map((name) => `/resources/${name}.ts`)
+
+async function resources(): Promise<Resources> {
+  return Object.fromEntries(await Promise.all(some.map(async (path) => [path, await files[path]!()])))
+}
+
+export function closeConsolePage(): void {
+  act(() => root?.unmount())
+  calm?.()
+  root = undefined
+}
+
+export const text = (): string => document.body.textContent ?? ''
+export const heading = (): string | null | undefined => document.querySelector('h1')?.textContent
+export const menu = (): (string | null)[] => [...document.querySelectorAll('#menu li')].map((item) => item.textContent)
+
+/** A button or a link, by its name. */
+export function named(name: string): HTMLElement {
+  const all = [...document.querySelectorAll<HTMLElement>('button, a')]
+  const found = all.find((one) => (one.getAttribute('aria-label') ?? one.textContent?.trim()) === name)
+  if (!found)
+    throw new Error(`nothing is called ${name}; there are ${all.map((one) => one.getAttribute('aria-label') ?? one.textContent).join(', ')}`)
+  return found
+}
+
+export async function press(name: string): Promise<void> {
+  await act(async () => named(name).click())
+}
+
+/** Waits until something has happened, at most `patience` milliseconds. */
+export async function until(happened: () => boolean, patience = 10_000): Promise<void> {
+  const end = Date.now() + patience
+  while (!happened() && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  if (!happened())
+    throw new Error(`nothing happened in ${patience} ms; the page says: ${text()}${troubles.map((trouble) => `\n${trouble}`).join('')}`)
+}
