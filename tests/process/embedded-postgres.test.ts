@@ -7,19 +7,28 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterEach, expect, test } from 'vitest'
-import { runningOn } from '#server/db/embedded/postmaster.ts'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { runningOn, stopOn } from '#server/db/embedded/postmaster.ts'
 
 const started: ChildProcess[] = []
 const folders: string[] = []
+/** For what does not need a new one: making it is most of the work. */
+const folder = newFolder()
 
 afterEach(async () => {
-  for (const child of started.splice(0)) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
-  for (const folder of folders.splice(0)) {
-    for (let tries = 0; tries < 100 && serverOf(folder); tries++) await wait(50)
-    const left = serverOf(folder)
-    if (left) process.kill(left, 'SIGQUIT')
-    rmSync(folder.slice(0, folder.indexOf('/data')), { recursive: true, force: true, maxRetries: 5 })
+  const alive = started.splice(0).filter((child) => child.exitCode === null && child.signalCode === null)
+  await Promise.all(
+    alive.map((child) => {
+      child.kill('SIGTERM')
+      return once(child, 'exit')
+    }),
+  )
+}, 20_000)
+
+afterAll(async () => {
+  for (const made of folders) {
+    await stopOn(join(made, 'postgres', 'cluster'))
+    rmSync(made.slice(0, made.indexOf('/data')), { recursive: true, force: true, maxRetries: 5 })
   }
 })
 
@@ -27,17 +36,17 @@ afterEach(async () => {
 function newFolder(...below: string[]): string {
   const closed = mkdtempSync(join(tmpdir(), 'yq-'))
   chmodSync(closed, 0o700)
-  const folder = join(closed, 'data', ...below)
-  folders.push(folder)
-  mkdirSync(folder, { recursive: true })
-  return folder
+  const made = join(closed, 'data', ...below)
+  folders.push(made)
+  mkdirSync(made, { recursive: true })
+  return made
 }
 
-const serverOf = (folder: string) => runningOn(join(folder, 'postgres', 'cluster'))
+const serverOf = (dataDir: string) => runningOn(join(dataDir, 'postgres', 'cluster'))
 
 /** Starts a process on the folder; its lines come one by one. */
-function hold(folder: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/postgres-holder.ts', folder], { stdio: ['ignore', 'pipe', 'inherit'] })
+function hold(dataDir: string) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/postgres-holder.ts', dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   started.push(child)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
@@ -62,44 +71,40 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 const urlOf = (line: string) => line.replace(/^ready /, '')
 
 test('data written before a kill -9 is there at the next start, which takes over the server left running', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
   const first = hold(folder)
   const url = urlOf(await first.next())
-  await query(url, 'create table kept as select 42 as answer')
+  await query(url, 'create table kept_1 as select 42 as answer')
   await first.kill('SIGKILL')
   const left = serverOf(folder)
   expect(left).toBeDefined()
 
   const second = hold(folder)
-  expect(await query(urlOf(await second.next()), 'select answer from kept')).toEqual([{ answer: 42 }])
+  expect(await query(urlOf(await second.next()), 'select answer from kept_1')).toEqual([{ answer: 42 }])
   expect(serverOf(folder)).toBe(left)
   await second.kill('SIGTERM')
   expect(serverOf(folder)).toBeUndefined()
 })
 
 test('a server killed with kill -9 is started again, recovered, while its process runs on', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
   const holder = hold(folder)
   const url = urlOf(await holder.next())
-  await query(url, 'create table kept as select generate_series(1, 1000) as n')
+  await query(url, 'create table kept_2 as select generate_series(1, 1000) as n')
   process.kill(serverOf(folder)!, 'SIGKILL')
   expect(await holder.next()).toMatch(/^restarted/)
-  expect(await query(url, 'select count(*)::int as rows from kept')).toEqual([{ rows: 1000 }])
+  expect(await query(url, 'select count(*)::int as rows from kept_2')).toEqual([{ rows: 1000 }])
 })
 
 test('after both were killed with kill -9 the next start recovers', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
   const first = hold(folder)
-  await query(urlOf(await first.next()), 'create table kept as select 1 as n')
+  await query(urlOf(await first.next()), 'create table kept_3 as select 1 as n')
   const server = serverOf(folder)!
   await first.kill('SIGKILL')
   process.kill(server, 'SIGKILL')
   const second = hold(folder)
-  expect(await query(urlOf(await second.next()), 'select n from kept')).toEqual([{ n: 1 }])
+  expect(await query(urlOf(await second.next()), 'select n from kept_3')).toEqual([{ n: 1 }])
 })
 
 test('a second process on the same folder is refused in a sentence that names the first, and harms nothing', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
   const first = hold(folder)
   const url = urlOf(await first.next())
   const second = hold(folder)
@@ -110,23 +115,22 @@ test('a second process on the same folder is refused in a sentence that names th
 })
 
 test('of two processes that start a new folder at the same moment one gets it', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
-  const said = await Promise.all([hold(folder), hold(folder)].map(({ next }) => next()))
+  const fresh = newFolder()
+  const said = await Promise.all([hold(fresh), hold(fresh)].map(({ next }) => next()))
   expect(said.map((line) => line.split(' ')[0]!).toSorted()).toEqual(['ready', 'refused'])
-  expect(readdirSync(join(folder, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
+  expect(readdirSync(join(fresh, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
 })
 
 test('a start killed while it made the data leaves nothing that stops the next', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
-  const first = hold(folder)
-  while (!existsSync(join(folder, 'postgres')) || !readdirSync(join(folder, 'postgres')).some((name) => name.startsWith('new-'))) await wait(5)
+  const fresh = newFolder()
+  const first = hold(fresh)
+  while (!existsSync(join(fresh, 'postgres')) || !readdirSync(join(fresh, 'postgres')).some((name) => name.startsWith('new-'))) await wait(5)
   await first.kill('SIGKILL')
-  const second = hold(folder)
+  const second = hold(fresh)
   expect(await second.next()).toMatch(/^ready/)
 })
 
 test('a stale lock file whose number now belongs to another process does not stop the start', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
   const first = hold(folder)
   await first.next()
   await first.kill('SIGTERM')
@@ -143,7 +147,6 @@ test('a path too long for a socket works all the same', { timeout: 30_000 }, asy
 })
 
 test('nothing listens on the network, and only the owner can enter the data', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
   const url = urlOf(await hold(folder).next())
   expect(await query(url, "select current_setting('listen_addresses') as network, current_setting('fsync') as fsync")).toEqual([
     { network: '', fsync: 'on' },
@@ -152,8 +155,8 @@ test('nothing listens on the network, and only the owner can enter the data', { 
 })
 
 test('data of another major version is refused in a sentence', { timeout: 30_000 }, async () => {
-  const folder = newFolder()
-  mkdirSync(join(folder, 'postgres', 'cluster'), { recursive: true })
-  writeFileSync(join(folder, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n')
-  expect(await hold(folder).next()).toMatch(/^refused The database in .* was made by PostgreSQL 9.6, and this program brings 18/)
+  const fresh = newFolder()
+  mkdirSync(join(fresh, 'postgres', 'cluster'), { recursive: true })
+  writeFileSync(join(fresh, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n')
+  expect(await hold(fresh).next()).toMatch(/^refused The database in .* was made by PostgreSQL 9.6, and this program brings 18/)
 })

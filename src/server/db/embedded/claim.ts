@@ -1,5 +1,4 @@
-/**
- * The claim on a cluster: a connection that holds a lock in PostgreSQL as long as this process lives.
+/** The claim on a cluster: a connection that holds a lock in PostgreSQL as long as this process lives.
  * However the process ends, the claim ends with it, so there is no lock file to go stale.
  */
 import { setTimeout as wait } from 'node:timers/promises'

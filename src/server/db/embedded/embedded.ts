@@ -1,5 +1,4 @@
-/**
- * A real PostgreSQL that belongs to this process: its data under DATA_DIR, reached by a socket inside the data folder,
+/** A real PostgreSQL that belongs to this process: its data under DATA_DIR, reached by a socket inside the data folder,
  * started and stopped with the process, taken over when a killed process left it running, started again when it dies.
  */
 import type { ChildProcess } from 'node:child_process'

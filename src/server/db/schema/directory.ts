@@ -1,5 +1,4 @@
-/**
- * Directories: keyed by what a caller brings, they tell whose it is.
+/** Directories: keyed by what a caller brings, they tell whose it is.
  * They have no foreign keys, because they are spread by another key than the tables they lead to.
  */
 import { check, index, pgTable, text } from 'drizzle-orm/pg-core'

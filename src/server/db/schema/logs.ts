@@ -1,5 +1,4 @@
-/**
- * Logs of sign-ins and translations. Each user's rows are numbered 1, 2, 3 … without a gap, in the order of `at`:
+/** Logs of sign-ins and translations. Each user's rows are numbered 1, 2, 3 … without a gap, in the order of `at`:
  * the number of rows in a time range is the difference of two numbers, and a page is one look into the index.
  */
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
