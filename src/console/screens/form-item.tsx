@@ -38,7 +38,7 @@ export function FormItem({ item, form, found, focused, latest }: Props) {
         label={label}
         required={required || initial !== undefined}
         validateFirst
-        {...(free ? { hasFeedback: true, validateDebounce: pause } : {})}
+        {...(free ? { validateDebounce: pause } : {})}
         {...(differs
           ? { extra: t('pages.form.latestIs', { value: fieldText({ path: key, label: item.label, means }, latest, found) || t('pages.list.none') }) }
           : {})}

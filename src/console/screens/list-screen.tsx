@@ -5,7 +5,7 @@ import { t, word } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
 import { showToast } from '#console/ui/toast-store.ts'
 import { useServed } from '#console/providers/served.ts'
-import type { Form, ListPage, PanelEntry } from '#console/resolved.ts'
+import type { Action, Form, ListPage, PanelEntry } from '#console/resolved.ts'
 import type { BulkPanel, Row } from '#console/resource.ts'
 import { CardList } from '#console/screens/card-list.tsx'
 import { nameOfRow } from '#console/screens/cell-text.ts'
@@ -69,13 +69,21 @@ export function ListScreen({ page }: { page: ListPage }) {
         label: action.words.action,
         danger: action.confirm === 'danger',
         busy: working === `${action.name}:${String(row[page.id ?? ''])}`,
-        press: () => void run(action, row).then((done) => done && action.name === 'remove' && selection.pick([row], false)),
+        press: () => void press(action, row),
       })),
   ]
+
+  async function press(action: Action, row: Row) {
+    if ((await run(action, row)) && action.name === 'remove') selection.pick([row], false)
+    keepFocus()
+  }
+  /** Rows that are gone take the focus with them: those that are left get it. */
+  const keepFocus = () => document.activeElement === document.body && place.current?.focus()
 
   async function pressBulk(press: () => unknown) {
     if (selection.rows.length === 0) return showToast({ key: 'nothing-selected', tone: 'info', text: t('pages.list.nothingSelected') })
     await press()
+    keepFocus()
   }
   const bulkButtons = [
     ...page.bulkPanels
@@ -143,7 +151,7 @@ export function ListScreen({ page }: { page: ListPage }) {
         <FilterChips list={list} found={found} />
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
-      <div ref={place} className="rows" data-busy={busy && !loading}>
+      <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
         {failed ? <ListFailure error={error} retry={() => void refresh()} /> : narrow ? <CardList {...shared} /> : <DataTable {...shared} />}
       </div>
       {!failed && <Pager list={list} />}
