@@ -1,5 +1,4 @@
-/**
- * Wishes to move money or quota: each has a key of its own, so that however often it is sent, by whichever tab, it comes true once.
+/** Wishes to move money or quota: each has a key of its own, so that however often it is sent, by whichever tab, it comes true once.
  * A wish is remembered in this browser until its fate is known; a fulfilled one a while longer, for tabs that have not seen it yet.
  */
 import { call, newIdempotencyKey, type CallOptions } from '#client/call.ts'
