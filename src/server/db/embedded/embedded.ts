@@ -2,7 +2,7 @@
  * started and stopped with the process, taken over when a killed process left it running, started again when it dies.
  */
 import type { ChildProcess } from 'node:child_process'
-import { mkdirSync, openSync, readFileSync } from 'node:fs'
+import { openSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { accountFor } from './account.ts'
@@ -38,10 +38,12 @@ export async function startEmbedded(
   { settings = {}, onTrouble = () => {}, patience = 3_000 }: EmbeddedOptions = {},
 ): Promise<Embedded> {
   const home = join(resolve(dataDir), 'postgres')
-  mkdirSync(dataDir, { recursive: true })
-  const account = accountFor(join(home, 'cluster'))
-  const program = findProgram(account)
-  const cluster = await ensureCluster(home, program, account)
+  const { program, cluster } = await prepare(home).catch((error: NodeJS.ErrnoException) => {
+    const denied = error.code === 'EACCES' || error.code === 'EPERM'
+    throw denied
+      ? new Error(`This user may not use ${home} (${error.message}). Start as the user who made it, or set DATA_DIR to another folder.`)
+      : error
+  })
   const log = join(home, 'log')
   const sockets = socketFolder(cluster)
   const get = () => running(cluster, program, { ...durable, ...settings }, log, sockets, patience)
@@ -78,6 +80,12 @@ export async function startEmbedded(
       await held.release()
     },
   }
+}
+
+async function prepare(home: string): Promise<{ program: Program; cluster: string }> {
+  const account = accountFor(join(home, 'cluster'))
+  const program = findProgram(account)
+  return { program, cluster: await ensureCluster(home, program, account) }
 }
 
 /** Resolves when PostgreSQL runs on the cluster and is ours. */
