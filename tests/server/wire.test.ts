@@ -1,0 +1,152 @@
+/** What goes over the wire whatever the call: envelope, statuses, headers, limits. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { users } from '#contract/users.ts'
+import { addPeople } from '#tests/support/people.ts'
+import { caller, signedIn, startServer, type Lang, type TestServer } from '#tests/support/server.ts'
+
+const origin = 'https://console.example.com'
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+beforeAll(async () => {
+  server = await startServer({ allowedOrigins: [origin] })
+  people = await addPeople(server.database.db)
+})
+afterAll(() => server.close())
+
+const json = { 'content-type': 'application/json' }
+const big = JSON.stringify({ account: 'x'.repeat(101 * 1024), password: 'x' })
+
+test.each([
+  ['an unknown path', 'GET', '/no/such/call', undefined, json, 404, 'notFound', '没有找到，可能已被删除'],
+  ['an unknown method', 'PUT', '/user/update', '{}', json, 405, 'wrongMethod', '请求方式有误'],
+  ['a GET where a POST is meant', 'GET', '/login/login', undefined, json, 405, 'wrongMethod', '请求方式有误'],
+  ['a body that is no JSON', 'POST', '/login/login', '{"account":', json, 400, 'unreadable', '无法读取提交的内容'],
+  [
+    'a body that is said to be a form',
+    'POST',
+    '/login/login',
+    'account=x',
+    { 'content-type': 'application/x-www-form-urlencoded' },
+    415,
+    'unreadable',
+    '无法读取提交的内容',
+  ],
+  ['a body that is too large', 'POST', '/login/login', big, json, 413, 'tooLarge', '提交的内容过大'],
+  ['a list where an object is meant', 'POST', '/login/login', '[1]', json, 200, 'invalid', '输入有误，请检查标出的内容'],
+  ['nothing where an object is meant', 'POST', '/login/login', 'null', json, 200, 'invalid', '输入有误，请检查标出的内容'],
+] as const)('%s is refused in the envelope', async (_what, method, path, body, headers, status, code, msg) => {
+  const response = await fetch(server.api + path, {
+    method,
+    headers: { ...headers, 'accept-language': 'zh-CN' },
+    ...(body === undefined ? {} : { body }),
+  })
+  expect(response.status).toBe(status)
+  expect(await response.json()).toMatchObject({ success: false, data: { code }, msg })
+})
+
+test('a wrong method is told which are right', async () => {
+  const response = await fetch(`${server.api}/user/update`, { method: 'DELETE' })
+  expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST'])
+})
+
+test('a body without a length is read as far as the limit', async () => {
+  const stream = (text: string) => new Blob([text]).stream()
+  const send = (text: string) =>
+    fetch(`${server.api}/login/checkUsername`, { method: 'POST', headers: json, body: stream(text), duplex: 'half' } as RequestInit)
+  expect(await (await send('{"username":"newcomer"}')).json()).toMatchObject({ success: true, data: true })
+  const large = await send(big)
+  expect([large.status, ((await large.json()) as { data: unknown }).data]).toEqual([413, { code: 'tooLarge' }])
+})
+
+test('headers beyond any measure and bytes that are no HTTP are answered in the envelope too', async () => {
+  const tooLarge = await raw(`GET /api/user/get HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+  expect(tooLarge).toMatch(/^HTTP\/1\.1 431 /)
+  expect(tooLarge).toContain('"success":false')
+  const nonsense = await raw('nonsense\r\n\r\n')
+  expect(nonsense).toMatch(/^HTTP\/1\.1 400 /)
+  expect(nonsense).toContain('"code":"unreadable"')
+})
+
+test('a session that ended is 700 on the wire, a user shut out 701, to pages from elsewhere as well', async () => {
+  const visitor = caller(server, { sk: 'none', userId: '1' })
+  const gone = await signedIn(server, people.gone)
+  await server.services.db.execute('update sessions set disabled_at = now()')
+  for (const headers of [{}, { origin }]) {
+    const ended = await visitor.call(users.get, {}, headers)
+    expect(ended).toMatchObject({ status: 700, success: false, data: { code: 'sessionEnded' }, msg: 'Your session has ended. Please log in again.' })
+    const disabled = await gone.call(users.get, {}, headers)
+    expect(disabled).toMatchObject({ status: 701, success: false, data: { code: 'accountDisabled' } })
+    for (const reply of [ended, disabled]) {
+      expect(reply.headers.get('x-wire-status')).toBeNull()
+      expect(reply.headers.get('access-control-allow-origin')).toBe('origin' in headers ? origin : null)
+    }
+  }
+})
+
+test('a 700 arrives whole at a client that takes compressed answers', async () => {
+  const answer = await raw(`GET /api/user/get HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 700 /)
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ success: false, data: { code: 'sessionEnded' } })
+})
+
+test('only the pages of listed origins may call, with the headers that signing needs', async () => {
+  const ask = async (from: string) =>
+    (await fetch(`${server.api}/user/get`, { method: 'OPTIONS', headers: { origin: from, 'access-control-request-method': 'GET' } })).headers
+  expect((await ask('https://evil.example.com')).get('access-control-allow-origin')).toBeNull()
+  const allowed = await ask(origin)
+  expect(allowed.get('access-control-allow-origin')).toBe(origin)
+  for (const name of ['auth-token', 'auth-timestamp', 'auth-sign', 'authorization', 'client-version', 'idempotency-key', 'content-type'])
+    expect(allowed.get('access-control-allow-headers')).toContain(name)
+  const reply = await caller(server, null).call(login.checkUsername, { username: 'free' }, { origin })
+  expect(reply.headers.get('access-control-expose-headers')).toContain('x-request-id')
+})
+
+test('every answer of the API carries a name of its own and is neither kept nor shown as a page', async () => {
+  const visitor = caller(server, null)
+  const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.call(login.checkUsername, { username: 'free' })))
+  expect(new Set(replies.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
+  const { headers } = replies[0]!
+  expect(headers.get('cache-control')).toBe('no-store')
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'")
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8')
+})
+
+test('browsers are told to come by https in production only', async () => {
+  const production = await startServer({ production: true }, server.database)
+  const hsts = async (api: string) => (await fetch(`${api}/user/get`)).headers.get('strict-transport-security')
+  expect([await hsts(server.api), await hsts(production.api)]).toEqual([null, 'max-age=31536000; includeSubDomains'])
+  await production.close()
+})
+
+test.each([
+  ['en-US', 'Your session has ended. Please log in again.'],
+  ['zh-CN', '登录已失效，请重新登录'],
+  ['fr, en;q=0.8, zh;q=0.5', 'Your session has ended. Please log in again.'],
+  ['de', '登录已失效，请重新登录'],
+  ['', '登录已失效，请重新登录'],
+])('the language “%s” is answered “%s”', async (language, msg) => {
+  expect((await caller(server, null, language as Lang).call(users.get, {})).msg).toBe(msg)
+})
+
+test('whoever runs it can ask whether it is alive and whether it is ready', async () => {
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+  const broken = await startServer({}, { ...server.database, ping: () => Promise.reject(new Error('no database')) })
+  expect((await fetch(`${broken.origin}/healthz`)).status).toBe(200)
+  expect((await fetch(`${broken.origin}/readyz`)).status).toBe(503)
+  await broken.close()
+})
+
+/** Sends bytes as they are, and returns what comes back until the server hangs up. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
