@@ -1,28 +1,48 @@
 /** The site and the console: the built files, and for every other address the one page that finds out itself what to show. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 import { pageHeaders } from '#server/security-headers.ts'
-import type { AppEnv } from '#server/trace.ts'
+import type { AppContext, AppEnv } from '#server/trace.ts'
 
 /** Names with a hash in them never mean anything else; the rest may change with the next build. */
 const hashed = /^\/assets\//
 const isFile = /\.\w+$/
+const pageFile = '/index.html'
 
 /** `folder` is what the build made, with compressed copies beside the files. To be called after everything else is routed. */
-export function servePages(app: Hono<AppEnv>, folder: string, production: boolean): void {
+export function servePages(app: Hono<AppEnv>, folder: string, { production }: { production: boolean }): void {
   const headers = Object.entries(pageHeaders(production))
+  const page = thePage(folder, production)
   app.get('*', async (c, next) => {
     for (const [name, value] of headers) c.header(name, value)
     c.header('cache-control', hashed.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-    await next()
+    if (isFile.test(c.req.path) && c.req.path !== pageFile) return next()
+    return page ? page(c) : notNow(c, 'The pages are not built yet: npm run build.', 503)
   })
   if (existsSync(folder)) app.get('*', serveStatic({ root: folder, precompressed: true }))
-  app.get('*', (c, next) => {
-    if (existsSync(join(folder, 'index.html')) && !isFile.test(c.req.path)) return next()
-    c.header('cache-control', 'no-store')
-    return isFile.test(c.req.path) ? c.text('Not found', 404) : c.text('The pages are not built yet: npm run build.', 503)
-  })
-  app.get('*', serveStatic({ root: folder, path: 'index.html', precompressed: true }))
+  app.get('*', (c) => notNow(c, 'Not found', 404))
+}
+
+/** Answers with the page, which is told when its visitors may try the demo accounts; undefined when it was never built. */
+function thePage(folder: string, production: boolean): ((c: AppContext) => Response) | undefined {
+  const file = join(folder, pageFile)
+  if (!existsSync(file)) return undefined
+  const html = readFileSync(file, 'utf8')
+  const told = production ? html : html.replace('data-mode=""', 'data-mode="demo"')
+  const small = gzipSync(told, { level: 9 })
+  return (c) => {
+    c.header('content-type', 'text/html; charset=utf-8')
+    c.header('vary', 'Accept-Encoding')
+    if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return c.body(told)
+    c.header('content-encoding', 'gzip')
+    return c.body(small)
+  }
+}
+
+function notNow(c: AppContext, text: string, status: 404 | 503): Response {
+  c.header('cache-control', 'no-store')
+  return c.text(text, status)
 }

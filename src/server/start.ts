@@ -34,7 +34,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void): Promise
     const services: Services = { db: database.db, settings, log, clock: () => new Date(), crypto: nodeCrypto, ping: () => database.ping() }
     if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
     const app = createApp(services)
-    servePages(app, builtPages, settings.production)
+    servePages(app, builtPages, settings)
     const listening = await listenOrSay(app, settings)
     const restHouse = keepHouse(services)
     return {

@@ -12,14 +12,14 @@ import type { AppEnv } from '#server/trace.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-pages-'))
 mkdirSync(join(folder, 'assets'))
-writeFileSync(join(folder, 'index.html'), '<title>the page</title>')
+writeFileSync(join(folder, 'index.html'), '<html data-mode=""><title>the page</title>')
 writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'plain')
 writeFileSync(join(folder, 'assets', 'app-1a2b.js.gz'), gzipSync('plain'))
 writeFileSync(join(folder, '..', 'yq-secret.txt'), 'secret')
 
 const app = new Hono<AppEnv>()
 app.get('/api/x', (c) => c.text('api'))
-servePages(app, folder, true)
+servePages(app, folder, { production: true })
 const server = await listen(app, { host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   await server.close()
@@ -42,10 +42,22 @@ function get(path: string, headers: Record<string, string> = {}) {
 
 test.each(['/', '/login?type=1', '/UserCenterChild', '/nowhere/at/all', '/%25', '/%E7%99%BB%E5%BD%95'])('%s gets the page', async (path) => {
   const { status, headers, body } = await get(path)
-  expect({ status, body: body.toString() }).toEqual({ status: 200, body: '<title>the page</title>' })
+  expect({ status, body: body.toString() }).toEqual({ status: 200, body: '<html data-mode=""><title>the page</title>' })
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
   expect(headers['content-security-policy']).toContain("script-src 'self'")
   expect(headers['strict-transport-security']).toBeDefined()
+})
+
+test('outside production the page is told that there are demo accounts', async () => {
+  const demo = new Hono<AppEnv>()
+  servePages(demo, folder, { production: false })
+  expect(await (await demo.request('/login')).text()).toContain('<html data-mode="demo">')
+})
+
+test('the page comes compressed to those who can read that', async () => {
+  const { headers, body } = await get('/login', { 'accept-encoding': 'gzip, br' })
+  expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' })
+  expect(gunzipSync(body).toString()).toContain('the page')
 })
 
 test('a file with a hash in its name is compressed and kept for good', async () => {
