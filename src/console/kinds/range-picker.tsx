@@ -1,8 +1,8 @@
 /** The calendar of a time range: two times and the usual spans. Wire times in, wire times out. */
-import { DatePicker } from 'antd'
+import { DatePicker, type GetRef } from 'antd'
 import dayjs from 'dayjs'
 import 'dayjs/locale/zh-cn'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { language } from '#client/language.ts'
 import { recentRange } from '#client/time.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -17,14 +17,19 @@ type Props = { id: string; label: string; begin: string; end: string; onChange: 
 
 export default function RangePicker({ id, label, begin, end, onChange, onClose }: Props) {
   // Opened once it has its place: opened from the start, it can't find it where motion is reduced.
+  // And focused only then: the focus of one that is closed counts as leaving it.
   const [open, setOpen] = useState(false)
+  const picker = useRef<GetRef<typeof DatePicker.RangePicker>>(null)
   useEffect(() => setOpen(true), [])
+  useEffect(() => {
+    if (open) picker.current?.focus()
+  }, [open])
   return (
     <DatePicker.RangePicker
       id={{ start: id, end: `${id}-end` }}
       className="range-open"
+      ref={picker}
       open={open}
-      autoFocus
       needConfirm
       allowEmpty={[true, true]}
       showTime={{ defaultValue: [dayjs('00:00:00', 'HH:mm:ss'), dayjs('2000-01-01 23:59:59')] }}

@@ -5,8 +5,8 @@ import { t } from '#console/providers/i18n.ts'
 
 type Props = {
   title: string
-  /** A question in the middle, or a panel along the side. */
-  shape?: 'question' | 'drawer'
+  /** A question in the middle, a panel along the side, or one in the middle (spec 2.30). */
+  shape?: 'question' | 'drawer' | 'modal'
   /** Escape, the cross, a press beside it. */
   onClose: () => void
   children: ReactNode
@@ -18,9 +18,12 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
   useEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // A form is for typing: not its cross, its first item has the focus.
-    shown?.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled)')?.focus()
-    return () => shown?.close()
+    // A form is for typing: not its cross, its first item has the focus. Not before the next frame, since a form draws its items anew when it is opened.
+    const frame = requestAnimationFrame(() => shown?.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled)')?.focus())
+    return () => {
+      cancelAnimationFrame(frame)
+      shown?.close()
+    }
   }, [])
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- a press beside it is a short cut; Escape and the cross do the same.
@@ -38,7 +41,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
       <div className="dialog-box">
         <header>
           <h2 id={id}>{title}</h2>
-          {shape === 'drawer' && (
+          {shape !== 'question' && (
             <button type="button" className="icon-button" aria-label={t('pages.form.close')} onClick={onClose}>
               <CloseIcon />
             </button>
