@@ -1,5 +1,5 @@
 /** A dialog of the browser's own kind: it keeps the focus, makes the rest unreachable, closes on Escape and gives the focus back. */
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { CloseIcon } from '#console/ui/icons.tsx'
 import { t } from '#console/providers/i18n.ts'
 
@@ -15,11 +15,17 @@ type Props = {
 export function Dialog({ title, shape = 'question', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
-  useEffect(() => {
+  // Before it is taken out of the page, or it could not give the focus back.
+  useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     // A form is for typing: not its cross, its first item has the focus. Not before the next frame, since a form draws its items anew when it is opened.
-    const frame = requestAnimationFrame(() => shown?.querySelector<HTMLElement>('form :is(input, select, textarea):not(:disabled)')?.focus())
+    const frame = requestAnimationFrame(() => {
+      const first = ['[data-first]:not(:disabled)', 'form :is(input, select, textarea):not(:disabled)'].map((wanted) =>
+        shown?.querySelector<HTMLElement>(wanted),
+      )
+      first.find(Boolean)?.focus()
+    })
     return () => {
       cancelAnimationFrame(frame)
       shown?.close()
