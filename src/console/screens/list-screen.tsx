@@ -75,15 +75,11 @@ export function ListScreen({ page }: { page: ListPage }) {
 
   async function press(action: Action, row: Row) {
     if ((await run(action, row)) && action.name === 'remove') selection.pick([row], false)
-    keepFocus()
   }
-  /** Rows that are gone take the focus with them: those that are left get it. */
-  const keepFocus = () => document.activeElement === document.body && place.current?.focus()
 
   async function pressBulk(press: () => unknown) {
     if (selection.rows.length === 0) return showToast({ key: 'nothing-selected', tone: 'info', text: t('pages.list.nothingSelected') })
     await press()
-    keepFocus()
   }
   const bulkButtons = [
     ...page.bulkPanels
@@ -151,7 +147,7 @@ export function ListScreen({ page }: { page: ListPage }) {
         <FilterChips list={list} found={found} />
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
-      <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
+      <div ref={place} className="rows" data-busy={busy && !loading}>
         {failed ? <ListFailure error={error} retry={() => void refresh()} /> : narrow ? <CardList {...shared} /> : <DataTable {...shared} />}
       </div>
       {!failed && <Pager list={list} />}
