@@ -1,0 +1,112 @@
+/** The login log: pages that neither miss nor repeat a row, and totals that are exact without counting. */
+import { and, eq, gte, lt, sql } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loginLog as calls } from '#contract/login-log.ts'
+import { login } from '#contract/login.ts'
+import { loginLog } from '#server/db/schema.ts'
+import { bulkLoginLog } from '#server/db/seed/bulk.ts'
+import { addPeople } from '#tests/support/people.ts'
+import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+
+const total = 537
+const from = new Date('2026-03-01T00:00:00Z')
+const to = new Date('2026-03-21T00:00:00Z')
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+let anna: Caller
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+  const { db } = server.services
+  for (const { ownerId, userId } of [people.anna, people.sub, people.berta])
+    await bulkLoginLog(db, { ownerId, userId, rows: total, days: 20, until: to })
+  anna = await signedIn(server, people.anna)
+})
+afterAll(() => server.close())
+
+const mine = () => and(eq(loginLog.ownerId, people.anna.ownerId), eq(loginLog.userId, people.anna.userId))
+/** Beijing is eight hours ahead, the whole year round. */
+const moment = (wire: string) => new Date(`${wire.replace(' ', 'T')}+08:00`)
+const wire = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+
+test('page after page shows every row once, newest first', async () => {
+  const seen: string[] = []
+  for (let pageNum = 1; ; pageNum++) {
+    const { data } = await anna.call(calls.page, { pageNum, pageSize: 100 })
+    expect(data.total).toBe(total)
+    if (data.rows.length === 0) break
+    seen.push(...data.rows.map(({ id }) => String(id)))
+  }
+  expect(seen).toEqual(Array.from({ length: total }, (_, index) => String(total - index)))
+})
+
+test('ten rows are a page when nothing else is asked, a hundred at most', async () => {
+  expect((await anna.call(calls.page, {})).data.rows).toHaveLength(10)
+  expect(await anna.refused(calls.page, { pageSize: 101 })).toMatchObject({ code: 'invalid', fields: { pageSize: expect.any(String) } })
+  expect(await anna.refused(calls.page, { pageSize: 0 })).toMatchObject({ code: 'invalid' })
+  expect(await anna.refused(calls.page, { pageNum: 0 })).toMatchObject({ code: 'invalid' })
+  expect((await anna.call(calls.page, { pageNum: Number.MAX_SAFE_INTEGER, pageSize: 100 })).data).toEqual({ total, rows: [] })
+})
+
+test('a time range has exactly the rows that counting finds in it, its seconds included at both ends', async () => {
+  const { db } = server.services
+  const time = fc.date({ min: new Date(from.getTime() - 86_400_000), max: new Date(to.getTime() + 86_400_000), noInvalidDate: true }).map(wire)
+  const range = fc.record({ loginDateTimeBegin: time, loginDateTimeEnd: time }, { requiredKeys: [] })
+  await fc.assert(
+    fc.asyncProperty(range, async (asked) => {
+      const { loginDateTimeBegin: begin, loginDateTimeEnd: end } = asked
+      const inside = and(
+        mine(),
+        begin ? gte(loginLog.at, moment(begin)) : undefined,
+        end ? lt(loginLog.at, new Date(moment(end).getTime() + 1_000)) : undefined,
+      )
+      const { data } = await anna.call(calls.page, { ...asked, pageSize: 100 })
+      expect(data.total).toBe(await db.$count(loginLog, inside))
+      expect(data.rows).toHaveLength(Math.min(100, data.total))
+      for (const { loginDateTime } of data.rows) expect(loginDateTime >= (begin ?? '') && loginDateTime <= (end ?? '9')).toBe(true)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+test('a range that ends exactly at a row has that row', async () => {
+  const { rows } = (await anna.call(calls.page, {})).data
+  const { loginDateTime } = rows[4]!
+  const found = (await anna.call(calls.page, { loginDateTimeBegin: loginDateTime, loginDateTimeEnd: loginDateTime })).data
+  expect(found.rows.map(({ id }) => id)).toContain(rows[4]!.id)
+  expect(found.total).toBe(found.rows.length)
+})
+
+test('years that PostgreSQL does not know are no failure', async () => {
+  const first = { loginDateTimeBegin: '0000-01-01 00:00:00', loginDateTimeEnd: '9999-12-31 23:59:59' }
+  expect((await anna.call(calls.page, first)).data.total).toBe(total)
+  expect((await anna.call(calls.page, { loginDateTimeEnd: '0000-01-01 00:00:00' })).data).toEqual({ total: 0, rows: [] })
+})
+
+test('address and client type narrow the list, with totals that counting confirms', async () => {
+  const { db } = server.services
+  const { rows } = (await anna.call(calls.page, {})).data
+  const { loginIp, clientType } = rows[0]!
+  const byIp = (await anna.call(calls.page, { loginIp, pageSize: 100 })).data
+  expect(byIp.total).toBe(await db.$count(loginLog, and(mine(), sql`${loginLog.ip} like ${`%${loginIp}%`}`)))
+  expect(byIp.rows.every((row) => row.loginIp.includes(loginIp))).toBe(true)
+  const both = (await anna.call(calls.page, { loginIp, clientType, loginDateTimeBegin: rows[5]!.loginDateTime })).data
+  expect(both.total).toBe(
+    await db.$count(
+      loginLog,
+      and(mine(), eq(loginLog.clientType, clientType), sql`${loginLog.ip} like ${`%${loginIp}%`}`, gte(loginLog.at, moment(rows[5]!.loginDateTime))),
+    ),
+  )
+  expect((await anna.call(calls.page, { loginIp: '%' })).data.total).toBe(0)
+})
+
+test('everybody sees their own sign-ins only', async () => {
+  const { db } = server.services
+  const newcomer = await signedIn(server, people.carl)
+  expect((await newcomer.call(calls.page, {})).data).toEqual({ total: 0, rows: [] })
+  const sub = await caller(server, null).call(login.login, { account: 'annasub', password: 'secret-of-tests' })
+  expect((await caller(server, sub.data).call(calls.page, {})).data.total).toBe(total + 1)
+  expect((await anna.call(calls.page, {})).data.total).toBe(total)
+  expect(await db.$count(loginLog)).toBe(3 * total + 1)
+})

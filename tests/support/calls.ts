@@ -1,0 +1,30 @@
+/** Every call of the contract, each with an input that its schema takes. */
+import { contract } from '#contract/contract.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { jsonSchema, type JsonSchema } from '#server/openapi/schema.ts'
+
+export type NamedCall = [name: string, endpoint: Endpoint]
+
+export const everyCall: NamedCall[] = Object.entries(contract).flatMap(([group, endpoints]) =>
+  Object.entries<Endpoint>(endpoints).map(([name, endpoint]): NamedCall => [`${group}.${name}`, endpoint]),
+)
+
+/** The smallest input that keeps the rules; ids are of nobody. */
+export const someInput = ({ input }: Endpoint): Record<string, unknown> => someValue(jsonSchema(input, 'input')) as Record<string, unknown>
+
+function someValue(schema: JsonSchema, name = ''): unknown {
+  if (schema.properties) {
+    const { properties, required = [] } = schema
+    const wanted = required.length > 0 ? required : Object.keys(properties).slice(0, 1)
+    return Object.fromEntries(wanted.map((key) => [key, someValue(properties[key]!, key)]))
+  }
+  if (schema['x-meaning']?.kind === 'time') return '2026-01-01 00:00:00'
+  if (schema['x-meaning']?.kind === 'id') return '999999'
+  if (schema.anyOf) return someValue(schema.anyOf[0]!, name)
+  if (schema.const !== undefined) return schema.const
+  if (schema.enum) return schema.enum[0]
+  if (schema.type === 'array') return [someValue(schema.items ?? {}, name)]
+  if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
+  if (name === 'email' || (name === 'account' && schema.pattern?.includes('@'))) return 'somebody@example.com'
+  return name === 'clientId' ? 'x'.repeat(16) : 'x'.repeat(Math.max(schema.minLength ?? 1, 6))
+}
