@@ -54,7 +54,10 @@ function productName(): Plugin {
   }
 }
 
-/** Puts the page's first styles into the page itself, so that the skeleton is painted without another request. */
+/**
+ * Puts the page's first styles into the page itself, so that the skeleton is painted without another request.
+ * The link stays, disabled and so never fetched: chunks loaded later look for it and would fetch the styles again.
+ */
 function stylesInPage(): Plugin {
   return {
     name: 'styles-in-page',
@@ -66,8 +69,7 @@ function stylesInPage(): Plugin {
         html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') return link
-          delete bundle[file]
-          return `<style>${String(asset.source).trim()}</style>`
+          return `<style>${String(asset.source).trim()}</style>${link.replace('<link', '<link disabled')}`
         }),
     },
   }
