@@ -23,10 +23,6 @@ for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
 
 try {
   running = await start(process.env, () => end(1))
-  if (ending) {
-    await running.stop()
-    process.exit(0)
-  }
   announce(running)
 } catch (error) {
   const sentences = error instanceof WrongSettings ? error.sentences : [textOf(error)]
@@ -41,10 +37,11 @@ function textOf(error: unknown): string {
 }
 
 function end(code: number): void {
+  if (!running) process.exit(code)
   if (ending && Date.now() - ending.since > sameWish) process.exit(1)
   if (ending) return
   ending = { since: Date.now() }
-  running?.stop().then(
+  running.stop().then(
     () => process.exit(code),
     (error: unknown) => {
       process.stderr.write(`The server did not end in order: ${String(error)}\n`)

@@ -61,6 +61,16 @@ test('after a kill -9 the next start serves the same data, and SIGTERM leaves no
   expect(runningOn(cluster)).toBeUndefined()
 })
 
+test('told to end while it starts it ends, and the next start finds nothing in its way', { timeout: 60_000 }, async () => {
+  const dataDir = join(folder, 'hurried')
+  for (const after of [300, 600, 1_200]) {
+    const hurried = start({ DATA_DIR: dataDir })
+    await wait(after)
+    await hurried.end('SIGTERM')
+  }
+  expect(await signIn(await start({ DATA_DIR: dataDir }).address())).toBe(true)
+})
+
 test('two processes started at once on one empty database both serve it, filled once', { timeout: 40_000 }, async () => {
   const url = await databaseUrl()
   const both = [start({ DATABASE_URL: url }), start({ DATABASE_URL: url })]
