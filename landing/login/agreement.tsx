@@ -22,8 +22,8 @@ export function Agreement() {
       <button className="link" type="button" onClick={() => void open()}>
         {t('landing.agreement.link')}
       </button>
-      <dialog ref={dialog} className="dialog" aria-labelledby="agreement-title" closedby="any">
-        <div className="dialog-box">
+      <dialog ref={dialog} className="terms" aria-labelledby="agreement-title" closedby="any">
+        <div className="terms-box">
           <h2 id="agreement-title">{t('landing.agreement.title')}</h2>
           <ul>
             {terms.map((term) => (
