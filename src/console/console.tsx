@@ -6,7 +6,6 @@ import { BrowserRouter } from 'react-router'
 import { loginFor } from '#client/routes.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
 import { Pages } from '#console/layout/pages.tsx'
-import { PhoneGate } from '#console/layout/phone-gate.tsx'
 import { opened, type Opened, type Resources } from '#console/open.ts'
 import { endSessionIfExpired } from '#console/providers/expiry.ts'
 import { useMe } from '#console/providers/me.ts'
@@ -22,12 +21,12 @@ export default function Console({ resources }: { resources: Resources }) {
   const { pages, providers } = use(opened(resources))
   useOtherTabs()
   return (
-    <PhoneGate>
+    <>
       <BrowserRouter>
         <Inside pages={pages} providers={providers} />
       </BrowserRouter>
       <Toasts />
-    </PhoneGate>
+    </>
   )
 }
 

@@ -2,6 +2,7 @@
 import type { RefineProps } from '@refinedev/core'
 import { loadUser } from '#client/current-user.ts'
 import { knownUser, signedIn } from '#client/session.ts'
+import { isPhone } from '#console/layout/phone-gate.tsx'
 import { loadScreen } from '#console/layout/screens.tsx'
 import { accessControlProvider } from '#console/providers/access.ts'
 import { authProvider } from '#console/providers/auth.ts'
@@ -42,7 +43,7 @@ async function open(resources: Resources): Promise<Opened> {
 }
 
 async function loadFirst(pages: readonly Page[]): Promise<void> {
-  const first = pages.find(({ route }) => location.pathname === `/${route}`)
+  const first = isPhone() ? undefined : pages.find(({ route }) => location.pathname === `/${route}`)
   if (first) await loadScreen(first).catch(() => undefined)
 }
 

@@ -45,6 +45,12 @@ test('the link is copied with its query, for the PC', async () => {
   vi.unstubAllGlobals()
 })
 
+test('on a phone, too, one can sign out', async () => {
+  width(375)
+  await openConsolePage('/UserCenterExit')
+  await until(() => heading() === '退出成功')
+})
+
 test('a window that gets narrow keeps what was open, and shows it again', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length > 0)

@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { consoleRoutes, pageOf, redirectOf } from '#client/routes.ts'
 import { signedIn } from '#client/session.ts'
+import { PhoneGate } from '#console/layout/phone-gate.tsx'
 import { Screen } from '#console/layout/screens.tsx'
 import { Shell } from '#console/layout/shell.tsx'
 import { Stranger } from '#console/layout/stranger.tsx'
@@ -15,7 +16,7 @@ import type { Page } from '#console/resolved.ts'
 import { Refused } from '#console/ui/refused.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 
-/** A page that is open to visitors stands without the shell: nobody need be signed in on it. */
+/** A page that is open to visitors stands without the shell, on phones too: nobody need be signed in on it. */
 export function Pages({ pages }: { pages: readonly Page[] }) {
   const unbuilt = consoleRoutes.filter((path) => !pages.some(({ route }) => path === `/${route}`))
   return (
@@ -23,7 +24,13 @@ export function Pages({ pages }: { pages: readonly Page[] }) {
       {pages.filter(isBare).map((page) => (
         <Route key={page.name} path={page.route} element={<Bare page={page} />} />
       ))}
-      <Route element={<Inside pages={pages} />}>
+      <Route
+        element={
+          <PhoneGate>
+            <Inside pages={pages} />
+          </PhoneGate>
+        }
+      >
         {pages
           .filter((page) => !isBare(page))
           .map((page) => (

@@ -44,7 +44,8 @@ function PhoneNotice() {
 }
 
 const narrow = () => matchMedia(`(max-width: ${sizes.phone}px)`)
-const isPhone = () => narrow().matches
+/** Whether there is too little room for the console now. */
+export const isPhone = (): boolean => narrow().matches
 
 function onWidth(listener: () => void): () => void {
   const query = narrow()
