@@ -1,0 +1,108 @@
+/** Guessing is slow, wherever it comes from, and the owner gets in all the same. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { login } from '#contract/login.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import { addPeople, password } from '#tests/support/people.ts'
+import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await addPeople(server.database.db)
+})
+afterAll(() => server.close())
+
+const second = 1_000
+const visitor = () => caller(server, null)
+const guess = (from: Caller, account: string) => from.call(login.login, { account, password: 'a wrong guess' })
+const codeOf = async (reply: ReturnType<typeof guess>) => ((await reply).data as unknown as { code: string }).code
+const waitOf = async (reply: ReturnType<typeof guess>) => Number((await reply).headers.get('retry-after') ?? 0)
+
+test.each(['annasub', 'nobodyatall'])('five wrong tries at “%s” are free, then each wait is twice the one before', async (account) => {
+  const from = visitor()
+  for (let times = 0; times < 5; times++) expect(await codeOf(guess(from, account))).toBe('wrongPassword')
+  for (const seconds of [1, 2, 4, 8]) {
+    const refused = await guess(from, account)
+    expect(refused).toMatchObject({
+      status: 429,
+      success: false,
+      data: { code: 'tooManyTries' },
+      msg: `Too many tries. Please try again in ${seconds} s.`,
+    })
+    expect(refused.headers.get('retry-after')).toBe(String(seconds))
+    server.passTime(seconds * second)
+    expect(await codeOf(guess(from, account))).toBe('wrongPassword')
+  }
+})
+
+test('the right password after the wait is let in, and all is forgotten', async () => {
+  const from = visitor()
+  for (let times = 0; times < 6; times++) await guess(from, 'berta')
+  server.passTime(2 * second)
+  expect((await from.call(login.login, { account: 'berta', password })).success).toBe(true)
+  for (let times = 0; times < 5; times++) expect(await codeOf(guess(from, 'berta'))).toBe('wrongPassword')
+})
+
+test('thirty tries at once are no more than five', async () => {
+  const from = visitor()
+  const codes = await Promise.all(Array.from({ length: 30 }, () => codeOf(guess(from, 'carl'))))
+  expect(codes.filter((code) => code === 'wrongPassword').length).toBeLessThanOrEqual(5)
+})
+
+test('tries from everywhere wait half a minute at most, and who comes from a known address does not', async () => {
+  const owner = await signIn(server, 'annaother')
+  const home = owner.headers()['x-forwarded-for']!
+  const known = await caller(server, null).call(login.login, { account: 'annaother', password }, { 'x-forwarded-for': home })
+  expect(known.success).toBe(true)
+  for (let times = 0; times < 25; times++) await guess(visitor(), 'annaother')
+  const waits: number[] = []
+  for (let times = 0; times < 8; times++) {
+    const seconds = await waitOf(guess(visitor(), 'annaother'))
+    waits.push(seconds)
+    server.passTime(seconds * second)
+    expect(await codeOf(guess(visitor(), 'annaother'))).toBe('wrongPassword')
+  }
+  expect(Math.max(...waits)).toBeLessThanOrEqual(30)
+  expect(waits.at(-1)).toBe(30)
+  expect(await codeOf(visitor().call(login.login, { account: 'annaother', password }) as never)).toBe('tooManyTries')
+  const fromHome = await visitor().call(login.login, { account: 'annaother', password }, { 'x-forwarded-for': home })
+  expect(fromHome.success).toBe(true)
+})
+
+test('one address may fail twenty times a minute, whatever the names; signing in rightly does not count', async () => {
+  const from = visitor()
+  for (let times = 0; times < 21; times++) expect((await from.call(login.login, { account: 'carl', password })).success).toBe(true)
+  for (let times = 0; times < 20; times++) expect(await codeOf(guess(from, `name${times}`))).toBe('wrongPassword')
+  const refused = await guess(from, 'name-more')
+  expect(refused).toMatchObject({ status: 429, data: { code: 'tooManyRequests' } })
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  server.passTime(61 * second)
+  expect(await codeOf(guess(from, 'name-more'))).toBe('wrongPassword')
+})
+
+test('names can be asked for sixty times a minute from one address', async () => {
+  const from = visitor()
+  const ask = async (username: string) => (await from.call(login.checkUsername, { username })).status
+  for (let times = 0; times < 60; times++) expect(await ask(`name${times}`)).toBe(200)
+  expect(await ask('one-more')).toBe(429)
+  expect((await from.call(login.checkAccount, { account: 'a@b.cn' })).status).toBe(429)
+  expect((await visitor().call(login.checkUsername, { username: 'other' })).status).toBe(200)
+})
+
+test('when too many passwords are to be hashed, some are told to come again, and none breaks', async () => {
+  const replies = await Promise.all(Array.from({ length: 80 }, (_, index) => guess(visitor(), `crowd${index}`)))
+  const codes = replies.map(({ status, data }) => `${status} ${(data as unknown as { code: string }).code}`)
+  expect(new Set(codes)).toEqual(new Set(['200 wrongPassword', '429 tooManyRequests']))
+})
+
+test('an unknown name is compared with a password as a known one is', async () => {
+  const compared = vi.spyOn(nodeCrypto, 'verifyPassword')
+  for (const account of ['annasub', 'unheardof']) {
+    compared.mockClear()
+    server.passTime(3_700 * second)
+    expect(await codeOf(guess(visitor(), account))).toBe('wrongPassword')
+    expect(compared).toHaveBeenCalledTimes(1)
+    expect(compared.mock.calls[0]![0]).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  }
+  compared.mockRestore()
+})
