@@ -21,5 +21,7 @@ export default list(subAccounts, {
     resetPassword: {},
   },
   actions: { remove: { confirm: 'danger' } },
+  panels: { distribute: () => import('#console/distribution/distribute-one.tsx') },
+  bulkPanels: { distributeMany: () => import('#console/distribution/distribute-many.tsx') },
   bulk: { remove: { confirm: 'danger' } },
 })

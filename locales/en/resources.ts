@@ -48,6 +48,8 @@ export const resources = {
     fields: { usableCharNum: 'Characters', usableVoiceNum: 'Voice', usableImageNum: 'Images' },
     actions: {
       create: 'Add sub-account',
+      distribute: 'Distribute',
+      distributeMany: 'Distribute to selected',
       changeEnabled: { on: 'Enable', off: 'Disable' },
     },
     confirm: {

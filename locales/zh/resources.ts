@@ -46,6 +46,8 @@ export const resources = {
     fields: { usableCharNum: '剩余字符', usableVoiceNum: '剩余语音', usableImageNum: '剩余图片' },
     actions: {
       create: '添加子账号',
+      distribute: '分配额度',
+      distributeMany: '批量分配',
       changeEnabled: { on: '启用', off: '禁用' },
     },
     confirm: {

@@ -1,6 +1,6 @@
 /** Every screen and every dialog against the rules of accessibility (WCAG 2.2 AA and best practice), in the light theme. */
 import type { Page } from '@playwright/test'
-import { actionOf, switchOf } from '#tests/e2e/support/list.ts'
+import { actionOf, press, switchOf } from '#tests/e2e/support/list.ts'
 import { bringAxe, violations } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/words.ts'
@@ -53,8 +53,8 @@ const openings: Record<string, (page: Page, say: Say) => Promise<void>> = {
     await expect(page.getByRole('dialog').getByText(say('rules.required', { field: say('fields.account') }))).toBeVisible()
   },
   editing: (page, say) => actionOf(page, say, say('pages.actions.edit'), 'newcomer').click(),
-  'resetting a password': (page, say) => actionOf(page, say, say('pages.actions.resetPassword'), 'newcomer').click(),
-  'asking before one is deleted': (page, say) => actionOf(page, say, say('pages.actions.remove'), 'newcomer').click(),
+  'resetting a password': (page, say) => press(page, say, say('pages.actions.resetPassword'), 'newcomer'),
+  'asking before one is deleted': (page, say) => press(page, say, say('pages.actions.remove'), 'newcomer'),
   'asking before one is shut out': (page, say) => switchOf(page, say, 'newcomer').click(),
   'several selected': async (page, say) => {
     await page.getByRole('checkbox', { name: say('pages.list.select', { name: 'newcomer' }), exact: true }).check()

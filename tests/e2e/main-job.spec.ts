@@ -1,6 +1,6 @@
 /** The main job, end to end: an owner signs in, runs the sub-accounts, and reads the login log. */
 import { demoAccounts } from '#server/db/seed/demo.ts'
-import { accounts, actionOf, asking, expectTotal, rowOf, switchOf } from '#tests/e2e/support/list.ts'
+import { accounts, actionOf, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts, and reads the login log', async ({ page, say, typeIn, toast }) => {
@@ -45,7 +45,7 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await expect(switchOf(page, say, '小桥2026')).not.toBeChecked()
   await expect(toast(page)).toContainText(say('resources.subAccounts.done.changeEnabled.off'))
 
-  await actionOf(page, say, say('pages.actions.remove'), '小桥2026').click()
+  await press(page, say, say('pages.actions.remove'), '小桥2026')
   const last = page.getByRole('dialog', { name: asking(say('resources.subAccounts.confirm.remove', { name: '小桥2026' })) })
   await last.getByRole('button', { name: say('pages.actions.remove') }).click()
   await expect(toast(page)).toContainText(say('pages.done.remove'))

@@ -1,6 +1,6 @@
 /** Sub-accounts: the rules of the forms, conflicts, passwords, and what needs a permission. */
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
-import { accounts, actionOf, asking, expectTotal, rowOf, switchOf } from '#tests/e2e/support/list.ts'
+import { accounts, actionOf, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** Section 5.6, word for word, and what the English site says for it. */
@@ -125,7 +125,7 @@ test('a password is reset by typing it twice alike, and only the new one opens t
   toast,
 }) => {
   await open(page, '/UserCenterChild?account=emma')
-  await actionOf(page, say, say('pages.actions.resetPassword'), 'emma').click()
+  await press(page, say, say('pages.actions.resetPassword'), 'emma')
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('fields.password'), { exact: true }).fill('brand-new')
   await dialog.getByLabel(say('fields.password2'), { exact: true }).fill('brand-old')

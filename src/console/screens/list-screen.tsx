@@ -16,6 +16,7 @@ import { FilterBar, FilterChips } from '#console/screens/filter-bar.tsx'
 import { fits } from '#console/screens/fits.ts'
 import { RefreshIcon } from '#console/screens/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/screens/list-states.tsx'
+import { useKeptFocus } from '#console/screens/keep-focus.ts'
 import { useLookups } from '#console/screens/lookups.ts'
 import { useNarrow } from '#console/screens/narrow.ts'
 import { NeedsDialog } from '#console/screens/needs-dialog.tsx'
@@ -52,15 +53,24 @@ export function ListScreen({ page }: { page: ListPage }) {
   const close = () => setOpened(undefined)
   const place = useRef<HTMLDivElement>(null)
   const narrow = useNarrow(place)
+  const keepFocus = useKeptFocus(place, rows)
 
   /** Opens what a button stands for, or says what is lacking for it. */
   const open = ({ needs }: Pick<Endpoint, 'needs'>, what: Opened) => setOpened(needs && !(me && hasCapability(needs, me)) ? { needs } : what)
 
+  const formButton = (form: Form, row: Row): RowButton => ({
+    name: form.name,
+    label: form.words.action,
+    danger: false,
+    press: () => open(form.call, { form, row }),
+  })
+  /** What concerns the whole row comes first: editing it, then its panels. */
   const buttonsOf = (row: Row): RowButton[] => [
-    ...page.forms.map((form) => ({ name: form.name, label: form.words.action, danger: false, press: () => open(form.call, { form, row }) })),
+    ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
     ...page.panels
       .filter(isOffered)
       .map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => setOpened({ panel, row }) })),
+    ...page.forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
     ...page.actions
       .filter(({ when }) => fits(row, when))
       .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
@@ -74,6 +84,7 @@ export function ListScreen({ page }: { page: ListPage }) {
   ]
 
   async function press(action: Action, row: Row) {
+    if (action.name === 'remove') keepFocus()
     if ((await run(action, row)) && action.name === 'remove') selection.pick([row], false)
   }
 
@@ -147,7 +158,7 @@ export function ListScreen({ page }: { page: ListPage }) {
         <FilterChips list={list} found={found} />
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
-      <div ref={place} className="rows" data-busy={busy && !loading}>
+      <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
         {failed ? <ListFailure error={error} retry={() => void refresh()} /> : narrow ? <CardList {...shared} /> : <DataTable {...shared} />}
       </div>
       {!failed && <Pager list={list} />}

@@ -13,6 +13,15 @@ export const rowOf = (page: Page, name: string): Locator =>
 export const actionOf = (page: Page, say: Say, action: string, name: string): Locator =>
   page.getByRole('button', { name: say('pages.list.actionOf', { action, name }), exact: true })
 
+/** Presses it, unfolding the row's menu where it stands in there. */
+export async function press(page: Page, say: Say, action: string, name: string): Promise<void> {
+  const button = actionOf(page, say, action, name)
+  const more = page.getByRole('button', { name: say('pages.list.moreOf', { name }), exact: true })
+  await expect(button.or(more).first()).toBeVisible()
+  if (!(await button.isVisible())) await more.click()
+  await button.click()
+}
+
 export const switchOf = (page: Page, say: Say, name: string): Locator =>
   page.getByRole('switch', { name: say('pages.list.actionOf', { action: say('fields.enabled'), name }), exact: true })
 

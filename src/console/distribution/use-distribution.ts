@@ -1,0 +1,103 @@
+/** A move on its way from what is typed in to what has come true, or to what is known of it. */
+import { useInvalidate } from '@refinedev/core'
+import { useEffect, useRef, useState } from 'react'
+import { forgetWish, fulfil, fulfilledSince, leavesOpen, onWishesElsewhere, openWishes, type Wish } from '#client/wishes.ts'
+import { loadUser } from '#client/current-user.ts'
+import { nothing, type Amounts, type Direction } from '#console/distribution/balance.ts'
+import type { Figures } from '#console/distribution/figures.ts'
+import { callFor, sendingOf, type Sendable } from '#console/distribution/sending.ts'
+import { t } from '#console/providers/i18n.ts'
+import { notifyDone } from '#console/providers/notification.ts'
+
+type Form = { readonly direction: Direction; readonly each: Amounts }
+
+export type Distribution = Form & {
+  readonly change: (form: Partial<Form>) => void
+  /** Answers whether it has come true; what stands against it is in `error` or `unsettled` then. */
+  readonly send: () => Promise<boolean>
+  readonly working: boolean
+  readonly error: unknown
+  /** What was sent, by this page or another, and never answered. */
+  readonly unsettled: Wish | undefined
+  readonly tryAgain: () => Promise<boolean>
+  readonly drop: () => void
+  /** What another page did with these accounts while this one was open. */
+  readonly elsewhere: Wish | undefined
+}
+
+export function useDistribution({ subs, refresh }: Figures, onDone: () => void): Distribution {
+  const ids = subs.map(({ id }) => id)
+  const concerns = (wish: Wish) => sendingOf(wish)?.ids.some((id) => ids.map(String).includes(String(id))) === true
+  const stuck = () => openWishes().findLast(concerns)
+  const invalidate = useInvalidate()
+  /** When the figures were shown that the amounts were chosen by. */
+  const seen = useRef(Date.now())
+  const [form, setForm] = useState<Form>({ direction: 'give', each: nothing })
+  const [working, setWorking] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [unsettled, setUnsettled] = useState<Wish | undefined>(stuck)
+  const [elsewhere, setElsewhere] = useState<Wish>()
+
+  const listen = () => {
+    if (working) return
+    setUnsettled(stuck())
+    const done = fulfilledSince(seen.current).findLast(concerns)
+    if (!done) return
+    seen.current = Date.now()
+    setElsewhere(done)
+    setForm(({ direction }) => ({ direction, each: nothing }))
+    void refresh()
+  }
+  const heard = useRef(listen)
+  useEffect(() => {
+    heard.current = listen
+  })
+  useEffect(() => onWishesElsewhere(() => heard.current()), [])
+
+  async function make({ endpoint, input }: Sendable, since: number): Promise<boolean> {
+    setWorking(true)
+    setError(undefined)
+    setElsewhere(undefined)
+    try {
+      await fulfil(endpoint, input, since)
+      notifyDone(t('pages.done.default'))
+      void loadUser().catch(() => undefined)
+      void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
+      onDone()
+      return true
+    } catch (reason) {
+      if (leavesOpen(reason)) setUnsettled(stuck())
+      else {
+        setUnsettled(stuck())
+        setError(reason)
+      }
+      void refresh()
+      return false
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return {
+    ...form,
+    change: (changed) => {
+      setError(undefined)
+      setForm((now) => ({ ...now, ...changed }))
+    },
+    send: () => make(callFor({ ...form, ids }), seen.current),
+    working,
+    error,
+    unsettled,
+    tryAgain: async () => {
+      const sending = unsettled && sendingOf(unsettled)
+      return sending ? make(sending, 0) : false
+    },
+    drop: () => {
+      if (unsettled) forgetWish(unsettled)
+      setUnsettled(stuck())
+      seen.current = Date.now()
+      void refresh()
+    },
+    elsewhere,
+  }
+}

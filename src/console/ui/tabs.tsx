@@ -1,0 +1,49 @@
+/** Tabs as everybody knows them: one at a time, arrow keys from one to the next, the panel named by its tab. */
+import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import '#console/ui/choices.css'
+
+type Props<K extends string> = {
+  /** What the tabs choose between. */
+  label: string
+  tabs: readonly { readonly key: K; readonly label: ReactNode }[]
+  chosen: K
+  onChoose: (key: K) => void
+  children: ReactNode
+}
+
+export function Tabs<K extends string>({ label, tabs, chosen, onChoose, children }: Props<K>) {
+  const id = useId()
+  const idOf = (key: K) => `${id}-${key}`
+  const go = (event: KeyboardEvent) => {
+    const at = tabs.findIndex(({ key }) => key === chosen)
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key]
+    const next = to === undefined ? undefined : tabs.at(to % tabs.length)
+    if (!next) return
+    event.preventDefault()
+    onChoose(next.key)
+    document.getElementById(idOf(next.key))?.focus()
+  }
+  return (
+    <>
+      <div role="tablist" className="tabs" aria-label={label} onKeyDown={go}>
+        {tabs.map(({ key, label: shown }) => (
+          <button
+            key={key}
+            id={idOf(key)}
+            type="button"
+            role="tab"
+            aria-selected={key === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={key === chosen ? 0 : -1}
+            onClick={() => onChoose(key)}
+          >
+            {shown}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={idOf(chosen)}>
+        {children}
+      </div>
+    </>
+  )
+}
