@@ -17,11 +17,12 @@ export async function deleteSubAccounts(tx: Db, ownerId: string, asked: readonly
   await erase(tx, ownerId, ids, now)
 }
 
+/** The row first: a sign-in that is under way holds it, and its session has to be there to be ended. */
 async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
-  await endSessionsOf(tx, ownerId, ids)
-  await tx.delete(loginNames).where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
   await tx
     .update(users)
     .set({ account: '', nickname: null, passwordHash: '', enabled: false, erasedAt: now })
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
+  await endSessionsOf(tx, ownerId, ids)
+  await tx.delete(loginNames).where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
 }

@@ -1,0 +1,88 @@
+/** The API describes itself: every call, in a document that programs read and a page that people read. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { refusalCodes } from '#contract/failure.ts'
+import { callsZh } from '#locales/calls-zh.ts'
+import { everyCall } from '#tests/support/calls.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+type Operation = {
+  operationId: string
+  parameters: { name?: string; in?: string }[]
+  responses: Record<string, unknown>
+  'x-extension'?: true
+  security: unknown[]
+}
+type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } }
+
+let server: TestServer
+let document: Document
+beforeAll(async () => {
+  server = await startServer()
+  document = (await (await fetch(`${server.api}/openapi.json`)).json()) as Document
+})
+afterAll(() => server.close())
+
+const page = async (query: string, language: string) =>
+  await (await fetch(`${server.api}/docs${query}`, { headers: { 'accept-language': language } })).text()
+
+test.each(everyCall)('%s stands in the document and in both pages', async (name, { method, path, spec, access, moves }) => {
+  const operation = document.paths[path]![method.toLowerCase()]!
+  expect(operation).toMatchObject({
+    'x-access': access,
+    ...(spec ? { 'x-spec': spec } : { 'x-extension': true }),
+    ...(moves ? { 'x-moves': true } : {}),
+  })
+  expect(operation.security.length).toBe(access === 'visitor' ? 0 : 1)
+  expect(operation.responses).toHaveProperty('200')
+  expect(callsZh[name], `${name} in locales/calls-zh.ts`).toMatch(/\p{Script=Han}/u)
+})
+
+test('no Chinese sentence is left of a call that is gone', () => {
+  expect(Object.keys(callsZh).toSorted()).toEqual(everyCall.map(([name]) => name).toSorted())
+})
+
+test('inputs, outputs and meanings are stated as JSON Schema', () => {
+  const list = document.paths['/loginLog/page']!['get']!
+  expect(list.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['loginIp', 'clientType', 'loginDateTimeBegin', 'loginDateTimeEnd', 'pageSize', 'pageNum']),
+  )
+  expect(JSON.stringify(list.responses)).toContain('"x-meaning":{"kind":"time"}')
+  expect(document.paths['/notice/openSse/{clientId}']!['get']!.parameters).toContainEqual(
+    expect.objectContaining({ name: 'clientId', in: 'path', required: true }),
+  )
+  expect(JSON.stringify(document.paths['/user/saveChildUser']!['post'])).toContain(
+    '"x-needs":[{"call":"subAccounts.create","needs":"createChildUser"}]',
+  )
+  expect(JSON.stringify(document.components)).toContain(JSON.stringify(refusalCodes))
+  expect(document.openapi).toBe('3.1.0')
+})
+
+test('every reference of the document leads somewhere', () => {
+  const targets = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!)
+  expect(targets.length).toBeGreaterThan(20)
+  for (const path of targets) {
+    const found = path.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
+    expect(found, path).toBeDefined()
+  }
+})
+
+test('the page lists every call, in the language asked for by header or address', async () => {
+  const [zh, en] = [await page('', 'zh-CN'), await page('', 'en-US')]
+  expect(zh).toContain('<html lang="zh-CN">')
+  expect(zh).toContain('接口说明')
+  expect(en).toContain('<html lang="en">')
+  expect(en).toContain('API reference')
+  expect(await page('?lang=en', 'zh-CN')).toBe(en)
+  expect(await page('?lang=zh', 'en-US')).toBe(zh)
+  for (const [name, { path }] of everyCall) for (const text of [zh, en]) expect(text.includes(`id="${name}"`) && text.includes(path), name).toBe(true)
+  expect(en.replace('中文', '')).not.toMatch(/\p{Script=Han}/u)
+  expect([zh, en].join('')).not.toMatch(/page\.\w+|undefined|\[object/)
+})
+
+test('the page needs nothing from elsewhere and runs no script', async () => {
+  const response = await fetch(`${server.api}/docs`)
+  const text = await response.text()
+  expect(text).not.toMatch(/<script|https?:\/\/|url\(|@import|\son\w+=/)
+  expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+})
