@@ -54,7 +54,7 @@ test('a search that finds nothing says so and offers the way back', async ({ pag
 
 test('the table is 556 high, whatever stands in it', async ({ page, open }) => {
   await open(page)
-  const height = () => page.locator('.rows').evaluate((rows) => Math.round(rows.getBoundingClientRect().height))
+  const height = () => page.locator('.ant-table-content').evaluate((table) => table.getBoundingClientRect().height)
   await expect.poll(height).toBe(556)
   await page.goto('/UserCenterChild?account=emma')
   await expect.poll(() => accounts(page)).toHaveLength(1)
@@ -80,9 +80,9 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
   await open(page)
   const edit = page.getByRole('button', { name: say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'wangfang' }) })
   await page.getByRole('search').getByLabel(say('fields.account')).fill('ang')
-  await expectTotal(page, say, 2)
+  await expectTotal(page, say, 3)
   await edit.click()
-  await page.getByRole('dialog').getByLabel(say('fields.nickname')).fill('=HYPERLINK("//evil.example","王芳")')
+  await page.getByRole('dialog').getByLabel(say('fields.nickname')).fill('=HYPERLINK("//x.cn","王芳")')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('pages.form.save') })
@@ -94,7 +94,7 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
   const file = await downloading
   expect(file.suggestedFilename()).toMatch(/\.csv$/)
   const text = readFileSync(await file.path(), 'utf8')
-  await expect(toast(page)).toContainText(say('pages.export.done', { count: 2 }))
+  await expect(toast(page)).toContainText(say('pages.export.done', { count: 3 }))
   expect(text.startsWith('\uFEFF')).toBe(true)
   const [head, ...lines] = text.slice(1).trimEnd().split('\r\n')
   expect(head).toBe(
@@ -105,19 +105,14 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
     ].join(','),
   )
   expect(lines.map((line) => line.split(',')[0])).toEqual(await accounts(page))
-  expect(lines.find((line) => line.startsWith('wangfang'))).toContain(`"'=HYPERLINK(""//evil.example"",""王芳"")"`)
+  expect(lines.find((line) => line.startsWith('wangfang'))).toContain(`"'=HYPERLINK(""//x.cn"",""王芳"")"`)
 })
 
 test('an export of many pages holds every row once, and can be stopped', async ({ page, open, say, toast }) => {
   await open(page, '/UserCenterLoginLog?loginDateTimeBegin=')
-  const total = Number(
-    /\d+/.exec(
-      await page
-        .getByRole('navigation', { name: say('pages.pager.label') })
-        .locator('.total')
-        .innerText(),
-    )![0],
-  )
+  const counted = page.getByRole('navigation', { name: say('pages.pager.label') }).locator('.total')
+  await expect(counted).toHaveText(/\d/)
+  const total = Number.parseInt((await counted.innerText()).replace(/\D/g, ''))
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: say('pages.export.action'), exact: true }).click()
   const lines = readFileSync(await (await downloading).path(), 'utf8')

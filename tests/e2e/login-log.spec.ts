@@ -26,7 +26,7 @@ test('address and client type narrow it down, and all of it is a click away', as
   await expect
     .poll(() =>
       rows.evaluateAll(
-        (all, type) => all.length > 0 && all.every((row) => row.textContent!.includes('203.0.113') && row.textContent!.includes(type)),
+        (all, type) => all.length > 0 && all.every((row) => row.textContent.includes('203.0.113') && row.textContent.includes(type)),
         label,
       ),
     )

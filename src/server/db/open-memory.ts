@@ -1,12 +1,17 @@
 /** PostgreSQL inside the process (PGlite): for the demo in the browser and for quick tests, never for money. */
-import { PGlite } from '@electric-sql/pglite'
+import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import type { Database, Db } from './open.ts'
 import * as schema from './schema.ts'
 
 /** `place` as PGlite names it, `idb://name` in a browser for one; in memory when left out. What is written there is there after `keep`. */
 export async function openMemoryDb(place?: string): Promise<Database & { keep: () => Promise<void> }> {
-  const client = await PGlite.create({ ...(place === undefined ? {} : { dataDir: place }), relaxedDurability: true })
+  const client = await PGlite.create({
+    ...(place === undefined ? {} : { dataDir: place }),
+    relaxedDurability: true,
+    // As text, like the driver of the real one.
+    parsers: { [types.INT8]: String, [types.NUMERIC]: String },
+  })
   return {
     db: drizzle({ client, schema, casing: 'snake_case' }) as unknown as Db,
     ping: async () => void (await client.query('select 1')),

@@ -1,0 +1,71 @@
+/** The demo build: the whole product in the browser, with no server behind it. */
+import { test as base, expect } from '@playwright/test'
+import { build, preview, type PreviewServer } from 'vite'
+import { calm } from '#tests/e2e/support/calm.ts'
+import { saying } from '#tests/e2e/support/words.ts'
+
+const outDir = 'test-results/demo'
+
+const test = base.extend<{ site: string }, { server: PreviewServer }>({
+  server: [
+    async ({}, use) => {
+      await build({ mode: 'demo', logLevel: 'error', build: { outDir } })
+      const server = await preview({ logLevel: 'error', build: { outDir }, preview: { host: '127.0.0.1', port: 0, proxy: {} } })
+      await use(server)
+      await server.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  site: async ({ server, context }, use) => {
+    const site = new URL(server.resolvedUrls!.local[0]!).origin
+    const watched = calm(site)
+    watched.watch(context)
+    await use(site)
+    expect(watched.broken()).toEqual([])
+  },
+})
+
+// One build for both.
+test.describe.configure({ mode: 'default' })
+
+test('without a server somebody signs in, adds a sub-account and deletes it, and finds it so after a reload', async ({ page, site }) => {
+  test.slow()
+  const say = saying('en')
+  await page.goto(`${site}/en/login?to=/UserCenterChild`)
+  await page.getByRole('button', { name: say('landing.demo.fill') }).click()
+  await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
+  const pager = page.getByRole('navigation', { name: say('pages.pager.label') })
+  await expect(pager).toContainText('26 rows', { timeout: 30_000 })
+
+  await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
+  await page.getByRole('dialog').getByLabel(say('fields.account'), { exact: true }).fill('inbrowser')
+  await page.getByRole('dialog').getByLabel(say('fields.password'), { exact: true }).fill('secret1')
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('pages.form.save') })
+    .click()
+  await expect(pager).toContainText('27 rows')
+
+  await page.reload()
+  await expect(pager).toContainText('27 rows')
+  await page.getByRole('button', { name: say('pages.list.actionOf', { action: say('pages.actions.remove'), name: 'inbrowser' }) }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: say('pages.actions.remove') })
+    .click()
+  await expect(pager).toContainText('26 rows')
+})
+
+test('a fault is put in by the address, and gone without it', async ({ page, site }) => {
+  test.slow()
+  const say = saying('en')
+  await page.goto(`${site}/en/login?to=/UserCenterChild`)
+  await page.getByRole('button', { name: say('landing.demo.fill') }).click()
+  await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
+  await expect(page).toHaveURL(`${site}/UserCenterChild`, { timeout: 30_000 })
+  await page.goto(`${site}/UserCenterChild?fault=refused&at=/user/page`)
+  await expect(page.getByText(say('pages.list.failed'))).toBeVisible()
+  await page.goto(`${site}/UserCenterChild`)
+  await expect(page.getByRole('table')).toBeVisible()
+})
