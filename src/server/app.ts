@@ -7,6 +7,7 @@ import { signatureHeaders } from '#contract/signing.ts'
 import { doneText, langOfRequest, refusedText, sender } from '#server/answer.ts'
 import { NotAnId } from '#server/db/columns.ts'
 import { handlers } from '#server/handlers.ts'
+import { ledgerState } from '#server/reconcile/state.ts'
 import { Refusal } from '#server/refusal.ts'
 import { serveDocs } from '#server/openapi/serve-docs.ts'
 import { requestLog } from '#server/request-log.ts'
@@ -40,7 +41,7 @@ export function createApp(services: Services): Hono<AppEnv> {
     await services.ping().catch(() => {
       throw new Refusal('serverError', { status: 503 })
     })
-    return send(c, doneText(langOfRequest(c), null))
+    return send(c, doneText(langOfRequest(c), { ledger: await ledgerState(services.db, services.settings.timeZone) }))
   })
   const routes = routesOf(handlers)
   serve(app, apiBase, routes, services)

@@ -18,6 +18,7 @@ import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
 import { forecast } from '#server/queries/forecast.ts'
 import { usageByDay } from '#server/queries/usage.ts'
+import { reconciliationOf } from '#server/reconcile/state.ts'
 import { servedExtensions } from '#server/routes.ts'
 
 export const handlers: Handlers = {
@@ -53,7 +54,7 @@ export const handlers: Handlers = {
     forecast: (_, { db, me, settings, clock }) => forecast(db, me, settings.timeZone, clock()),
   },
   balanceAlert: { get: getBalanceAlert, save: saveBalanceAlert },
-  reconciliation: { get: notServed },
+  reconciliation: { get: (_, { db, me, settings }) => reconciliationOf(db, me, settings.timeZone) },
   packages: { sale: (_, { db }) => packagesOnSale(db), channels: notServed, changeChannel: notServed },
   channels: { list: (_, { db }) => allChannels(db) },
   orders: { page: notServed, pay: notServed, payInfo: notServed, flush: notServed, cancel: notServed, payChannels: notServed },

@@ -1,9 +1,9 @@
 /** Puts the server process together: settings, database, demo data, application, listener. */
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
+import { workInBackground } from '#server/background.ts'
 import { connect } from '#server/db/connect.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
-import { keepHouse } from '#server/housekeeping.ts'
 import { listen, type Listening } from '#server/listen.ts'
 import { jsonLog, type Log } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
@@ -36,14 +36,14 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void): Promise
     const app = createApp(services)
     servePages(app, builtPages, settings)
     const listening = await listenOrSay(app, settings)
-    const restHouse = keepHouse(services)
+    const rest = workInBackground(services, settings)
     return {
       settings,
       log,
       address: `http://${nameOf(settings.host)}:${listening.port}`,
       async stop() {
-        restHouse()
         await listening.close()
+        await rest()
         await database.close()
         log.flush()
       },

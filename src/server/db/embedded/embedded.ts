@@ -71,7 +71,7 @@ export async function startEmbedded(
   watch()
 
   return {
-    url: (database) => `postgres://postgres@/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&port=${port}&sslmode=disable`,
+    url: (database) => addressOf(sockets, database),
     create: (database, template) => createDatabase(held, database, template),
     async stop() {
       stopping = true
@@ -87,6 +87,15 @@ async function prepare(home: string): Promise<{ program: Program; cluster: strin
   const program = findProgram(account)
   return { program, cluster: await ensureCluster(home, program, account) }
 }
+
+/** The address of a database that another process keeps running in this folder; undefined when none does. */
+export function addressOfRunning(dataDir: string, database: string): string | undefined {
+  const cluster = join(resolve(dataDir), 'postgres', 'cluster')
+  return runningOn(cluster) ? addressOf(socketFolder(cluster), database) : undefined
+}
+
+const addressOf = (sockets: string, database: string) =>
+  `postgres://postgres@/${encodeURIComponent(database)}?host=${encodeURIComponent(sockets)}&port=${port}&sslmode=disable`
 
 /** Resolves when PostgreSQL runs on the cluster and is ours. */
 async function running(

@@ -1,0 +1,16 @@
+/** What a server process does besides answering: it sends mails, checks the ledger and keeps house. */
+import { keepHouse } from '#server/housekeeping.ts'
+import { keepMailing } from '#server/mail/outbox.ts'
+import { mailTransport } from '#server/mail/transport.ts'
+import { keepReconciled } from '#server/reconcile/reconcile.ts'
+import type { Services } from '#server/services.ts'
+import type { Settings } from '#server/settings.ts'
+
+/** What it returns ends all of it, letting a mail under way be sent. */
+export function workInBackground(services: Services, settings: Settings): () => Promise<void> {
+  const transport = mailTransport(settings, (file) => services.log.info('mail written to a file, because MAIL_URL is not set', { file }))
+  const rest = [keepHouse(services), keepMailing(services, transport), keepReconciled(services)]
+  return async () => {
+    await Promise.all(rest.map(async (stop) => stop()))
+  }
+}

@@ -1,0 +1,47 @@
+/** Breaking a ledger on purpose, and what its check says then. */
+import { sql, type SQL } from 'drizzle-orm'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import type { Db } from '#server/db/open.ts'
+import { chargeTranslation } from '#server/domain/consumption.ts'
+import { examine, inOneLook } from '#server/reconcile/examine.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { fund } from '#tests/support/quota.ts'
+import { signedIn, type TestServer } from '#tests/support/server.ts'
+
+const zone = 'Asia/Shanghai'
+let made = 0
+
+/** A main account that gave 400 of 1,000 characters to its sub-account, which translated 30 and 50 of them. */
+export async function smallFamily(server: TestServer): Promise<{ main: Person; sub: Person }> {
+  const { db } = server.database
+  const tag = ++made
+  const main = await addPerson(db, { account: `r${tag}@example.com`, username: `r${tag}` })
+  const sub = await addPerson(db, { account: `r${tag}sub`, owner: main })
+  await fund(db, main, { chars: 1_000, voices: 10, images: 10 })
+  const owner = await signedIn(server, main)
+  await owner.call(subAccounts.distributeAll, { childUserId: sub.userId, changeCharNum: 400, changeVoiceNum: 1, changeImageNum: 1 })
+  for (const chars of [30, 50]) await translate(db, sub, chars)
+  return { main, sub }
+}
+
+export async function translate(db: Db, { ownerId, userId }: Person, chars: number): Promise<void> {
+  await chargeTranslation(db, { ownerId, userId, chars, ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }, zone, new Date())
+}
+
+/** The sentences of a check of everything. */
+export async function contradictions(db: Db): Promise<string[]> {
+  return (await inOneLook(db, (tx) => examine(tx, { whole: true, zone }))).map(({ sentence }) => sentence)
+}
+
+/** Changes what the database would refuse to, as somebody with all rights to it could; constraints named are gone afterwards. */
+export async function tamper(db: Db, change: SQL, constraints: string[] = []): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const name of constraints) {
+      const table = name.startsWith('balances') ? 'balances' : 'account_log'
+      await tx.execute(sql.raw(`alter table ${table} drop constraint ${name}`))
+    }
+    await tx.execute(sql`alter table account_log disable trigger user`)
+    await tx.execute(change)
+    await tx.execute(sql`alter table account_log enable trigger user`)
+  })
+}
