@@ -3,12 +3,12 @@ import type { Lang, Tree } from '#locales/words.ts'
 
 const areas = {
   zh: {
-    shared: async () => (await import('#locales/zh/shared.ts')).shared as Tree,
+    shared: async () => (await import('#locales/zh/shared.ts')).shared,
     landing: async () => ({ landing: (await import('#locales/zh/landing.ts')).landing }),
     agreement: async () => ({ agreement: (await import('#locales/zh/agreement.ts')).agreement }),
   },
   en: {
-    shared: async () => (await import('#locales/en/shared.ts')).shared as Tree,
+    shared: async () => (await import('#locales/en/shared.ts')).shared,
     landing: async () => ({ landing: (await import('#locales/en/landing.ts')).landing }),
     agreement: async () => ({ agreement: (await import('#locales/en/agreement.ts')).agreement }),
   },

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const people = await addPeople(server.database.db)
   const anna = await signIn(server, 'anna')
   const headers = anna.headers()
-  secrets.set('sk', String(anna.signer!.sk))
+  secrets.set('sk', anna.signer!.sk)
   secrets.set('token', headers['auth-token']!)
   secrets.set('sign', headers['auth-sign']!)
   await fetch(`${server.api}/user/get?sk=${anna.signer!.sk}&t=${headers['auth-token']}`, { headers })

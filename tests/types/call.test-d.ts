@@ -18,6 +18,7 @@ export async function isRefused() {
   await call(subAccounts.resetPassword, { userId: '1' })
   // @ts-expect-error a flag is 0 or 1
   await call(subAccounts.changeEnabled, { userId: '1', enabled: true })
+  const session = await call(login.login, { account: 'demo', password: 'secret' })
   // @ts-expect-error an answer has the fields of its schema and no others
-  ;(await call(login.login, { account: 'demo', password: 'secret' })).token
+  console.log(session.token)
 }

@@ -9,8 +9,8 @@ import { users } from '#contract/users.ts'
 
 const place = { route: 'UserCenterOrder', menu: ['functions', 1] } as const
 const draws = () => Promise.resolve({ default: () => null })
-const drawsMany = () => Promise.resolve({ default: (_: { rows: readonly SubAccount[]; done: () => void }) => null })
-const drawsOrder = () => Promise.resolve({ default: (_: { row: Order; close: () => void }) => null })
+declare const drawsMany: () => Promise<{ default: (props: { rows: readonly SubAccount[]; done: () => void }) => null }>
+declare const drawsOrder: () => Promise<{ default: (props: { row: Order; close: () => void }) => null }>
 
 // What is right compiles: the shape of every word of the language.
 list(orders, { ...place, columns: ['no', { stack: ['payChannel', 'payStatus'] }, 'amount'], actions: { flush: { when: { payStatus: 'W' } } } })

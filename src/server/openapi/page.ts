@@ -110,7 +110,7 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
 }
 
 function table(title: string, rows: Row[], t: (key: Said) => string, said: boolean): Html {
-  if (rows.length === 0 || rows.every(({ type, name }) => type === 'any' && name === '')) return html`<p class="none">${title}: ${t('nothing')}</p>`
+  if (rows.every(({ type, name }) => type === 'any' && name === '')) return html`<p class="none">${title}: ${t('nothing')}</p>`
   return html`<table>
     <caption>
       ${title}
