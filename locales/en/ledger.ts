@@ -39,10 +39,10 @@ export const ledger = {
     total: '{{all}} in all',
     submit: { give: 'Distribute', take: 'Take back' },
     ask: {
-      give: 'Give {{each}} to {{name}}? You will have {{main}} left, and {{name}} will have {{sub}}.',
-      giveMany_one: 'Give {{count}} sub-account {{each}} ({{all}} in all)? You will have {{main}} left.',
-      giveMany_other: 'Give each of {{count}} sub-accounts {{each}} ({{all}} in all)? You will have {{main}} left.',
-      take: 'Take {{each}} back from {{name}}? You will have {{main}}, and {{name}} will have {{sub}} left.',
+      give: 'Give {{each}} to {{name}}?\nYou will have {{main}} left, and {{name}} will have {{sub}}.',
+      giveMany_one: 'Give {{count}} sub-account {{each}} ({{all}} in all)?\nYou will have {{main}} left.',
+      giveMany_other: 'Give each of {{count}} sub-accounts {{each}} ({{all}} in all)?\nYou will have {{main}} left.',
+      take: 'Take {{each}} back from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
     },
     told: {
       give: '{{each}} to {{name}}',

@@ -25,6 +25,8 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
       'papaparse',
       'axios',
       'qrcode.react',
+      'd3-scale',
+      'd3-shape',
     ],
   },
   resources: { layers: ['contract', 'console'], packages: [] },

@@ -88,7 +88,7 @@ export function DistributionModal({ rows, close, done }: { rows: readonly SubAcc
         </Tabs>
         <footer className="form-actions">
           <span className="total" role="status">
-            {typeof against === 'object' ? (
+            {typeof against === 'object' && !against.short.includes(unit) ? (
               <b>{t('ledger.distribution.notEnough')}</b>
             ) : (
               !isNothing(each) && names.length > 1 && t('ledger.distribution.total', { all: totalOf(move) })

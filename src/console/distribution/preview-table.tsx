@@ -35,7 +35,7 @@ function Line({ name, change: { before, after } }: { name: string; change: Chang
       <th scope="row">{name}</th>
       <td>{exactCount(before)}</td>
       <td>{by === 0 ? '–' : `${by > 0 ? '+' : '−'}${exactCount(Math.abs(by))}`}</td>
-      <td>{exactCount(after)}</td>
+      <td>{`${after < 0 ? '−' : ''}${exactCount(Math.abs(after))}`}</td>
     </tr>
   )
 }

@@ -33,5 +33,5 @@ export function sendingOf({ path, input }: Pick<Wish, 'path' | 'input'>): (Sendi
   const first = changeCharNum ?? 0
   const each =
     endpoint === distributeVoice ? { ...nothing, voices: first } : { chars: first, voices: changeVoiceNum ?? 0, images: changeImageNum ?? 0 }
-  return { direction: endpoint === reclaim ? 'take' : 'give', ids, each, endpoint, input: input as InputOf<Endpoint> }
+  return { direction: endpoint === reclaim ? 'take' : 'give', ids, each, endpoint, input: input }
 }
