@@ -17,7 +17,7 @@ export function AccountMenu({ pages }: { pages: readonly Page[] }) {
   const name = nameOf(me)
   const label = (
     <>
-      <span className="unseen">{t('shell.account')}</span>
+      <span className="unseen">{t('shell.account')} </span>
       <span className="initial" data-initial={String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase()} />
       <span className="name">{name}</span>
     </>
