@@ -17,13 +17,11 @@ export const pages = {
     columns: 'Columns',
     columnsHelp: 'Remembered on this computer',
     allColumns: 'Show all',
-    loading: 'Loading',
     loaded_one: 'Loaded, {{count}} row',
     loaded_other: 'Loaded, {{count}} rows',
     failed: 'The list could not be loaded',
     failedHelp: 'Nothing you saved is affected.',
     stale: 'Could not be brought up to date. You see what was here before',
-    empty: 'Nothing here yet',
     unmatched: 'Nothing matches',
     unmatchedHelp: 'Try other filters, or clear them.',
     recentOnly: 'Nothing in this period',
@@ -58,7 +56,7 @@ export const pages = {
     remove: 'Remove filter {{field}}: {{value}}',
     clear: 'Clear filters',
   },
-  confirm: { yes: 'Confirm', cancel: 'Cancel', working: 'Working' },
+  confirm: { cancel: 'Cancel', working: 'Working' },
   needs: {
     activate: 'Go activate',
     close: 'Close',
@@ -86,7 +84,6 @@ export const pages = {
     loadLatest: 'Load the latest',
     latestLoaded: 'The latest is loaded, and what you typed is kept. Check it, then save again.',
     latestIs: 'Latest: {{value}}',
-    gone: 'This no longer exists',
     failed: 'This could not be loaded',
   },
   export: {
@@ -97,7 +94,6 @@ export const pages = {
     done_one: '{{count}} row exported',
     done_other: '{{count}} rows exported',
     cancelled: 'Export cancelled',
-    failed: 'Export failed, no file was made',
   },
   unknownChannel: 'Unknown channel',
 } satisfies Same<typeof zh>

@@ -15,12 +15,10 @@ export const pages = {
     columns: '列设置',
     columnsHelp: '在这台电脑上记住',
     allColumns: '显示全部',
-    loading: '正在加载',
     loaded_other: '已加载，共 {{count}} 条',
     failed: '列表没有加载出来',
     failedHelp: '已保存的数据不受影响。',
     stale: '没能更新，当前显示的是之前的内容',
-    empty: '这里还没有内容',
     unmatched: '没有符合条件的内容',
     unmatchedHelp: '换个条件试试，或者清除筛选。',
     recentOnly: '这段时间内没有内容',
@@ -52,7 +50,7 @@ export const pages = {
     remove: '移除筛选条件 {{field}}：{{value}}',
     clear: '清除筛选',
   },
-  confirm: { yes: '确定', cancel: '取消', working: '正在处理' },
+  confirm: { cancel: '取消', working: '正在处理' },
   needs: {
     activate: '去开通',
     close: '关闭',
@@ -77,7 +75,6 @@ export const pages = {
     loadLatest: '载入最新内容',
     latestLoaded: '已载入最新内容，您填写的内容保持不变。请核对后再保存。',
     latestIs: '最新内容：{{value}}',
-    gone: '这条内容已不存在',
     failed: '内容没有加载出来',
   },
   export: {
@@ -87,7 +84,6 @@ export const pages = {
     cancel: '取消导出',
     done_other: '已导出 {{count}} 条',
     cancelled: '已取消导出',
-    failed: '导出失败，没有生成文件',
   },
   unknownChannel: '未知渠道',
 }

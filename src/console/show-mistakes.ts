@@ -10,7 +10,7 @@ export function showMistakes(pages: readonly Page[]): void {
   const mistakes = mistakesIn(pages, { ...kindsAtHand, words: { [language()]: hasWord } })
   if (mistakes.length === 0) return
   for (const mistake of mistakes) console.error(mistake)
-  const Overlay = customElements.get('vite-error-overlay') as (new (error: object) => HTMLElement) | undefined
+  const Overlay = customElements.get('vite-error-overlay')
   if (Overlay) document.body.append(new Overlay({ message: mistakes.join('\n\n'), stack: '', plugin: 'resources' }))
 }
 

@@ -1,5 +1,5 @@
 /** Exported files: cells that are safe to open, and every row once, whatever happens to the list meanwhile. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allRows, type Batch } from '#console/export/all-rows.ts'
 import { csvCell, csvLine } from '#console/export/csv.ts'

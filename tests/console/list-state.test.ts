@@ -1,5 +1,5 @@
 /** The address of a list is its state: what it says is kept, what it should not say is not believed. */
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { resolve } from '#console/resolve.ts'
 import { list, type Resource } from '#console/resource.ts'

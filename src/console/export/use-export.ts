@@ -24,7 +24,7 @@ export function useExport({ page, columns, query, found }: What): { progress: Pr
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
   const cancel = () => running.current?.abort()
-  useEffect(() => cancel, [])
+  useEffect(() => () => running.current?.abort(), [])
 
   async function start() {
     const stop = new AbortController()

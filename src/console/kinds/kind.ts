@@ -39,8 +39,6 @@ export type InputProps<M = Meaning> = {
   readonly label: string
   readonly means: M
   readonly found: unknown
-  /** The first item of a form that has just opened. */
-  readonly autoFocus?: boolean
   /** What the other items hold. */
   readonly others: () => Row
 }
@@ -61,6 +59,9 @@ export type KindModule<M = Meaning> = {
   /** Typed a second time, to be sure. */
   readonly twice?: true
 }
+
+/** A text or a number as a text; anything else has none. */
+export const plainText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** A value that is there to be shown. */
 export const isSome = (value: unknown): boolean => value !== undefined && value !== null && value !== ''

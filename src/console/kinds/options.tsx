@@ -1,5 +1,5 @@
 /** Choosing one of a few known values, as a filter and as a form item. */
-import type { FilterProps, InputProps } from '#console/kinds/kind.ts'
+import { plainText, type FilterProps, type InputProps } from '#console/kinds/kind.ts'
 import { t } from '#console/providers/i18n.ts'
 
 export type Option = { readonly value: string; readonly text: string }
@@ -23,7 +23,7 @@ export function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonl
 
 export function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly Option[]) {
   return function OptionInput({ value, onChange, label, means, found, others: _others, ...control }: InputProps<M>) {
-    const chosen = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+    const chosen = plainText(value)
     return (
       <select {...control} className="control" value={chosen} onChange={({ target }) => onChange?.(target.value || undefined)}>
         <option value="">{t('pages.form.choose', { field: label })}</option>

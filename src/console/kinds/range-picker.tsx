@@ -20,7 +20,10 @@ export default function RangePicker({ id, label, begin, end, onChange, onClose }
   // And focused only then: the focus of one that is closed counts as leaving it.
   const [open, setOpen] = useState(false)
   const picker = useRef<GetRef<typeof DatePicker.RangePicker>>(null)
-  useEffect(() => setOpen(true), [])
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => setOpen(true))
+    return () => cancelAnimationFrame(frame)
+  }, [])
   useEffect(() => {
     if (open) picker.current?.focus()
   }, [open])
@@ -32,7 +35,7 @@ export default function RangePicker({ id, label, begin, end, onChange, onClose }
       open={open}
       needConfirm
       allowEmpty={[true, true]}
-      showTime={{ defaultValue: [dayjs('00:00:00', 'HH:mm:ss'), dayjs('2000-01-01 23:59:59')] }}
+      showTime={{ defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')] }}
       format={format}
       aria-label={label}
       defaultValue={[read(begin), read(end)]}

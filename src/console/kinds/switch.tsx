@@ -5,6 +5,7 @@ type Rest = Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'role' | 'check
 
 export function Switch({ on, onFlip, ...control }: Rest & { on: boolean; onFlip: (to: 0 | 1) => void }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- the checkbox itself tells whether it is checked.
     <input {...control} className="switch" type="checkbox" role="switch" checked={on} onChange={({ target }) => onFlip(target.checked ? 1 : 0)} />
   )
 }

@@ -13,7 +13,8 @@ export function VcodeInput({ value, onChange, label: _label, means, found: _foun
   const seconds = useSecondsLeft(sentAt)
 
   async function sendCode() {
-    const account = String(others()[means.to] ?? '').trim()
+    const to = others()[means.to]
+    const account = typeof to === 'string' ? to.trim() : ''
     setAsking(true)
     try {
       await call(login.sendVCode, { account })

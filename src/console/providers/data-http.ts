@@ -1,6 +1,6 @@
 /** The HTTP client that @refinedev/simple-rest is given: axios in front, the one signed call behind. */
 // oxlint-disable-next-line no-restricted-imports -- simple-rest takes an axios instance; its adapter is the signed call.
-import axios, { AxiosHeaders, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
+import { AxiosHeaders, create, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
 import { apiBase, send } from '#client/send.ts'
 import { call, unwrap } from '#client/call.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -10,7 +10,7 @@ import type { Row } from '#console/resource.ts'
 
 /** Calls among `endpoints` are checked both ways and made once per wish as the contract says; any other path is signed and unwrapped all the same. */
 export function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
-  return axios.create({
+  return create({
     transformRequest: [(data: unknown) => data],
     adapter: async (config) => {
       const { method, path, query, body } = partsOf(config)

@@ -1,5 +1,5 @@
 /** What a cell says in words: for exported files, for the questions before an action, for screen readers. */
-import { isSome } from '#console/kinds/kind.ts'
+import { isSome, plainText } from '#console/kinds/kind.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { word } from '#console/providers/i18n.ts'
 import { valueAt } from '#console/resolve-fields.ts'
@@ -30,5 +30,5 @@ export function exported(column: Column): { readonly label: Chain; readonly text
 /** What a row is called: the text of its first column. */
 export function nameOfRow({ columns, id }: Pick<ListPage, 'columns' | 'id'>, row: Row, found: Found): string {
   const first = columns[0] && columnText(columns[0], row, found)
-  return first || String(row[id ?? ''] ?? '')
+  return first || plainText(id === undefined ? undefined : row[id])
 }

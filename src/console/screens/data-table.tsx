@@ -32,7 +32,7 @@ export function DataTable(props: RowsProps) {
 function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, flip }: RowsProps): NonNullable<TableProps<Row | Waiting>['columns']> {
   const { pageNum, pageSize } = list.state
   const drawn = (draw: (row: Row, at: number) => React.ReactNode) => (_: unknown, row: Row | Waiting, at: number) =>
-    'waiting' in row ? <i className="waiting" /> : draw(row as Row, at)
+    'waiting' in row ? <i className="waiting" /> : draw(row, at)
   const all = list.rows.length > 0 && list.rows.every(selection.has)
   const some = list.rows.some(selection.has)
   return [

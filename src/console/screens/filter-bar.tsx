@@ -14,6 +14,7 @@ export function FilterBar({ filters, list: { state, change }, found }: Props) {
   const id = useId()
   if (filters.length === 0) return null
   return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- to browsers that don't know <search> yet it would say nothing.
     <div role="search" className="filter-bar" aria-label={t('pages.filter.label')}>
       {filters.map((filter) => {
         const { Filter: Control } = kindOf(filter.means)

@@ -17,25 +17,19 @@ type Props = {
   found: Found
   /** What the record is called; shown, and not to be changed here. */
   locked?: { label: string; text: string } | undefined
-  /** Whether it opens over the page and takes the focus. */
-  opens?: boolean
   /** What the button says. */
   save: string
   /** Buttons before it. */
   children?: ReactNode
 }
 
-export function FormBody({ page, form, record, found, locked, opens = false, save, children }: Props) {
+export function FormBody({ page, form, record, found, locked, save, children }: Props) {
   const name = `${page.name}-${form.name}`
   const { antd, formProps, saving, error, latest, conflict } = record
   return (
     <AntdForm {...formProps} name={name} layout="vertical" className="record-form" scrollToFirstError={{ focus: true }}>
       <div className="form-items">
-        {latest && !error && (
-          <p className="form-note" role="status">
-            {t('pages.form.latestLoaded')}
-          </p>
-        )}
+        {latest && !error && <output className="form-note">{t('pages.form.latestLoaded')}</output>}
         {conflict ? (
           <div className="form-note" data-tone="warning" role="alert">
             {t('pages.form.changedElsewhere')}
@@ -51,8 +45,8 @@ export function FormBody({ page, form, record, found, locked, opens = false, sav
             <input id={`${name}-locked`} className="control" disabled value={locked.text} />
           </AntdForm.Item>
         )}
-        {form.items.map((item, at) => (
-          <FormItem key={item.key} item={item} form={antd} found={found} focused={opens && at === 0} latest={latest} />
+        {form.items.map((item) => (
+          <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />
         ))}
       </div>
       <footer className="form-actions">

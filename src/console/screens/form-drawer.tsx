@@ -21,15 +21,16 @@ export default function FormDrawer({ page, form, row, found, onClose }: Props) {
       return Promise.resolve(true)
     }
     if (record.saving) return
-    if (!record.isDirty()) return void gone()
-    await ask({ text: t('pages.form.unsaved'), yes: t('pages.form.discard'), no: t('pages.form.keep'), danger: true, work: gone })
+    if (record.isDirty())
+      await ask({ text: t('pages.form.unsaved'), yes: t('pages.form.discard'), no: t('pages.form.keep'), danger: true, work: gone })
+    else await gone()
   }
   const [first] = page.columns
   const locked =
     row && first && !form.items.some(({ key }) => key === first.key) ? { label: word(first.label), text: columnText(first, row, found) } : undefined
   return (
     <Dialog shape="drawer" title={word(form.words.action)} onClose={() => void leave()}>
-      <FormBody page={page} form={form} record={record} found={found} locked={locked} opens save={t('pages.form.save')}>
+      <FormBody page={page} form={form} record={record} found={found} locked={locked} save={t('pages.form.save')}>
         <button type="button" className="button" onClick={() => void leave()}>
           {t('pages.form.cancel')}
         </button>

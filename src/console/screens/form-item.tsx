@@ -17,13 +17,11 @@ type Props = {
   item: Item
   form: FormInstance
   found: Found
-  /** Has the focus when it appears: antd draws a form anew right after it has opened. */
-  focused: boolean
   /** The record as somebody else left it meanwhile, to be compared with. */
   latest: Row | undefined
 }
 
-export function FormItem({ item, form, found, focused, latest }: Props) {
+export function FormItem({ item, form, found, latest }: Props) {
   const { key, means, required, initial, free } = item
   const { Input, twice } = kindOf(means)
   const label = word(item.label)
@@ -49,7 +47,7 @@ export function FormItem({ item, form, found, focused, latest }: Props) {
             : []),
         ]}
       >
-        <Input {...said} {...(focused ? { autoFocus: true } : {})} />
+        <Input {...said} />
       </AntdForm.Item>
       {twice && <Again item={item} control={<Input {...said} />} />}
     </>
@@ -87,7 +85,7 @@ function useFree({ free }: Item): (value: unknown) => Promise<boolean> {
     if (!free) return Promise.resolve(true)
     const before = answers.current.get(value)
     if (before) return before
-    const asked = (call(free.call, { [free.input]: value } as never) as Promise<boolean>).catch(() => {
+    const asked = (call(free.call, { [free.input]: value }) as Promise<boolean>).catch(() => {
       answers.current.delete(value)
       return true
     })

@@ -2,7 +2,7 @@
 import { useOne, type BaseRecord } from '@refinedev/core'
 import { loadUser } from '#client/current-user.ts'
 import type { CallError } from '#console/providers/data-errors.ts'
-import { word } from '#console/providers/i18n.ts'
+import { t, word } from '#console/providers/i18n.ts'
 import type { Form, FormPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import { Value } from '#console/screens/cell.tsx'
@@ -24,8 +24,8 @@ export function FormScreen({ page }: { page: FormPage }) {
   })
   const found = useLookups([...page.shows, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means))
   if (query.isLoading) return <PageSkeleton view="form" />
-  if (query.isError && !result) return <ListFailure error={query.error} retry={() => void query.refetch()} />
-  const record = result as Row | undefined
+  if (query.isError && !result) return <ListFailure title={t('pages.form.failed')} error={query.error} retry={() => void query.refetch()} />
+  const record = result
   return (
     <div className="form-page">
       <PageHeader title={word(page.title)} help={word(page.help)} />

@@ -161,6 +161,7 @@ export function ListScreen({ page }: { page: ListPage }) {
       <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
         {failed ? <ListFailure error={error} retry={() => void refresh()} /> : narrow ? <CardList {...shared} /> : <DataTable {...shared} />}
       </div>
+      <output className="unseen">{busy || failed ? '' : t('pages.list.loaded', { count: list.total })}</output>
       {!failed && <Pager list={list} />}
       {dialog}
       <Suspense fallback={null}>
@@ -178,11 +179,11 @@ export function ListScreen({ page }: { page: ListPage }) {
 function Selected({ selection: { rows, clear } }: { selection: Selection }) {
   if (rows.length === 0) return null
   return (
-    <span className="selected" role="status">
+    <output className="selected">
       {t('pages.list.selected', { count: rows.length })}
       <button type="button" className="text-button" onClick={clear}>
         {t('pages.list.unselect')}
       </button>
-    </span>
+    </output>
   )
 }

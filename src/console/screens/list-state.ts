@@ -1,4 +1,5 @@
 /** What a list shows, as its address says it: filters, page and size under the names of the wire. The address is the only place that knows. */
+import { plainText } from '#console/kinds/kind.ts'
 import { recentRange } from '#client/time.ts'
 import type { Filter, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
@@ -72,8 +73,8 @@ export function clearedState({ filters }: Listed, params: URLSearchParams): URLS
 
 /** Empty texts where the query says nothing. */
 export const valuesOf = (filter: Filter, query: Row): string[] => {
-  const values = filter.keys.map((key) => query[key])
-  return values.some((value) => value !== undefined && value !== '') ? values.map((value) => (value === undefined ? '' : String(value))) : []
+  const values = filter.keys.map((key) => plainText(query[key]))
+  return values.some(Boolean) ? values : []
 }
 
 function sensible(page: ListPage['page'], params: URLSearchParams): Row {

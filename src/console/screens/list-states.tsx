@@ -53,11 +53,11 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
 }
 
 /** Where nothing could be loaded; the request id is for the report. */
-export function ListFailure({ error, retry }: { error: unknown; retry: () => void }) {
+export function ListFailure({ error, retry, title = t('pages.list.failed') }: { error: unknown; retry: () => void; title?: string }) {
   const { text, requestId } = failureWords(error, word)
   return (
     <div className="list-failure" role="alert">
-      <State title={t('pages.list.failed')} help={`${text} ${t('pages.list.failedHelp')}`}>
+      <State title={title} help={`${text} ${t('pages.list.failedHelp')}`}>
         <button type="button" className="button primary" onClick={retry}>
           {t('shell.retry')}
         </button>

@@ -14,7 +14,7 @@ export function useLookups(meanings: readonly Meaning[]): Found {
   const answers = useQueries({
     queries: calls.map((endpoint: Endpoint) => ({
       queryKey: ['lookup', endpoint.path],
-      queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, {} as never, { signal }),
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, {}, { signal }),
       staleTime: Number.POSITIVE_INFINITY,
     })),
     combine: (all) => all.map(({ data }) => data),

@@ -1,5 +1,5 @@
 /** Loads a hand-written panel when it is opened. */
-import { lazy, Suspense, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
+import { createElement, lazy, Suspense, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
 
 type Load<P> = () => Promise<{ readonly default: (props: P) => ReactNode }>
 type Drawn = ComponentType<object>
@@ -7,12 +7,12 @@ type Drawn = ComponentType<object>
 const panels = new WeakMap<object, LazyExoticComponent<Drawn>>()
 
 export function PanelHost<P extends object>({ load, props }: { load: Load<P>; props: P }) {
-  const known = panels.get(load) ?? lazy(load as () => Promise<{ default: Drawn }>)
-  panels.set(load, known)
-  const Panel = known
-  return (
-    <Suspense fallback={null}>
-      <Panel {...props} />
-    </Suspense>
-  )
+  return <Suspense fallback={null}>{createElement(panelOf(load as () => Promise<{ default: Drawn }>), props)}</Suspense>
+}
+
+/** One for each way of loading, however often it is opened. */
+function panelOf(load: () => Promise<{ default: Drawn }>): LazyExoticComponent<Drawn> {
+  const panel = panels.get(load) ?? lazy(load)
+  panels.set(load, panel)
+  return panel
 }

@@ -50,7 +50,7 @@ export function Popover({ label, name, className, closes = false, children }: Pr
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onClick={() => closes && popover.current?.hidePopover()}
       >
-        {open && children}
+        {children}
       </div>
     </>
   )

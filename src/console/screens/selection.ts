@@ -23,7 +23,10 @@ export function useSelection(id: string | undefined, scope: string, shown: reado
     has: (row) => picked.has(key(row)),
     pick: (some, on) => {
       const next = new Map(picked)
-      for (const row of some) on ? next.set(key(row), row) : next.delete(key(row))
+      for (const row of some) {
+        if (on) next.set(key(row), row)
+        else next.delete(key(row))
+      }
       setKept({ scope, rows: next })
     },
     clear: () => setKept({ scope, rows: none }),

@@ -50,7 +50,7 @@ export function useRecordForm({ page, form, record, onSaved }: What) {
       const { data } = await dataProvider().getOne({ resource: page.name, id })
       const untouched = form.items.filter(({ key }) => !refine.form.isFieldTouched(key))
       refine.form.setFieldsValue(Object.fromEntries(untouched.map(({ key }) => [key, (data as Row)[key]])) as never)
-      setLatest(data as Row)
+      setLatest(data)
       setError(undefined)
     } catch (failed) {
       setError(failed)
