@@ -1,4 +1,4 @@
-/** `npm run ledger:verify`: checks the whole ledger of the database that the server would use. Ends with 1 when something is wrong. */
+/** The command `npm run ledger:verify`: checks the whole ledger of the database that the server would use. Ends with 1 when something is wrong. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOfRunning, startEmbedded } from '#server/db/embedded/embedded.ts'
