@@ -1,0 +1,166 @@
+// @vitest-environment happy-dom
+/** Lists against the reference server: what goes wrong is said and lost for nobody, what is done is done to the right rows. */
+import { act } from 'react'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { call } from '#client/call.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { closeConsolePage, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+
+vi.setConfig({ testTimeout: 20_000 })
+const world = await mockServer()
+
+afterEach(() => {
+  closeConsolePage()
+  clearFaults()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const open = (address = '/UserCenterChild', as = 'demo') => openConsolePage(address, { as })
+const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)!
+const accounts = () => all('tbody tr').map((row) => row.querySelectorAll('td')[2]?.textContent ?? '')
+const ready = () => until(() => accounts().length > 0 && accounts().every(Boolean))
+const click = (element: HTMLElement) => act(async () => element.click())
+const labelled = <T extends HTMLElement>(name: string) => all<T>('[aria-label]').find((it) => it.getAttribute('aria-label') === name)!
+const inDialog = (name: string) => click(all('dialog button').find((it) => it.textContent === name)!)
+
+async function type(into: HTMLInputElement, value: string) {
+  await act(async () => {
+    into.focus()
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(into, value)
+    into.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+test('a list that fails says why, and tries again when asked', async () => {
+  putFault('broken', { path: '/user/page' })
+  await open()
+  await until(() => text().includes('列表没有加载出来'))
+  expect(text()).toContain('服务器出错，请联系工作人员')
+  clearFaults()
+  await press('重试')
+  await ready()
+  expect(accounts()).toHaveLength(10)
+})
+
+test('rows that were there stay when they can’t be brought up to date', async () => {
+  await open()
+  await ready()
+  const before = accounts()
+  putFault('broken', { path: '/user/page' })
+  await press('刷新')
+  await until(() => text().includes('没能更新'))
+  expect(accounts()).toEqual(before)
+})
+
+test('a bulk action without a selection says so, in the words of the specification', async () => {
+  await openConsolePage('/UserCenterChild', { as: 'demo', lang: 'en' })
+  await ready()
+  await press('Delete selected')
+  await until(() => text().includes('There is currently no checkbox!'))
+  expect(document.querySelector('dialog')).toBeNull()
+})
+
+test('a switch goes back when its call is refused', async () => {
+  await open()
+  await ready()
+  const name = accounts()[0]!
+  const toggle = () => labelled<HTMLInputElement>(`状态：${name}`)
+  const before = toggle().checked
+  putFault('refused', { path: '/user/changeEnabled' })
+  await click(toggle())
+  await inDialog(before ? '禁用' : '启用')
+  await until(() => document.querySelector('dialog') === null && !toggle().disabled)
+  expect(toggle().checked).toBe(before)
+  expect(text()).toContain('没有权限')
+})
+
+test('an edit that somebody else overtook loses neither: what was typed stays beside what is there now', async () => {
+  await open()
+  await ready()
+  const [name] = accounts()
+  const { rows } = await call(subAccounts.page, { account: name! })
+  await press(`编辑：${name}`)
+  await until(() => one('dialog input[type=text]:not(:disabled)') !== null)
+  expect(one<HTMLInputElement>('dialog input:disabled').value).toBe(name)
+  const { userId, enabled, version } = rows[0]!
+  await call(subAccounts.edit, { userId, enabled, nickname: '别处改的', version })
+  await type(one('dialog input[type=text]:not(:disabled)'), '这里改的')
+  await press('保存')
+  await until(() => text().includes('已在别处被修改'))
+  await press('载入最新内容')
+  await until(() => text().includes('最新内容：别处改的'))
+  expect(one<HTMLInputElement>('dialog input[type=text]:not(:disabled)').value).toBe('这里改的')
+  await press('保存')
+  await until(() => document.querySelector('dialog') === null)
+  expect((await call(subAccounts.get, { userId })).nickname).toBe('这里改的')
+})
+
+test('a name that is taken is said while typing, and what the server finds stands at its item', async () => {
+  await open()
+  await ready()
+  const taken = accounts()[3]!
+  await press('添加子账号')
+  await until(() => one('dialog form') !== null)
+  const [account, , password] = all<HTMLInputElement>('dialog form input')
+  await type(account!, taken)
+  await until(() => text().includes('用户名已被占用'))
+  await type(account!, 'a b')
+  await until(() => text().includes('请输入正确的用户名. 只能包含数字,字母,中文'))
+  putFault('refused', { path: '/login/checkUsername' })
+  await type(account!, taken.toUpperCase())
+  await type(password!, 'secret1')
+  await press('保存')
+  await until(() => text().includes('用户名已被占用'))
+  expect(all('dialog .form-note')).toEqual([])
+  expect(account!.getAttribute('aria-invalid')).toBe('true')
+})
+
+test('rows picked on two pages are deleted together, and only they', async () => {
+  await open()
+  await ready()
+  const first = accounts()[1]!
+  await click(labelled(`选择${first}`))
+  await press('第 2 页')
+  await until(() => accounts().length === 10 && !accounts().includes(first))
+  const second = accounts()[4]!
+  await click(labelled(`选择${second}`))
+  expect(text()).toContain('已选 2 项')
+  await press('批量删除')
+  expect(text()).toContain('确定删除选中的 2 个子账号吗？')
+  await inDialog('批量删除')
+  await until(() => document.querySelector('dialog') === null)
+  expect(text()).not.toContain('已选')
+  const { rows, total } = await call(subAccounts.page, { pageSize: 100 })
+  expect(rows.map(({ account }) => account)).not.toEqual(expect.arrayContaining([first]))
+  expect(rows.map(({ account }) => account)).not.toEqual(expect.arrayContaining([second]))
+  expect(total).toBe(24)
+})
+
+test('who may not create sub-accounts is told so, and shown the way', async () => {
+  await open('/UserCenterChild', 'monthly')
+  await until(() => text().includes('还没有子账号'))
+  await press('添加子账号')
+  await until(() => text().includes('抱歉，您没有创建子账号的权限'))
+  await inDialog('去开通')
+  await until(() => location.pathname === '/UserCenterRecharge')
+})
+
+test('columns that were put away stay away', async () => {
+  await open()
+  await ready()
+  await click(
+    all('.column-chooser label')
+      .find((it) => it.textContent === '昵称')!
+      .querySelector('input')!,
+  )
+  expect(all('th').map((it) => it.textContent)).not.toContain('昵称')
+  const kept = localStorage.getItem('columns.subAccounts')
+  await openConsolePage('/UserCenterChild', { as: 'demo' })
+  await ready()
+  expect(kept).toBe('["nickname"]')
+  expect(all('th').map((it) => it.textContent)).not.toContain('昵称')
+})
