@@ -33,12 +33,15 @@ export default defineConfig(({ mode }) => ({
   test: {
     reporters: ['default', 'json'],
     outputFile: { json: 'test-results/vitest.json' },
+    // Long enough for a busy machine: a test that hangs fails by its own waiting, and says what it waited for.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     projects: [
       {
         extends: true,
         test: { name: 'node', include: ['tests/**/*.test.{ts,tsx}'], exclude: withPostgres, server: { deps: { inline: [/@refinedev/] } } },
       },
-      { extends: true, test: { name: 'postgres', include: withPostgres, globalSetup: 'tests/support/postgres.ts', testTimeout: 20_000 } },
+      { extends: true, test: { name: 'postgres', include: withPostgres, globalSetup: 'tests/support/postgres.ts' } },
     ],
   },
 }))

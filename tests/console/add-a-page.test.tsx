@@ -15,7 +15,6 @@ const rows = [
   { id: '2', subject: 'Login fails', messages: 1_200, refund: null, urgent: 1, openedDateTime: '2026-11-20 08:00:00' },
   { id: '1', subject: 'Wrong charge', messages: 3, refund: 12_345, urgent: 0, openedDateTime: '2026-11-19 08:00:00' },
 ]
-vi.setConfig({ testTimeout: 20_000 })
 const world = await mockServer()
 const real = globalThis.fetch
 let asked: Asked[] = []

@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 /** Lists against the reference server: what goes wrong is said and lost for nobody, what is done is done to the right rows. */
 import { act } from 'react'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-vi.setConfig({ testTimeout: 20_000 })
 const world = await mockServer()
 
 afterEach(() => {

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, heading, menu, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 const world = await mockServer()
 
 beforeEach(() => width(1440))

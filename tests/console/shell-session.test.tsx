@@ -5,7 +5,6 @@ import { clearFaults, putFault } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, forget, heading, menu, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/console.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 const world = await mockServer()
 
 afterEach(() => {

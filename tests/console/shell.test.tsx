@@ -6,7 +6,6 @@ import { clearFaults, putFault } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, heading, menu, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
 const world = await mockServer()
 
 afterEach(() => {

@@ -93,7 +93,7 @@ export async function press(name: string): Promise<void> {
 }
 
 /** Waits until something has happened, at most `patience` milliseconds. */
-export async function until(happened: () => boolean, patience = 10_000): Promise<void> {
+export async function until(happened: () => boolean, patience = 30_000): Promise<void> {
   const end = Date.now() + patience
   while (!happened() && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   if (!happened())

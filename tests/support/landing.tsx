@@ -57,7 +57,7 @@ export async function press(target: HTMLElement): Promise<void> {
 }
 
 /** Waits until something has happened, at most `patience` milliseconds. */
-export async function settled(happened: () => boolean, patience = 1_000): Promise<void> {
+export async function settled(happened: () => boolean, patience = 10_000): Promise<void> {
   const end = Date.now() + patience
   while (!happened() && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
   if (!happened()) throw new Error(`nothing happened in ${patience} ms; the page says: ${text()}`)
