@@ -54,7 +54,7 @@ test('no file is a barrel', () => {
 })
 
 test('every module opens with a sentence saying what it is for', () => {
-  const silent = everything.filter((file) => !/^(\/\/ @vitest-environment [\w-]+\n|\/\/\/ <reference[^\n]*\n)*\/\*\*\s*(\* )?\w/.test(read(file)))
+  const silent = everything.filter((file) => !/^(\/\/ @vitest-environment [\w-]+\n|\/\/\/ <reference[^\n]*\n)*\/\*\*\s*(\* )?\S/.test(read(file)))
   expect(silent).toEqual([])
 })
 

@@ -37,7 +37,6 @@ export const resources = {
       consumeTranChannelId: 'Channel used',
       consumerIp: 'IP',
       managerName: 'Done by',
-      parentUserName: 'Main account',
       childUserName: 'Sub-account',
     },
   },

@@ -35,7 +35,6 @@ export const resources = {
       consumeTranChannelId: '使用的通道',
       consumerIp: 'IP',
       managerName: '操作人',
-      parentUserName: '主账号',
       childUserName: '子账号',
     },
   },
