@@ -1,7 +1,7 @@
 /** The button that exports a list, and while it does, how far it is and the way to stop it. */
 import { useExport } from '#console/export/use-export.ts'
 import { t } from '#console/providers/i18n.ts'
-import { ExportIcon } from '#console/screens/icons.tsx'
+import { ExportIcon } from '#console/ui/icons.tsx'
 
 export function ExportButton({ disabled, ...what }: Parameters<typeof useExport>[0] & { disabled: boolean }) {
   const { progress, start, cancel } = useExport(what)

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FilterProps } from '#console/kinds/kind.ts'
 import { t } from '#console/providers/i18n.ts'
-import { CalendarIcon } from '#console/screens/icons.tsx'
+import { CalendarIcon } from '#console/ui/icons.tsx'
 
 const load = () => import('#console/kinds/range-picker.tsx')
 const RangePicker = lazy(load)

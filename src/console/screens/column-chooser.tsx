@@ -1,7 +1,7 @@
 /** Ticks for the columns of a list. */
 import { t, word } from '#console/providers/i18n.ts'
 import type { ColumnsShown } from '#console/screens/columns-shown.ts'
-import { ColumnsIcon } from '#console/screens/icons.tsx'
+import { ColumnsIcon } from '#console/ui/icons.tsx'
 import { Popover } from '#console/screens/popover.tsx'
 
 export function ColumnChooser({ chosen: { offered, isShown, isFixed, toggle, showAll } }: { chosen: ColumnsShown }) {
