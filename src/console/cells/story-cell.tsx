@@ -3,7 +3,7 @@ import { storyOf, type NameChannel } from '#console/cells/story.ts'
 import '#console/cells/cells.css'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { t } from '#console/providers/i18n.ts'
-import type { DrawnCell, Row } from '#console/resource.ts'
+import type { DrawnCell } from '#console/resource.ts'
 import { WayTo } from '#console/ui/way-to.tsx'
 import type { AccountLogRow } from '#contract/account-log.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
@@ -35,5 +35,5 @@ function Source({ row: { rechargeOrderByMemberGroupNo: no, logType, createDateTi
 
 function naming(row: AccountLogRow, found: (means: Meaning) => unknown): NameChannel {
   const means = { kind: 'channel' } as const
-  return (id) => kindOf(means).text(id, { means, row: row as unknown as Row, found: found(means) })
+  return (id) => kindOf(means).text(id, { means, row: row, found: found(means) })
 }

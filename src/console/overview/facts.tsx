@@ -1,13 +1,16 @@
-/** A card of names and values. */
+/** A card of names and values; a value that rows of a log add up to leads to them. */
+import { t } from '#console/providers/i18n.ts'
+import type { Route } from '#console/resource.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
+import { WayTo } from '#console/ui/way-to.tsx'
 
 export type Fact = {
   name: string
   value: string
-  /** The same at full length, on hover. */
-  hint?: string
   copy?: boolean
   tag?: string
+  /** Where the rows are that the value comes from. */
+  rows?: { route: Route; query: Readonly<Record<string, string>> }
 }
 
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
@@ -15,13 +18,18 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
     <section className="card">
       <h2>{title}</h2>
       <dl className="facts">
-        {facts.map(({ name, value, hint, copy, tag }) => (
+        {facts.map(({ name, value, copy, tag, rows }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd title={hint}>
+            <dd>
               {value}
               {copy && <CopyButton text={value} what={name} />}
               {tag && <span className="tag">{tag}</span>}
+              {rows && (
+                <WayTo {...rows} name={t('pages.list.actionOf', { action: t('overview.ways.log'), name })}>
+                  {t('overview.ways.log')}
+                </WayTo>
+              )}
             </dd>
           </div>
         ))}

@@ -1,65 +1,112 @@
-/** The state of one's account at a glance: what is left, what one is, what has been used (spec 2.23, 2.25). */
+/** The state of one's account at a glance: what is left, how long it lasts, what needs one; then what was used, and what one is (spec 2.23, 2.25). */
 import { useGetIdentity } from '@refinedev/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { shortCount, exactCount, localName, yuan } from '#client/format.ts'
-import { partOfDay } from '#client/time.ts'
+import { call } from '#client/call.ts'
+import { exactCount, localName, yuan } from '#client/format.ts'
+import { partOfDay, toWire } from '#client/time.ts'
+import { overviewKey, useAsked } from '#console/overview/ask.ts'
 import { Facts, type Fact } from '#console/overview/facts.tsx'
-import { Left } from '#console/overview/left.tsx'
+import { HowLong } from '#console/overview/how-long.tsx'
+import { HowMuch } from '#console/overview/how-much.tsx'
+import { Invite } from '#console/overview/invite.tsx'
+import { NeedsMe } from '#console/overview/needs-me.tsx'
+import { Settings } from '#console/overview/settings.tsx'
+import { UsageCard } from '#console/overview/usage-card.tsx'
 import '#console/overview/overview.css'
 import { t } from '#console/providers/i18n.ts'
 import { nameOf, useMe } from '#console/providers/me.ts'
+import '#console/screens/overlays.css'
+import '#console/screens/screens.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
+import { channels } from '#contract/packages.ts'
 import { isMain } from '#contract/roles.ts'
+import { usage } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
 
 export default function OverviewScreen() {
   const { refetch, isFetching } = useGetIdentity()
+  const cache = useQueryClient()
   const me = useMe()
-  const [now] = useState(() => new Date())
+  const [now, setNow] = useState(() => new Date())
+  const channel = useChannel(me)
+  const forecast = useAsked(usage.forecast, {}, me !== null)
   if (!me) return null
+  const refresh = () => {
+    setNow(new Date())
+    void refetch()
+    void cache.invalidateQueries({ queryKey: [overviewKey] })
+  }
   return (
     <div className="overview">
       <PageHeader
         title={t(`overview.${partOfDay(now.getHours())}`, { name: nameOf(me) })}
         help={t('resources.overview.help')}
         actions={
-          <button type="button" className="button" disabled={isFetching} onClick={() => void refetch()}>
+          <button type="button" className="button" disabled={isFetching} onClick={refresh}>
             {t('overview.refresh')}
           </button>
         }
       />
-      <Left user={me} now={now} />
-      <div className="pair">
-        <Facts title={t('overview.identity')} facts={identity(me)} />
-        <Facts title={t('overview.usage')} facts={usage(me)} />
+      <div className="glance">
+        <HowMuch user={me} />
+        {forecast.offered && <HowLong user={me} forecast={forecast} now={now} />}
+        <NeedsMe user={me} forecast={forecast} now={now} />
       </div>
+      <UsageCard log={me.memberGroup?.translationBillingMode === 'char'} />
+      <div className="columns">
+        <Facts title={t('overview.identity')} facts={identity(me, channel)} />
+        <Facts title={t('overview.usage')} facts={used(me, now)} />
+        {isMain(me) && <Settings user={me} />}
+      </div>
+      {isMain(me) && <Invite user={me} />}
     </div>
   )
 }
 
-function identity(me: User): Fact[] {
+function identity(me: User, channel: string | undefined): Fact[] {
   const group = me.memberGroup
   return [
     { name: t('fields.account'), value: me.account, copy: true, tag: t(isMain(me) ? 'overview.main' : 'overview.sub') },
     ...(me.username ? [{ name: t('fields.username'), value: me.username, copy: true }] : []),
     { name: t('overview.group'), value: group ? localName(group) : t('overview.none') },
     ...(group ? [{ name: t('overview.billing'), value: t(`codes.billingMode.${group.translationBillingMode}`) }] : []),
+    ...(channel ? [{ name: t('overview.channel'), value: channel }] : []),
     { name: t('fields.registerDateTime'), value: me.registerDateTime },
   ]
 }
 
-/** Recharging and inviting are the main account's (6.3). */
-function usage(me: User): Fact[] {
-  const { memberAccount, lastLoginLog, inviteCount } = me
+/** Recharging is the main account's (6.3). What was translated by time leaves no row in the account log. */
+function used(me: User, now: Date): Fact[] {
+  const { memberAccount, memberGroup, lastLoginLog, registerDateTime } = me
+  const rows = (logType: string) => ({
+    route: 'UserCenterAccountLog' as const,
+    query: { logType, createDateTimeBegin: registerDateTime, createDateTimeEnd: toWire(now) },
+  })
   return [
-    { name: t('overview.used'), value: shortCount(memberAccount.usedCharTotal), hint: exactCount(memberAccount.usedCharTotal) },
+    {
+      name: t('overview.used'),
+      value: exactCount(memberAccount.usedCharTotal),
+      ...(memberGroup?.translationBillingMode === 'char' ? { rows: rows('TRANSLATION_CONSUME') } : {}),
+    },
     ...(isMain(me)
-      ? [
-          { name: t('overview.recharged'), value: yuan(memberAccount.rechargeAmountTotal) },
-          { name: t('overview.invited'), value: exactCount(inviteCount ?? 0) },
-        ]
+      ? [{ name: t('overview.recharged'), value: yuan(memberAccount.rechargeAmountTotal), rows: rows('RECHARGE_ORDER_BY_MEMBER_GROUP') }]
       : []),
     { name: t('overview.days'), value: exactCount(lastLoginLog?.sumDay ?? 0) },
     { name: t('overview.lastLogin'), value: lastLoginLog?.loginDateTime ?? t('overview.none') },
   ]
+}
+
+/** The name of one's channel, once it is known (2.36 calls one that nobody knows unknown). */
+function useChannel(me: User | null): string | undefined {
+  const id = me?.tranChannelId
+  const { data } = useQuery({
+    queryKey: ['lookup', channels.list.path],
+    queryFn: ({ signal }) => call(channels.list, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: id !== null && id !== undefined,
+  })
+  if (!data || id === null || id === undefined) return undefined
+  const found = data.find((one) => String(one.id) === String(id))
+  return found ? localName(found) : t('pages.unknownChannel')
 }

@@ -4,14 +4,20 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Route } from '#console/resource.ts'
 
-type Props = { route: Route; query?: Readonly<Record<string, string>>; className?: string; children: ReactNode }
+type Props = {
+  route: Route
+  query?: Readonly<Record<string, string>>
+  /** What the link is called, where its words don't say enough by themselves. */
+  name?: string
+  children: ReactNode
+}
 
-export function WayTo({ route, query = {}, className = 'link', children }: Props) {
+export function WayTo({ route, query = {}, name, children }: Props) {
   const leadsTo = useWays()
   if (!leadsTo(route)) return null
   const asked = new URLSearchParams(query).toString()
   return (
-    <Link className={className} to={asked ? `/${route}?${asked}` : `/${route}`}>
+    <Link className="way" to={asked ? `/${route}?${asked}` : `/${route}`} {...(name ? { 'aria-label': name } : {})}>
       {children}
     </Link>
   )

@@ -1,0 +1,27 @@
+/** Asking for a part of the overview: one of an extension is asked for only where the backend serves it. */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import { useServed } from '#console/providers/served.ts'
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+
+export type Part<T> = {
+  /** False where there is nothing to show, now or ever. */
+  readonly offered: boolean
+  readonly data: T | undefined
+  readonly error: unknown
+  readonly retry: () => void
+}
+
+/** Everything asked for here stands under this key, so that one press brings it all up to date. */
+export const overviewKey = 'overview'
+
+export function useAsked<E extends Endpoint>(endpoint: E, input: InputOf<E>, wanted = true): Part<OutputOf<E>> {
+  const serves = useServed()
+  const offered = wanted && serves(endpoint)
+  const { data, error, isError, refetch } = useQuery({
+    queryKey: [overviewKey, endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    enabled: offered,
+  })
+  return { offered, data: offered ? data : undefined, error: isError && data === undefined ? error : undefined, retry: () => void refetch() }
+}

@@ -1,0 +1,101 @@
+/** What needs the user, each with the way to do it; or that nothing does. */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import { exactCount } from '#client/format.ts'
+import { localeTag } from '#client/language.ts'
+import { overviewKey, useAsked, type Part } from '#console/overview/ask.ts'
+import { needsOf, type Need } from '#console/overview/attention.ts'
+import type { Forecast } from '#console/overview/how-long.tsx'
+import { t } from '#console/providers/i18n.ts'
+import type { Route } from '#console/resource.ts'
+import { CheckIcon } from '#console/ui/icons.tsx'
+import { WayTo } from '#console/ui/way-to.tsx'
+import { balanceAlert } from '#contract/balance-alert.ts'
+import { limits } from '#contract/limits.ts'
+import { reconciliation } from '#contract/reconciliation.ts'
+import { isMain } from '#contract/roles.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import type { User } from '#contract/users.ts'
+
+/** Names that are told; more are counted. */
+const named = 3
+
+export function NeedsMe({ user, forecast, now }: { user: User; forecast: Part<Forecast>; now: Date }) {
+  const alert = useAsked(balanceAlert.get, {}, isMain(user))
+  const books = useAsked(reconciliation.get, {})
+  const emptySubs = useEmptySubs(isMain(user) && user.autoDistribution === 0 && user.memberGroup?.translationBillingMode === 'char')
+  const needs = needsOf({ user, now, forecast: forecast.data, alert: alert.data, reconciliation: books.data, emptySubs })
+  return (
+    <section className="card glance-card">
+      <h2>{t('overview.needsMe')}</h2>
+      {needs.length === 0 ? (
+        <p className="quiet">
+          <CheckIcon />
+          {t('overview.quiet')}
+        </p>
+      ) : (
+        <ul className="needs">
+          {needs.map((need) => (
+            <li key={need.what} data-tone={tones[need.what]}>
+              {sentence(need)} <Way need={need} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const tones: Record<Need['what'], 'danger' | 'warning'> = {
+  findings: 'danger',
+  empty: 'danger',
+  emptySub: 'danger',
+  over: 'danger',
+  low: 'warning',
+  soon: 'warning',
+  ends: 'warning',
+  subsEmpty: 'warning',
+}
+
+function sentence(need: Need): string {
+  if (need.what === 'low')
+    return t('overview.needs.low', { threshold: t('ledger.amount.chars', { amount: exactCount(need.threshold), count: need.threshold }) })
+  if (need.what === 'subsEmpty') {
+    const some = need.names.slice(0, named)
+    const rest = need.names.length > named ? ['…'] : []
+    return t('overview.needs.subsEmpty', { count: need.count, names: new Intl.ListFormat(localeTag(), { type: 'unit' }).format([...some, ...rest]) })
+  }
+  return 'count' in need ? t(`overview.needs.${need.what}`, { count: need.count }) : t(`overview.needs.${need.what}`)
+}
+
+const ways: Partial<Record<Need['what'], { route: Route; words: 'recharge' | 'distribute' }>> = {
+  empty: { route: 'UserCenterRecharge', words: 'recharge' },
+  over: { route: 'UserCenterRecharge', words: 'recharge' },
+  low: { route: 'UserCenterRecharge', words: 'recharge' },
+  soon: { route: 'UserCenterRecharge', words: 'recharge' },
+  ends: { route: 'UserCenterRecharge', words: 'recharge' },
+  subsEmpty: { route: 'UserCenterChild', words: 'distribute' },
+}
+
+function Way({ need: { what } }: { need: Need }) {
+  const way = ways[what]
+  return way ? <WayTo route={way.route}>{t(`overview.ways.${way.words}`)}</WayTo> : null
+}
+
+/** Names of enabled sub-accounts without a character; undefined where there are too many to look at all of them. */
+function useEmptySubs(wanted: boolean): string[] | undefined {
+  const { data } = useQuery({
+    queryKey: [overviewKey, 'empty-subs'],
+    enabled: wanted,
+    queryFn: async ({ signal }) => {
+      const names: string[] = []
+      for (let pageNum = 1; ; pageNum++) {
+        const { rows, total } = await call(subAccounts.page, { pageNum, pageSize: limits.page.max }, { signal })
+        if (total > limits.batch.max) return []
+        names.push(...rows.filter(({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum === 0).map(({ account }) => account))
+        if (rows.length === 0 || pageNum * limits.page.max >= total) return names
+      }
+    },
+  })
+  return wanted ? data : undefined
+}

@@ -1,0 +1,91 @@
+/** The numbers of the usage chart: what each group used in all, and everything day by day. */
+import { exactCount } from '#client/format.ts'
+import { localeTag } from '#client/language.ts'
+import { totalAt } from '#console/charts/bars.ts'
+import type { By, Shape } from '#console/overview/usage-shape.ts'
+import { t } from '#console/providers/i18n.ts'
+
+/** The smallest share that is told as a number. */
+const least = 0.001
+
+export function UsageGroups({ shape: { groups, drawn, total }, by }: { shape: Shape; by: By }) {
+  const percent = new Intl.NumberFormat(localeTag(), { style: 'percent', maximumFractionDigits: 1 })
+  const share = (chars: number) => (chars > 0 && chars / total < least ? `<${percent.format(least)}` : percent.format(chars / total))
+  const colour = (key: string) => {
+    const at = drawn.findIndex((one) => one.key === key)
+    return at === -1 ? drawn.length - 1 : at
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+    <div className="scrolls usage-groups" role="region" aria-label={t('overview.chart.groups')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t(`overview.chart.name.${by}`)}</th>
+            <th scope="col">{t('overview.chart.chars')}</th>
+            <th scope="col">{t('overview.chart.share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ key, label, chars }) => (
+            <tr key={key}>
+              <th scope="row">
+                <i className="swatch" data-series={colour(key)} />
+                {label}
+              </th>
+              <td>{exactCount(chars)}</td>
+              <td>{total > 0 ? share(chars) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('overview.chart.sum')}</th>
+            <td>{exactCount(total)}</td>
+            <td />
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+/** Without data is not the same as zero. The latest day comes first. */
+export function UsageByDay({ shape: { days, groups } }: { shape: Shape }) {
+  return (
+    <details className="usage-days">
+      <summary>{t('overview.chart.byDay')}</summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard. */}
+      <div className="scrolls" role="region" aria-label={t('overview.chart.byDay')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('overview.chart.day')}</th>
+              <th scope="col">{t('overview.chart.sum')}</th>
+              {groups.map(({ key, label }) => (
+                <th key={key} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .map((day, at) => (
+                <tr key={day}>
+                  <th scope="row">{day}</th>
+                  <td>{told(totalAt(groups, at))}</td>
+                  {groups.map(({ key, values }) => (
+                    <td key={key}>{told(values[at] ?? null)}</td>
+                  ))}
+                </tr>
+              ))
+              .toReversed()}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+const told = (chars: number | null) => (chars === null ? <span className="nothing">{t('overview.chart.noData')}</span> : exactCount(chars))
