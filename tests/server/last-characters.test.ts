@@ -47,7 +47,7 @@ async function gather() {
 test(`of ${atOnce} distributions at once of the last ${last} characters exactly one succeeds, ${rounds} times`, { timeout: 600_000 }, async () => {
   for (let round = 0; round < rounds; round++) {
     const replies = await Promise.all(Array.from({ length: atOnce }, (_, index) => give(index)))
-    const said = replies.map(({ success, data }) => (success ? 'given' : (data as unknown as { code: string }).code))
+    const said = replies.map(({ success, data }) => (success ? 'given' : (data as { code: string }).code))
     expect([said.filter((word) => word === 'given').length, said.filter((word) => word === 'notEnough').length]).toEqual([1, atOnce - 1])
     const held = await Promise.all([main, ...subs].map(charsOf))
     expect([held[0], held.toSorted((a, b) => b - a)[0], held.reduce((sum, chars) => sum + chars, 0)]).toEqual([0, last, last])

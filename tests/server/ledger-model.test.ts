@@ -1,0 +1,69 @@
+/** Hundreds of random sessions: a small reference of the ledger and the server agree on every answer, balance and row. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { notices } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { and, eq } from 'drizzle-orm'
+import { ledgerCommands, type Real } from '#tests/support/ledger-commands.ts'
+import { LedgerModel, type Row } from '#tests/support/ledger-model.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { contradictions } from '#tests/support/reconciling.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+/** A few by default; hundreds on demand. A failure prints the seed and the path that repeat it. */
+const sessions = Number(process.env['LEDGER_SESSIONS'] ?? 10)
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(() => server.close())
+
+let made = 0
+/** Three sub-accounts, and enough to begin with on both sides. */
+async function begin(): Promise<{ model: LedgerModel; real: Real }> {
+  const { db } = server.database
+  const tag = ++made
+  const main = await addPerson(db, { account: `model${tag}@example.com`, username: `model${tag}` })
+  const people = [main]
+  for (let index = 0; index < 3; index++) people.push(await addPerson(db, { account: `model${tag}sub${index}`, owner: main }))
+  const start = { chars: 400, voices: 12, images: 12 }
+  await fund(db, main, start)
+  const model = new LedgerModel()
+  for (const _ of people.slice(1)) model.open()
+  model.adjust(start)
+  return { model, real: { server, owner: await signedIn(server, main), people, keys: 0 } }
+}
+
+test(`${sessions} random sessions end as the reference says`, { timeout: 3_600_000 }, async () => {
+  const session = fc.asyncProperty(fc.commands(ledgerCommands, { maxCommands: 60, size: 'max' }), async (commands) => {
+    const { model, real } = await begin()
+    await fc.asyncModelRun(() => ({ model, real }), commands)
+    await agree(model, real)
+  })
+  await fc.assert(session, { numRuns: sessions, endOnFailure: false })
+  expect(await contradictions(server.database.db)).toEqual([])
+})
+
+async function agree(model: LedgerModel, { people }: Real) {
+  const { db } = server.database
+  const { ownerId } = people[0]!
+  for (const [index, { userId }] of people.entries()) {
+    const { chars, voices, images, used, open, rows } = model.accounts[index]!
+    const held = await ownedBy(db, ownerId, userId)
+    expect({ ...held, closedAt: held.closedAt === null }).toMatchObject({ chars, voices, images, usedChars: used, closedAt: open })
+    expect((await rowsOf(db, ownerId, userId)).map(asRow)).toEqual(rows)
+  }
+  expect(await db.$count(notices, and(eq(notices.ownerId, ownerId), eq(notices.userId, ownerId)))).toBe(model.told)
+}
+
+const asRow = (row: Awaited<ReturnType<typeof rowsOf>>[number]): Row => ({
+  chars: row.charChange,
+  voices: row.voiceChange,
+  images: row.imageChange,
+  logType: row.logType,
+  left: { chars: row.lastChars, voices: row.lastVoices, images: row.lastImages },
+  manager: row.managerId !== null,
+})

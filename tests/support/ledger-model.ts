@@ -1,0 +1,104 @@
+/** A small reference of the ledger: what everybody holds and every row, by the rules as a person would tell them. */
+import type { LogType } from '#contract/codes.ts'
+import type { output } from 'zod/mini'
+
+export type Units = { chars: number; voices: number; images: number }
+export type Row = Units & { logType: output<typeof LogType>; left: Units; manager: boolean }
+type Account = Units & { used: number; open: boolean; rows: Row[] }
+/** What a call ends in: done, or the code of its refusal. */
+export type Ended = 'done' | 'notFound' | 'notEnough' | 'invalid'
+
+const kinds = ['chars', 'voices', 'images'] as const
+export const units = (part: Partial<Units>): Units => ({ chars: 0, voices: 0, images: 0, ...part })
+/** Without the sign that nothing may have. */
+const times = (each: Units, factor: number): Units => ({
+  chars: each.chars * factor + 0,
+  voices: each.voices * factor + 0,
+  images: each.images * factor + 0,
+})
+const isNothing = (some: Units) => kinds.every((kind) => some[kind] === 0)
+
+/** Index 0 is the main account; others are its sub-accounts in the order they were opened. An index of nobody stands for a stranger. */
+export class LedgerModel {
+  readonly accounts: Account[] = []
+  auto = false
+  low: number | null = null
+  /** How often the owner was told that the balance is low. */
+  told = 0
+
+  constructor() {
+    this.open()
+  }
+
+  open(): void {
+    this.accounts.push({ ...units({}), used: 0, open: true, rows: [] })
+  }
+
+  adjust(by: Units): Ended {
+    return this.asOne(() => this.change(0, 'SYS_ADJUST', by, false))
+  }
+
+  distribute(subs: readonly number[], each: Units): Ended {
+    const all = [...new Set(subs)]
+    if (isNothing(each)) return 'invalid'
+    if (all.some((sub) => !this.isSub(sub))) return 'notFound'
+    if (!this.covers(0, times(each, all.length))) return 'notEnough'
+    return this.asOne(() => all.forEach((sub) => this.move(sub, each, 'DISTRIBUTION', true)))
+  }
+
+  reclaim(sub: number, each: Units): Ended {
+    if (isNothing(each)) return 'invalid'
+    if (!this.isSub(sub)) return 'notFound'
+    if (!this.covers(sub, each)) return 'notEnough'
+    return this.asOne(() => this.move(sub, times(each, -1), 'RECOVERY', true))
+  }
+
+  remove(subs: readonly number[]): Ended {
+    const all = [...new Set(subs)]
+    if (all.some((sub) => !this.isSub(sub))) return 'notFound'
+    return this.asOne(() => {
+      for (const sub of all) {
+        const has = units(pick(this.accounts[sub]!))
+        if (!isNothing(has)) this.move(sub, times(has, -1), 'RECOVERY', true)
+        this.accounts[sub]!.open = false
+      }
+    })
+  }
+
+  use(who: number, cost: Units, logType: 'TRANSLATION_CONSUME' | 'VOICE_CONSUME' | 'OTHER'): Ended {
+    const account = this.accounts[who]!
+    const missing = units(Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, cost[kind] - account[kind])])))
+    const draws = !isNothing(missing)
+    if (!account.open) return 'notFound'
+    if (draws && !(this.auto && who !== 0 && this.covers(0, missing))) return 'notEnough'
+    return this.asOne(() => {
+      if (draws) this.move(who, missing, 'DISTRIBUTION', false)
+      this.change(who, logType, times(cost, -1), false)
+      account.used += cost.chars
+    })
+  }
+
+  private isSub = (index: number) => index > 0 && this.accounts[index]?.open === true
+  private covers = (index: number, needed: Units) => kinds.every((kind) => this.accounts[index]![kind] >= needed[kind])
+
+  private move(sub: number, amount: Units, logType: 'DISTRIBUTION' | 'RECOVERY', byOwner: boolean): void {
+    this.change(0, logType, times(amount, -1), byOwner)
+    this.change(sub, logType, amount, byOwner)
+  }
+
+  private change(index: number, logType: Row['logType'], by: Units, manager: boolean): void {
+    const account = this.accounts[index]!
+    for (const kind of kinds) account[kind] += by[kind]
+    account.rows.push({ ...by, logType, left: pick(account), manager })
+  }
+
+  /** The owner is told by what a call changed in all, not by its steps. */
+  private asOne(work: () => void): Ended {
+    const before = this.accounts[0]!.chars
+    work()
+    if (this.low !== null && before >= this.low && this.accounts[0]!.chars < this.low) this.told += 1
+    return 'done'
+  }
+}
+
+const pick = ({ chars, voices, images }: Units): Units => ({ chars, voices, images })
