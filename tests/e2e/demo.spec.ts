@@ -1,6 +1,7 @@
 /** The demo build: the whole product in the browser, with no server behind it. */
 import { test as base, expect } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
+import { press } from '#tests/e2e/support/list.ts'
 import { calm } from '#tests/e2e/support/calm.ts'
 import { saying } from '#tests/e2e/support/words.ts'
 
@@ -49,7 +50,7 @@ test('without a server somebody signs in, adds a sub-account and deletes it, and
 
   await page.reload()
   await expect(pager).toContainText('27 rows')
-  await page.getByRole('button', { name: say('pages.list.actionOf', { action: say('pages.actions.remove'), name: 'inbrowser' }) }).click()
+  await press(page, say, say('pages.actions.remove'), 'inbrowser')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('pages.actions.remove') })

@@ -1,6 +1,6 @@
 /** The main job, end to end: an owner signs in, runs the sub-accounts, and reads the login log. */
 import { demoAccounts } from '#server/db/seed/demo.ts'
-import { accounts, actionOf, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
+import { accounts, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts, and reads the login log', async ({ page, say, typeIn, toast }) => {
@@ -31,7 +31,7 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await expectTotal(page, say, 27)
   expect((await accounts(page))[0]).toBe('小桥2026')
 
-  await actionOf(page, say, say('pages.actions.edit'), '小桥2026').click()
+  await press(page, say, say('pages.actions.edit'), '小桥2026')
   const editing = page.getByRole('dialog')
   await expect(editing.getByLabel(say('fields.account'), { exact: true })).not.toBeEditable()
   await expect(editing.getByLabel(say('fields.password'), { exact: true })).toHaveCount(0)

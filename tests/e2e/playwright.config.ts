@@ -13,6 +13,7 @@ export default defineConfig<Options>({
   globalSetup: './support/global-setup.ts',
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
+  maxFailures: 12,
   workers: 2,
   timeout: 30_000,
   use: { launchOptions: browser(), timezoneId: 'Europe/London', screenshot: 'only-on-failure' },

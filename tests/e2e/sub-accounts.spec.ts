@@ -1,6 +1,6 @@
 /** Sub-accounts: the rules of the forms, conflicts, passwords, and what needs a permission. */
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
-import { accounts, actionOf, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
+import { accounts, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** Section 5.6, word for word, and what the English site says for it. */
@@ -81,7 +81,7 @@ test('of two browsers that edit the same one the second is told, keeps what was 
     [page, 'Emma the First'],
     [other, 'Emma the Second'],
   ] as const) {
-    await actionOf(one, say, say('pages.actions.edit'), 'emma').click()
+    await press(one, say, say('pages.actions.edit'), 'emma')
     await one.getByRole('dialog').getByLabel(say('fields.nickname')).fill(nickname)
   }
   await page
@@ -103,7 +103,7 @@ test('of two browsers that edit the same one the second is told, keeps what was 
 
 test('a form that was changed asks before it is closed', async ({ page, open, say }) => {
   await open(page)
-  await actionOf(page, say, say('pages.actions.edit'), 'newcomer').click()
+  await press(page, say, say('pages.actions.edit'), 'newcomer')
   const drawer = page.getByRole('dialog').first()
   await drawer.getByLabel(say('fields.nickname')).fill('Half done')
   await page.keyboard.press('Escape')

@@ -49,12 +49,26 @@ export async function freshDb(connections = 20): Promise<Database & { url: strin
 
 /** The address of a new database: without any table, unless it is a copy of another. */
 export async function freshUrl(copyOf?: string): Promise<string> {
+  const name = `t_${randomUUID().replaceAll('-', '')}`
+  const address = await query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
+  return address.replace('/postgres?', `/${name}?`)
+}
+
+/** For tests that make many: some ten megabytes each. */
+export async function dropDb(url: string): Promise<void> {
+  await query(`drop database ${nameIn(url)} with (force)`)
+}
+
+/** The name of a database by its address. */
+export const nameIn = (url: string): string => /@\/(\w+)\?/.exec(url)![1]!
+
+/** Tells the address of the PostgreSQL it was asked of. */
+async function query(text: string): Promise<string> {
   const address = process.env[variable]
   if (!address) throw new Error('There is no PostgreSQL for this test: give its Vitest project globalSetup: tests/support/postgres.ts.')
-  const name = `t_${randomUUID().replaceAll('-', '')}`
   const client = new Client(address)
   await client.connect()
-  await client.query(`create database ${name}${copyOf ? ` template ${copyOf}` : ''}`)
+  await client.query(text)
   await client.end()
-  return address.replace('/postgres?', `/${name}?`)
+  return address
 }

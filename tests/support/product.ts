@@ -1,23 +1,17 @@
 /** The whole product on a free port: the built pages and the real server, over a database of its own that holds the demo. */
 import { login, type Session } from '#contract/login.ts'
-import { serveStatic } from '@hono/node-server/serve-static'
-import { createApp } from '#server/app.ts'
-import { listen } from '#server/listen.ts'
-import { jsonLog } from '#server/log.ts'
-import { nodeCrypto } from '#server/node-crypto.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
 import { openDb } from '#server/db/open.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { seedDemo } from '#server/db/seed/demo.ts'
-import type { Services } from '#server/services.ts'
-import { freshUrl } from '#tests/support/postgres.ts'
-
-const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
+import { demoPassword, seedDemo } from '#server/db/seed/demo.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import { dropDb, freshUrl, nameIn } from '#tests/support/postgres.ts'
+import { caller, startServer } from '#tests/support/server.ts'
 
 const template = 'TEST_DEMO'
 
-/** Fills the database that every product starts with a copy of. */
+/** Fills the database that every product starts with a copy of; to be called where PostgreSQL was set up. */
 export async function prepareDemo(): Promise<void> {
   const url = await freshUrl()
   const { db, close } = openDb(url, { connections: 1 })
@@ -25,48 +19,30 @@ export async function prepareDemo(): Promise<void> {
   await ensureCatalogue(db)
   await seedDemo(db, { now: new Date(), hashPassword: nodeCrypto.hashPassword, busy: 0.1 })
   await close()
-  process.env[template] = /@\/(\w+)\?/.exec(url)![1]
+  process.env[template] = nameIn(url)
 }
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
+/** The pages are those that were built last. */
 export async function startProduct() {
-  const database = openDb(await freshUrl(process.env[template]), { connections: 4 })
-  let log = ''
-  const services: Services = {
-    db: database.db,
-    ping: database.ping,
-    settings,
-    log: jsonLog((lines) => (log += lines)),
-    clock: () => new Date(),
-    crypto: nodeCrypto,
-  }
-  const app = createApp(services)
-  app.use('*', serveStatic({ root: './dist/web' }))
-  app.get('*', serveStatic({ path: './dist/web/index.html' }))
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
-  const origin = `http://127.0.0.1:${listening.port}`
+  const url = await freshUrl(process.env[template])
+  const database = { ...openDb(url, { connections: 4 }), url }
+  const server = await startServer({ trustedProxies: 0 }, database, 'dist/web')
   return {
-    origin,
-    /** Tells the session that signing in as somebody gives. */
-    async signIn(account: string, password: string): Promise<Session> {
-      const { data, msg } = await post<Session | null>(`${origin}/api${login.login.path}`, { account, password })
-      if (!data) throw new Error(msg)
+    origin: server.origin,
+    /** Tells the session that signing in as a demo account gives. */
+    async signIn(account: string): Promise<Session> {
+      const { success, data, msg } = await caller(server, null).call(login.login, { account, password: demoPassword })
+      if (!success) throw new Error(msg)
       return data
     },
     /** What the server logged as a bug of its own. */
-    bugs: () => {
-      services.log.flush()
-      return log.split('\n').filter((line) => line.includes('"level":"error"'))
-    },
+    bugs: () => server.lines().filter((line) => line.includes('"level":"error"')),
     async close() {
-      await listening.close()
+      await server.close()
       await database.close()
+      await dropDb(url)
     },
   }
-}
-
-async function post<D>(url: string, body: unknown): Promise<{ data: D; msg: string }> {
-  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
-  return response.json() as Promise<{ data: D; msg: string }>
 }

@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { listen } from '#server/listen.ts'
 import { jsonLog } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
+import { servePages } from '#server/pages.ts'
 import type { AppSettings, Services } from '#server/services.ts'
 import { openSession } from '#server/sessions/store.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
@@ -21,20 +22,23 @@ export type Lang = 'zh-CN' | 'en-US'
 
 const settings: AppSettings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 1 }
 
-/** Another server on the same database shares everything but the process. */
-export async function startServer(over: Partial<AppSettings> = {}, shared?: Awaited<ReturnType<typeof freshDb>>) {
+/** Another server on the same database shares everything but the process. `pages` is the folder of the built front end, where it is served too. */
+export async function startServer(over: Partial<AppSettings> = {}, shared?: Awaited<ReturnType<typeof freshDb>>, pages?: string) {
   const database = shared ?? (await freshDb())
   let shift = 0
   let log = ''
   const services: Services = {
     db: database.db,
+    reads: database.reads,
     ping: database.ping,
     settings: { ...settings, ...over },
     log: jsonLog((lines) => (log += lines)),
     clock: () => new Date(Date.now() + shift),
     crypto: nodeCrypto,
   }
-  const listening = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+  const app = createApp(services)
+  if (pages) servePages(app, pages, services.settings)
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${listening.port}`
   return {
     origin,

@@ -10,12 +10,15 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Brings the rules into every page to come; a page's own policy would refuse a script brought later. */
 export const bringAxe = (context: BrowserContext) => context.addInitScript({ content: source })
 
-/** One line per element that breaks a rule. */
-export async function violations(page: Page): Promise<string[]> {
-  const results = await page.evaluate<AxeResults, string[]>(async (only) => {
-    const { axe } = window as unknown as { axe: { run: (context: Document, options: object) => Promise<AxeResults> } }
-    return axe.run(document, { runOnly: only })
-  }, tags)
+/** One line per element that breaks a rule: of the whole page, or of a part of it when something covers the rest. */
+export async function violations(page: Page, part = 'html'): Promise<string[]> {
+  const results = await page.evaluate<AxeResults, [string, string[]]>(
+    async ([within, only]) => {
+      const { axe } = window as unknown as { axe: { run: (context: string, options: object) => Promise<AxeResults> } }
+      return axe.run(within, { runOnly: only })
+    },
+    [part, tags],
+  )
   return results.violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ target, failureSummary }) => `${id}: ${help}: ${target.join(' ')} ${failureSummary}`),
   )

@@ -13,7 +13,7 @@ export const rowOf = (page: Page, name: string): Locator =>
 export const actionOf = (page: Page, say: Say, action: string, name: string): Locator =>
   page.getByRole('button', { name: say('pages.list.actionOf', { action, name }), exact: true })
 
-/** Presses it, unfolding the row's menu where it stands in there. */
+/** Presses a button of one row, wherever it stands: when there are many they fold into a menu. */
 export async function press(page: Page, say: Say, action: string, name: string): Promise<void> {
   const button = actionOf(page, say, action, name)
   const more = page.getByRole('button', { name: say('pages.list.moreOf', { name }), exact: true })

@@ -62,7 +62,7 @@ export const test = base.extend<Fixtures & Options>({
 
   open: async ({ product }, use) =>
     use(async (page, address = '/UserCenterChild', account = 'demo') => {
-      const { sk, userId } = await product.signIn(demoAccounts[account], demoPassword)
+      const { sk, userId } = await product.signIn(demoAccounts[account])
       const url = new URL(address, product.origin)
       url.searchParams.set('t', sk)
       url.searchParams.set('u', String(userId))
