@@ -40,11 +40,11 @@ export function useList(page: ListPage): List {
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const beyond = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
 
-  const change = useCallback((what: Change) => setParams((now) => writeState(page, now, what)), [page, setParams])
-  const clear = useCallback(() => setParams((now) => clearedState(page, now)), [page, setParams])
+  const change = useCallback((what: Change) => setParams(writeState(page, addressNow(), what)), [page, setParams])
+  const clear = useCallback(() => setParams(clearedState(page, addressNow())), [page, setParams])
   // The last page lost its last row, or the address asks for more than there is.
   useEffect(() => {
-    if (beyond) setParams((now) => writeState(page, now, { pageNum: lastPage }), { replace: true })
+    if (beyond) setParams(writeState(page, addressNow(), { pageNum: lastPage }), { replace: true })
   }, [beyond, lastPage, page, setParams])
 
   const invalidate = useInvalidate()
@@ -63,3 +63,6 @@ export function useList(page: ListPage): List {
     refresh,
   }
 }
+
+/** Two changes in quick succession: the second one builds on the first, whether that is drawn yet or not. */
+const addressNow = () => new URLSearchParams(location.search)
