@@ -31,28 +31,31 @@ const day = 24 * 60 * 60 * 1000
 export function needsOf({ user, now, forecast, alert, reconciliation, emptySubs = [] }: Known): Need[] {
   const needs: Need[] = []
   if (reconciliation?.checkedAt && !reconciliation.ok) needs.push({ what: 'findings', count: reconciliation.findings })
-  const own = ofOwn(user, now, forecast, alert)
-  if (own) needs.push(own)
+  needs.push(...ofOwn(user, now, forecast, alert))
   // Those that draw by themselves need nobody.
   if (user.autoDistribution === 0 && emptySubs.length > 0) needs.push({ what: 'subsEmpty', count: emptySubs.length, names: emptySubs })
   return needs
 }
 
-/** The most pressing thing about one's own quota. */
-function ofOwn(
-  { memberGroup, memberAccount, ...user }: User,
-  now: Date,
+/** Of one's own quota: that it is over; or that it ends, and what presses most about how much there is. */
+function ofOwn({ memberGroup, memberAccount, ...user }: User, now: Date, forecast: Forecast | undefined, alert: BalanceAlert | undefined): Need[] {
+  const byTime = memberGroup?.translationBillingMode === 'time'
+  const until = memberAccount.expireDateTime
+  const left = until ? (fromWire(until).getTime() - now.getTime()) / day : undefined
+  if (left === undefined ? byTime : left <= 0) return [{ what: 'over' }]
+  const ends: Need[] = left !== undefined && left <= soon ? [{ what: 'ends', count: Math.ceil(left) }] : []
+  return byTime ? ends : [...ofCharacters(user, memberAccount.usableCharNum, forecast, alert), ...ends]
+}
+
+function ofCharacters(
+  who: Pick<User, 'parentUserId' | 'autoDistribution'>,
+  chars: number,
   forecast: Forecast | undefined,
   alert: BalanceAlert | undefined,
-): Need | undefined {
-  const { usableCharNum: chars, expireDateTime: until } = memberAccount
-  const byTime = memberGroup?.translationBillingMode === 'time'
-  const left = until ? (fromWire(until).getTime() - now.getTime()) / day : undefined
-  if (byTime ? left === undefined || left <= 0 : left !== undefined && left <= 0) return { what: 'over' }
-  const draws = !isMain(user) && user.autoDistribution === 1
-  if (!byTime && chars === 0 && !draws) return { what: isMain(user) ? 'empty' : 'emptySub' }
-  if (!byTime && alert?.lowCharNum && chars < alert.lowCharNum) return { what: 'low', threshold: alert.lowCharNum }
-  if (left !== undefined && left <= soon) return { what: 'ends', count: Math.ceil(left) }
+): Need[] {
+  const draws = !isMain(who) && who.autoDistribution === 1
+  if (chars === 0 && !draws) return [{ what: isMain(who) ? 'empty' : 'emptySub' }]
+  if (alert?.lowCharNum && chars < alert.lowCharNum) return [{ what: 'low', threshold: alert.lowCharNum }]
   const lasts = forecast?.daysLeft
-  return !byTime && lasts !== null && lasts !== undefined && lasts <= soon ? { what: 'soon', count: lasts } : undefined
+  return lasts !== null && lasts !== undefined && lasts <= soon ? [{ what: 'soon', count: lasts }] : []
 }

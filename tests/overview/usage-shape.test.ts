@@ -1,0 +1,65 @@
+/** Usage made ready for a chart: days of the business zone, no data apart from zero, nothing lost in the others. */
+import { expect, test } from 'vitest'
+import { daysBetween, daysUpTo, plusDays, today } from '#console/overview/days.ts'
+import { shapeOf, type Daily } from '#console/overview/usage-shape.ts'
+import { otherGroups, type UsageOf } from '#contract/usage.ts'
+
+const nameOf = ({ id, name }: UsageOf) => name ?? `#${id}`
+const group = (id: string, chars: number): UsageOf => ({ id, name: `Group ${id}`, enName: null, chars })
+
+const young: Daily = {
+  firstDay: '2026-11-19',
+  lastDay: '2026-11-21',
+  groups: [group('1', 12), group('2', 3)],
+  rows: [
+    { day: '2026-11-19', groupId: '1', chars: 0 },
+    { day: '2026-11-20', groupId: '1', chars: 5 },
+    { day: '2026-11-21', groupId: '1', chars: 7 },
+    { day: '2026-11-21', groupId: '2', chars: 3 },
+  ],
+}
+
+test('days before the first are without data, days without use are zero', () => {
+  const { days, groups, total, peak } = shapeOf(young, 5, nameOf)
+  expect(days).toEqual(['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21'])
+  expect(groups.map(({ values }) => values)).toEqual([
+    [null, null, 0, 5, 7],
+    [null, null, null, null, 3],
+  ])
+  expect([total, peak]).toEqual([15, { day: '2026-11-21', chars: 10 }])
+})
+
+test('ids may be numbers in one place and texts in another', () => {
+  const answer: Daily = {
+    ...young,
+    groups: [{ ...group('1', 12), id: 1 }],
+    rows: young.rows.map((row) => ({ ...row, groupId: Number(row.groupId) })),
+  }
+  expect(shapeOf(answer, 3, nameOf).groups[0]?.values).toEqual([0, 5, 7])
+})
+
+test('nothing used has no peak', () => {
+  const shape = shapeOf({ ...young, rows: young.rows.map((row) => ({ ...row, chars: 0 })) }, 3, nameOf)
+  expect([shape.total, shape.peak]).toEqual([0, undefined])
+})
+
+test('more groups than colours become others in the chart and stay apart in the table', () => {
+  const many = Array.from({ length: 12 }, (_, at) => group(String(at), 100 - at))
+  const groups = [...many, { id: otherGroups, name: null, enName: null, chars: 7 }]
+  const rows = groups.map(({ id, chars }) => ({ day: '2026-11-21', groupId: id, chars }))
+  const shape = shapeOf({ firstDay: '2026-11-21', lastDay: '2026-11-21', groups, rows }, 1, nameOf)
+  expect(shape.groups).toHaveLength(13)
+  expect(shape.drawn.map(({ label }) => label)).toEqual(['Group 0', 'Group 1', 'Group 2', 'Group 3', 'Group 4', 'Group 5', '#others'])
+  const sum = (series: readonly { values: readonly (number | null)[] }[]) => series.reduce((total, { values }) => total + (values[0] ?? 0), 0)
+  expect(sum(shape.drawn)).toBe(shape.total)
+  expect(sum(shape.groups)).toBe(shape.total)
+})
+
+test('days follow the business zone, across months and years', () => {
+  expect(today(new Date('2026-11-20T16:30:00Z'))).toBe('2026-11-21')
+  expect(today(new Date('2026-11-20T15:30:00Z'))).toBe('2026-11-20')
+  expect(plusDays('2026-12-31', 1)).toBe('2027-01-01')
+  expect(plusDays('2028-03-01', -1)).toBe('2028-02-29')
+  expect(daysUpTo('2026-03-01', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
+  expect(daysBetween('2026-10-31', '2026-11-21')).toBe(21)
+})
