@@ -20,7 +20,8 @@ const words = Object.fromEntries(
 )
 
 /** Names and signs that stand in both languages as they are. */
-const sameInBoth = /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
+const sameInBoth =
+  /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
 
 test('every area exists in both languages', () => {
   expect(readdirSync(join(root, 'locales/en')).toSorted()).toEqual(readdirSync(join(root, 'locales/zh')).toSorted())
@@ -42,7 +43,9 @@ test.each(areas)('%s: no sentence is empty, none is in the other language', (are
   const { zh, en } = words[area]!
   const han = /\p{Script=Han}/u
   const wrong = [
-    ...[...zh].filter(([, text]) => !text.trim() || (!han.test(text) && !sameInBoth.test(text.replace(/\{\{\w+\}\}/g, '').trim()))).map(([key, text]) => `zh ${key}: ${text}`),
+    ...[...zh]
+      .filter(([, text]) => !text.trim() || (!han.test(text) && !sameInBoth.test(text.replace(/\{\{\w+\}\}/g, '').trim())))
+      .map(([key, text]) => `zh ${key}: ${text}`),
     ...[...en].filter(([, text]) => !text.trim() || (han.test(text) && !sameInBoth.test(text))).map(([key, text]) => `en ${key}: ${text}`),
   ]
   expect(wrong).toEqual([])

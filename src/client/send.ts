@@ -67,7 +67,7 @@ async function attempt({ method, path, body, headers, signal, timeout = times.re
     return { status: response.status, headers: response.headers, json, requestId: response.headers.get(requestIdHeader) ?? undefined }
   } catch {
     if (given.signal.aborted) throw given.signal.reason
-    throw new WireError({ kind: 'unreachable', reason: ! navigator.onLine ? 'offline' : 'network' })
+    throw new WireError({ kind: 'unreachable', reason: !navigator.onLine ? 'offline' : 'network' })
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)

@@ -58,13 +58,17 @@ test('each sign-in is written down with its address, newest first', async () => 
   expect(page.total).toBe(2)
   expect(page.rows.map(({ id }) => id)).toEqual(['2', '1'])
   const address = again.headers()['x-forwarded-for']
-  expect(page.rows[0]).toMatchObject({ clientType: 'web', loginIp: expect.stringMatching(/^10\.0\./), loginDateTime: expect.stringMatching(/^\d{4}-/) })
+  expect(page.rows[0]).toMatchObject({
+    clientType: 'web',
+    loginIp: expect.stringMatching(/^10\.0\./),
+    loginDateTime: expect.stringMatching(/^\d{4}-/),
+  })
   expect(address).toBeDefined()
   expect((await carl.call(loginLog.get, { id: '1' })).data).toEqual(page.rows[1])
 })
 
 test('days in a row are counted by the business calendar', async () => {
-  const days = async () => ((await (await signIn(server, 'annaother')).call(users.get, {})).data.lastLoginLog?.sumDay)
+  const days = async () => (await (await signIn(server, 'annaother')).call(users.get, {})).data.lastLoginLog?.sumDay
   expect(await days()).toBe(1)
   expect(await days()).toBe(1)
   server.passTime(day)

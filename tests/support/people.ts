@@ -8,12 +8,24 @@ import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 export const password = 'secret-of-tests'
 
 export type Person = { ownerId: string; userId: string; account: string }
-type Details = { account: string; owner?: Person; username?: string; groupId?: string; chars?: number; voices?: number; images?: number; enabled?: boolean }
+type Details = {
+  account: string
+  owner?: Person
+  username?: string
+  groupId?: string
+  chars?: number
+  voices?: number
+  images?: number
+  enabled?: boolean
+}
 
 let hash: Promise<string> | undefined
 
 /** Package 2 allows sub-accounts, 6 is by time and does not. */
-export async function addPerson(db: Db, { account, owner, username, groupId = '2', chars = 0, voices = 0, images = 0, enabled = true }: Details): Promise<Person> {
+export async function addPerson(
+  db: Db,
+  { account, owner, username, groupId = '2', chars = 0, voices = 0, images = 0, enabled = true }: Details,
+): Promise<Person> {
   hash ??= nodeCrypto.hashPassword(password)
   const userId = String(1000 + (await db.$count(users)))
   const ownerId = owner?.ownerId ?? userId
