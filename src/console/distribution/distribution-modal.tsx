@@ -22,7 +22,7 @@ import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
 /** `done` is called when it has come true. */
 export function DistributionModal({ rows, close, done }: { rows: readonly SubAccount[]; close: () => void; done: () => void }) {
-  const serves = useServed()
+  const { serves } = useServed()
   const figures = useFigures(rows)
   const moving = useDistribution(figures, done)
   const [unit, setUnit] = useState<Unit>('chars')

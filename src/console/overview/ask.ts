@@ -7,6 +7,8 @@ import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 export type Part<T> = {
   /** False where there is nothing to show, now or ever. */
   readonly offered: boolean
+  /** It is not known yet, or not even whether there is something to know. */
+  readonly waiting: boolean
   readonly data: T | undefined
   readonly error: unknown
   readonly retry: () => void
@@ -16,12 +18,18 @@ export type Part<T> = {
 export const overviewKey = 'overview'
 
 export function useAsked<E extends Endpoint>(endpoint: E, input: InputOf<E>, wanted = true): Part<OutputOf<E>> {
-  const serves = useServed()
+  const { serves, known } = useServed()
   const offered = wanted && serves(endpoint)
-  const { data, error, isError, refetch } = useQuery({
+  const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, endpoint.path, input],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     enabled: offered,
   })
-  return { offered, data: offered ? data : undefined, error: isError && data === undefined ? error : undefined, retry: () => void refetch() }
+  return {
+    offered,
+    waiting: wanted && (!known || (offered && isPending)),
+    data: offered ? data : undefined,
+    error: isError && data === undefined ? error : undefined,
+    retry: () => void refetch(),
+  }
 }

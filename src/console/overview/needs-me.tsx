@@ -6,6 +6,7 @@ import { localeTag } from '#client/language.ts'
 import { overviewKey, useAsked, type Part } from '#console/overview/ask.ts'
 import { needsOf, type Need } from '#console/overview/attention.ts'
 import type { Forecast } from '#console/overview/how-long.tsx'
+import { Waiting } from '#console/overview/part.tsx'
 import { t } from '#console/providers/i18n.ts'
 import type { Route } from '#console/resource.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
@@ -24,11 +25,21 @@ export function NeedsMe({ user, forecast, now }: { user: User; forecast: Part<Fo
   const alert = useAsked(balanceAlert.get, {}, isMain(user))
   const books = useAsked(reconciliation.get, {})
   const emptySubs = useEmptySubs(isMain(user) && user.autoDistribution === 0 && user.memberGroup?.translationBillingMode === 'char')
-  const needs = needsOf({ user, now, forecast: forecast.data, alert: alert.data, reconciliation: books.data, emptySubs })
+  const waiting = forecast.waiting || alert.waiting || books.waiting || emptySubs === 'waiting'
+  const needs = needsOf({
+    user,
+    now,
+    forecast: forecast.data,
+    alert: alert.data,
+    reconciliation: books.data,
+    emptySubs: emptySubs === 'waiting' ? [] : emptySubs,
+  })
   return (
     <section className="card glance-card">
       <h2>{t('overview.needsMe')}</h2>
-      {needs.length === 0 ? (
+      {needs.length === 0 && waiting ? (
+        <Waiting lines={2} />
+      ) : needs.length === 0 ? (
         <p className="quiet">
           <CheckIcon />
           {t('overview.quiet')}
@@ -82,9 +93,9 @@ function Way({ need: { what } }: { need: Need }) {
   return way ? <WayTo route={way.route}>{t(`overview.ways.${way.words}`)}</WayTo> : null
 }
 
-/** Names of enabled sub-accounts without a character; undefined where there are too many to look at all of them. */
-function useEmptySubs(wanted: boolean): string[] | undefined {
-  const { data } = useQuery({
+/** Names of enabled sub-accounts without a character; none where there are too many to look at all of them, or they can't be had. */
+function useEmptySubs(wanted: boolean): readonly string[] | 'waiting' {
+  const { data = [], isPending } = useQuery({
     queryKey: [overviewKey, 'empty-subs'],
     enabled: wanted,
     queryFn: async ({ signal }) => {
@@ -97,5 +108,6 @@ function useEmptySubs(wanted: boolean): string[] | undefined {
       }
     },
   })
-  return wanted ? data : undefined
+  if (!wanted) return []
+  return isPending ? 'waiting' : data
 }

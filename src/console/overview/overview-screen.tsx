@@ -50,7 +50,7 @@ export default function OverviewScreen() {
       />
       <div className="glance">
         <HowMuch user={me} />
-        {forecast.offered && <HowLong user={me} forecast={forecast} now={now} />}
+        {(forecast.offered || forecast.waiting) && <HowLong user={me} forecast={forecast} now={now} />}
         <NeedsMe user={me} forecast={forecast} now={now} />
       </div>
       <UsageCard log={me.memberGroup?.translationBillingMode === 'char'} />

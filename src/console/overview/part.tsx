@@ -17,6 +17,10 @@ export function Shown<T>({ part: { data, error, retry }, lines, children }: { pa
       </p>
     )
   }
+  return <Waiting lines={lines} />
+}
+
+export function Waiting({ lines }: { lines: number }) {
   return (
     <div className="part-waiting" role="status" aria-label={t('shell.loading')}>
       {Array.from({ length: lines }, (_, at) => (

@@ -19,7 +19,7 @@ const { days } = limits.usage
 export function UsageCard({ log }: { log: boolean }) {
   const [by, setBy] = useState<By>('channel')
   const daily = useAsked(usage.daily, { days, groupBy: by })
-  if (!daily.offered) return null
+  if (!daily.offered && !daily.waiting) return null
   return (
     <section className="card usage-card" aria-labelledby="usage">
       <header>

@@ -7,10 +7,10 @@ import { extensions } from '#contract/extensions.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
 
-/** Calls of the specification are taken as served. Until the answer has come, nothing beyond it is. */
-export function useServed(): Serves {
-  const { data } = useQuery(servedQuery)
-  return ({ spec, path }) => spec !== undefined || data?.includes(path) === true
+/** Calls of the specification are taken as served. Nothing beyond it is before `known`, or when that can't be asked. */
+export function useServed(): { serves: Serves; known: boolean } {
+  const { data, isPending } = useQuery(servedQuery)
+  return { serves: ({ spec, path }) => spec !== undefined || data?.includes(path) === true, known: !isPending }
 }
 
 /** For asking ahead of the first page. */

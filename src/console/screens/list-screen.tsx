@@ -43,7 +43,7 @@ export function ListScreen({ page }: { page: ListPage }) {
   const { rows, state, loading, busy, error, refresh } = list
   const found = useLookups([...page.columns.flatMap(({ fields }) => fields), ...page.filters].map(({ means }) => means))
   const columns = useColumnsShown(page, state.query)
-  const serves = useServed()
+  const { serves } = useServed()
   const isOffered = ({ call }: Pick<PanelEntry, 'call'>) => !call || serves(call)
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])

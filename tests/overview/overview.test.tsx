@@ -1,0 +1,195 @@
+// @vitest-environment happy-dom
+/** The overview against the reference server: every number is one that the server tells, and what a backend lacks is not there. */
+import { act } from 'react'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { call } from '#client/call.ts'
+import { balanceAlert } from '#contract/balance-alert.ts'
+import { reconciliation } from '#contract/reconciliation.ts'
+import { usage } from '#contract/usage.ts'
+import type { Resource } from '#console/resource.ts'
+import { users } from '#contract/users.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { jsonLog } from '#server/log.ts'
+import { reconcile } from '#server/reconcile/reconcile.ts'
+import { closeConsolePage, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+
+const world = await mockServer()
+
+afterEach(() => {
+  closeConsolePage()
+  clearFaults()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
+const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
+const resources = async () => Object.fromEntries(await Promise.all(Object.entries(pages).map(async ([path, load]) => [path, await load()] as const)))
+const open = (as: string) => openConsolePage('/UserCenterIndex', { as, lang: 'en', with: resources })
+const facts = () =>
+  Object.fromEntries([...document.querySelectorAll('.facts > div')].map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]))
+const section = (title: string) => [...document.querySelectorAll('section')].find((it) => it.querySelector('h2')?.textContent === title)
+const byDay = () => [...document.querySelectorAll('.usage-days tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+const loaded = () => until(() => document.querySelector('.usage-days') !== null && document.querySelector('.reconciled') !== null)
+const click = (element: Element) => act(async () => (element as HTMLElement).click())
+const question = () => document.querySelector('dialog')!
+
+async function type(value: string) {
+  const input = document.querySelector<HTMLInputElement>('.threshold input')!
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, value)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+test('a main account sees all that belongs to it', async () => {
+  await open('demo')
+  await loaded()
+  const me = await call(users.get, {})
+  expect(section('How much is left')!.textContent).toContain(exact(me.memberAccount.usableCharNum))
+  expect(facts()).toMatchObject({
+    'Voice left': exact(me.memberAccount.usableVoiceNum),
+    'Images left': exact(me.memberAccount.usableImageNum),
+    Membership: 'Standard',
+    Billing: 'Per character',
+    'Translation channel': 'Tencent Translate',
+    'Registered on': me.registerDateTime,
+    'Consecutive login days': exact(me.lastLoginLog!.sumDay),
+    'People invited': exact(me.inviteCount!),
+  })
+  expect(facts()['Characters used']).toContain(exact(me.memberAccount.usedCharTotal))
+  expect(facts()['Total recharge']).toContain(`¥${exact(Math.floor(me.memberAccount.rechargeAmountTotal / 100))}.00`)
+  expect(section('Invite')!.textContent).toContain(`/login?type=2&inviteCode=${me.inviteCode}`)
+  expect(named('Copy the invitation')).toBeTruthy()
+})
+
+test('books that nobody has checked yet say so', async () => {
+  await open('demo')
+  await until(() => text().includes('Not checked yet'))
+})
+
+test('the forecast, the books and the chart say what the server says', async () => {
+  await reconcile({
+    db: world.db,
+    clock: () => new Date(),
+    log: jsonLog(() => {}),
+    settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
+  })
+  await open('demo')
+  await loaded()
+  const [forecast, books, daily] = await Promise.all([
+    call(usage.forecast, {}),
+    call(reconciliation.get, {}),
+    call(usage.daily, { days: 30, groupBy: 'channel' }),
+  ])
+  expect(section('How long it will last')!.textContent).toContain(`About ${exact(forecast.daysLeft!)} days`)
+  expect(section('How long it will last')!.textContent).toContain(exact(forecast.dailyAverage))
+  const sums = [...document.querySelectorAll('.reconciled tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+  expect(sums[0]).toEqual(['Characters', exact(books.chars.started), exact(books.chars.changes), exact(books.chars.balance)])
+  expect(document.querySelector('.reconciled summary')!.textContent).toContain(books.checkedAt!.slice(0, 16))
+  const total = daily.rows.reduce((sum, { chars }) => sum + chars, 0)
+  expect(byDay()).toHaveLength(30)
+  expect(byDay()[0]![0]).toBe(daily.lastDay)
+  expect(byDay().reduce((sum, [, all]) => sum + Number(all!.replaceAll(',', '')), 0)).toBe(total)
+  expect(document.querySelector('.chart svg')!.getAttribute('aria-label')).toContain(exact(total))
+})
+
+test('by account, the sub-accounts stand beside the main account', async () => {
+  await open('demo')
+  await loaded()
+  await click(document.querySelectorAll('.usage-card input[type="radio"]')[1]!)
+  const daily = await call(usage.daily, { days: 30, groupBy: 'user' })
+  const names = () => [...document.querySelectorAll('.usage-groups tbody th')].map((cell) => cell.textContent)
+  await until(() => names().length === daily.groups.length)
+  expect(names()).toEqual(daily.groups.map(({ name, id }) => name ?? (id === 'others' ? 'Others' : 'Deleted account')))
+})
+
+test('days before the account was opened are without data, not zero', async () => {
+  await open('free@example.com')
+  await loaded()
+  const told = byDay().map(([, all]) => all)
+  expect(told.slice(0, 4)).not.toContain('No data')
+  expect(new Set(told.slice(4))).toEqual(new Set(['No data']))
+})
+
+test('numbers that rows add up to lead to these rows', async () => {
+  await open('demo')
+  await loaded()
+  const { registerDateTime } = await call(users.get, {})
+  const href = new URL(named('See the rows: Characters used').getAttribute('href')!, 'http://test')
+  expect(href.pathname).toBe('/UserCenterAccountLog')
+  expect(href.searchParams.get('logType')).toBe('TRANSLATION_CONSUME')
+  expect(href.searchParams.get('createDateTimeBegin')).toBe(registerDateTime)
+})
+
+test('billed by time, the expiry stands where characters would', async () => {
+  await open('monthly@example.com')
+  await until(() => text().includes('days left'))
+  const { memberAccount } = await call(users.get, {})
+  expect(section('How much is left')!.textContent).toContain(memberAccount.expireDateTime!.slice(0, 10))
+  expect(section('How much is left')!.textContent).not.toContain('Characters left')
+  expect(text()).not.toContain('Tell me below')
+})
+
+test('a sub-account has no settings, no invitation and no recharge', async () => {
+  await open('demosub')
+  await loaded()
+  for (const title of ['Settings', 'Invite']) expect(section(title)).toBeUndefined()
+  expect(facts()).not.toHaveProperty('Total recharge')
+  expect(text()).toContain('Sub-account')
+})
+
+test('automatic distribution is asked about before it is switched', async () => {
+  await open('demo')
+  await loaded()
+  const { autoDistribution } = await call(users.get, {})
+  const flip = document.querySelector<HTMLInputElement>('.setting .switch')!
+  expect(flip.checked).toBe(autoDistribution === 1)
+  await click(flip)
+  expect(question().textContent).toContain(autoDistribution === 1 ? 'Switch automatic distribution off?' : 'Switch automatic distribution on?')
+  await click([...question().querySelectorAll('button')].find((it) => it.textContent === 'Cancel')!)
+  expect((await call(users.get, {})).autoDistribution).toBe(autoDistribution)
+  expect(flip.checked).toBe(autoDistribution === 1)
+  await click(flip)
+  await click([...question().querySelectorAll('button')].find((it) => it.textContent?.startsWith('Switch'))!)
+  await until(() => text().includes(`Automatic distribution is ${autoDistribution === 1 ? 'off' : 'on'}`))
+  expect((await call(users.get, {})).autoDistribution).toBe(1 - autoDistribution)
+  await until(() => flip.checked === (autoDistribution === 0))
+})
+
+test('a threshold above what is left is saved, and needs the owner at once', async () => {
+  await open('demo')
+  await loaded()
+  await until(() => document.querySelector('.threshold') !== null)
+  const { usableCharNum } = (await call(users.get, {})).memberAccount
+  await type(String(usableCharNum + 1))
+  await press('Save')
+  await until(() => text().includes('Saved'))
+  expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: usableCharNum + 1 })
+  await until(() => section('What needs you')!.textContent.includes(`Fewer characters are left than the ${exact(usableCharNum + 1)}`))
+  await type('')
+  await press('Save')
+  await until(() => text().includes('All is well'))
+  expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: null })
+})
+
+test('a part that fails says so and is tried again; the others stand', async () => {
+  putFault('broken', { path: '/usage/daily' })
+  await open('demo')
+  await until(() => text().includes('This part could not be loaded') && text().includes('About'))
+  clearFaults()
+  await press('Try again')
+  await loaded()
+})
+
+test('where the backend knows no extensions, nothing of them is there', async () => {
+  putFault('refused', { path: '/extensions/list' })
+  await open('demo')
+  await until(() => Object.hasOwn(facts(), 'Translation channel'))
+  for (const title of ['How long it will last', 'Usage in the last 30 days']) expect(section(title)).toBeUndefined()
+  expect(document.querySelector('.reconciled')).toBeNull()
+  expect(text()).not.toContain('Tell me below')
+  expect(section('How much is left')).toBeDefined()
+  expect(section('What needs you')!.textContent).toContain('All is well')
+})
