@@ -7,7 +7,7 @@ import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { demoPassword, seedDemo } from '#server/db/seed/demo.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import { dropDb, freshUrl, nameIn } from '#tests/support/postgres.ts'
-import { caller, startServer } from '#tests/support/server.ts'
+import { caller, startServer, type Caller } from '#tests/support/server.ts'
 
 const template = 'TEST_DEMO'
 
@@ -29,14 +29,18 @@ export async function startProduct() {
   const url = await freshUrl(process.env[template])
   const database = { ...openDb(url, { connections: 4 }), url }
   const server = await startServer({ trustedProxies: 0 }, database, 'dist/web')
+  const signIn = async (account: string): Promise<Session> => {
+    const { success, data, msg } = await caller(server, null).call(login.login, { account, password: demoPassword })
+    if (!success) throw new Error(msg)
+    return data
+  }
   return {
     origin: server.origin,
+    services: server.services,
     /** Tells the session that signing in as a demo account gives. */
-    async signIn(account: string): Promise<Session> {
-      const { success, data, msg } = await caller(server, null).call(login.login, { account, password: demoPassword })
-      if (!success) throw new Error(msg)
-      return data
-    },
+    signIn,
+    /** Somebody signed in who calls without a browser. */
+    caller: async (account: string): Promise<Caller> => caller(server, await signIn(account)),
     /** What the server logged as a bug of its own. */
     bugs: () => server.lines().filter((line) => line.includes('"level":"error"')),
     async close() {

@@ -1,5 +1,6 @@
 /** The rows of a list as a table: 556 high, its head and its actions staying in sight. */
 import { Table, type TableProps } from 'antd'
+import { useEffect, useRef, type ComponentRef } from 'react'
 import { t, word } from '#console/providers/i18n.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 import type { Column } from '#console/resolved.ts'
@@ -9,14 +10,19 @@ import type { RowsProps } from '#console/screens/rows.ts'
 import { RowActions } from '#console/screens/row-actions.tsx'
 import { ToggleCell } from '#console/screens/toggle-cell.tsx'
 
+type TableRef = ComponentRef<typeof Table>
 /** A row that has not come yet. */
 type Waiting = { readonly waiting: number }
 
 export function DataTable(props: RowsProps) {
   const { page, list, label, empty } = props
   const waiting = Array.from({ length: list.state.pageSize }, (_, at): Waiting => ({ waiting: at }))
+  const table = useRef<TableRef>(null)
+  // What scrolls is reached by keyboard; antd has no word for it.
+  useEffect(() => table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0'), [])
   return (
     <Table<Row | Waiting>
+      ref={table}
       className="data-table"
       aria-label={label}
       aria-busy={list.busy}

@@ -1,0 +1,133 @@
+/** The overview: every number of it can be traced to rows of the logs, in both languages. */
+import type { Page } from '@playwright/test'
+import { sql } from 'drizzle-orm'
+import { accountLog, type AccountLogRow } from '#contract/account-log.ts'
+import { LogType } from '#contract/codes.ts'
+import { users } from '#contract/users.ts'
+import { demoAccounts } from '#server/db/seed/demo.ts'
+import { reconcile } from '#server/reconcile/reconcile.ts'
+import { bringAxe, violations } from '#tests/e2e/support/axe.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Caller } from '#tests/support/server.ts'
+
+const always = { createDateTimeBegin: '2026-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
+const count = (value: number) => new Intl.NumberFormat('en').format(value)
+const sum = (rows: readonly AccountLogRow[], field: 'charChangeNum' | 'voiceChangeNum' | 'imageChangeNum') =>
+  rows.reduce((total, row) => total + (row[field] ?? 0), 0)
+const fact = (page: Page, name: string) =>
+  page
+    .locator('.facts > div')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .locator('dd')
+
+/** All rows of one's account log, of every type. */
+async function rowsOf(by: Caller): Promise<Map<string, AccountLogRow[]>> {
+  const all = new Map<string, AccountLogRow[]>()
+  for (const logType of LogType.options) {
+    const rows: AccountLogRow[] = []
+    for (let pageNum = 1; ; pageNum += 1) {
+      const { data } = await by.call(accountLog.page, { logType, ...always, pageNum, pageSize: 100 })
+      rows.push(...data.rows)
+      if (rows.length >= data.total) break
+    }
+    all.set(logType, rows)
+  }
+  return all
+}
+
+test('balances and use are what the rows of the account log add up to', async ({ page, open, say, product }) => {
+  await reconcile(product.services)
+  const owner = await product.caller(demoAccounts.demo)
+  const rows = await rowsOf(owner)
+  const all = [...rows.values()].flat()
+  await open(page, '/UserCenterIndex')
+  await expect(page.locator('.glance-card').first()).toContainText(count(sum(all, 'charChangeNum')))
+  await expect(fact(page, say('overview.voice'))).toHaveText(count(sum(all, 'voiceChangeNum')))
+  await expect(fact(page, say('overview.images'))).toHaveText(count(sum(all, 'imageChangeNum')))
+  await expect(fact(page, say('overview.used'))).toContainText(count(-sum(rows.get('TRANSLATION_CONSUME')!, 'charChangeNum')))
+
+  // The link leads to these very rows.
+  await fact(page, say('overview.used')).getByRole('link').click()
+  await expect(page).toHaveURL(/UserCenterAccountLog\?.*logType=TRANSLATION_CONSUME/)
+  const total = rows.get('TRANSLATION_CONSUME')!.length
+  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText(
+    say('pages.pager.total', { count: total, shown: count(total) }),
+  )
+})
+
+test('the books are shown to add up, account by account', async ({ page, open, say, product }) => {
+  const { accounts, rows } = (await reconcile(product.services))!
+  expect(accounts).toBeGreaterThan(26)
+  const { db } = product.services
+  const owner = await product.caller(demoAccounts.demo)
+  const { userId } = (await owner.call(users.get, {})).data
+  const owned = await db.execute<{ chars: string }>(sql`select sum(chars) as chars from balances where owner_id = ${userId}::bigint`)
+  const changed = await db.execute<{ chars: string; rows: string }>(
+    sql`select sum(char_change) as chars, count(*) as rows from account_log where owner_id = ${userId}::bigint`,
+  )
+  expect(Number(changed.rows[0]!.rows)).toBeLessThanOrEqual(rows)
+  await open(page, '/UserCenterIndex')
+  const books = page.locator('details.reconciled')
+  await expect(books).toContainText(say('overview.reconciled'))
+  await books.getByText(say('overview.reconciled')).click()
+  const line = books.getByRole('row').filter({ hasText: say('ledger.units.chars') })
+  await expect(line.getByRole('cell').nth(1)).toHaveText(count(Number(changed.rows[0]!.chars)))
+  await expect(line.getByRole('cell').nth(2)).toHaveText(count(Number(owned.rows[0]!.chars)))
+})
+
+test('each day of the chart is the translations of that day in Shanghai, of everybody', async ({ page, open, say, product }) => {
+  const { db } = product.services
+  const owner = await product.caller(demoAccounts.demo)
+  const { userId } = (await owner.call(users.get, {})).data
+  const { rows } = await db.execute<{ day: string; chars: string }>(
+    sql`select (at at time zone 'Asia/Shanghai')::date::text as day, sum(chars) as chars from translation_log where owner_id = ${userId}::bigint group by 1`,
+  )
+  const expected = new Map(rows.map(({ day, chars }) => [day, Number(chars)]))
+  await open(page, '/UserCenterIndex')
+  await page.getByText(say('overview.chart.byDay')).click()
+  const days = page.locator('.usage-days tbody tr')
+  await expect(days).toHaveCount(30)
+  const told = await days.evaluateAll((all) => all.map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]))
+  expect(told).toEqual(told.map(([day]) => [day, count(expected.get(day!) ?? 0)]))
+
+  await page.getByRole('radio', { name: say('codes.usageGroup.user') }).check()
+  await expect(page.locator('.usage-groups thead th').first()).toHaveText(say('overview.chart.name.user'))
+  await expect(page.locator('.usage-groups tfoot td').first()).toHaveText(
+    count(told.reduce((total, [, all]) => total + Number(all!.replaceAll(',', '')), 0)),
+  )
+})
+
+test('a threshold that is passed needs the owner at once', async ({ page, open, say, toast }) => {
+  await open(page, '/UserCenterIndex')
+  const needs = page.locator('.glance-card').filter({ has: page.getByRole('heading', { name: say('overview.needsMe') }) })
+  await expect(needs).toContainText(say('overview.quiet'))
+  await page.getByLabel(say('overview.alert.field')).fill('900000000')
+  await page.getByRole('button', { name: say('overview.alert.save'), exact: true }).click()
+  await expect(toast(page)).toContainText(say('overview.alert.saved'))
+  await expect(needs).toContainText('900,000,000')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`accessible, ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+    test.beforeEach(({ context }) => bringAxe(context))
+
+    test('the overview of every kind of account, everything unfolded', async ({ page, open, say, product }) => {
+      await reconcile(product.services)
+      for (const account of ['demo', 'monthly', 'demosub', 'freeuser'] as const) {
+        await open(page, '/UserCenterIndex', account)
+        await page.getByText(say('overview.chart.byDay')).click()
+        await page.getByText(say('overview.reconciled')).click()
+        await expect(page.locator('.usage-days tbody tr').first()).toBeVisible()
+        expect(await violations(page), account).toEqual([])
+      }
+    })
+
+    test('asking before automatic distribution is switched', async ({ page, open, say }) => {
+      await open(page, '/UserCenterIndex')
+      await page.getByRole('switch', { name: say('overview.auto') }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await violations(page)).toEqual([])
+    })
+  })
+}
