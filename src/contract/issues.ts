@@ -30,7 +30,7 @@ function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
 }
 
 function withoutEmpty(schema: z.core.$ZodType, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.values(value).includes('')) return value
   const shape = shapeOf(schema)
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) => {

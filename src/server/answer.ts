@@ -12,11 +12,10 @@ export type Written = { status: number; body: string; headers?: Record<string, s
 
 export const langOfRequest = (c: AppContext): Lang => langOf(c.req.header('accept-language'))
 
+const done: Record<Lang, string> = { zh: say('zh', 'done'), en: say('en', 'done') }
+
 /** The envelope of a call that was done. */
-export const doneText = (lang: Lang, data: unknown): Written => ({
-  status: 200,
-  body: JSON.stringify({ success: true, data, msg: say(lang, 'done') }),
-})
+export const doneText = (lang: Lang, data: unknown): Written => ({ status: 200, body: JSON.stringify({ success: true, data, msg: done[lang] }) })
 
 /** The envelope of a refusal, with a sentence per wrong item. */
 export function refusedText(lang: Lang, refusal: Refusal): Written {

@@ -48,7 +48,7 @@ export const handlers: Handlers = {
     reclaim: reclaimQuota,
   },
   loginLog: { page: pageLoginLog, get: getLoginLog },
-  accountLog: { page: (query, { db, me, settings }) => accountLogPage(db, me, query, settings.timeZone) },
+  accountLog: { page: (query, { reads, me, settings }) => accountLogPage(reads, me, query, settings.timeZone) },
   usage: {
     daily: (query, { db, me, settings, clock }) => usageByDay(db, me, query, settings.timeZone, clock()),
     forecast: (_, { db, me, settings, clock }) => forecast(db, me, settings.timeZone, clock()),

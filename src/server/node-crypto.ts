@@ -1,5 +1,5 @@
 /** Cryptography by Node and argon2id. */
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { hash as digest, randomBytes, timingSafeEqual } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 import type { Crypto } from '#server/crypto.ts'
 
@@ -7,14 +7,10 @@ import type { Crypto } from '#server/crypto.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 export const nodeCrypto: Crypto = {
-  md5: digest('md5'),
-  sha256: digest('sha256'),
+  md5: (text) => digest('md5', text),
+  sha256: (text) => digest('sha256', text),
   random: (bytes) => randomBytes(bytes).toString('base64url'),
   same: (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b)),
   hashPassword: (password) => hash(password, cost),
   verifyPassword: (hashed, password) => verify(hashed, password),
-}
-
-function digest(algorithm: string) {
-  return (text: string) => createHash(algorithm).update(text).digest('hex')
 }

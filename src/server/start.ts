@@ -31,7 +31,15 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void): Promise
   const log = logOf(settings)
   const database = await connect(settings, log, onGone)
   try {
-    const services: Services = { db: database.db, settings, log, clock: () => new Date(), crypto: nodeCrypto, ping: () => database.ping() }
+    const services: Services = {
+      db: database.db,
+      reads: database.reads,
+      settings,
+      log,
+      clock: () => new Date(),
+      crypto: nodeCrypto,
+      ping: () => database.ping(),
+    }
     if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
     const app = createApp(services)
     servePages(app, builtPages, settings)

@@ -24,21 +24,52 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const nasty = fc.constantFrom<unknown>(
-  ...['', ' ', '\0', 'a\0b', '\ud800', '\u202eabc', 'İ', '👨‍👩‍👧', '%', '_', '\\', "'; drop table users; --", '<script>', '{{7*7}}', '../../etc/passwd'],
-  ...[
-    'a\r\nx: y',
-    'NaN',
-    '1e309',
-    '-0',
-    '007',
-    '9'.repeat(40),
-    'x'.repeat(5_000),
-    '0000-00-00 00:00:00',
-    '0000-01-01 00:00:00',
-    '9999-12-31 23:59:59',
-  ],
-  ...['true', 'null', 'undefined', '[object Object]', '__proto__', 'constructor'],
-  ...[-1, 0, 0.5, 1e308, 2 ** 53, -(2 ** 63), true, false, null, [], {}, [[]], [null], { length: 9 }, Array.from({ length: 600 }, String)],
+  '',
+  ' ',
+  '\0',
+  'a\0b',
+  '\ud800',
+  '\u202eabc',
+  'İ',
+  '👨‍👩‍👧',
+  '%',
+  '_',
+  '\\',
+  "'; drop table users; --",
+  '<script>',
+  '{{7*7}}',
+  '../../etc/passwd',
+  'a\r\nx: y',
+  'NaN',
+  '1e309',
+  '-0',
+  '007',
+  '9'.repeat(40),
+  'x'.repeat(5_000),
+  '0000-00-00 00:00:00',
+  '0000-01-01 00:00:00',
+  '9999-12-31 23:59:59',
+  'true',
+  'null',
+  'undefined',
+  '[object Object]',
+  '__proto__',
+  'constructor',
+  -1,
+  0,
+  0.5,
+  1e308,
+  2 ** 53,
+  -(2 ** 63),
+  true,
+  false,
+  null,
+  [],
+  {},
+  [[]],
+  [null],
+  { length: 9 },
+  Array.from({ length: 600 }, String),
 )
 
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
@@ -67,7 +98,7 @@ test('bodies and paths of any kind', async () => {
     fc.string(),
     fc.string({ unit: 'binary' }),
     fc.json(),
-    fc.constantFrom('{"a":1,"a":2}', '[]', '"x"', '0', 'null', '{', `${'['.repeat(5_000)}`),
+    fc.constantFrom('{"a":1,"a":2}', '[]', '"x"', '0', 'null', '{', '['.repeat(5_000)),
   )
   await fc.assert(
     fc.asyncProperty(
@@ -87,7 +118,7 @@ async function judge(who: Caller, method: string, path: string, body?: string): 
     headers: { ...who.headers(), 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body }),
   })
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return void (await response.body?.cancel())
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) return await response.body?.cancel()
   const text = await response.text()
   const asked = `${method} ${path} ${body ?? ''} -> ${response.status} ${text}`.slice(0, 2_000)
   expect(response.status < 500 || response.status >= 700, asked).toBe(true)

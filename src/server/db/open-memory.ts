@@ -14,6 +14,7 @@ export async function openMemoryDb(place?: string): Promise<Database & { keep: (
   })
   return {
     db: drizzle({ client, schema, casing: 'snake_case' }) as unknown as Db,
+    reads: { rows: async <Row extends object>(_name: string, text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows },
     ping: async () => void (await client.query('select 1')),
     keep: () => client.syncToFs(),
     close: () => client.close(),

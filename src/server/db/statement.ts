@@ -1,9 +1,13 @@
 /** Statements written once and planned once: on every connection PostgreSQL keeps their plan under a name, also inside a transaction. */
-import { fillPlaceholders, type SQL } from 'drizzle-orm'
+import { fillPlaceholders, is, Param, Placeholder, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Db } from './open.ts'
 
-type Run<Row> = (db: Db, values: Readonly<Record<string, unknown>>) => Promise<Row[]>
+type Values = Readonly<Record<string, unknown>>
+type Run<Row> = (db: Db, values: Values) => Promise<Row[]>
+
+/** A way to the database for short reads outside of transactions. */
+export type Reads = { rows: <Row extends object>(name: string, text: string, values: unknown[]) => Promise<Row[]> }
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 
@@ -17,4 +21,23 @@ export function statement<Row extends object>(name: string, query: SQL): Run<Row
     const prepared = db._.session.prepareQuery({ sql: text, params: fillPlaceholders(params, { ...values }) }, undefined, name, false)
     return ((await prepared.execute()) as { rows: Row[] }).rows
   }
+}
+
+/** As `statement`, for short reads that every call makes: straight to the driver. */
+export function quickStatement<Row extends object>(name: string, query: SQL): (reads: Reads, values: Values) => Promise<Row[]> {
+  const { sql: text, params } = dialect.sqlToQuery(query)
+  const fillers = params.map(fillerOf)
+  return (reads, values) =>
+    reads.rows<Row>(
+      name,
+      text,
+      fillers.map((fill) => fill(values)),
+    )
+}
+
+function fillerOf(param: unknown): (values: Values) => unknown {
+  if (is(param, Placeholder)) return (values) => values[param.name]
+  if (!is(param, Param) || !is(param.value, Placeholder)) return () => param
+  const { value, encoder } = param
+  return (values) => encoder.mapToDriverValue(values[value.name])
 }

@@ -5,7 +5,8 @@ import type { Handler } from '#server/handler.ts'
 import { loginLogPage, loginLogRow } from '#server/queries/login-log.ts'
 import { Refusal } from '#server/refusal.ts'
 
-export const pageLoginLog: Handler<typeof calls.page> = (query, { db, me, settings }) => loginLogPage(db, me, query, settings.timeZone)
+export const pageLoginLog: Handler<typeof calls.page> = (query, { db, reads, me, settings }) =>
+  loginLogPage({ db, reads }, me, query, settings.timeZone)
 
 export const getLoginLog: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
   const found = isId(String(id)) ? await loginLogRow(db, me, Number(id), settings.timeZone) : undefined

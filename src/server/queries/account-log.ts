@@ -2,8 +2,8 @@
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AccountLogRow, accountLog as calls } from '#contract/account-log.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { Db } from '#server/db/open.ts'
 import { accountLog as log } from '#server/db/schema.ts'
+import type { Reads } from '#server/db/statement.ts'
 import type { Page } from '#server/queries/page.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
@@ -60,13 +60,13 @@ const seek = seekPages<AccountLogRow>({
 
 /** One's own rows of one type, newest first. */
 export function accountLogPage(
-  db: Db,
+  reads: Reads,
   { ownerId, userId }: Who,
   query: ParsedInputOf<typeof calls.page>,
   zone: string,
 ): Promise<Page<AccountLogRow>> {
   const { logType, createDateTimeBegin: begin, createDateTimeEnd: end } = query
-  return seek(db, { ownerId, userId, logType, zone }, query, { begin, end })
+  return seek(reads, { ownerId, userId, logType, zone }, query, { begin, end })
 }
 
 function asId(number: Column): SQL {

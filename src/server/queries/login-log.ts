@@ -4,11 +4,14 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { LoginLogRow, loginLog as calls } from '#contract/login-log.ts'
 import type { Db } from '#server/db/open.ts'
 import { loginLog } from '#server/db/schema.ts'
+import type { Reads } from '#server/db/statement.ts'
 import { contains } from '#server/queries/like.ts'
 import { offsetOf, type Page } from '#server/queries/page.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
 import { inRange, wireTime } from '#server/queries/wire-time.ts'
 
+/** Pages are short reads unless they are filtered. */
+type Ways = { db: Db; reads: Reads }
 type Query = ParsedInputOf<typeof calls.page>
 type Who = { ownerId: string | Placeholder; userId: string | Placeholder }
 
@@ -30,9 +33,9 @@ const seek = seekPages<LoginLogRow>({
 })
 
 /** Newest first. A filter by address or client type breaks the numbering: then rows are looked at one by one. */
-export async function loginLogPage(db: Db, { ownerId, userId }: Who, query: Query, zone: string): Promise<Page<LoginLogRow>> {
+export async function loginLogPage({ db, reads }: Ways, { ownerId, userId }: Who, query: Query, zone: string): Promise<Page<LoginLogRow>> {
   const { loginIp, clientType, loginDateTimeBegin: begin, loginDateTimeEnd: end } = query
-  if (!loginIp && !clientType) return seek(db, { ownerId, userId, zone }, query, { begin, end })
+  if (!loginIp && !clientType) return seek(reads, { ownerId, userId, zone }, query, { begin, end })
   const ip = loginIp ? contains(loginLog.ip, loginIp) : undefined
   const client = clientType ? eq(loginLog.clientType, clientType) : undefined
   return countedPage(db, and(rowsOf({ ownerId, userId }), ip, client, inRange(loginLog.at, { begin, end }, zone)), query, zone)

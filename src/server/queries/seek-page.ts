@@ -1,7 +1,6 @@
 /** Pages of a log whose rows are numbered: one round trip, no counting, as quick among millions of rows as among ten. */
 import { sql, type Column, type SQL, type Table } from 'drizzle-orm'
-import type { Db } from '#server/db/open.ts'
-import { statement } from '#server/db/statement.ts'
+import { quickStatement, type Reads } from '#server/db/statement.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/queries/page.ts'
 import { endOfSecond, momentOf, readable, type TimeRange } from '#server/queries/wire-time.ts'
 
@@ -29,9 +28,9 @@ export function seekPages<R>(log: NumberedLog) {
     statements.set(size, known)
     return known
   }
-  return async (db: Db, values: Record<string, unknown>, query: PageQuery, { begin, end }: TimeRange): Promise<Page<R>> => {
+  return async (reads: Reads, values: Record<string, unknown>, query: PageQuery, { begin, end }: TimeRange): Promise<Page<R>> => {
     const range = { begin: begin === undefined ? null : readable(begin), end: end === undefined ? null : readable(end) }
-    const [found] = await statementFor(query.pageSize)(db, { ...values, ...range, offset: offsetOf(query) })
+    const [found] = await statementFor(query.pageSize)(reads, { ...values, ...range, offset: offsetOf(query) })
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
   }
 }
@@ -46,7 +45,7 @@ function pageOf<R>({ name, table, seq, at, mine, fields }: NumberedLog, size: nu
   const rows = sql`(select * from ${table}
     where ${mine} and ${seq} <= bounds.hi - ${sql.placeholder('offset')}::bigint and ${seq} >= bounds.lo
     order by ${seq} desc limit ${sql.raw(String(size))}) as ${table}`
-  return statement<{ total: string | null; rows: R[] | null }>(
+  return quickStatement<{ total: string | null; rows: R[] | null }>(
     `${name}_${size}`,
     sql`select greatest(bounds.hi - bounds.lo + 1, 0) as total, (select json_agg(${asJson(fields)}) from ${rows}) as rows from ${bounds}`,
   )

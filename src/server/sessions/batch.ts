@@ -1,16 +1,16 @@
-/** Gathers look-ups that arrive while one is under way into the next one: fresh reads, in a fraction of the round trips. */
+/** Gathers look-ups of many calls into one: fresh reads, in a fraction of the round trips. */
 
 /**
  * `read` answers many keys at once. A key is always read after it was asked for, never from memory.
- * At most `lanes` reads run at a time; what arrives meanwhile waits for the next.
+ * What is asked while a read is under way goes into the next one, of at most `most` keys.
  */
-export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, { lanes, most }: { lanes: number; most: number }) {
+export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, most: number) {
   type Waiting = { key: K; found: (value: V | undefined) => void; failed: (reason: unknown) => void }
   let waiting: Waiting[] = []
-  let running = 0
+  let running = false
   const run = async () => {
-    if (running >= lanes || waiting.length === 0) return
-    running += 1
+    if (running || waiting.length === 0) return
+    running = true
     const batch = waiting.splice(0, most)
     try {
       const values = await read([...new Set(batch.map(({ key }) => key))])
@@ -18,7 +18,7 @@ export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, { lanes, 
     } catch (reason) {
       for (const { failed } of batch) failed(reason)
     }
-    running -= 1
+    running = false
     void run()
   }
   return (key: K): Promise<V | undefined> =>

@@ -13,8 +13,8 @@ export type Gate = (header: (name: string) => string | undefined) => Promise<Me>
  * Throws Refusal `sessionEnded` (700) for anything but a right signature of a living session,
  * `clockWrong` (700) when only its time stamp is off, `accountDisabled` (701) when its user was shut out.
  */
-export function sessionGate({ db, crypto, clock }: Services): Gate {
-  const find = batched((hashes: string[]) => sessionsByToken(db, hashes), { lanes: 1, most: 64 })
+export function sessionGate({ db, reads, crypto, clock }: Services): Gate {
+  const find = batched((hashes: string[]) => sessionsByToken(reads, hashes), 64)
   return async (header) => {
     const signature = readSignature(header)
     if (!signature || !isSignedRight(signature, crypto)) throw new Refusal('sessionEnded')

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNotNull, isNull, lt, or, sql, type Column } from 'd
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { sessions } from '#server/db/schema.ts'
-import { statement } from '#server/db/statement.ts'
+import { quickStatement, type Reads } from '#server/db/statement.ts'
 
 /** What is read of a session for every call; times in Unix milliseconds. */
 export type Session = { tokenHash: string; ownerId: string; userId: string; createdAt: number; usedAt: number; disabled: boolean }
@@ -15,7 +15,7 @@ const usedEvery = 5 * 60_000
 
 const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
 
-const byToken = statement<Session>(
+const byToken = quickStatement<Session>(
   'sessions_by_token',
   sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId",
       ${milliseconds(sessions.createdAt)} as "createdAt", ${milliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled
@@ -23,8 +23,8 @@ const byToken = statement<Session>(
 )
 
 /** Reads many sessions in one round trip. */
-export async function sessionsByToken(db: Db, hashes: readonly string[]): Promise<Map<string, Session>> {
-  return new Map((await byToken(db, { hashes })).map((session) => [session.tokenHash, session]))
+export async function sessionsByToken(reads: Reads, hashes: readonly string[]): Promise<Map<string, Session>> {
+  return new Map((await byToken(reads, { hashes })).map((session) => [session.tokenHash, session]))
 }
 
 /** Sessions slide while they are used, and end all the same. */

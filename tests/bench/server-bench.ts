@@ -1,0 +1,141 @@
+/** What a list costs on the server: a signed page over HTTP against the bare query, and a million rows against ten thousand. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import pg from 'pg'
+import { login } from '#contract/login.ts'
+import { signedHeaders, type Signer } from '#contract/signing.ts'
+import { createApp } from '#server/app.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
+import { openDb, type Db } from '#server/db/open.ts'
+import type { Who } from '#server/db/running-numbers.ts'
+import type { Reads } from '#server/db/statement.ts'
+import { bulkLoginLog, bulkOwner } from '#server/db/seed/bulk.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { listen } from '#server/listen.ts'
+import { jsonLog } from '#server/log.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import { loginLogPage } from '#server/queries/login-log.ts'
+
+/** A line of the table that `npm run bench` prints. */
+export type BenchLine = { what: string; value: string; goal?: string; met?: boolean }
+
+const clients = 16
+const rounds = 9
+const milliseconds = 700
+const sizes = { small: 10_000, large: 1_000_000 }
+const password = 'bench-password'
+const zone = 'Asia/Shanghai'
+const path = '/api/loginLog/page?pageSize=10&pageNum=1'
+
+/** Takes about a minute; leaves nothing behind. `say` is told what is going on. */
+export async function serverBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
+  const postgres = await startEmbedded(folder)
+  await postgres.create('bench')
+  const database = openDb(postgres.url('bench'))
+  const pool = new pg.Pool({ connectionString: postgres.url('bench'), max: clients })
+  // PostgreSQL stops while the last connections are still closing.
+  pool.on('error', () => {})
+  const app = createApp({
+    ...{ db: database.db, reads: database.reads, ping: database.ping, crypto: nodeCrypto, log: jsonLog(() => {}), clock: () => new Date() },
+    settings: { production: false, timeZone: zone, allowedOrigins: [], trustedProxies: 0 },
+  })
+  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const load = new Worker(new URL('./load-worker.mjs', import.meta.url))
+  try {
+    say(`Writing ${sizes.large.toLocaleString('en')} rows …`)
+    const owners = await fill(database.db)
+    await pool.query('vacuum analyze')
+    const bare = await bareQuery(database.db, pool, owners.large)
+    const signers = { small: await signIn(server.port, 'small'), large: await signIn(server.port, 'large') }
+    const called = (signer: Signer) => rateOverHttp(load, server.port, signer)
+    say(`Measuring with ${clients} clients, ${rounds} rounds …`)
+    await rateOf(bare)
+    await called(signers.large)
+    const measured = []
+    for (let round = 0; round < rounds; round++)
+      measured.push({ bare: await rateOf(bare), large: await called(signers.large), small: await called(signers.small) })
+    return linesOf(measured)
+  } finally {
+    await load.terminate()
+    await server.close()
+    await pool.end()
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Round = { bare: number; large: number; small: number }
+
+function linesOf(measured: readonly Round[]): BenchLine[] {
+  const middle = (of: (round: Round) => number) => measured.map(of).toSorted((a, b) => a - b)[measured.length >> 1]!
+  const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`
+  const [share, slowing] = [middle((round) => round.large / round.bare), middle((round) => round.small / round.large)]
+  return [
+    { what: 'bare query, page and total of 1,000,000 rows', value: perSecond(middle(({ bare }) => bare)) },
+    { what: 'signed call over HTTP, the same', value: perSecond(middle(({ large }) => large)) },
+    { what: 'signed call / bare query', value: share.toFixed(2), goal: '≥ 0.50', met: share >= 0.5 },
+    { what: 'signed call over HTTP, 10,000 rows', value: perSecond(middle(({ small }) => small)) },
+    { what: 'time at 1,000,000 rows / at 10,000 rows', value: slowing.toFixed(2), goal: '≤ 1.50', met: slowing <= 1.5 },
+  ]
+}
+
+async function fill(db: Db): Promise<Record<keyof typeof sizes, Who>> {
+  await migrate(db, migrationsOnDisk())
+  await ensureCatalogue(db)
+  const hash = await nodeCrypto.hashPassword(password)
+  const owner = async (name: keyof typeof sizes) => {
+    const who = await bulkOwner(db, name, hash)
+    await bulkLoginLog(db, { ...who, rows: sizes[name], days: 90 })
+    return who
+  }
+  return { small: await owner('small'), large: await owner('large') }
+}
+
+/** The statement that the server sends, overheard, and sent by the driver alone. */
+async function bareQuery(db: Db, pool: pg.Pool, who: Who): Promise<() => Promise<unknown>> {
+  let heard: { text: string; values: unknown[] } | undefined
+  const overheard: Reads = {
+    async rows(_name, text, values) {
+      heard = { text, values }
+      return (await pool.query({ text, values })).rows
+    },
+  }
+  await loginLogPage({ db, reads: overheard }, who, { pageSize: 10, pageNum: 1 }, zone)
+  return () => pool.query({ name: 'bare', ...heard! })
+}
+
+async function rateOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  let done = 0
+  const one = async () => {
+    while (performance.now() - began < milliseconds) {
+      await work()
+      done += 1
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, one))
+  return (done / (performance.now() - began)) * 1_000
+}
+
+async function rateOverHttp(load: Worker, port: number, signer: Signer): Promise<number> {
+  const headers = Object.entries({ ...signedHeaders(nodeCrypto.md5, signer, Date.now()), 'accept-language': 'zh-CN' })
+  const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+  const began = performance.now()
+  load.postMessage({ port, request, clients, milliseconds })
+  const [done] = (await once(load, 'message')) as [number]
+  return (done / (performance.now() - began)) * 1_000
+}
+
+async function signIn(port: number, account: string): Promise<Signer> {
+  const body = JSON.stringify({ account, password, clientType: 'web' })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`http://127.0.0.1:${port}/api${login.login.path}`, { method: 'POST', headers, body })
+  return ((await response.json()) as { data: Signer }).data
+}

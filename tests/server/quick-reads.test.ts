@@ -1,0 +1,59 @@
+/** The shared connections for short reads: each gets its own answer, a slow or failing one harms no other, and a broken one is made anew. */
+import { afterAll, expect, test } from 'vitest'
+import { quickReads } from '#server/db/quick-reads.ts'
+import { freshDb } from '#tests/support/postgres.ts'
+
+const database = await freshDb()
+const troubles: Error[] = []
+const reads = quickReads(database.url, (error) => troubles.push(error))
+afterAll(async () => {
+  await reads.close()
+  await database.close()
+})
+
+const echo = async (text: string) => (await reads.rows<{ said: string }>('echo', 'select $1::text as said', [text]))[0]!.said
+const lanes = async () => {
+  const { rows } = await database.db.execute<{ pid: number }>("select pid from pg_stat_activity where application_name = 'yiqiao quick reads'")
+  return rows.map(({ pid }) => pid)
+}
+
+test('a thousand at once are each answered what they asked', async () => {
+  const texts = Array.from({ length: 1_000 }, (_, index) => `text ${index}`)
+  expect(await Promise.all(texts.map(echo))).toEqual(texts)
+  expect((await lanes()).length).toBeLessThanOrEqual(4)
+})
+
+test('one that fails, fails alone', async () => {
+  const asked = Array.from({ length: 20 }, (_, index) =>
+    index % 2 ? echo(`${index}`) : reads.rows('broken', 'select 1 / $1::int as x', [0]).catch((error: Error) => error.message),
+  )
+  const answers = await Promise.all(asked)
+  for (const [index, answer] of answers.entries()) expect(answer).toBe(index % 2 ? `${index}` : 'division by zero')
+})
+
+test('a slow one does not hold up those that come after', async () => {
+  const slow = reads.rows('slow', 'select pg_sleep($1)', [1.5])
+  await new Promise((resolve) => setTimeout(resolve, 30))
+  const began = performance.now()
+  expect(await Promise.all(Array.from({ length: 50 }, (_, index) => echo(`quick ${index}`)))).toHaveLength(50)
+  expect(performance.now() - began).toBeLessThan(1_000)
+  await slow
+})
+
+test('connections that were cut are made again', async () => {
+  await echo('before')
+  const pids = await lanes()
+  expect(pids.length).toBeGreaterThan(0)
+  await database.db.execute(`select pg_terminate_backend(pid) from unnest(array[${pids.join(', ')}]) as pid`)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await echo('after')).toBe('after')
+  expect((await lanes()).some((pid) => pids.includes(pid))).toBe(false)
+})
+
+test('what was under way when a connection was cut is asked again', async () => {
+  const waiting = reads.rows<{ said: string }>('cut', "select pg_sleep($1), 'at last' as said", [0.4])
+  await new Promise((resolve) => setTimeout(resolve, 100))
+  await database.db.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'yiqiao quick reads'")
+  expect(await echo('still')).toBe('still')
+  expect((await waiting)[0]!.said).toBe('at last')
+})
