@@ -1,7 +1,7 @@
 /** Every screen and every dialog against the rules of accessibility (WCAG 2.2 AA and best practice), in the light theme. */
 import type { Page } from '@playwright/test'
 import { press, switchOf } from '#tests/e2e/support/list.ts'
-import { bringAxe, violations } from '#tests/e2e/support/axe.ts'
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/words.ts'
 
@@ -12,18 +12,18 @@ test('the public pages', async ({ page, say, typeIn }) => {
   for (const address of ['/home', '/login', '/login?type=2&inviteCode=abc123']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await violations(page), address).toEqual([])
+    await expectAccessible(page, address)
   }
   await page.goto('/login')
   await typeIn(page, '', '')
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
-  expect(await violations(page), 'items left empty').toEqual([])
+  await expectAccessible(page, 'items left empty')
   await typeIn(page, 'nobody', 'wrong-password')
   await expect(page.getByRole('alert')).toBeVisible()
-  expect(await violations(page), 'refused').toEqual([])
+  await expectAccessible(page, 'refused')
   await page.getByRole('button', { name: say('landing.agreement.link') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await violations(page), 'agreement').toEqual([])
+  await expectAccessible(page, 'agreement')
 })
 
 test('the pages of the console', async ({ page, open }) => {
@@ -38,7 +38,7 @@ test('the pages of the console', async ({ page, open }) => {
   ]) {
     await page.goto(address)
     await settled(page)
-    expect(await violations(page), address).toEqual([])
+    await expectAccessible(page, address)
   }
 })
 
@@ -68,7 +68,7 @@ for (const [name, opening] of Object.entries(openings)) {
     await settled(page)
     await opening(page, say)
     await expect(page.getByRole('dialog')).toBeVisible()
-    expect(await violations(page)).toEqual([])
+    await expectAccessible(page, name)
   })
 }
 
@@ -76,13 +76,13 @@ test('over the list: columns, messages and the account menu', async ({ page, ope
   await open(page)
   await settled(page)
   await page.getByRole('button', { name: say('pages.list.columns') }).click()
-  expect(await violations(page), 'columns').toEqual([])
+  await expectAccessible(page, 'columns')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
   await expect(toast(page)).toContainText(say('pages.list.nothingSelected'))
   await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
-  expect(await violations(page, '.toasts'), 'message').toEqual([])
-  expect(await violations(page, 'header'), 'account menu').toEqual([])
+  await expectAccessible(page, 'message', '.toasts')
+  await expectAccessible(page, 'account menu', 'header')
 })
 
 test('the calendar of a time range', async ({ page, open, say }) => {
@@ -90,7 +90,7 @@ test('the calendar of a time range', async ({ page, open, say }) => {
   await settled(page)
   await page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) }).click()
   await expect(page.getByText(say('pages.filter.today'), { exact: true })).toBeVisible()
-  expect(await violations(page)).toEqual([])
+  await expectAccessible(page, 'calendar')
 })
 
 test('a permission that is missing, a page that is refused, a list that failed', async ({ page, newBrowser, open, say, calm }) => {
@@ -101,20 +101,20 @@ test('a permission that is missing, a page that is refused, a list that failed',
     .first()
     .click()
   await expect(page.getByRole('dialog')).toBeVisible()
-  expect(await violations(page), 'permission').toEqual([])
+  await expectAccessible(page, 'permission')
 
   const context = await newBrowser()
   await bringAxe(context)
   const sub = await context.newPage()
   await open(sub, '/UserCenterChild', 'demosub')
-  expect(await violations(sub), 'refused').toEqual([])
+  await expectAccessible(sub, 'refused')
 
   await page.route('**/user/page**', (route) =>
     route.fulfill({ status: 500, headers: { 'x-request-id': 'req-1' }, json: { success: false, data: null, msg: '' } }),
   )
   await page.reload()
   await expect(page.locator('.rows').getByRole('alert')).toBeVisible()
-  expect(await violations(page), 'failed').toEqual([])
+  await expectAccessible(page, 'failed')
 })
 
 /** The page has all it shows. */

@@ -1,7 +1,7 @@
 /** The accessibility rules (WCAG 2.2 AA and best practice) against what a page shows. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { BrowserContext, Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -10,7 +10,12 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** Brings the rules into every page to come; a page's own policy would refuse a script brought later. */
 export const bringAxe = (context: BrowserContext) => context.addInitScript({ content: source })
 
-/** One line per element that breaks a rule: of the whole page, or of a part of it when something covers the rest. */
+/** Nothing breaks a rule, once what is moving has come to rest: on the whole page, or in a part of it when something covers the rest. */
+export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
+  await expect.poll(() => violations(page, part), { message: what, timeout: 15_000 }).toEqual([])
+}
+
+/** One line per element that breaks a rule. */
 export async function violations(page: Page, part = 'html'): Promise<string[]> {
   const results = await page.evaluate<AxeResults, [string, string[]]>(
     async ([within, only]) => {
