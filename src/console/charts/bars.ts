@@ -31,7 +31,7 @@ const widest = 48
 
 export function layOut(days: readonly string[], series: readonly Series[], { width, height }: Size): Layout {
   const totals = days.map((_, at) => totalAt(series, at))
-  const x = scaleBand<string>()
+  const x = scaleBand()
     .domain(days)
     .range([margin.left, Math.max(margin.left + 1, width - margin.right)])
     .paddingInner(0.25)

@@ -13,8 +13,11 @@ type Form = { readonly direction: Direction; readonly each: Amounts }
 
 export type Distribution = Form & {
   readonly change: (form: Partial<Form>) => void
-  /** Answers whether it has come true; what stands against it is in `error` or `unsettled` then. */
-  readonly send: () => Promise<boolean>
+  /**
+   * Keeps what is to be sent, and by which figures that was chosen: what another page does until it is sent counts as this very wish.
+   * Sending answers whether it has come true; what stands against it is in `error` or `unsettled` then.
+   */
+  readonly prepare: () => () => Promise<boolean>
   readonly working: boolean
   readonly error: unknown
   /** What was sent, by this page or another, and never answered. */
@@ -31,7 +34,7 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
   const stuck = () => openWishes().findLast(concerns)
   const invalidate = useInvalidate()
   /** When the figures were shown that the amounts were chosen by. */
-  const seen = useRef(Date.now())
+  const [seen] = useState(() => ({ current: Date.now() }))
   const [form, setForm] = useState<Form>({ direction: 'give', each: nothing })
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -84,7 +87,10 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
       setError(undefined)
       setForm((now) => ({ ...now, ...changed }))
     },
-    send: () => make(callFor({ ...form, ids }), seen.current),
+    prepare: () => {
+      const [sending, since] = [callFor({ ...form, ids }), seen.current]
+      return () => make(sending, since)
+    },
     working,
     error,
     unsettled,

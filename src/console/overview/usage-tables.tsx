@@ -42,7 +42,7 @@ export function UsageGroups({ shape: { groups, drawn, total }, by }: { shape: Sh
           <tr>
             <th scope="row">{t('overview.chart.sum')}</th>
             <td>{exactCount(total)}</td>
-            <td />
+            <td>{total > 0 ? share(total) : '–'}</td>
           </tr>
         </tfoot>
       </table>
