@@ -15,12 +15,22 @@ export function toQuery(input: Readonly<Record<string, Scalar>>): string {
 /** Reads the keys the schema names, numbers where it asks for numbers; everything else is left for the schema to judge. */
 export function fromQuery(schema: z.core.$ZodType, query: URLSearchParams): Record<string, unknown> {
   const input: Record<string, unknown> = {}
-  for (const [key, field] of Object.entries(shapeOf(schema))) {
+  for (const { key, isNumber } of keysOf(schema)) {
     const text = query.get(key)
     if (text === null || text === '') continue
-    input[key] = asksNumber(bare(field)) && /^-?\d{1,16}$/.test(text) ? Number(text) : text
+    input[key] = isNumber && /^-?\d{1,16}$/.test(text) ? Number(text) : text
   }
   return input
+}
+
+type QueryKey = { key: string; isNumber: boolean }
+const known = new WeakMap<z.core.$ZodType, QueryKey[]>()
+
+/** Found out once for each schema. */
+function keysOf(schema: z.core.$ZodType): QueryKey[] {
+  const keys = known.get(schema) ?? Object.entries(shapeOf(schema)).map(([key, field]) => ({ key, isNumber: asksNumber(bare(field)) }))
+  known.set(schema, keys)
+  return keys
 }
 
 /** The fields of an object schema; none for any other. */

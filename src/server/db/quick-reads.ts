@@ -20,10 +20,19 @@ type Lane = {
 /** A lane takes so many; one that has not moved for so many milliseconds is held up by a slow query. */
 const limits = { lanes: 4, unanswered: 32, stalled: 5 }
 
-/** The first lanes are filled first: what travels together is cheap. A read whose connection breaks is asked once more on a new one. */
+/**
+ * Reads of one statement share a lane, so that quick ones travel together and do not wait behind others.
+ * A read whose connection breaks is asked once more on a new one.
+ */
 export function quickReads(url: string, onError: (error: Error) => void): QuickReads {
   const lanes: Lane[] = Array.from({ length: limits.lanes }, () => ({ unanswered: 0, movedAt: 0 }))
+  const homes = new Map<string, number>()
   let closing = false
+  const homeOf = (name: string): number => {
+    const home = homes.get(name) ?? homes.size % limits.lanes
+    homes.set(name, home)
+    return home
+  }
   const leave = (lane: Lane, link: Link, error?: Error) => {
     if (lane.link === link) lane.link = undefined
     if (error && !closing) onError(error)
@@ -35,7 +44,7 @@ export function quickReads(url: string, onError: (error: Error) => void): QuickR
     return link
   }
   const ask = async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
-    const lane = laneFor(lanes)
+    const lane = laneFor(lanes, homeOf(name))
     if (lane.unanswered === 0) lane.movedAt = performance.now()
     lane.unanswered += 1
     const link = linkOf(lane)
@@ -67,9 +76,10 @@ export function quickReads(url: string, onError: (error: Error) => void): QuickR
 /** PostgreSQL says 57P… when it lets go of a connection itself. */
 const isAnswer = (error: unknown): boolean => error instanceof DatabaseError && !error.code?.startsWith('57P')
 
-function laneFor(lanes: readonly Lane[]): Lane {
+function laneFor(lanes: readonly Lane[], home: number): Lane {
   const now = performance.now()
   const flows = ({ unanswered, movedAt }: Lane) => unanswered === 0 || (unanswered < limits.unanswered && now - movedAt < limits.stalled)
+  if (flows(lanes[home]!)) return lanes[home]!
   return lanes.find(flows) ?? lanes.reduce((least, lane) => (lane.unanswered < least.unanswered ? lane : least))
 }
 
