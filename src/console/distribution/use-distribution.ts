@@ -34,7 +34,7 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
   const stuck = () => openWishes().findLast(concerns)
   const invalidate = useInvalidate()
   /** When the figures were shown that the amounts were chosen by. */
-  const [seen] = useState(() => ({ current: Date.now() }))
+  const [seen, setSeen] = useState(() => Date.now())
   const [form, setForm] = useState<Form>({ direction: 'give', each: nothing })
   const [working, setWorking] = useState(false)
   const [error, setError] = useState<unknown>()
@@ -44,9 +44,9 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
   const listen = () => {
     if (working) return
     setUnsettled(stuck())
-    const done = fulfilledSince(seen.current).findLast(concerns)
+    const done = fulfilledSince(seen).findLast(concerns)
     if (!done) return
-    seen.current = Date.now()
+    setSeen(Date.now())
     setElsewhere(done)
     setForm(({ direction }) => ({ direction, each: nothing }))
     void refresh()
@@ -88,7 +88,7 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
       setForm((now) => ({ ...now, ...changed }))
     },
     prepare: () => {
-      const [sending, since] = [callFor({ ...form, ids }), seen.current]
+      const [sending, since] = [callFor({ ...form, ids }), seen]
       return () => make(sending, since)
     },
     working,
@@ -101,7 +101,7 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
     drop: () => {
       if (unsettled) forgetWish(unsettled)
       setUnsettled(stuck())
-      seen.current = Date.now()
+      setSeen(Date.now())
       void refresh()
     },
     elsewhere,
