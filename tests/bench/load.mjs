@@ -1,11 +1,10 @@
-/** Sends one request over and over on many kept-alive connections, in a thread of its own so that it does not slow what it measures. */
+/** Sends one request over and over on many kept-alive connections, from a process of its own so that it does not slow what it measures. */
 import { connect } from 'node:net'
-import { parentPort } from 'node:worker_threads'
 
-parentPort.on('message', async ({ port, request, clients, milliseconds }) => {
+process.on('message', async ({ port, request, clients, milliseconds }) => {
   const until = performance.now() + milliseconds
   const counts = await Promise.all(Array.from({ length: clients }, () => hammer(port, request, until)))
-  parentPort.postMessage(counts.reduce((sum, count) => sum + count, 0))
+  process.send(counts.reduce((sum, count) => sum + count, 0))
 })
 
 /** Resolves with the number of answers; rejects at the first that is not a 200 with success. */
