@@ -26,15 +26,17 @@ const storedAs = 'wishes'
  * Throws like `call`; after a failure that leaves open what happened, the wish stays among `openWishes`.
  */
 export async function fulfil<E extends Endpoint>(endpoint: E, input: InputOf<E>, seen: number, options?: CallOptions): Promise<OutputOf<E>> {
-  const wish = remember(endpoint.path, input, seen)
-  try {
-    const answer = await call(endpoint, input, { ...options, idempotencyKey: wish.key })
-    put({ ...wish, done: Date.now() })
-    return answer
-  } catch (error) {
-    if (!leavesOpen(error)) forgetWish(wish)
-    throw error
-  }
+  return oneAtATime(`wish ${whose()} ${endpoint.path} ${JSON.stringify(input)}`, async () => {
+    const wish = remember(endpoint.path, input, seen)
+    try {
+      const answer = await call(endpoint, input, { ...options, idempotencyKey: wish.key })
+      put({ ...wish, done: Date.now() })
+      return answer
+    } catch (error) {
+      if (!leavesOpen(error)) forgetWish(wish)
+      throw error
+    }
+  })
 }
 
 /** Those of the signed-in user that were sent and never answered, the latest last. */
@@ -67,6 +69,12 @@ function remember(path: string, input: unknown, seen: number): Wish {
   const wish: Wish = { key: newIdempotencyKey(), userId: whose(), path, input, at: Date.now() }
   put(wish)
   return wish
+}
+
+/** One tab after the other, where the browser can: what a tab writes down is not seen by the others in the same instant. */
+function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
+  const locks = navigator.locks as LockManager | undefined
+  return locks ? locks.request(name, work) : work()
 }
 
 const whose = () => String(currentSession()?.userId ?? '')

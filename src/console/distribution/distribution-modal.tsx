@@ -28,7 +28,7 @@ export function DistributionModal({ rows, close, done }: { rows: readonly SubAcc
   const [unit, setUnit] = useState<Unit>('chars')
   const { ask, dialog } = useConfirm()
   const { main, subs } = figures
-  const { direction, each, change, send, working, error, unsettled, elsewhere } = moving
+  const { direction, each, change, prepare, working, error, unsettled, elsewhere } = moving
 
   const names = subs.map(({ name }) => name)
   const move: Move = { direction, main, subs: subs.map(({ holds }) => holds), each }
@@ -43,7 +43,7 @@ export function DistributionModal({ rows, close, done }: { rows: readonly SubAcc
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!locked && !against) void ask({ text: question(move, names), yes, danger: false, work: send })
+    if (!locked && !against) void ask({ text: question(move, names), yes, danger: false, work: prepare() })
   }
 
   return (
