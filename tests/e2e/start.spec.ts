@@ -1,0 +1,49 @@
+/** `npm start` itself: what it prints is an address that works and accounts that sign in. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test as base, expect } from '@playwright/test'
+import { calm } from '#tests/e2e/support/calm.ts'
+import { saying } from '#tests/e2e/support/words.ts'
+
+const test = base.extend<{ printed: string }>({
+  printed: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), 'yq-start-'))
+    const server = spawn(process.execPath, ['src/commands/start.mjs'], {
+      env: { ...process.env, PORT: '0', DATA_DIR: folder, DATABASE_URL: '', APP_MODE: '' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    let printed = ''
+    server.stdout.on('data', (part: Buffer) => (printed += String(part)))
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('Ctrl-C')
+    await use(printed)
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    rmSync(folder, { recursive: true, force: true })
+  },
+})
+
+test('a stranger signs in with a printed account at the printed address, and sees the sub-accounts', async ({ page, context, printed }) => {
+  test.slow()
+  const say = saying('zh')
+  const address = /^\s*(http:\/\/\S+)\s*$/m.exec(printed)![1]!
+  const watched = calm(address)
+  watched.watch(context)
+  await page.goto(address)
+  await page
+    .getByRole('link', { name: say('landing.nav.login'), exact: true })
+    .first()
+    .click()
+  await page.getByLabel(say('landing.login.account')).fill(/\S+@\S+/.exec(printed)![0])
+  await page.getByLabel(say('fields.password'), { exact: true }).fill(/password (\S+?):/.exec(printed)![1]!)
+  await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
+  await page.getByRole('link', { name: say('landing.nav.console'), exact: true }).click()
+  await page
+    .getByRole('navigation', { name: say('shell.menu') })
+    .getByRole('link', { name: say('resources.subAccounts.title') })
+    .click()
+  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText('26')
+  expect(watched.broken()).toEqual([])
+})
