@@ -43,7 +43,12 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
   // PostgreSQL stops while the last connections are still closing.
   pool.on('error', () => {})
   const app = createApp({
-    ...{ db: database.db, reads: database.reads, ping: database.ping, crypto: nodeCrypto, log: jsonLog(() => {}), clock: () => new Date() },
+    db: database.db,
+    reads: database.reads,
+    ping: database.ping,
+    crypto: nodeCrypto,
+    log: jsonLog(() => {}),
+    clock: () => new Date(),
     settings: { production: false, timeZone: zone, allowedOrigins: [], trustedProxies: 0 },
   })
   const server = await listen(app, { host: '127.0.0.1', port: 0 })
