@@ -15,12 +15,12 @@ export default list(accountLog, {
   columns: [
     { stack: ['createDateTime', 'logType'] },
     { key: 'change', cell: changeTag },
+    { key: 'story', cell: story },
     { pair: 'CharNum', by: 'charChangeNum' },
     { pair: 'VoiceNum', by: 'voiceChangeNum', when: { logType: [...moved, 'VOICE_CONSUME'] } },
     { pair: 'ImageNum', by: 'imageChangeNum', when: { logType: moved } },
     { pair: 'ExpireDateTime', when: { logType: [bought, 'SYS_MATRIX', 'OTHER'] } },
     { pair: 'TranChannelId', when: { logType: [bought, 'SYS_MATRIX', 'MATRIX'] } },
-    { key: 'story', cell: story },
     { field: 'rechargeOrderByMemberGroupNo', when: { logType: bought } },
     { field: 'consumeTranChannelId', when: { logType: consumed } },
     { field: 'consumerIp', when: { logType: consumed } },

@@ -62,7 +62,7 @@ export const ledger = {
     failedTake: 'Nothing was taken back, no balance has changed.',
   },
   story: {
-    recharge: 'Package “{{name}}” credited, order {{no}}.',
+    recharge: 'Package “{{name}}” credited.',
     rechargePlain: 'Purchased package credited.',
     mode: 'Billing changed from “{{before}}” to “{{last}}”; what was left was converted at equal value.',
     modePlain: 'Billing changed; what was left was converted at equal value.',

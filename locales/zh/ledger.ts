@@ -50,7 +50,7 @@ export const ledger = {
     failedTake: '没有收回，任何余额都没有变动。',
   },
   story: {
-    recharge: '购买套餐“{{name}}”到账，订单号 {{no}}。',
+    recharge: '购买的套餐“{{name}}”到账。',
     rechargePlain: '购买的套餐到账。',
     mode: '计费方式由“{{before}}”变为“{{last}}”，剩余部分按等值换算。',
     modePlain: '计费方式改变，剩余部分按等值换算。',

@@ -21,7 +21,7 @@ function what(row: AccountLogRow, nameChannel: NameChannel): string {
   const lost = changesOf(row).some(({ by }) => by < 0)
   switch (row.logType) {
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
-      return told('recharge', 'rechargePlain', { name: packageName(row), no: row.rechargeOrderByMemberGroupNo })
+      return told('recharge', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX':
       return told('mode', 'modePlain', { before: mode(row.beforeTranslationBillingMode), last: mode(row.lastTranslationBillingMode) })
     case 'SYS_ADJUST':

@@ -1,0 +1,88 @@
+/** Quota and its log by keyboard alone, and against the rules of accessibility. */
+import { bringAxe, violations } from '#tests/e2e/support/axe.ts'
+import { press, rowOf } from '#tests/e2e/support/list.ts'
+import { amount, listOf, log, modal, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test('quota is given and taken back with the keyboard alone', async ({ page, open, say, toast, product }) => {
+  const sub1 = await product.caller(sub)
+  const had = (await own(sub1)).usableCharNum
+  await open(page, listOf)
+  const keys = page.keyboard
+  const tabTo = async (name: string) => {
+    const wanted = page.getByRole('button', { name, exact: true }).last()
+    for (let tabs = 0; tabs < 120; tabs += 1) {
+      if ((await wanted.count()) > 0 && (await wanted.evaluate((element) => element === document.activeElement))) return
+      await keys.press('Tab')
+    }
+    throw new Error(`Tab does not reach ${name}.`)
+  }
+  const opening = say('pages.list.actionOf', { action: say('resources.subAccounts.actions.distribute'), name: sub })
+  await expect(rowOf(page, sub)).toBeVisible()
+  await tabTo(opening)
+  await keys.press('Enter')
+  await expect(amount(page)).toBeFocused()
+  await keys.press('ArrowUp')
+  await expect(amount(page)).toHaveValue('10000')
+  await keys.press('Enter')
+  await tabTo(say('ledger.distribution.submit.give'))
+  await keys.press('Enter')
+  await expect(toast(page)).toContainText(say('pages.done.default'))
+  expect((await own(sub1)).usableCharNum).toBe(had + 10_000)
+  await expect(modal(page)).toBeHidden()
+
+  await tabTo(opening)
+  await keys.press('Enter')
+  await expect(amount(page)).toBeFocused()
+  await keys.press('Shift+Tab')
+  await keys.press('Shift+Tab')
+  await keys.press('ArrowRight')
+  await expect(modal(page).getByRole('radio', { name: say('ledger.distribution.take') })).toBeChecked()
+  await keys.press('Tab')
+  await keys.press('ArrowRight')
+  await expect(modal(page).getByRole('tab', { selected: true })).toContainText(say('ledger.units.voices'))
+  await keys.press('ArrowLeft')
+  await keys.press('Tab')
+  await keys.press('ArrowUp')
+  await keys.press('Enter')
+  await tabTo(say('ledger.distribution.submit.take'))
+  await keys.press('Enter')
+  await expect(modal(page)).toBeHidden()
+  await expect.poll(async () => (await own(sub1)).usableCharNum).toBe(had)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`accessible, ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+    test.beforeEach(({ context }) => bringAxe(context))
+
+    test('distribution in all its states', async ({ page, open, say, calm }) => {
+      calm.expect(/failed request: POST .*distribution/, /console error: Failed to load resource/)
+      await open(page, listOf)
+      await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
+      await expect(amount(page)).toBeFocused()
+      expect(await violations(page), 'opened').toEqual([])
+      await amount(page).fill('99999999')
+      expect(await violations(page), 'not enough').toEqual([])
+      await amount(page).fill('10000')
+      await submit(page, say).click()
+      await expect(question(page)).toBeVisible()
+      expect(await violations(page), 'asked').toEqual([])
+      await page.route('**/api/user/distribution', (route) => route.abort())
+      await yes(page, say).click()
+      await expect(modal(page).getByRole('alert')).toBeVisible()
+      expect(await violations(page), 'no answer').toEqual([])
+    })
+
+    test('the account log', async ({ page, open, say }) => {
+      await open(page, '/UserCenterAccountLog')
+      await expect(page.getByRole('button', { name: say('codes.logType.DISTRIBUTION') })).toBeVisible()
+      expect(await violations(page), 'nothing chosen').toEqual([])
+      for (const type of ['DISTRIBUTION', 'RECHARGE_ORDER_BY_MEMBER_GROUP', 'TRANSLATION_CONSUME', 'SYS_MATRIX']) {
+        await page.goto(log(type))
+        await expect(page.locator('tbody .tag').first()).toBeVisible()
+        expect(await violations(page), type).toEqual([])
+      }
+    })
+  })
+}

@@ -1,0 +1,30 @@
+/** What a person does with quota, and what the server says of it. */
+import type { Locator, Page } from '@playwright/test'
+import { accountLog } from '#contract/account-log.ts'
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import { users } from '#contract/users.ts'
+import type { Say } from '#tests/e2e/support/words.ts'
+import type { Caller } from '#tests/support/server.ts'
+
+export const sub = 'demosub'
+/** Where it is seen without turning pages. */
+export const listOf = `/UserCenterChild?account=${sub}`
+export const always = { createDateTimeBegin: '2026-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
+export const log = (logType: string): string => `/UserCenterAccountLog?${new URLSearchParams({ logType, ...always }).toString()}`
+
+export async function ask<E extends Endpoint>(by: Caller, endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
+  const { success, data, msg } = await by.call(endpoint, input)
+  if (!success) throw new Error(msg)
+  return data
+}
+export const own = async (by: Caller) => (await ask(by, users.get, {})).memberAccount
+export const moves = async (by: Caller): Promise<number> => (await ask(by, accountLog.page, { logType: 'DISTRIBUTION', ...always })).total
+
+export const modal = (page: Page): Locator => page.locator('dialog[data-shape="modal"]')
+export const amount = (page: Page): Locator => modal(page).getByRole('spinbutton')
+export const submit = (page: Page, say: Say): Locator =>
+  modal(page).getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
+export const question = (page: Page): Locator => page.locator('dialog[data-shape="question"]')
+export const yes = (page: Page, say: Say): Locator =>
+  question(page).getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
+export const count = (value: number): string => new Intl.NumberFormat('en').format(value)
