@@ -38,7 +38,11 @@ function typeOf({ type, anyOf, enum: values, const: value }: JsonSchema): string
 }
 
 function ruleOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, default: preset }: JsonSchema): string {
-  const range = [minLength ?? minimum ?? minItems, maxLength ?? maximum ?? maxItems]
-  const between = range.some((end) => end !== undefined) ? `${range[0] ?? ''}–${range[1] ?? ''}` : ''
+  const between = rangeOf(minLength ?? minimum ?? minItems, maxLength ?? maximum ?? maxItems)
   return [between, pattern, preset === undefined ? '' : `= ${JSON.stringify(preset)}`].filter(Boolean).join('  ')
+}
+
+function rangeOf(least: number | undefined, most: number | undefined): string {
+  if (least === undefined) return most === undefined ? '' : `≤ ${most}`
+  return most === undefined ? `≥ ${least}` : `${least}–${most}`
 }
