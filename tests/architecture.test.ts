@@ -75,8 +75,8 @@ test('file names are kebab-case', () => {
   expect(everything.filter((file) => !/^[a-z0-9./-]+$/.test(file.replace(/\/\d{14}_\w+/, '')))).toEqual([])
 })
 
-test('import cycles between modules of one layer do not exist', () => {
-  const graph = new Map(sources.map((file) => [file, importsOf(file, read(file)).flatMap((to) => (to.file ? [to.file] : []))]))
+test('no modules import one another in a circle, types aside, which are gone when the program runs', () => {
+  const graph = new Map(sources.map((file) => [file, importsOf(file, withoutTypes(read(file))).flatMap((to) => (to.file ? [to.file] : []))]))
   expect(cyclesIn(graph)).toEqual([])
 })
 
@@ -92,6 +92,10 @@ function cyclesIn(graph: Map<string, string[]>): string[] {
   }
   for (const file of graph.keys()) visit(file, [])
   return cycles
+}
+
+function withoutTypes(source: string): string {
+  return source.replace(/^import type [^;]*? from '[^']+'$/gm, '')
 }
 
 function withoutWords(source: string): string {
