@@ -1,7 +1,7 @@
 /** What the server is made of, brought by whoever starts it: Node in earnest, a browser's demo, a test. */
 import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
-import type { Reads } from '#server/db/statement.ts'
+import type { Reads } from '#server/db/reads.ts'
 import type { Log } from '#server/log.ts'
 
 export type AppSettings = {

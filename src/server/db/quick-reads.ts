@@ -4,7 +4,7 @@
  */
 import type { Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
-import type { Reads } from './statement.ts'
+import type { Reads } from './reads.ts'
 
 export type QuickReads = Reads & { close: () => Promise<void> }
 

@@ -3,7 +3,7 @@ import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-o
 import type { AccountLogRow, accountLog as calls } from '#contract/account-log.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { accountLog as log } from '#server/db/schema.ts'
-import type { Reads } from '#server/db/statement.ts'
+import type { Reads } from '#server/db/reads.ts'
 import type { Page } from '#server/queries/page.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'

@@ -1,6 +1,7 @@
 /** Pages of a log whose rows are numbered: one round trip, no counting, as quick among millions of rows as among ten. */
 import { sql, type Column, type SQL, type Table } from 'drizzle-orm'
-import { quickStatement, type Reads } from '#server/db/statement.ts'
+import type { Reads } from '#server/db/reads.ts'
+import { quickStatement } from '#server/db/statement.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/queries/page.ts'
 import { endOfSecond, momentOf, readable, type TimeRange } from '#server/queries/wire-time.ts'
 

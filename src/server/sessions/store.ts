@@ -3,7 +3,8 @@ import { and, eq, inArray, isNotNull, isNull, lt, or, sql, type Column } from 'd
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { sessions } from '#server/db/schema.ts'
-import { quickStatement, type Reads } from '#server/db/statement.ts'
+import type { Reads } from '#server/db/reads.ts'
+import { quickStatement } from '#server/db/statement.ts'
 
 /** What is read of a session for every call; times in Unix milliseconds. */
 export type Session = { tokenHash: string; ownerId: string; userId: string; createdAt: number; usedAt: number; disabled: boolean }
