@@ -1,0 +1,25 @@
+/** `npm run bench`: one table of what the product costs, on the server and in the browser. `npm run bench sizes` measures that part alone. */
+import { ledgerBench } from '#tests/bench/ledger-bench.ts'
+import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
+import { sizesBench } from '#tests/bench/sizes.ts'
+
+type Bench = (say: (sentence: string) => void) => Promise<BenchLine[]>
+
+const parts: Record<string, Bench> = { server: serverBench, ledger: ledgerBench, sizes: sizesBench }
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: the parts are ${Object.keys(parts).join(', ')}.`)
+
+const lines: BenchLine[] = []
+for (const [name, bench] of Object.entries(parts)) {
+  if (wanted.length === 0 || wanted.includes(name)) lines.push(...(await bench((sentence) => process.stderr.write(`${sentence}\n`))))
+}
+process.stdout.write(`\n${table(lines)}\n`)
+
+function table(rows: readonly BenchLine[]): string {
+  const cells = rows.map(({ what, value, goal = '', met }) => [what, value, goal, met === undefined ? '' : met ? 'met' : 'MISSED'])
+  const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((row) => row[at]!.length)))
+  return cells
+    .map(([what, value, goal, met]) => `${what!.padEnd(widths[0]!)}  ${value!.padStart(widths[1]!)}  ${goal!.padEnd(widths[2]!)}  ${met}`)
+    .join('\n')
+}

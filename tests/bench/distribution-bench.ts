@@ -1,0 +1,106 @@
+/** What a distribution costs over HTTP, with everything that a call has to do, against the same transaction by hand. */
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { Pool } from 'pg'
+import { authToken } from '#contract/signing.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import type { Db } from '#server/db/open.ts'
+import { bulkOwner } from '#server/db/seed/bulk.ts'
+import { hold, post } from '#server/domain/ledger.ts'
+import type { Services } from '#server/services.ts'
+import { openSession } from '#server/sessions/store.ts'
+import { tokenHash } from '#server/sessions/signature.ts'
+import { distributeByHand, type Family } from '#tests/bench/by-hand.ts'
+import type { BenchLine } from '#tests/bench/server-bench.ts'
+
+const clients = 16
+const rounds = 9
+const milliseconds = 1_000
+
+/** Sixteen clients, each with an owner of its own, then all with one owner, whose account they wait for in turn. */
+export async function distributionBench(services: Services, url: string, port: number, say: (sentence: string) => void): Promise<BenchLine[]> {
+  const pool = new Pool({ connectionString: url, max: clients })
+  // PostgreSQL stops while the last connections are still closing.
+  pool.on('error', () => {})
+  const load = new Worker(new URL('./moves-worker.mjs', import.meta.url))
+  try {
+    const families: Family[] = []
+    for (let index = 0; index < clients; index++) families.push(await newFamily(services.db, `bench${index}`))
+    const tokens = await Promise.all(families.map(({ ownerId }) => sessionOf(services, ownerId)))
+    const several = await compare(pool, load, port, { who: `${clients} owners`, families, tokens }, say)
+    const first = <T>(list: T[]) => list.map(() => list[0]!)
+    return [...several, ...(await compare(pool, load, port, { who: 'one owner', families: first(families), tokens: first(tokens) }, say))]
+  } finally {
+    await load.terminate()
+    await pool.end()
+  }
+}
+
+type Crowd = { who: string; families: Family[]; tokens: string[] }
+
+async function compare(
+  pool: Pool,
+  load: Worker,
+  port: number,
+  { who, families, tokens }: Crowd,
+  say: (sentence: string) => void,
+): Promise<BenchLine[]> {
+  say(`Distributing with ${clients} clients, ${who}, ${rounds} rounds …`)
+  const hand = () => rateOf(families.map((family) => () => distributeByHand(pool, family, 1)))
+  const http = () => rateOverHttp(load, port, tokens, families)
+  const measured: { hand: number; http: number }[] = []
+  for (let round = -1; round < rounds; round++) measured.push({ hand: await hand(), http: await http() })
+  const middle = (of: (round: { hand: number; http: number }) => number) =>
+    measured
+      .slice(1)
+      .map(of)
+      .toSorted((a, b) => a - b)[rounds >> 1]!
+  const share = middle((round) => round.http / round.hand)
+  return [
+    { what: `guarded transaction by hand, ${who}`, value: perSecond(middle((round) => round.hand)) },
+    { what: `distribution over HTTP, ${who}`, value: perSecond(middle((round) => round.http)) },
+    { what: `over HTTP / by hand, ${who}`, value: share.toFixed(2), goal: '≥ 0.60', met: share >= 0.6 },
+  ]
+}
+
+async function newFamily(db: Db, name: string): Promise<Family> {
+  const { ownerId } = await bulkOwner(db, name, 'x')
+  await db.transaction(async (tx) => {
+    const held = await hold(tx, ownerId, [ownerId])
+    await post(tx, held, [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }], new Date())
+  })
+  const { rows } = await db.execute<{ user_id: string }>(`with made as (insert into users (owner_id, account, password_hash)
+    values (${ownerId}, '${name}sub', 'x') returning user_id) insert into balances (owner_id, user_id) select ${ownerId}, user_id from made returning user_id`)
+  return { ownerId, subId: rows[0]!.user_id }
+}
+
+/** A session without the cost of a password; tells its token. */
+export async function sessionOf({ db, crypto, clock }: Services, userId: string): Promise<string> {
+  const token = authToken(crypto.md5, { sk: crypto.random(32), userId })
+  await openSession(db, { tokenHash: tokenHash(token, crypto), ownerId: userId, userId, clientType: 'web', ip: '192.0.2.1' }, clock())
+  return token
+}
+
+const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`
+
+async function rateOf(works: (() => Promise<void>)[]): Promise<number> {
+  const began = performance.now()
+  let done = 0
+  const one = async (work: () => Promise<void>) => {
+    while (performance.now() - began < milliseconds) {
+      await work()
+      done += 1
+    }
+  }
+  await Promise.all(works.map(one))
+  return (done / (performance.now() - began)) * 1_000
+}
+
+async function rateOverHttp(load: Worker, port: number, tokens: string[], families: Family[]): Promise<number> {
+  const bodies = families.map(({ subId }) => JSON.stringify({ childUserId: subId, changeCharNum: 1 }))
+  const began = performance.now()
+  load.postMessage({ port, path: `/api${subAccounts.distribute.path}`, tokens, bodies, milliseconds })
+  const [done] = (await once(load, 'message')) as [{ well: number; badly: number }]
+  if (done.badly > 0) throw new Error(`${done.badly} distributions were refused.`)
+  return (done.well / (performance.now() - began)) * 1_000
+}

@@ -1,0 +1,54 @@
+/** What the ledger costs: distributions over HTTP against the driver alone, and everything that reads it among millions of rows. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createApp } from '#server/app.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
+import { openDb } from '#server/db/open.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { listen } from '#server/listen.ts'
+import { jsonLog } from '#server/log.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import type { Services } from '#server/services.ts'
+import { distributionBench } from '#tests/bench/distribution-bench.ts'
+import { millionsBench } from '#tests/bench/millions-bench.ts'
+import type { BenchLine } from '#tests/bench/server-bench.ts'
+
+/** Takes some minutes and 3 GB of disk; leaves nothing behind. `say` is told what is going on. */
+export async function ledgerBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
+  const postgres = await startEmbedded(folder)
+  await postgres.create('bench')
+  const url = postgres.url('bench')
+  const database = openDb(url)
+  let lines = ''
+  const services: Services = {
+    db: database.db,
+    reads: database.reads,
+    ping: () => database.ping(),
+    crypto: nodeCrypto,
+    log: jsonLog((more) => (lines += more)),
+    clock: () => new Date(),
+    settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
+  }
+  const took = () => {
+    services.log.flush()
+    const read = lines.split('\n').filter((line) => line.includes('"event":"request"'))
+    lines = ''
+    return read.map((line) => (JSON.parse(line) as { ms: number }).ms)
+  }
+  const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+  try {
+    await migrate(database.db, migrationsOnDisk())
+    await ensureCatalogue(database.db)
+    const moved = await distributionBench(services, url, server.port, say)
+    return [...moved, ...(await millionsBench(services, server.port, took, say))]
+  } finally {
+    await server.close()
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,15 @@
+/** The headers of a signed request, for whoever has the token itself rather than the secret that it is made of. */
+import { clientVersion } from '#contract/limits.ts'
+import { authSign, signatureHeaders } from '#contract/signing.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+
+export function signedByToken(token: string): Record<string, string> {
+  const stamp = String(Date.now())
+  return {
+    authorization: `Bearer ${token}`,
+    [signatureHeaders.token]: token,
+    [signatureHeaders.timestamp]: stamp,
+    [signatureHeaders.sign]: authSign(nodeCrypto.md5, token, stamp),
+    [signatureHeaders.version]: clientVersion,
+  }
+}
