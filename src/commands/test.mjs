@@ -39,7 +39,7 @@ console.log(`\n${counted.passed} passed, ${counted.failed} failed`)
 process.exit(failed?.status ?? 0)
 
 function browserTests() {
-  return node({ PLAYWRIGHT_JSON_OUTPUT_NAME: results.playwright }, bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e', '--reporter=list,json')
+  return node({ PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright }, bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e', '--reporter=list,json')
 }
 
 /** Runs a program by Node; a first argument that is an object adds to its environment. Tells its exit code. */
