@@ -36,7 +36,7 @@ export async function createWorld({ place, busy = 1 }: WorldOptions = {}): Promi
   await ensureCatalogue(db)
   await seedDemo(db, { now: new Date(), hashPassword: webCrypto.hashPassword, busy })
   await keep()
-  const services: Services = { db, reads, ping, settings, log: consoleLog, clock: () => new Date(), crypto: webCrypto }
+  const services: Services = { db, reads, ping, settings, log: consoleLog, clock: () => new Date(), crypto: webCrypto, gateways: new Map() }
   const app = createApp(services)
   return {
     db,

@@ -5,6 +5,15 @@ import type { Same } from '#locales/words.ts'
 export const codes = {
   payStatus: { W: 'Awaiting payment', P: 'Paid', T: 'Timed out', C: 'Cancelled' },
   payChannel: { ALI_NATIVE: 'Alipay', WC_NATIVE: 'WeChat Pay', ALI_LIAN: 'Alipay (LianLian)', WC_LIAN: 'WeChat Pay (LianLian)' },
+  orderEvent: {
+    created: 'Ordered',
+    payPageOpened: 'Payment opened again',
+    asked: 'Payment platform asked',
+    paid: 'Paid',
+    timedOut: 'Closed: not paid in time',
+    cancelled: 'Cancelled',
+    paidAfterClosing: 'Paid after it was closed, and credited all the same',
+  },
   billingMode: { char: 'Per character', time: 'Per month' },
   deductionMode: {
     char: 'By characters',

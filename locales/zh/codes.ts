@@ -3,6 +3,15 @@
 export const codes = {
   payStatus: { W: '待支付', P: '已支付', T: '超时关闭', C: '已取消' },
   payChannel: { ALI_NATIVE: '支付宝', WC_NATIVE: '微信支付', ALI_LIAN: '支付宝（连连）', WC_LIAN: '微信支付（连连）' },
+  orderEvent: {
+    created: '下单',
+    payPageOpened: '重新打开支付',
+    asked: '向支付平台查询',
+    paid: '支付成功',
+    timedOut: '超时关闭',
+    cancelled: '取消',
+    paidAfterClosing: '关闭后收到付款，已照常入账',
+  },
   billingMode: { char: '按字符计费', time: '按时间计费' },
   deductionMode: {
     char: '按字符',

@@ -3,6 +3,8 @@ import { code, openCode } from '#contract/vocabulary.ts'
 
 /** 4.7: awaiting payment, paid, timed out or closed, cancelled. */
 export const PayStatus = code('payStatus', ['W', 'P', 'T', 'C'])
+/** What happens to an order, as its story tells it. */
+export const OrderEvent = code('orderEvent', ['created', 'payPageOpened', 'asked', 'paid', 'timedOut', 'cancelled', 'paidAfterClosing'])
 /** 9.8. */
 export const PayChannel = code('payChannel', ['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
 /** 1.3. */

@@ -1,9 +1,9 @@
 /** Orders: buying a package and paying for it. */
 import * as z from 'zod/mini'
-import { BillingMode, PayChannel, PayStatus } from '#contract/codes.ts'
+import { BillingMode, OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { Cents, ChannelId, Id, localized, meaning, quota, Text, WireTime } from '#contract/vocabulary.ts'
+import { Cents, ChannelId, Count, Id, localized, meaning, quota, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** 3.10 */
 export const Order = z.object({
@@ -18,17 +18,46 @@ export const Order = z.object({
   num: quota('translationBillingMode'),
   amount: Cents,
   createDateTime: WireTime,
+  /** Ours: when it was paid, and until when an order awaiting payment can be. */
+  payDateTime: z.nullish(WireTime),
+  payUntilDateTime: z.nullish(WireTime),
 })
 export type Order = z.output<typeof Order>
 
 /** 3.11: for ALI_NATIVE `scanQRCodeUrl` is the text of an HTML form (4.8). */
 export const PayResult = z.object({ scanQRCodeUrl: Text, orderId: Id, orderNo: Text })
 
+/** An order with all that happened to it, oldest first. `gatewayNo` is the gateway's own number of the payment. */
+export const OrderStory = z.object({
+  ...Order.shape,
+  salesNum: Count,
+  gatewayNo: z.nullish(Text),
+  events: z.array(z.object({ event: OrderEvent, at: WireTime })),
+})
+export type OrderStory = z.output<typeof OrderStory>
+
+/** What somebody may translate with, at one moment. */
+export const Holding = z.object({
+  translationBillingMode: BillingMode,
+  tranChannelId: z.nullish(ChannelId),
+  usableCharNum: Count,
+  expireDateTime: z.nullish(WireTime),
+})
+export type Holding = z.output<typeof Holding>
+
 const SalesNum = z.int().check(z.gte(limits.sales.min), z.lte(limits.sales.max))
 meaning.add(SalesNum, { kind: 'count' })
 
+const orderFilters = {
+  no: z.optional(Search),
+  payStatus: z.optional(PayStatus),
+  payChannel: z.optional(PayChannel),
+  createDateTimeBegin: z.optional(WireTime),
+  createDateTimeEnd: z.optional(WireTime),
+}
+
 export const orders = {
-  page: get('/orderByMemberGroup/page', pageQuery({ payStatus: z.optional(PayStatus) }), pageOf(Order), {
+  page: get('/orderByMemberGroup/page', pageQuery(orderFilters), pageOf(Order), {
     spec: '7.33',
     access: 'main',
     does: 'Lists one’s orders, newest first.',
@@ -39,6 +68,25 @@ export const orders = {
     access: 'main',
     moves: true,
     does: 'Creates an order and tells where to pay it.',
+  }),
+
+  get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderStory, {
+    access: 'main',
+    does: 'Tells one order and all that happened to it.',
+  }),
+
+  /** `turned` is what is left now, converted to the package's billing mode and channel; null when nothing is converted. */
+  quote: get(
+    '/orderByMemberGroup/quote',
+    z.object({ memberGroupId: Id, salesNum: SalesNum }),
+    z.object({ amount: Cents, before: Holding, turned: z.nullable(Holding), after: Holding }),
+    { access: 'main', does: 'Tells what an order would cost, and what one would have after paying it.' },
+  ),
+
+  payAgain: post('/orderByMemberGroup/payAgain', z.object({ id: Id }), PayResult, {
+    access: 'main',
+    moves: true,
+    does: 'Tells again where to pay an order that awaits payment.',
   }),
 
   payInfo: get('/orderByMemberGroup/getPayInfo', z.object({ id: Id }), z.object({ payStatus: PayStatus }), {

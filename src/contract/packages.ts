@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { BillingMode } from '#contract/codes.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
+import { Holding } from '#contract/orders.ts'
 import { Cents, ChannelId, Id, localized, quota, Text } from '#contract/vocabulary.ts'
 
 /** 3.9: `num` counts characters, or minutes for packages by time. */
@@ -26,6 +27,12 @@ export const packages = {
     spec: '7.30',
     access: 'main',
     does: 'Lists the translation channels one’s membership can switch to.',
+  }),
+
+  /** The main account's own quota; that of its sub-accounts is converted at the same rate. */
+  channelQuote: get('/memberGroup/channelQuote', z.object({ targetChannelId: ChannelId }), z.object({ before: Holding, after: Holding }), {
+    access: 'main',
+    does: 'Tells what the remaining quota would become on another translation channel.',
   }),
 
   changeChannel: post('/memberGroup/changeChannel', z.object({ targetChannelId: ChannelId }), Done, {

@@ -14,7 +14,8 @@ export type Meaning =
   | { kind: 'code'; code: CodeName; values: readonly string[] }
   | { kind: 'vcode'; to: string }
 
-export type CodeName = 'payStatus' | 'payChannel' | 'billingMode' | 'deductionMode' | 'logType' | 'clientType' | 'accountType' | 'usageGroup'
+export type CodeName =
+  'payStatus' | 'payChannel' | 'billingMode' | 'deductionMode' | 'logType' | 'clientType' | 'accountType' | 'usageGroup' | 'orderEvent'
 
 export const meaning = z.registry<Meaning>()
 

@@ -3,6 +3,7 @@ import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Reads } from '#server/db/reads.ts'
 import type { Log } from '#server/log.ts'
+import type { Gateways } from '#server/payment/gateway.ts'
 
 export type AppSettings = {
   /** In production answers tell browsers to come by https only. */
@@ -24,6 +25,8 @@ export type Services = {
   /** The time now. */
   clock: () => Date
   crypto: Crypto
+  /** The payment channels on offer, the default first. */
+  gateways: Gateways
   /** Throws when the database does not answer. */
   ping: () => Promise<void>
 }

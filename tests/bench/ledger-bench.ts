@@ -29,6 +29,7 @@ export async function ledgerBench(say: (sentence: string) => void = () => {}): P
     reads: database.reads,
     ping: () => database.ping(),
     crypto: nodeCrypto,
+    gateways: new Map(),
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },

@@ -47,6 +47,7 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
     reads: database.reads,
     ping: database.ping,
     crypto: nodeCrypto,
+    gateways: new Map(),
     log: jsonLog(() => {}),
     clock: () => new Date(),
     settings: { production: false, timeZone: zone, allowedOrigins: [], trustedProxies: 0 },

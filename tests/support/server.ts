@@ -35,6 +35,7 @@ export async function startServer(over: Partial<AppSettings> = {}, shared?: Awai
     log: jsonLog((lines) => (log += lines)),
     clock: () => new Date(Date.now() + shift),
     crypto: nodeCrypto,
+    gateways: new Map(),
   }
   const app = createApp(services)
   if (pages) servePages(app, pages, services.settings)

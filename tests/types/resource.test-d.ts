@@ -51,7 +51,7 @@ list(orders, { ...place, columns: [{ stack: ['no'] }] })
 // @ts-expect-error a stack holds fields of the row
 list(orders, { ...place, columns: [{ stack: ['no', 'paid'] }] })
 // @ts-expect-error a filter is a key of the page's query
-list(orders, { ...place, columns: [], filters: ['no'] })
+list(orders, { ...place, columns: [], filters: ['amount'] })
 // @ts-expect-error a range filter is named once, not by one of its ends
 list(loginLog, { ...place, columns: [], filters: ['loginDateTimeBegin'] })
 // @ts-expect-error page and size are no filters

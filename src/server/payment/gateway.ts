@@ -1,0 +1,62 @@
+/** What the server asks of a payment gateway, whichever it is: Alipay, WeChat Pay, LianLian, or the sandbox. */
+import type { output } from 'zod/mini'
+import type { PayChannel } from '#contract/codes.ts'
+
+export type PayChannelCode = output<typeof PayChannel>
+
+/** An order as a gateway gets to see it. */
+export type Bill = {
+  no: string
+  /** Fen, 1/100 yuan. */
+  amountCents: number
+  /** What the payer reads; ASCII only, since ALI_NATIVE's form is posted as GBK (4.8). */
+  subject: string
+  createdAt: Date
+  /** When it can no longer be paid. */
+  closesAt: Date
+}
+
+/** Money that a gateway says has come in. */
+export type Payment = {
+  orderNo: string
+  /** The gateway's own number of the payment, unique there. */
+  gatewayNo: string
+  /** Fen, 1/100 yuan. */
+  amountCents: number
+  paidAt: Date
+}
+
+/** What a gateway knows of a bill. `unknown`: nobody has opened it there yet. */
+export type Standing = { state: 'waiting' | 'closed' | 'unknown' } | { state: 'paid'; payment: Payment }
+
+/** A notification as it came in over HTTP. */
+export type Notified = { headers: Headers; body: string }
+/** What is answered to a gateway. */
+export type Acknowledgement = { status: 200 | 400 | 500; type: string; body: string }
+
+/** Every function throws GatewayFailure when the gateway can't be reached or answers nonsense: then nothing is known, and one may ask again. */
+export type Gateway = {
+  /** Tells what `scanQRCodeUrl` of 3.11 holds: the text of a QR code, or of an HTML form for ALI_NATIVE (4.8). */
+  create(bill: Bill): Promise<string>
+  query(bill: Bill): Promise<Standing>
+  /** Makes the bill impossible to pay; `paid` when the money was quicker. */
+  close(bill: Bill): Promise<Standing>
+  /** Which path under `/pay/notify/` its notifications come to; channels of one vendor share it. */
+  readonly notifiedAs: string
+  /** The payment that a notification tells of; null when it is genuine and tells of something else. Throws Forged. */
+  verify(notified: Notified): Promise<Payment | null>
+  /** The words in which it wants to hear that the payment is safely written down, or that it should notify again. */
+  acknowledge(written: boolean): Acknowledgement
+}
+
+export type Gateways = ReadonlyMap<PayChannelCode, Gateway>
+
+/** The gateway did not answer, or not as it says it does. */
+export class GatewayFailure extends Error {
+  override name = 'GatewayFailure'
+}
+
+/** A notification that is not signed by the gateway, or meant for another merchant. */
+export class Forged extends Error {
+  override name = 'Forged'
+}
