@@ -1,11 +1,12 @@
 /** The server as a web application: the API, its description, and the two questions of whoever runs it. */
-import { Hono } from 'hono'
+import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { idempotencyHeader, requestIdHeader } from '#contract/envelope.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { doneText, langOfRequest, refusedText, sender } from '#server/answer.ts'
 import { NotAnId } from '#server/db/columns.ts'
+import type { Handlers } from '#server/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { ledgerState } from '#server/reconcile/state.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -21,21 +22,13 @@ export const apiBase = '/api'
 /** Bytes of the largest body that is read. */
 const largestBody = 100 * 1024
 
-export function createApp(services: Services): Hono<AppEnv> {
+/** `served` says what answers each call; tests put something else in the place of what they can't have. */
+export function createApp(services: Services, served: Handlers = handlers): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const send = sender(services.settings.production)
   app.use(requestLog(services))
   if (services.settings.allowedOrigins.length > 0) app.use(`${apiBase}/*`, foreignPages(services.settings))
-  app.on(
-    ['POST', 'DELETE'],
-    `${apiBase}/*`,
-    bodyLimit({
-      maxSize: largestBody,
-      onError: () => {
-        throw new Refusal('tooLarge')
-      },
-    }),
-  )
+  app.on(['POST', 'DELETE'], `${apiBase}/*`, boundedBody())
   app.get('/healthz', (c) => send(c, doneText(langOfRequest(c), null)))
   app.get('/readyz', async (c) => {
     await services.ping().catch(() => {
@@ -43,7 +36,7 @@ export function createApp(services: Services): Hono<AppEnv> {
     })
     return send(c, doneText(langOfRequest(c), { ledger: await ledgerState(services.db, services.settings.timeZone) }))
   })
-  const routes = routesOf(handlers)
+  const routes = routesOf(served)
   serve(app, apiBase, routes, services)
   serveDocs(app, apiBase, routes, services.settings.production)
   app.all(`${apiBase}/*`, () => {
@@ -56,6 +49,19 @@ export function createApp(services: Services): Hono<AppEnv> {
     return send(c, refusedText(langOfRequest(c), refusal))
   })
   return app
+}
+
+/** A body that says how long it is, is held to that by Node, and need not be looked at here. */
+function boundedBody(): MiddlewareHandler<AppEnv> {
+  const tooLarge = () => {
+    throw new Refusal('tooLarge')
+  }
+  const countBytes = bodyLimit({ maxSize: largestBody, onError: tooLarge })
+  return (c, next) => {
+    const length = c.req.header('content-length')
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBytes(c, next)
+    return Number(length) > largestBody ? tooLarge() : next()
+  }
 }
 
 /** An id that can't be one of ours is answered like one that nobody has. */

@@ -6,6 +6,7 @@ import { idempotencyHeader } from '#contract/envelope.ts'
 import { hasCapability, mayUse } from '#contract/roles.ts'
 import { doneText, langOfRequest, refusedText, sender, type Written } from '#server/answer.ts'
 import { notServed, type SignedCall } from '#server/handler.ts'
+import { compiled } from '#server/compiled.ts'
 import { once } from '#server/once.ts'
 import { capabilitiesOf } from '#server/queries/capabilities.ts'
 import { judge, readSent } from '#server/read-input.ts'
@@ -47,9 +48,11 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
   if (!endpoint.moves || !me) return done(endpoint, handler, input, call)
   const requestHash = services.crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
   const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: services.clock() }
-  return once(services.db, wish, (tx) =>
-    tx.transaction((inner) => done(endpoint, handler, input, { ...call, db: inner })).catch((reason: unknown) => remembered(c, reason)),
-  )
+  return once(services.db, wish, {
+    work: (tx) => done(endpoint, handler, input, { ...call, db: tx }),
+    expected: endpoint.output === Done ? doneText(lang, null) : undefined,
+    refused: (refusal) => refused(c, refusal),
+  })
 }
 
 async function admitted(c: AppContext, endpoint: Endpoint, gate: Gate): Promise<Me | null> {
@@ -65,12 +68,11 @@ const holds = (fields: unknown, key: string): boolean => typeof fields === 'obje
 /** Sends nothing but what the contract says; an answer that does not fit it is a bug of ours. */
 async function done(endpoint: Endpoint, handler: AnyHandler, input: unknown, call: SignedCall): Promise<Written> {
   const answered = await handler(input, call)
-  return doneText(call.lang, endpoint.output === Done ? null : z.parse(endpoint.output, answered))
+  return doneText(call.lang, endpoint.output === Done ? null : z.parse(compiled(endpoint.output), answered))
 }
 
-/** A refusal inside a transaction is an answer to be remembered like any other. */
-function remembered(c: AppContext, reason: unknown): Written {
-  if (!(reason instanceof Refusal)) throw reason
-  c.get('trace').code = reason.code
-  return refusedText(langOfRequest(c), reason)
+/** A refusal is an answer to be remembered like any other. */
+function refused(c: AppContext, refusal: Refusal): Written {
+  c.get('trace').code = refusal.code
+  return refusedText(langOfRequest(c), refusal)
 }

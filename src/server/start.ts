@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts'
 import { workInBackground } from '#server/background.ts'
 import { connect } from '#server/db/connect.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
+import type { Handlers } from '#server/handler.ts'
 import { listen, type Listening } from '#server/listen.ts'
 import { jsonLog, type Log } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
@@ -24,7 +25,7 @@ export type Running = {
 const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** `onGone` is told when it can't go on. Throws WrongSettings, or what else stands in the way, as sentences. */
-export async function start(env: NodeJS.ProcessEnv, onGone: () => void): Promise<Running> {
+export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?: Handlers): Promise<Running> {
   const settings = readSettings(env)
   const unsafe = unsafeSettings(settings)
   if (unsafe.length > 0) throw new WrongSettings(unsafe)
@@ -38,10 +39,11 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void): Promise
       log,
       clock: () => new Date(),
       crypto: nodeCrypto,
+      gateways: new Map(),
       ping: () => database.ping(),
     }
     if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
-    const app = createApp(services)
+    const app = createApp(services, served)
     servePages(app, builtPages, settings)
     const listening = await listenOrSay(app, settings)
     const rest = workInBackground(services, settings)

@@ -1,4 +1,4 @@
-/** A distribution as somebody would write it straight against the driver: guarded, numbered, logged on both sides, in one transaction. */
+/** A distribution as somebody would write it straight against the driver: claimed by a key, guarded, numbered, logged on both sides. */
 import type { Pool, PoolClient } from 'pg'
 
 export type Family = { ownerId: string; subId: string }
@@ -6,6 +6,11 @@ export type Family = { ownerId: string; subId: string }
 const statement = (name: string, text: string) => (client: PoolClient, values: unknown[]) =>
   client.query<Record<string, string>>({ name, text, values })
 
+const claim = statement(
+  'hand_claim',
+  `insert into idempotency (owner_id, user_id, key, request_hash, status, answer, at) values ($1, $1, $2, $2, 200, '{"success":true,"data":null,"msg":"Done"}', $3)`,
+)
+const sign = statement('hand_sign', 'insert into seen_signatures (owner_id, user_id, sign, at) values ($1, $1, $2, $3)')
 const take = statement('hand_take', 'update balances set chars = chars - $3 where owner_id = $1 and user_id = $2 and chars >= $3 returning chars')
 const give = statement('hand_give', 'update balances set chars = chars + $3 where owner_id = $1 and user_id = $2 returning chars')
 const number = statement(
@@ -22,10 +27,14 @@ const write = statement(
      ($1, $2, $5, 'DISTRIBUTION', $6, $7, $8, $10::bigint - $8, $10, 0, 0, 0, 0, $1, 'main', 'main', 'sub', $11)`,
 )
 
-export async function distributeByHand(pool: Pool, { ownerId, subId }: Family, chars: number): Promise<void> {
+/** `remembered`: with the rows that keep it from being done twice, as the server writes them. */
+export async function distributeByHand(pool: Pool, { ownerId, subId }: Family, chars: number, remembered: boolean): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
+    const key = crypto.randomUUID()
+    if (remembered) await claim(client, [ownerId, key, new Date()])
+    if (remembered) await sign(client, [ownerId, key, new Date()])
     const taken = await take(client, [ownerId, ownerId, chars])
     if (taken.rows.length === 0) throw new Error('not enough')
     const given = await give(client, [ownerId, subId, chars])

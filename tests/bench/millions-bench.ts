@@ -6,7 +6,7 @@ import { reconciliation } from '#contract/reconciliation.ts'
 import { usage } from '#contract/usage.ts'
 import { users } from '#contract/users.ts'
 import { sql } from 'drizzle-orm'
-import { bulkAccountLog, bulkOwner, bulkTranslationLog } from '#server/db/seed/bulk.ts'
+import { bulkAccountLog, bulkOwner, bulkSubAccounts, bulkTranslationLog } from '#server/db/seed/bulk.ts'
 import { reconcile } from '#server/reconcile/reconcile.ts'
 import { verify } from '#server/reconcile/report.ts'
 import type { Services } from '#server/services.ts'
@@ -25,6 +25,7 @@ export async function millionsBench(services: Services, port: number, took: () =
   const who = await bulkOwner(services.db, 'millions', 'x')
   await bulkAccountLog(services.db, { ...who, rows: many.rows, days: 365 })
   await bulkTranslationLog(services.db, { ...who, rows: many.translations, days: 365 })
+  await services.db.execute(sql`update users set registered_at = now() - interval '400 days' where owner_id = ${who.ownerId}`)
   await services.db.execute(sql`analyze`)
   say('Checking the ledger, first all of it, then what is new …')
   const checks = [
@@ -32,6 +33,7 @@ export async function millionsBench(services: Services, port: number, took: () =
     await timed(() => reconcile(services)),
     await timed(() => reconcile(services)),
   ]
+  await manyPeople(services, who.ownerId)
   say(`Reading, ${times} times each …`)
   const token = await sessionOf(services, who.userId)
   const ask = async <E extends Endpoint>(what: string, endpoint: E, input: InputOf<E>): Promise<BenchLine> => {
@@ -64,6 +66,15 @@ export async function millionsBench(services: Services, port: number, took: () =
     { what: 'standing check, the first time', value: first! },
     { what: 'standing check, nothing new', value: next! },
   ]
+}
+
+/** Two hundred sub-accounts who have used two channels on every day of a year: only to be read. */
+async function manyPeople({ db }: Services, ownerId: string): Promise<void> {
+  await bulkSubAccounts(db, { ownerId, prefix: 'people', many: 200, passwordHash: 'x' })
+  await db.execute(sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`)
+  await db.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count) select u.owner_id, current_date - d, u.user_id, c, 1000 + d, 10
+    from users u, generate_series(0, 364) d, generate_series(1, 2) c where u.owner_id = ${ownerId} and u.user_id <> u.owner_id`)
+  await db.execute(sql`analyze usage_days`)
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

@@ -5,6 +5,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { usage } from '#contract/usage.ts'
 import type { Resource } from '#console/resource.ts'
 import { users } from '#contract/users.ts'
@@ -172,6 +173,22 @@ test('a threshold above what is left is saved, and needs the owner at once', asy
   await press('Save')
   await until(() => text().includes('All is well'))
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: null })
+})
+
+test('an enabled sub-account without characters needs the owner while it can’t draw by itself', async () => {
+  await open('demo')
+  const { userId } = await call(users.get, {})
+  const { rows } = await call(subAccounts.page, { pageSize: 100 })
+  const some = rows.find(({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum > 0)!
+  const taken = { childUserId: some.userId, changeCharNum: some.memberAccount.usableCharNum, changeVoiceNum: 0, changeImageNum: 0 }
+  await call(subAccounts.reclaim, taken)
+  await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
+  await open('demo')
+  await until(() => section('What needs you')?.textContent.includes(`no characters left: ${some.account}`) === true)
+  expect(section('What needs you')!.querySelector('a')!.getAttribute('href')).toBe('/UserCenterChild')
+  await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
+  await press('Refresh')
+  await until(() => section('What needs you')!.textContent.includes('All is well'))
 })
 
 test('a part that fails says so and is tried again; the others stand', async () => {

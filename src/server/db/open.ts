@@ -1,16 +1,14 @@
 /** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
-import { drizzle, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
-import type { PgDatabase } from 'drizzle-orm/pg-core'
+import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
+import type { Db } from './db.ts'
+import { pooledTransactions } from './pooled-transactions.ts'
 import { quickReads } from './quick-reads.ts'
-import type { Reads } from './statement.ts'
+import type { Reads } from './reads.ts'
 import * as schema from './schema.ts'
+import { transactsBy } from './transact.ts'
 
-/**
- * The database, or a transaction in it. The in-memory one has the same type:
- * ask for changed rows with `returning()`, because `rowCount` is not told by both.
- */
-export type Db = PgDatabase<NodePgQueryResultHKT, typeof schema>
+export type { Db } from './db.ts'
 
 export type Database = {
   db: Db
@@ -33,6 +31,8 @@ export function openDb(url: string, { connections = 20, onError = () => {} }: Po
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 60_000,
     application_name: 'yiqiao',
+    // A transaction sends several statements at once; see pooled-transactions.ts.
+    pipeline: true,
   })
   // Without a listener an idle connection that breaks would end the process; the pool replaces it by itself.
   let closing = false
@@ -40,8 +40,10 @@ export function openDb(url: string, { connections = 20, onError = () => {} }: Po
     if (!closing) onError(error)
   })
   const quick = quickReads(url, onError)
+  const db = drizzle({ client: pool, schema, casing: 'snake_case' })
+  transactsBy(db, pooledTransactions(pool, db))
   return {
-    db: drizzle({ client: pool, schema, casing: 'snake_case' }),
+    db,
     reads: quick,
     ping: (ms = 2_000) => within(ms, pool.query('select 1')),
     async close() {

@@ -1,24 +1,27 @@
 /** Statements written once and planned once: on every connection PostgreSQL keeps their plan under a name, also inside a transaction. */
-import { fillPlaceholders, is, Param, Placeholder, type SQL } from 'drizzle-orm'
+import { is, Param, Placeholder, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
-import type { Db } from './open.ts'
+import type { Db } from './db.ts'
+import type { Reads } from './reads.ts'
+import { clientOf } from './own-connection.ts'
 
 type Values = Readonly<Record<string, unknown>>
 type Run<Row> = (db: Db, values: Values) => Promise<Row[]>
-
-/** A way to the database for short reads outside of transactions. */
-export type Reads = { rows: <Row extends object>(name: string, text: string, values: unknown[]) => Promise<Row[]> }
 
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /**
  * A function that runs the statement in a database or a transaction; `values` fill its placeholders.
- * Rows come as the driver reads them: int8 and times as text. No two statements may share a name.
+ * Rows come as the driver reads them, int8 as text; times have to be made text or numbers. No two statements may share a name.
  */
 export function statement<Row extends object>(name: string, query: SQL): Run<Row> {
   const { sql: text, params } = dialect.sqlToQuery(query)
+  const fillers = params.map(fillerOf)
   return async (db, values) => {
-    const prepared = db._.session.prepareQuery({ sql: text, params: fillPlaceholders(params, { ...values }) }, undefined, name, false)
+    const client = clientOf(db)
+    const filled = fillers.map((fill) => fill(values))
+    if (client) return (await client.query<Row>({ name, text, values: filled })).rows
+    const prepared = db._.session.prepareQuery({ sql: text, params: filled }, undefined, name, false)
     return ((await prepared.execute()) as { rows: Row[] }).rows
   }
 }

@@ -2,6 +2,7 @@
 import { getTableColumns, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/db/open.ts'
+import { along } from '#server/db/own-connection.ts'
 import { accountLogOf } from '#server/db/running-numbers.ts'
 import { accountLog, balanceAlerts, balances, logCounters, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
@@ -13,8 +14,9 @@ export type HeldRow = {
   chars: string
   voices: string
   images: string
-  expires_at: string | null
-  closed_at: string | null
+  /** Milliseconds since 1970. */
+  expires_at: number | null
+  closed: boolean
   low_chars: string | null
 }
 
@@ -24,7 +26,8 @@ export type HeldRow = {
  */
 export const holdStatement = statement<HeldRow>(
   'ledger_hold',
-  sql`select b.user_id, coalesce(u.username, u.account) as name, b.chars, b.voices, b.images, b.expires_at, b.closed_at, a.low_chars
+  sql`select b.user_id, coalesce(u.username, u.account) as name, b.chars, b.voices, b.images, (extract(epoch from b.expires_at) * 1000)::float8 as expires_at,
+      b.closed_at is not null as closed, a.low_chars
     from ${balances} b join ${users} u using (owner_id, user_id) left join ${balanceAlerts} a on a.owner_id = b.owner_id and b.user_id = b.owner_id
     where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = any(${sql.placeholder('userIds')}::bigint[])
     order by b.user_id <> b.owner_id, b.user_id for no key update of b`,
@@ -46,13 +49,15 @@ type LogRow = Omit<typeof accountLog.$inferInsert, 'seq' | 'typeSeq' | 'at'>
 type Sum = { userId: string; used?: number; cents?: number }
 
 const columns = Object.keys(getTableColumns(accountLog)).map((key) => ({ key, name: toSnakeCase(key) }))
+const nameOf = new Map(columns.map(({ key, name }) => [key, name]))
 const values = { seq: 'a.last - e.seq', type_seq: 't.last - e.type_seq', at: 'a.at' } as Record<string, string>
 
 /**
  * In `entries` the rows come with `seq` and `type_seq` counted from the end: 0 is the last of its user, or of its user and type.
  * Whoever takes numbers of the same logs waits for this transaction, so numbers have no gap and times rise with them.
+ * It divides by zero when an account does not hold what was read under its lock, which nothing but a bug can cause.
  */
-const write = statement<{ changed: string; asked: string }>(
+const write = statement<object>(
   'ledger_write',
   sql`with entries as (select * from json_populate_recordset(null::${accountLog}, ${sql.placeholder('entries')}::json)),
     sums as (select * from json_to_recordset(${sql.placeholder('sums')}::json)
@@ -64,22 +69,21 @@ const write = statement<{ changed: string; asked: string }>(
         and b.chars + s.chars >= 0 and b.voices + s.voices >= 0 and b.images + s.images >= 0
       returning b.user_id),
     numbers as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
-      select e.owner_id, e.user_id, l.log, count(*), ${sql.placeholder('now')}::timestamptz
-      from entries e cross join lateral (values ('account'), (${sql.raw(`'${accountLogOf('')}'`)} || e.log_type)) as l(log)
-      group by e.owner_id, e.user_id, l.log order by e.user_id, l.log
+      select ${sql.placeholder('ownerId')}::bigint, user_id, log, count, ${sql.placeholder('now')}::timestamptz
+      from json_to_recordset(${sql.placeholder('counters')}::json) as n(user_id bigint, log text, count bigint)
       on conflict (owner_id, user_id, log) do update set last = c.last + excluded.last, at = greatest(c.at, excluded.at)
       returning user_id, log, last, at),
     written as (insert into ${accountLog} (${sql.raw(columns.map(({ name }) => `"${name}"`).join(', '))})
       select ${sql.raw(columns.map(({ name }) => values[name] ?? `e."${name}"`).join(', '))} from entries e
       join numbers a on a.user_id = e.user_id and a.log = 'account'
       join numbers t on t.user_id = e.user_id and t.log = ${sql.raw(`'${accountLogOf('')}'`)} || e.log_type)
-    select (select count(*) from changed) as changed, (select count(*) from sums) as asked`,
+    select 1 / ((select count(*) from changed) = (select count(*) from sums))::int as all_changed`,
 )
 
-/** Tells whether every account was changed; when not, the transaction must not be committed. */
-export async function writeStatement(tx: Db, ownerId: string, rows: readonly LogRow[], sums: readonly Sum[], now: Date): Promise<boolean> {
-  const [told] = await write(tx, { ownerId, entries: entriesOf(rows), sums: sumsOf(rows, sums), now: now.toISOString() })
-  return told !== undefined && told.changed === told.asked
+/** Fails, and the transaction with it, unless every account was changed. */
+export async function writeStatement(tx: Db, ownerId: string, rows: readonly LogRow[], sums: readonly Sum[], now: Date): Promise<void> {
+  const changes = { entries: entriesOf(rows), counters: countersOf(rows), sums: sumsOf(rows, sums) }
+  await along(tx, () => write(tx, { ownerId, ...changes, now: now.toISOString() }))
 }
 
 function entriesOf(rows: readonly LogRow[]): string {
@@ -89,10 +93,26 @@ function entriesOf(rows: readonly LogRow[]): string {
     after.set(key, seen + 1)
     return seen
   }
-  const numbered = rows.toReversed().map((row) => ({ ...row, seq: fromEnd(row.userId), typeSeq: fromEnd(`${row.userId} ${row.logType}`) }))
   return JSON.stringify(
-    numbered.map((row) => Object.fromEntries(columns.flatMap(({ key, name }) => (key in row ? [[name, row[key as keyof typeof row]]] : [])))),
+    rows.toReversed().map((row) => {
+      const entry: Record<string, unknown> = { seq: fromEnd(row.userId), type_seq: fromEnd(`${row.userId} ${row.logType}`) }
+      for (const [key, value] of Object.entries(row)) entry[nameOf.get(key)!] = value
+      return entry
+    }),
   )
+}
+
+/** How many numbers are taken of each log. */
+function countersOf(rows: readonly LogRow[]): string {
+  const counters = new Map<string, { user_id: string; log: string; count: number }>()
+  for (const { userId, logType } of rows) {
+    for (const log of ['account', accountLogOf(logType)]) {
+      const counter = counters.get(`${userId} ${log}`)
+      if (counter) counter.count += 1
+      else counters.set(`${userId} ${log}`, { user_id: userId, log, count: 1 })
+    }
+  }
+  return JSON.stringify([...counters.values()])
 }
 
 /** What all rows of a user change together, in the order of the locks. */

@@ -109,8 +109,7 @@ export async function post(tx: Db, held: Held, entries: readonly Entry[], now: D
   if (entries.length === 0) return
   const before = held.find(held.ownerId)
   const rows = entries.map((entry) => applied(held, entry))
-  const written = await writeStatement(tx, held.ownerId, rows, entries, now)
-  if (!written) throw new Error(`What the accounts of ${held.ownerId} hold is not what was read under lock.`)
+  await writeStatement(tx, held.ownerId, rows, entries, now)
   if (before) await tellIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
 }
 
@@ -171,6 +170,6 @@ const accountOf = (row: HeldRow): Account => ({
   voices: Number(row.voices),
   images: Number(row.images),
   expiresAt: row.expires_at === null ? null : new Date(row.expires_at),
-  closed: row.closed_at !== null,
+  closed: row.closed,
   lowChars: row.low_chars === null ? null : Number(row.low_chars),
 })

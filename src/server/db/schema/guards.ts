@@ -20,12 +20,12 @@ export const idempotency = pgTable(
     answer: text(),
     at: moment().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.key] }), index('idempotency_by_age').on(row.at)],
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.key] }), index('idempotency_by_age').using('brin', row.at)],
 )
 
 /** Signatures of calls that move something, each good for one call. */
 export const seenSignatures = pgTable(
   'seen_signatures',
   { ownerId: id().notNull(), userId: id().notNull(), sign: text().notNull(), at: moment().notNull() },
-  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.sign] }), index('seen_signatures_by_age').on(row.at)],
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.sign] }), index('seen_signatures_by_age').using('brin', row.at)],
 )

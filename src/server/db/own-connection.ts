@@ -1,0 +1,45 @@
+/** The connection that a transaction has for itself, so that its statements can go straight to the driver and travel together. */
+import type { Socket } from 'node:net'
+import type { PoolClient } from 'pg'
+import type { Db } from './db.ts'
+
+/** `travelling`: what was sent and nobody has waited for yet. */
+type Own = { client: PoolClient; travelling: Promise<unknown>[] }
+
+const owned = new WeakMap<Db, Own>()
+
+export const own = (tx: Db, client: PoolClient): Own => {
+  const connection = { client, travelling: [] }
+  owned.set(tx, connection)
+  return connection
+}
+
+/** Undefined for what has none of its own: a pool, a savepoint, a database inside the process. */
+export const clientOf = (tx: Db): PoolClient | undefined => owned.get(tx)?.client
+
+/**
+ * Lets a statement travel with what its transaction sends next, the commit at the latest; should it fail, the whole transaction does.
+ * Where a transaction has no connection of its own, the statement is waited for.
+ */
+export async function along(tx: Db, statement: () => Promise<unknown>): Promise<void> {
+  const connection = owned.get(tx)
+  if (!connection) return void (await statement())
+  gatherWrites(connection.client)
+  const sent = statement()
+  sent.catch(() => {})
+  connection.travelling.push(sent)
+}
+
+const gathering = new WeakSet<PoolClient>()
+
+/** What is sent before the event loop turns is written in one go. */
+export function gatherWrites(client: PoolClient): void {
+  if (gathering.has(client)) return
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  gathering.add(client)
+  stream.cork()
+  setImmediate(() => {
+    gathering.delete(client)
+    stream.uncork()
+  })
+}

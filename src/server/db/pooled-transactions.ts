@@ -1,0 +1,61 @@
+/**
+ * Transactions in few round trips: the begin travels with the first statements and the commit with the last,
+ * which for short transactions is most of their time and of the time that they hold their locks.
+ */
+import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
+import type { Pool, PoolClient } from 'pg'
+import type { Db } from './db.ts'
+import { along, gatherWrites, own } from './own-connection.ts'
+import type { Transact } from './transact.ts'
+
+/** What the session of a pool has inside. */
+type Inside = { dialect: never; schema: never; options: never }
+
+/** How transactions are made on the connections of a pool, whose connections must be such that they take several statements at once. */
+export function pooledTransactions(pool: Pool, db: Db): Transact {
+  const { dialect, schema, options } = db._.session as unknown as Inside
+  /** A connection has one transaction at a time, and making the query builder for it is not free. */
+  const made = new WeakMap<PoolClient, Db>()
+  const transactionOn = (client: PoolClient): Db => {
+    const known = made.get(client)
+    if (known) return known
+    const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, schema, options), schema) as unknown as Db
+    made.set(client, tx)
+    return tx
+  }
+  return async (work) => {
+    const client = await pool.connect()
+    const tx = transactionOn(client)
+    const { travelling } = own(tx, client)
+    let broken: Error | undefined
+    try {
+      await along(tx, () => client.query('begin'))
+      const worked = await settled(travelling, work(tx))
+      gatherWrites(client)
+      const ended = await client.query('commit')
+      await firstFailure(travelling)
+      if (ended.command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed.')
+      return worked
+    } catch (error) {
+      await client.query('rollback').catch((reason: unknown) => (broken = reason as Error))
+      throw error
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+/** Waits for the work. When it fails because something that travelled before it did, that is the reason. */
+async function settled<T>(travelling: readonly Promise<unknown>[], work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    await firstFailure(travelling)
+    throw error
+  }
+}
+
+async function firstFailure(travelling: readonly Promise<unknown>[]): Promise<void> {
+  const failed = (await Promise.allSettled(travelling)).find((each) => each.status === 'rejected')
+  if (failed) throw failed.reason
+}
