@@ -1,16 +1,23 @@
 /** What the server asks of a payment gateway, whichever it is: Alipay, WeChat Pay, LianLian, or the sandbox. */
 import type { output } from 'zod/mini'
+import type { Hono } from 'hono'
 import type { PayChannel } from '#contract/codes.ts'
+import type { Lang } from '#locales/words.ts'
+import type { AppEnv } from '#server/trace.ts'
 
 export type PayChannelCode = output<typeof PayChannel>
 
 /** An order as a gateway gets to see it. */
 export type Bill = {
+  /** Ours, for the way back to the shop; `no` is what the gateway knows the order by. */
+  orderId: string
   no: string
   /** Fen, 1/100 yuan. */
   amountCents: number
   /** What the payer reads; ASCII only, since ALI_NATIVE's form is posted as GBK (4.8). */
   subject: string
+  /** The same for gateways that carry any script: the package's name and how many of it. */
+  names: Readonly<Record<Lang, string>>
   createdAt: Date
   /** When it can no longer be paid. */
   closesAt: Date
@@ -47,6 +54,8 @@ export type Gateway = {
   verify(notified: Notified): Promise<Payment | null>
   /** The words in which it wants to hear that the payment is safely written down, or that it should notify again. */
   acknowledge(written: boolean): Acknowledgement
+  /** Puts pages of its own onto our site: only the sandbox has some, its cashier. Shared by the channels of one vendor. */
+  readonly pages?: (app: Hono<AppEnv>) => void
 }
 
 export type Gateways = ReadonlyMap<PayChannelCode, Gateway>
