@@ -79,6 +79,9 @@ function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   return fc.record(Object.fromEntries(keys.map((key) => [key, value(key)])), { requiredKeys: [] })
 }
 
+/** Of what is sent, so after encoding: one character may become twelve. Longer ones are refused before they are a request: see `wire.test.ts`. */
+const longestAddress = 8_000
+
 // Signing out would end the session that the other calls are made with.
 const calls = everyCall.filter(([name]) => name !== 'login.logout')
 
@@ -86,7 +89,7 @@ test.each(calls)('%s', async (_name, endpoint) => {
   const path = endpoint.path.replace(/\{\w+\}/g, 'x')
   await fc.assert(
     fc.asyncProperty(inputFor(endpoint), fc.nat(callers.length - 1), async (input, who) => {
-      if (endpoint.method === 'GET') await judge(callers[who]!, 'GET', `${path}?${queryOf(input)}`)
+      if (endpoint.method === 'GET') await judge(callers[who]!, 'GET', `${path}?${queryOf(input)}`.slice(0, longestAddress))
       else await judge(callers[who]!, endpoint.method, path, JSON.stringify(input))
     }),
     { numRuns: runs },
