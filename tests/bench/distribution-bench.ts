@@ -50,7 +50,11 @@ async function compare(
   const http = () => rateOverHttp(load, port, tokens, families)
   const measured: Round[] = []
   for (let round = -1; round < rounds; round++) measured.push({ bare: await hand(false), http: await http(), hand: await hand(true) })
-  const middle = (of: (round: Round) => number) => measured.slice(1).map(of).toSorted((a, b) => a - b)[rounds >> 1]!
+  const middle = (of: (round: Round) => number) =>
+    measured
+      .slice(1)
+      .map(of)
+      .toSorted((a, b) => a - b)[rounds >> 1]!
   const share = middle((round) => round.http / round.hand)
   return [
     { what: `distribution over HTTP, ${who}`, value: perSecond(middle((round) => round.http)) },

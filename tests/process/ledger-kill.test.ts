@@ -53,49 +53,62 @@ async function gather(db: Db): Promise<Crowd> {
   return { owner: owner.caller, subs, random: randomOf(seed) }
 }
 
-test(`${ops} calls of ${clients} clients, ${kills} times kill -9: all that was answered is there once (seed ${seed})`, { timeout: 3_600_000 }, async () => {
-  await startServer()
-  const { db, close } = openDb(addressOfRunning(dataDir, 'app')!, { connections: 4 })
-  const crowd = await gather(db)
-  const killAfter = Array.from({ length: kills }, () => crowd.random.int(Math.round(ops * 0.05), Math.round(ops * 0.95))).toSorted((a, b) => a - b)
-  const traces: Trace[] = []
-  const starts: number[] = []
-  let next = 0
-  let answered = 0
-  let killing = Promise.resolve()
-  const killOnce = async () => {
-    await server.end('SIGKILL')
-    starts.push(await startServer())
-    expect(await contradictions(db)).toEqual([])
-  }
-  const client = async () => {
-    while (next < ops) {
-      const index = next++
-      traces.push(...(await moveOf(crowd, index).run(asking(index))))
-      answered += 1
-      if (answered >= (killAfter[0] ?? Infinity)) {
-        killAfter.shift()
-        killing = killing.then(killOnce)
+test(
+  `${ops} calls of ${clients} clients, ${kills} times kill -9: all that was answered is there once (seed ${seed})`,
+  { timeout: 3_600_000 },
+  async () => {
+    await startServer()
+    const { db, close } = openDb(addressOfRunning(dataDir, 'app')!, { connections: 4 })
+    const crowd = await gather(db)
+    const killAfter = Array.from({ length: kills }, () => crowd.random.int(Math.round(ops * 0.05), Math.round(ops * 0.95))).toSorted((a, b) => a - b)
+    const traces: Trace[] = []
+    const starts: number[] = []
+    let next = 0
+    let answered = 0
+    let killing = Promise.resolve()
+    const killOnce = async () => {
+      await server.end('SIGKILL')
+      starts.push(await startServer())
+      expect(await contradictions(db)).toEqual([])
+    }
+    const client = async () => {
+      while (next < ops) {
+        const index = next++
+        traces.push(...(await moveOf(crowd, index).run(asking(index))))
+        answered += 1
+        if (answered >= (killAfter[0] ?? Infinity)) {
+          killAfter.shift()
+          killing = killing.then(killOnce)
+        }
       }
     }
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-  await killing
-  expect(starts).toHaveLength(kills)
-  expect(Math.max(...starts)).toBeLessThan(5_000)
-  await expectOnce(db, traces)
-  expect(await contradictions(db)).toEqual([])
-  console.log(`Restarts took ${Math.round(Math.max(...starts))} ms at most; ${traces.length} effects were found once each.`)
-  await close()
-})
+    await Promise.all(Array.from({ length: clients }, client))
+    await killing
+    expect(starts).toHaveLength(kills)
+    expect(Math.max(...starts)).toBeLessThan(5_000)
+    await expectOnce(db, traces)
+    expect(await contradictions(db)).toEqual([])
+    console.log(`Restarts took ${Math.round(Math.max(...starts))} ms at most; ${traces.length} effects were found once each.`)
+    await close()
+  },
+)
 
 /** Every effect that was answered is there as often as it has to be, and no marked row is there that nobody was told of. */
 async function expectOnce(db: Db, traces: Trace[]) {
-  const { rows: moved } = await db.execute<{ type: string; mark: string; rows: string }>(sql`select log_type as type, char_change::text as mark, count(*) as rows
+  const { rows: moved } = await db.execute<{
+    type: string
+    mark: string
+    rows: string
+  }>(sql`select log_type as type, char_change::text as mark, count(*) as rows
     from account_log where user_id <> owner_id and log_type in ('DISTRIBUTION', 'RECOVERY') and manager_id is not null and abs(char_change) between 100000 and ${100_000 + ops}
     and at > now() - interval '1 day' and transfer_id is not null group by 1, 2`)
-  const { rows: translated } = await db.execute<{ mark: string; rows: string }>(sql`select target as mark, count(*) as rows from translation_log where target like 'op-%' group by 1`)
-  const found = [...moved.map(({ type, mark, rows }) => `${type} ${mark} ${rows}`), ...translated.map(({ mark, rows }) => `translation ${mark} ${rows}`)]
+  const { rows: translated } = await db.execute<{ mark: string; rows: string }>(
+    sql`select target as mark, count(*) as rows from translation_log where target like 'op-%' group by 1`,
+  )
+  const found = [
+    ...moved.map(({ type, mark, rows }) => `${type} ${mark} ${rows}`),
+    ...translated.map(({ mark, rows }) => `translation ${mark} ${rows}`),
+  ]
   const told = traces.map(({ log, logType, mark, rows }) => `${log === 'account' ? logType : 'translation'} ${mark} ${rows}`)
   expect(found.toSorted()).toEqual(told.toSorted())
 }

@@ -29,7 +29,13 @@ export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
     case 'give':
       return move('give', owner, subAccounts.distribute, { childUserId: sub.userId, changeCharNum: amount }, given(1))
     case 'all':
-      return move('all', owner, subAccounts.distributeAll, { childUserId: sub.userId, changeCharNum: amount, changeVoiceNum: 1, changeImageNum: 1 }, given(1))
+      return move(
+        'all',
+        owner,
+        subAccounts.distributeAll,
+        { childUserId: sub.userId, changeCharNum: amount, changeVoiceNum: 1, changeImageNum: 1 },
+        given(1),
+      )
     case 'many': {
       const some = subs.filter(() => random.chance(0.5)).map(({ userId }) => userId)
       const childUserIds = some.length > 0 ? some : [sub.userId]
