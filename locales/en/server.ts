@@ -24,6 +24,13 @@ export const server = {
     sessionEnded: 'Your session has ended. Please log in again.',
     serverError: 'Server error, please contact staff',
     clockWrong: "This device's clock is wrong. Please set it and try again.",
+    underWay: 'This is still being done. Please try again in {{seconds}} s.',
+    packageGone: 'This package is no longer on sale. Please choose another one.',
+    payChannelOff: 'This payment channel is not available. Please choose another one.',
+    tooManyOrders: 'You have too many orders awaiting payment. Please pay or cancel some of them first.',
+    gatewayDown: 'The payment channel is not answering. The order stays as it is; please try again in a moment.',
+    orderPaid: 'This order is already paid.',
+    orderClosed: 'This order is closed and can no longer be paid.',
   },
   because: {
     chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',

@@ -22,6 +22,13 @@ export const server = {
     sessionEnded: '登录已失效，请重新登录',
     serverError: '服务器出错，请联系工作人员',
     clockWrong: '本机时间不准确，请校准后再试',
+    underWay: '正在处理中，请{{seconds}}秒后再试',
+    packageGone: '该套餐已下架，请选择其他套餐',
+    payChannelOff: '该支付渠道暂不可用，请选择其他支付渠道',
+    tooManyOrders: '待支付的订单过多，请先支付或取消一部分',
+    gatewayDown: '支付渠道暂时没有响应，订单保持不变，请稍后再试',
+    orderPaid: '该订单已支付',
+    orderClosed: '该订单已关闭，不能再支付',
   },
   because: {
     chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',

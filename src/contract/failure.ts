@@ -49,5 +49,12 @@ export const refusalCodes = [
   'sessionEnded',
   'serverError',
   'clockWrong',
+  'underWay',
+  'packageGone',
+  'payChannelOff',
+  'tooManyOrders',
+  'gatewayDown',
+  'orderPaid',
+  'orderClosed',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]

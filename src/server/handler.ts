@@ -14,12 +14,35 @@ type CallOf<E> = E extends { access: 'visitor' } ? Call : SignedCall
 /** Throws Refusal to refuse. */
 export type Handler<E extends Endpoint> = (input: ParsedInputOf<E>, call: CallOf<E>) => Promise<OutputOf<E>>
 
+/** `key` names the wish: the same on every try, and never another's. */
+export type OutsideCall = SignedCall & { key: string }
+
+const outsiders = new WeakSet<object>()
+
+/**
+ * Marks what answers a call that moves something and has to ask somebody foreign for it, which no transaction can wait for.
+ * Its `db` is the plain database, in which it makes transactions of its own. It may be run again with the same `key`, when a process
+ * died before its answer was written down: then it goes on with what the first run began.
+ */
+export function outside<E extends Endpoint>(answer: (input: ParsedInputOf<E>, call: OutsideCall) => Promise<OutputOf<E>>): Handler<E> {
+  outsiders.add(answer)
+  return answer as Handler<E>
+}
+
+export const asksOutside = (handler: object): boolean => outsiders.has(handler)
+
 /** Stands for a call that the contract states and this server does not serve yet. */
 export const notServed = Symbol('not served')
+/** Stands for a call that is answered by a stream, outside of the envelope. */
+export const streamed = Symbol('streamed')
 
 /** One entry for every call of the contract: a forgotten one does not compile. */
 export type Handlers = {
   readonly [G in keyof Contract]: {
-    readonly [C in keyof Contract[G]]: Contract[G][C] extends Endpoint ? Handler<Contract[G][C]> | typeof notServed : never
+    readonly [C in keyof Contract[G]]: Contract[G][C] extends { answers: 'stream' }
+      ? typeof streamed
+      : Contract[G][C] extends Endpoint
+        ? Handler<Contract[G][C]> | typeof notServed
+        : never
   }
 }

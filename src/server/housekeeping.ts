@@ -1,7 +1,7 @@
 /** Removes from the database what nothing will ask for again, and ends what is over. Any number of server processes may do it at the same time. */
 import { endTrials } from '#server/domain/credits.ts'
 import { sweepThrottles } from '#server/domain/throttle.ts'
-import { sweepMemory } from '#server/once.ts'
+import { sweepMemory } from '#server/once-memory.ts'
 import type { Services } from '#server/services.ts'
 import { sweepSessions } from '#server/sessions/store.ts'
 

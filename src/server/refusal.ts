@@ -29,6 +29,8 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   unreadable: 400,
   wrongMethod: 405,
   serverError: 500,
+  /** So that a caller keeps to its key. */
+  underWay: 503,
 }
 
 export class Refusal extends Error {

@@ -5,8 +5,9 @@ import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/envelope.ts'
 import { hasCapability, mayUse } from '#contract/roles.ts'
 import { doneText, langOfRequest, refusedText, sender, type Written } from '#server/answer.ts'
-import { notServed, type SignedCall } from '#server/handler.ts'
+import { asksOutside, notServed, streamed, type OutsideCall, type SignedCall } from '#server/handler.ts'
 import { compiled } from '#server/compiled.ts'
+import { onceOutside } from '#server/once-outside.ts'
 import { once } from '#server/once.ts'
 import { capabilitiesOf } from '#server/queries/capabilities.ts'
 import { judge, readSent } from '#server/read-input.ts'
@@ -39,7 +40,7 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
   const { fields, text } = await readSent(c, routes[0]!.endpoint)
   const { endpoint, handler } =
     routes.find(({ endpoint: { when } }) => when !== undefined && holds(fields, when)) ?? routes.find(({ endpoint }) => !endpoint.when)!
-  if (handler === notServed) throw new Refusal('notAvailable')
+  if (handler === notServed || handler === streamed) throw new Refusal('notAvailable')
   if (endpoint.needs && !(me && hasCapability(endpoint.needs, await capabilitiesOf(services.db, me)))) throw new Refusal('capabilityMissing')
   const input = judge(endpoint, fields)
   const lang = langOfRequest(c)
@@ -48,11 +49,13 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
   if (!endpoint.moves || !me) return done(endpoint, handler, input, call)
   const requestHash = services.crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
   const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: services.clock() }
-  return once(services.db, wish, {
-    work: (tx) => done(endpoint, handler, input, { ...call, db: tx }),
-    expected: endpoint.output === Done ? doneText(lang, null) : undefined,
-    refused: (refusal) => refused(c, refusal),
-  })
+  const refuse = (refusal: Refusal) => refused(c, refusal)
+  if (asksOutside(handler)) {
+    const named = (key: string): OutsideCall => ({ ...call, key })
+    return onceOutside(services.db, wish, { work: (key) => done(endpoint, handler, input, named(key)), refused: refuse })
+  }
+  const expected = endpoint.output === Done ? doneText(lang, null) : undefined
+  return once(services.db, wish, { work: (tx) => done(endpoint, handler, input, { ...call, db: tx }), expected, refused: refuse })
 }
 
 async function admitted(c: AppContext, endpoint: Endpoint, gate: Gate): Promise<Me | null> {

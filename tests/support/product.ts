@@ -28,7 +28,7 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 export async function startProduct() {
   const url = await freshUrl(process.env[template])
   const database = { ...openDb(url, { connections: 4 }), url }
-  const server = await startServer({ trustedProxies: 0 }, database, 'dist/web')
+  const server = await startServer({ trustedProxies: 0 }, database, { pages: 'dist/web' })
   const signIn = async (account: string): Promise<Session> => {
     const { success, data, msg } = await caller(server, null).call(login.login, { account, password: demoPassword })
     if (!success) throw new Error(msg)

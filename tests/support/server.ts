@@ -4,10 +4,12 @@ import { toQuery } from '#contract/query.ts'
 import { authToken, signedHeaders, type Signer } from '#contract/signing.ts'
 import { login } from '#contract/login.ts'
 import { createApp } from '#server/app.ts'
+import type { Handlers } from '#server/handler.ts'
 import { listen } from '#server/listen.ts'
 import { jsonLog } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import { servePages } from '#server/pages.ts'
+import type { Gateways } from '#server/payment/gateway.ts'
 import type { AppSettings, Services } from '#server/services.ts'
 import { openSession } from '#server/sessions/store.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
@@ -22,22 +24,34 @@ export type Lang = 'zh-CN' | 'en-US'
 
 const settings: AppSettings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 1 }
 
-/** Another server on the same database shares everything but the process. `pages` is the folder of the built front end, where it is served too. */
-export async function startServer(over: Partial<AppSettings> = {}, shared?: Awaited<ReturnType<typeof freshDb>>, pages?: string) {
+type Parts = {
+  /** The folder of the built front end, where it is served too. */
+  pages?: string
+  gateways?: Gateways
+  served?: Handlers
+}
+
+/** Another server on the same database shares everything but the process. */
+export async function startServer(
+  over: Partial<AppSettings> = {},
+  shared?: Awaited<ReturnType<typeof freshDb>>,
+  { pages, gateways = new Map(), served }: Parts = {},
+) {
   const database = shared ?? (await freshDb())
   let shift = 0
   let log = ''
   const services: Services = {
     db: database.db,
     reads: database.reads,
+    changes: database.changes,
     ping: database.ping,
     settings: { ...settings, ...over },
     log: jsonLog((lines) => (log += lines)),
     clock: () => new Date(Date.now() + shift),
     crypto: nodeCrypto,
-    gateways: new Map(),
+    gateways,
   }
-  const app = createApp(services)
+  const app = createApp(services, served)
   if (pages) servePages(app, pages, services.settings)
   const listening = await listen(app, { host: '127.0.0.1', port: 0 })
   const origin = `http://127.0.0.1:${listening.port}`

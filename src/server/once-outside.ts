@@ -1,0 +1,108 @@
+/** A call that moves something and asks somebody foreign on the way happens once too, though no transaction holds all of it. */
+import { and, eq, isNull, lte } from 'drizzle-orm'
+import type { Written } from '#server/answer.ts'
+import type { Db } from '#server/db/open.ts'
+import { idempotency, seenSignatures } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
+import { claim, isTaken, recall, refuseLongKey, underKey, type Wish } from '#server/once-memory.ts'
+import { Refusal } from '#server/refusal.ts'
+
+export type OutsideSteps = {
+  /** Throws Refusal to refuse. May be run again with the same `key`, and then has to go on with what the first run began. */
+  work: (key: string) => Promise<Written>
+  refused: (refusal: Refusal) => Written
+}
+
+/** Milliseconds: how long a try waits for one under way, and looks again after; a try without an answer for so long has died. */
+const waiting = { most: 5_000, look: 100, died: 120_000 }
+
+/**
+ * Writes down that the wish is being fulfilled, does the work, and writes down its answer. The same key again repeats the answer,
+ * waiting a little for one that is being made; after that it is refused as `underWay`. Where the first try died, the next takes over.
+ * Another request under that key, and a signature seen before, are refused as `duplicate`. A bug leaves no memory.
+ */
+export async function onceOutside(db: Db, wish: Wish, steps: OutsideSteps): Promise<Written> {
+  refuseLongKey(wish)
+  // What was in the way may be gone when it is looked at: once more, then.
+  for (const last of [false, true]) {
+    if (await begins(db, wish)) return run(db, wish, steps)
+    const told = await answerOfOther(db, wish, steps)
+    if (told) return told
+    if (last || wish.key === undefined) break
+  }
+  throw new Refusal('duplicate')
+}
+
+async function begins(db: Db, wish: Wish): Promise<boolean> {
+  try {
+    await transact(db, (tx) => claim(tx, wish, undefined))
+    return true
+  } catch (reason) {
+    if (isTaken(reason)) return false
+    throw reason
+  }
+}
+
+async function run(db: Db, wish: Wish, { work, refused }: OutsideSteps): Promise<Written> {
+  let written: Written
+  try {
+    written = await work(wish.key ?? crypto.randomUUID())
+  } catch (reason) {
+    if (!(reason instanceof Refusal)) {
+      await release(db, wish)
+      throw reason
+    }
+    written = refused(reason)
+  }
+  return keepFirst(db, wish, written)
+}
+
+/** Undefined when there is nothing under the key after all. */
+async function answerOfOther(db: Db, wish: Wish, steps: OutsideSteps): Promise<Written | undefined> {
+  const until = Date.now() + waiting.most
+  for (;;) {
+    const kept = await recall(db, wish)
+    if (!kept || kept === 'forgotten') return undefined
+    if (kept.answer) return kept.answer
+    if (await takesOver(db, wish)) return run(db, wish, steps)
+    if (Date.now() >= until) throw new Refusal('underWay', { seconds: waiting.most / 1_000 })
+    await new Promise((resolve) => setTimeout(resolve, waiting.look))
+  }
+}
+
+const unanswered = (me: Wish['me'], key: string) => and(underKey(me, key), isNull(idempotency.answer))
+
+/** From a try that died. Throws Refusal `duplicate` where the signature was seen before. */
+async function takesOver(db: Db, { me, key, now }: Wish): Promise<boolean> {
+  if (key === undefined) return false
+  const died = lte(idempotency.at, new Date(now.getTime() - waiting.died))
+  try {
+    return await transact(db, async (tx) => {
+      const taken = await tx
+        .update(idempotency)
+        .set({ at: now })
+        .where(and(unanswered(me, key), died))
+        .returning({ key: idempotency.key })
+      if (taken.length === 0) return false
+      await tx.insert(seenSignatures).values({ ownerId: me.ownerId, userId: me.userId, sign: me.sign, at: now })
+      return true
+    })
+  } catch (reason) {
+    if (isTaken(reason)) throw new Refusal('duplicate')
+    throw reason
+  }
+}
+
+/** Where a try that was thought dead answered meanwhile, its answer is the one that counts. */
+async function keepFirst(db: Db, wish: Wish, { status, body, ...rest }: Written): Promise<Written> {
+  const { me, key } = wish
+  if (key === undefined) return { status, body, ...rest }
+  const kept = await db.update(idempotency).set({ status, answer: body }).where(unanswered(me, key)).returning({ key: idempotency.key })
+  const first = kept.length === 0 ? await recall(db, wish) : undefined
+  return (typeof first === 'object' ? first.answer : undefined) ?? { status, body, ...rest }
+}
+
+/** Only what this try has claimed itself. */
+async function release(db: Db, { me, key, now }: Wish): Promise<void> {
+  if (key !== undefined) await db.delete(idempotency).where(and(unanswered(me, key), eq(idempotency.at, now)))
+}
