@@ -23,6 +23,12 @@ export type Bill = {
   closesAt: Date
 }
 
+/** Who pays, as vendors ask for it. */
+export type Payer = {
+  userId: string
+  ip: string
+}
+
 /** Money that a gateway says has come in. */
 export type Payment = {
   orderNo: string
@@ -44,7 +50,7 @@ export type Acknowledgement = { status: 200 | 400 | 500; type: string; body: str
 /** Every function throws GatewayFailure when the gateway can't be reached or answers nonsense: then nothing is known, and one may ask again. */
 export type Gateway = {
   /** Tells what `scanQRCodeUrl` of 3.11 holds: the text of a QR code, or of an HTML form for ALI_NATIVE (4.8). */
-  create(bill: Bill): Promise<string>
+  create(bill: Bill, payer: Payer): Promise<string>
   query(bill: Bill): Promise<Standing>
   /** Makes the bill impossible to pay; `paid` when the money was quicker. */
   close(bill: Bill): Promise<Standing>
