@@ -5,15 +5,17 @@ import { channels, memberGroups } from './schema/catalogue.ts'
 import { inviteCodes, loginNames, orderNumbers, sessions } from './schema/directory.ts'
 import { idempotency, seenSignatures, throttles } from './schema/guards.ts'
 import { logCounters, loginLog, translationLog } from './schema/logs.ts'
-import { balanceAlerts, mails, notices } from './schema/messages.ts'
+import { announcements, balanceAlerts, mails, noticeReads, notices } from './schema/messages.ts'
 import { orderIds, orders } from './schema/orders.ts'
 import { ledgerCheckpoints, ledgerChecks, ledgerFindings } from './schema/reconciliation.ts'
-import { configRecords, milestones, serviceContacts } from './schema/site.ts'
+import { sandboxBills, sandboxKeys } from './schema/sandbox.ts'
+import { configRecords, milestones, operatorLog, serviceContacts } from './schema/site.ts'
 import { usageDays } from './schema/usage.ts'
 import { userIds, users } from './schema/users.ts'
 
 export {
   accountLog,
+  announcements,
   balanceAlerts,
   balances,
   channels,
@@ -29,10 +31,14 @@ export {
   mails,
   memberGroups,
   milestones,
+  noticeReads,
   notices,
+  operatorLog,
   orderIds,
   orderNumbers,
   orders,
+  sandboxBills,
+  sandboxKeys,
   seenSignatures,
   serviceContacts,
   sessions,
@@ -42,3 +48,4 @@ export {
   userIds,
   users,
 }
+export type { NoticeWords } from './schema/messages.ts'
