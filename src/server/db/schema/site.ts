@@ -1,5 +1,5 @@
-/** What the owner of the site keeps: configuration records, customer-service contacts, and what was done once to this database. */
-import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
+/** What the owner of the site keeps: configuration records, customer-service contacts, what staff did, and what was done once to this database. */
+import { bigint, index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
 
 /** 3.15; `value` goes over the wire as JSON text. */
@@ -9,15 +9,35 @@ export const configRecords = pgTable('config_records', {
   updatedAt: moment().notNull().defaultNow(),
 })
 
-/** 3.7; QR codes are drawn from `referUrl`. `accountType` 1 is pre-sale, 2 after-sale. */
+/** 3.7; `accountType` 1 is pre-sale, 2 after-sale. */
 export const serviceContacts = pgTable('service_contacts', {
   id: integer().primaryKey().generatedByDefaultAsIdentity(),
   platform: text().notNull(),
   accountType: integer().notNull(),
   account: text().notNull(),
   referUrl: text().notNull(),
+  /** A picture as a data URL, for a QR code that is not just the address in `referUrl`. */
+  qrCode: text(),
   position: integer().notNull(),
 })
 
 /** Things done once, such as filling in the demo data. */
 export const milestones = pgTable('milestones', { name: text().primaryKey(), at: moment().notNull().defaultNow() })
+
+/** What staff changed by the operator command, and why. Only ever added to. */
+export const operatorLog = pgTable(
+  'operator_log',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: moment().notNull(),
+    operator: text().notNull(),
+    /** Such as `packages change`. */
+    action: text().notNull(),
+    /** What of it: an id or a name. */
+    subject: text().notNull(),
+    reason: text(),
+    before: jsonb(),
+    after: jsonb(),
+  },
+  (row) => [index('operator_log_by_age').using('brin', row.at)],
+)

@@ -10,6 +10,7 @@ const channel = (id: string, name: string, enName: string, tier: Channel['tier']
   enName,
   tier,
   centsPerMillion,
+  offered: true,
   position: Number(id),
 })
 
