@@ -56,6 +56,9 @@ export const callsZh: Readonly<Record<string, string>> = {
   'customerService.validate': '核验一个账号是否真是我们的客服：有值即为真。',
   'siteConfig.get': '一条配置记录。',
   'siteConfig.save': '保存配置记录。规范没有把此权限给任何人，因此网页用户一律被拒绝。',
+  'notices.page': '发给自己的通知，新的在前。',
+  'notices.unread': '自己还有多少条未读通知。',
+  'notices.read': '把一条通知及之前的通知标为已读。',
   'notices.stream': '推送通知；访客只收到公开的通知。',
   'extensions.list': '本服务提供的、规范之外的接口的路径。',
 }

@@ -28,7 +28,7 @@ const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins:
 
 /** Takes about three seconds, or less than one where a place was filled before. */
 export async function createWorld({ place, busy = 1 }: WorldOptions = {}): Promise<World> {
-  const { db, reads, ping, keep, close } = await openMemoryDb(place)
+  const { db, reads, changes, ping, keep, close } = await openMemoryDb(place)
   await migrate(
     db,
     migrations.map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ''), sql })),
@@ -36,7 +36,7 @@ export async function createWorld({ place, busy = 1 }: WorldOptions = {}): Promi
   await ensureCatalogue(db)
   await seedDemo(db, { now: new Date(), hashPassword: webCrypto.hashPassword, busy })
   await keep()
-  const services: Services = { db, reads, ping, settings, log: consoleLog, clock: () => new Date(), crypto: webCrypto, gateways: new Map() }
+  const services: Services = { db, reads, changes, ping, settings, log: consoleLog, clock: () => new Date(), crypto: webCrypto, gateways: new Map() }
   const app = createApp(services)
   return {
     db,

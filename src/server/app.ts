@@ -3,6 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
 import { idempotencyHeader, requestIdHeader } from '#contract/envelope.ts'
+import { notices } from '#contract/notices.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { doneText, langOfRequest, refusedText, sender } from '#server/answer.ts'
 import { NotAnId } from '#server/db/columns.ts'
@@ -13,7 +14,10 @@ import { Refusal } from '#server/refusal.ts'
 import { serveDocs } from '#server/openapi/serve-docs.ts'
 import { requestLog } from '#server/request-log.ts'
 import { routesOf } from '#server/routes.ts'
+import { openStream } from '#server/notices/open-stream.ts'
+import { noticeStreams } from '#server/notices/streams.ts'
 import { serve } from '#server/serve.ts'
+import { sessionGate } from '#server/sessions/gate.ts'
 import type { AppSettings, Services } from '#server/services.ts'
 import type { AppEnv } from '#server/trace.ts'
 
@@ -37,6 +41,8 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
     return send(c, doneText(langOfRequest(c), { ledger: await ledgerState(services.db, services.settings.timeZone) }))
   })
   const routes = routesOf(served)
+  const opening = { streams: noticeStreams(services), gate: sessionGate(services), crypto: services.crypto }
+  app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))
   serve(app, apiBase, routes, services)
   serveDocs(app, apiBase, routes, services.settings.production)
   app.all(`${apiBase}/*`, () => {

@@ -1,7 +1,8 @@
 /** What answers each call of the contract, and which calls nothing answers yet. */
-import { notServed, type Handlers } from '#server/handler.ts'
+import { notServed, streamed, type Handlers } from '#server/handler.ts'
 import { getBalanceAlert, saveBalanceAlert } from '#server/handlers/balance-alert.ts'
 import { checkAccount, checkUsername, signInHandler, signOut } from '#server/handlers/login.ts'
+import { countUnread, pageNotices, readNotices } from '#server/handlers/notices.ts'
 import { getLoginLog, pageLoginLog } from '#server/handlers/login-log.ts'
 import { changeAutoDistribution, distributeAll, distributeChars, distributeMany, distributeVoice, reclaimQuota } from '#server/handlers/quota.ts'
 import {
@@ -72,6 +73,6 @@ export const handlers: Handlers = {
   translationLog: { page: notServed },
   customerService: { platforms: notServed, list: notServed, validate: notServed },
   siteConfig: { get: notServed, save: notServed },
-  notices: { stream: notServed },
+  notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },
   extensions: { list: () => Promise.resolve(servedExtensions(handlers)) },
 }

@@ -1,11 +1,11 @@
 /** Every call of the contract with what answers it. */
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { notServed, type Handlers, type SignedCall } from '#server/handler.ts'
+import { notServed, type streamed, type Handlers, type SignedCall } from '#server/handler.ts'
 
 /** A handler whose types have been checked where the table of handlers stands. */
 export type AnyHandler = (input: unknown, call: SignedCall) => Promise<unknown>
-export type Route = { group: string; name: string; endpoint: Endpoint; handler: AnyHandler | typeof notServed }
+export type Route = { group: string; name: string; endpoint: Endpoint; handler: AnyHandler | typeof notServed | typeof streamed }
 
 export function routesOf(handlers: Handlers): Route[] {
   const table = handlers as unknown as Record<string, Record<string, Route['handler']>>

@@ -7,6 +7,7 @@ import { hasCapability, mayUse } from '#contract/roles.ts'
 import { doneText, langOfRequest, refusedText, sender, type Written } from '#server/answer.ts'
 import { asksOutside, notServed, streamed, type OutsideCall, type SignedCall } from '#server/handler.ts'
 import { compiled } from '#server/compiled.ts'
+import { changedBy } from '#server/notices/about.ts'
 import { onceOutside } from '#server/once-outside.ts'
 import { once } from '#server/once.ts'
 import { capabilitiesOf } from '#server/queries/capabilities.ts'
@@ -46,16 +47,26 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
   const lang = langOfRequest(c)
   // A visitor's handler is typed without `me`, so it can't miss it.
   const call = { ...services, ip: c.get('trace').ip, lang, me: me! }
-  if (!endpoint.moves || !me) return done(endpoint, handler, input, call)
-  const requestHash = services.crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
-  const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: services.clock() }
+  const answered = endpoint.moves && me ? await moved(c, { endpoint, handler, input, text }, call) : await done(endpoint, handler, input, call)
+  const { code } = c.get('trace')
+  if (me && endpoint.method !== 'GET' && code === undefined) services.changes.tell({ ownerId: me.ownerId, about: changedBy(endpoint) })
+  return answered
+}
+
+type Asked = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
+
+/** A call that moves money or quota happens once, and its answer is remembered. */
+async function moved(c: AppContext, { endpoint, handler, input, text }: Asked, call: SignedCall): Promise<Written> {
+  const { db, crypto, clock, me, lang } = call
+  const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
+  const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
   const refuse = (refusal: Refusal) => refused(c, refusal)
   if (asksOutside(handler)) {
     const named = (key: string): OutsideCall => ({ ...call, key })
-    return onceOutside(services.db, wish, { work: (key) => done(endpoint, handler, input, named(key)), refused: refuse })
+    return onceOutside(db, wish, { work: (key) => done(endpoint, handler, input, named(key)), refused: refuse })
   }
   const expected = endpoint.output === Done ? doneText(lang, null) : undefined
-  return once(services.db, wish, { work: (tx) => done(endpoint, handler, input, { ...call, db: tx }), expected, refused: refuse })
+  return once(db, wish, { work: (tx) => done(endpoint, handler, input, { ...call, db: tx }), expected, refused: refuse })
 }
 
 async function admitted(c: AppContext, endpoint: Endpoint, gate: Gate): Promise<Me | null> {

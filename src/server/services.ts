@@ -3,6 +3,7 @@ import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Reads } from '#server/db/reads.ts'
 import type { Log } from '#server/log.ts'
+import type { Changes } from '#server/notices/changes.ts'
 import type { Gateways } from '#server/payment/gateway.ts'
 
 export type AppSettings = {
@@ -20,6 +21,8 @@ export type Services = {
   db: Db
   /** For the short reads that every call makes, outside of transactions. */
   reads: Reads
+  /** What has changed, told to every server process. */
+  changes: Changes
   settings: AppSettings
   log: Log
   /** The time now. */

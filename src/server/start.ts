@@ -35,6 +35,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
     const services: Services = {
       db: database.db,
       reads: database.reads,
+      changes: database.changes,
       settings,
       log,
       clock: () => new Date(),
@@ -52,6 +53,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
       log,
       address: `http://${nameOf(settings.host)}:${listening.port}`,
       async stop() {
+        await database.changes.close()
         await listening.close()
         await rest()
         await database.close()

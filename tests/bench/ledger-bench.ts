@@ -27,6 +27,7 @@ export async function ledgerBench(say: (sentence: string) => void = () => {}): P
   const services: Services = {
     db: database.db,
     reads: database.reads,
+    changes: database.changes,
     ping: () => database.ping(),
     crypto: nodeCrypto,
     gateways: new Map(),

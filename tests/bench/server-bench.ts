@@ -45,6 +45,7 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
   const app = createApp({
     db: database.db,
     reads: database.reads,
+    changes: database.changes,
     ping: database.ping,
     crypto: nodeCrypto,
     gateways: new Map(),

@@ -1,6 +1,7 @@
 /** PostgreSQL inside the process (PGlite): for the demo in the browser and for quick tests, never for money. */
 import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
+import { localChanges } from '#server/notices/changes.ts'
 import type { Database, Db } from './open.ts'
 import * as schema from './schema.ts'
 
@@ -15,6 +16,7 @@ export async function openMemoryDb(place?: string): Promise<Database & { keep: (
   return {
     db: drizzle({ client, schema, casing: 'snake_case' }) as unknown as Db,
     reads: { rows: async <Row extends object>(_name: string, text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows },
+    changes: localChanges(),
     ping: async () => void (await client.query('select 1')),
     keep: () => client.syncToFs(),
     close: () => client.close(),

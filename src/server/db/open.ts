@@ -1,6 +1,8 @@
 /** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
+import type { Changes } from '#server/notices/changes.ts'
+import { pgChanges } from '#server/notices/pg-changes.ts'
 import type { Db } from './db.ts'
 import { pooledTransactions } from './pooled-transactions.ts'
 import { quickReads } from './quick-reads.ts'
@@ -14,6 +16,8 @@ export type Database = {
   db: Db
   /** For short reads outside of transactions: the same data, quicker. */
   reads: Reads
+  /** What is told here is heard by every process at this database. */
+  changes: Changes
   /** Resolves when the database answers within `ms`, otherwise throws. */
   ping: (ms?: number) => Promise<void>
   close: () => Promise<void>
@@ -40,14 +44,17 @@ export function openDb(url: string, { connections = 20, onError = () => {} }: Po
     if (!closing) onError(error)
   })
   const quick = quickReads(url, onError)
+  const changes = pgChanges(url, (text, values) => pool.query(text, values), onError)
   const db = drizzle({ client: pool, schema, casing: 'snake_case' })
   transactsBy(db, pooledTransactions(pool, db))
   return {
     db,
     reads: quick,
+    changes,
     ping: (ms = 2_000) => within(ms, pool.query('select 1')),
     async close() {
       closing = true
+      await changes.close()
       await Promise.all([pool.end(), quick.close()])
     },
   }

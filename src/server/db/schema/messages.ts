@@ -43,3 +43,16 @@ export const mails = pgTable(
 )
 
 export type Mail = typeof mails.$inferSelect
+
+/** How far somebody has read: every notice up to this number. */
+export const noticeReads = pgTable('notice_reads', { ownerId: id().notNull(), userId: id().notNull(), seq: quantity().notNull() }, (row) => [
+  primaryKey({ columns: [row.ownerId, row.userId] }),
+])
+
+/** Notices to everybody, visitors included. */
+export const announcements = pgTable('announcements', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  at: moment().notNull(),
+  level: text({ enum: ['info', 'warning'] }).notNull(),
+  words: jsonb().$type<{ zh: NoticeWords; en: NoticeWords }>().notNull(),
+})

@@ -1,0 +1,33 @@
+/** Answers the call that opens a stream of notices (7.42): who asks, from where they go on, and the event stream itself. */
+import { requestIdHeader } from '#contract/envelope.ts'
+import { notices } from '#contract/notices.ts'
+import { authToken } from '#contract/signing.ts'
+import { langOfRequest } from '#server/answer.ts'
+import { readPlace } from '#server/notices/place.ts'
+import type { Streams, Opening } from '#server/notices/streams.ts'
+import { judge, readSent } from '#server/read-input.ts'
+import type { Crypto } from '#server/crypto.ts'
+import type { Gate } from '#server/sessions/gate.ts'
+import { readSignature } from '#server/sessions/signature.ts'
+import { apiHeaders } from '#server/security-headers.ts'
+import type { AppContext } from '#server/trace.ts'
+
+/** Throws Refusal: for a session that is over, and for too many streams at once. */
+export async function openStream(c: AppContext, { streams, gate, crypto }: { streams: Streams; gate: Gate; crypto: Crypto }): Promise<Response> {
+  const { fields } = await readSent(c, notices.stream)
+  const { clientId, after } = judge(notices.stream, fields) as { clientId: string; after?: string }
+  const { requestId, ip } = c.get('trace')
+  const who = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
+  if (who) c.get('trace').userId = who.userId
+  const opening: Opening = { who, clientId, ip, lang: langOfRequest(c), place: readPlace(c.req.header('last-event-id') ?? after) }
+  const body = await streams.open(opening)
+  return new Response(body, {
+    headers: { ...apiHeaders(false), 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', [requestIdHeader]: requestId },
+  })
+}
+
+/** A visitor signs with empty strings, or not at all (section 7). */
+function isVisitor(c: AppContext, crypto: Crypto): boolean {
+  const signature = readSignature((name) => c.req.header(name))
+  return signature ? signature.token === authToken(crypto.md5, { sk: '', userId: '' }) : c.req.header('auth-token') === undefined
+}

@@ -1,0 +1,115 @@
+/** All streams that are open at this process: they hear of changes, get what is new, and end with the session they were opened by. */
+import { times } from '#contract/limits.ts'
+import type { Lang } from '#locales/words.ts'
+import type { Change } from '#server/notices/changes.ts'
+import { everybodysNews, newest, ownNews } from '#server/notices/news.ts'
+import type { Place } from '#server/notices/place.ts'
+import { Stream, type Who } from '#server/notices/stream.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { Services } from '#server/services.ts'
+import { isAlive, sessionsByToken } from '#server/sessions/store.ts'
+
+/** Milliseconds between signs of life, and between looks at whether sessions and notices are still what they were. */
+const every = { beat: 25_000, look: 60_000 }
+/** Streams of one user, or of one address for visitors. */
+const mostEach = 20
+/** How many users are looked up at a time. */
+const batch = 500
+
+const visitors = 'visitors'
+
+export type Opening = { who: Who; clientId: string; ip: string; lang: Lang; place: Place | undefined }
+export type Streams = { open: (opening: Opening) => Promise<ReadableStream<Uint8Array>>; close: () => void }
+
+export function noticeStreams({ db, reads, changes, clock, settings, log }: Services): Streams {
+  const streams = new Map<string, Set<Stream>>()
+  let stop: (() => void) | undefined
+
+  /** Streams by whose main account they belong to; visitors together. */
+  const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
+  const all = () => [...streams.values()].flatMap((each) => [...each])
+  const failed = (reason: unknown) => log.warn('notices could not be read', { reason: String(reason) })
+
+  const deliver = async (to: readonly Stream[]) => {
+    for (let at = 0; at < to.length; at += batch) {
+      const some = to.slice(at, at + batch)
+      const wanted = some.flatMap(({ who, place }) => (who ? [{ ...who, seq: place.seq }] : []))
+      for (const news of await ownNews(db, wanted, settings.timeZone)) {
+        for (const stream of some) if (stream.who?.userId === news.userId && stream.who.ownerId === news.ownerId) stream.tell(news)
+      }
+    }
+  }
+  const announce = async (to: readonly Stream[]) => {
+    const since = Math.min(...to.map(({ place }) => place.announcement))
+    for (const news of await everybodysNews(db, since, settings.timeZone)) for (const stream of to) stream.announce(news)
+  }
+  const dropEnded = async (among: readonly Stream[]) => {
+    const signed = among.filter(({ who }) => who)
+    for (let at = 0; at < signed.length; at += batch) {
+      const some = signed.slice(at, at + batch)
+      const found = await sessionsByToken(
+        reads,
+        some.map(({ who }) => who!.tokenHash),
+      )
+      for (const stream of some) {
+        const session = found.get(stream.who!.tokenHash)
+        if (!session || session.disabled || !isAlive(session, clock())) stream.end()
+      }
+    }
+  }
+
+  const hear = async ({ ownerId, about }: Change) => {
+    const meant = ownerId === null ? all() : [...of(ownerId)]
+    if (meant.length === 0) return
+    if (about.length > 0) for (const stream of meant) stream.changed(about)
+    if (ownerId === null) await announce(meant)
+    // Whoever signs out, is shut out or gets a new password has no stream from then on.
+    if (about.includes('login') || about.includes('user')) await dropEnded(meant)
+    await deliver(meant)
+  }
+
+  const begin = () => {
+    const leave = changes.listen((change) => void hear(change).catch(failed))
+    const beats = setInterval(() => all().forEach((stream) => stream.beat()), every.beat)
+    const looks = setInterval(
+      () =>
+        void dropEnded(all())
+          .then(() => hear({ ownerId: null, about: [] }))
+          .catch(failed),
+      every.look,
+    )
+    changes.onClose(() => close())
+    return () => {
+      leave()
+      clearInterval(beats)
+      clearInterval(looks)
+    }
+  }
+  const close = () => {
+    stop?.()
+    stop = undefined
+    all().forEach((stream) => stream.end())
+  }
+
+  return {
+    close,
+    async open({ place, ...about }) {
+      stop ??= begin()
+      const key = about.who?.ownerId ?? visitors
+      const mine = [...of(key)].filter(({ who, ip }) => (about.who ? who?.userId === about.who.userId : ip === about.ip))
+      // A client that comes back may be quicker than the news that it had gone.
+      const again = mine.find(({ clientId }) => clientId === about.clientId)
+      again?.end()
+      if (!again && mine.length >= mostEach) throw new Refusal('tooManyRequests', { seconds: 30 })
+      const stream = new Stream({ ...about, place: place ?? (await newest(db, about.who)) }, (ended) => {
+        of(key).delete(ended)
+        if (of(key).size === 0) streams.delete(key)
+      })
+      streams.set(key, of(key).add(stream))
+      stream.greet(times.noticeReconnect)
+      await announce([stream])
+      await deliver([stream])
+      return stream.body
+    },
+  }
+}

@@ -1,0 +1,134 @@
+/** Notices over real connections: who gets which, in which language, after which break; and hints of what has changed. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { notices } from '#contract/notices.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { announcements } from '#server/db/schema.ts'
+import { leaveNotice } from '#server/domain/notices.ts'
+import { openReader } from '#tests/support/event-stream.ts'
+import { addPeople, type Person } from '#tests/support/people.ts'
+import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let other: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+
+beforeAll(async () => {
+  server = await startServer()
+  other = await startServer({}, server.database)
+  people = await addPeople(server.database.db)
+})
+afterAll(async () => {
+  await server.database.changes.close()
+  await other.close()
+  await server.close()
+})
+
+const patience = 30_000
+const words = (title: string) => ({ zh: { title: `${title}的通知`, content: '内容' }, en: { title: `Notice of ${title}`, content: 'Content' } })
+
+async function leave({ ownerId, userId }: Person, title: string) {
+  const notice = { ownerId, userId, type: 'test', level: 'info', words: words(title) } as const
+  await server.database.db.transaction((tx) => leaveNotice(tx, notice, new Date()))
+  server.database.changes.tell({ ownerId, about: [] })
+}
+
+test('a notice reaches its user at once, in the language of the stream, at whichever server the stream is', async () => {
+  const here = await openReader(server.api, await signedIn(server, people.anna, 'zh-CN'))
+  const there = await openReader(other.api, await signedIn(server, people.anna))
+  await leave(people.anna, 'a')
+  await vi.waitFor(() => expect(here.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]), patience)
+  await vi.waitFor(() => expect(there.notices()).toMatchObject([{ title: 'Notice of a' }]), patience)
+  await Promise.all([here.close(), there.close()])
+})
+
+test('nobody gets the notice of another: neither sibling, nor main account, nor stranger, nor visitor', async () => {
+  const all = await Promise.all(
+    [people.anna, people.sibling, people.berta].map(async (person) => openReader(server.api, await signedIn(server, person))),
+  )
+  const visitor = await openReader(server.api, caller(server, null))
+  const mine = await openReader(server.api, await signedIn(server, people.sub))
+  await leave(people.sub, 'mine')
+  await vi.waitFor(() => expect(mine.notices()).toHaveLength(1), patience)
+  for (const person of [people.anna, people.sibling, people.berta]) await leave(person, 'last')
+  for (const reader of all) await vi.waitFor(() => expect(reader.notices().map(({ title }) => title)).toEqual(['Notice of last']), patience)
+  expect(visitor.notices()).toEqual([])
+  await Promise.all([...all, visitor, mine].map((reader) => reader.close()))
+})
+
+test('what came while a stream was broken off is delivered when it goes on, once and in order', async () => {
+  const anna = await signedIn(server, people.anna)
+  const first = await openReader(server.api, anna)
+  await leave(people.anna, 'before')
+  await vi.waitFor(() => expect(first.notices()).toHaveLength(1), patience)
+  const after = first.last()!
+  await first.close()
+  await leave(people.anna, 'one')
+  await leave(people.anna, 'two')
+  const again = await openReader(other.api, anna, { after })
+  await vi.waitFor(() => expect(again.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']), patience)
+  await again.close()
+})
+
+test('an announcement reaches visitors too', async () => {
+  const visitor = await openReader(server.api, caller(server, null))
+  const berta = await openReader(server.api, await signedIn(server, people.berta))
+  await server.database.db.insert(announcements).values({ at: new Date(), level: 'warning', words: words('all') })
+  server.database.changes.tell({ ownerId: null, about: [] })
+  for (const reader of [visitor, berta]) await vi.waitFor(() => expect(reader.notices()).toMatchObject([{ title: 'Notice of all' }]), patience)
+  await Promise.all([visitor.close(), berta.close()])
+})
+
+test('a change is told to those of the same main account, and to nobody else', async () => {
+  const anna = await signedIn(server, people.anna)
+  const [reader, stranger] = [await openReader(server.api, anna), await openReader(server.api, await signedIn(server, people.berta))]
+  await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 10 })
+  await vi.waitFor(() => expect(reader.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])), patience)
+  await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 100_000_000 })
+  expect(stranger.changed()).toEqual([])
+  await Promise.all([reader.close(), stranger.close()])
+})
+
+test('a stream ends with the session that opened it', async () => {
+  const [anna, sub] = [await signedIn(server, people.anna), await signedIn(server, people.sub)]
+  const reader = await openReader(other.api, sub)
+  const { data } = await anna.call(subAccounts.page, {})
+  const row = data.rows.find(({ userId }) => userId === people.sub.userId)!
+  await anna.call(subAccounts.changeEnabled, { userId: row.userId, enabled: 0 })
+  await vi.waitFor(() => expect(reader.ended()).toBe(true), patience)
+  expect((await sub.send('GET', '/notice/openSse/client-of-a-sub-account')).status).toBe(701)
+  await anna.call(subAccounts.changeEnabled, { userId: row.userId, enabled: 1 })
+})
+
+test('a session that is none opens no stream, and a client id that is none neither', async () => {
+  const forger = caller(server, { sk: 'forged', userId: people.anna.userId })
+  expect((await forger.send('GET', '/notice/openSse/client-of-a-forger')).status).toBe(700)
+  expect(await caller(server, null).send('GET', '/notice/openSse/short')).toMatchObject({ success: false, data: { code: 'invalid' } })
+})
+
+test('a client that comes back takes the place of its old stream, and the twenty-first client of a user has to wait', async () => {
+  const carl = await signedIn(server, people.carl)
+  const readers = await Promise.all(Array.from({ length: 20 }, (_, n) => openReader(server.api, carl, { clientId: `client-number-${n}-xxxx` })))
+  const again = await openReader(server.api, carl, { clientId: 'client-number-3-xxxx' })
+  await vi.waitFor(() => expect(readers[3]!.ended()).toBe(true), patience)
+  const refused = await carl.send('GET', '/notice/openSse/client-number-21-xxxx')
+  expect(refused).toMatchObject({ status: 429, success: false, data: { code: 'tooManyRequests' } })
+  await Promise.all([...readers, again].map((reader) => reader.close()))
+})
+
+test('notices are kept, and read up to where one says', async () => {
+  const sibling = await signedIn(server, people.sibling)
+  await leave(people.sibling, 'x')
+  await leave(people.sibling, 'y')
+  const { data: before } = await sibling.call(notices.page, { pageSize: 2 })
+  expect(before.rows.map(({ title, read }) => [title, read])).toEqual([
+    ['Notice of y', 0],
+    ['Notice of x', 0],
+  ])
+  await sibling.call(notices.read, { id: before.rows[1]!.id })
+  expect((await sibling.call(notices.unread, {})).data).toEqual({ count: 1 })
+  await sibling.call(notices.read, { id: before.rows[0]!.id })
+  await sibling.call(notices.read, { id: before.rows[1]!.id })
+  expect((await sibling.call(notices.unread, {})).data).toEqual({ count: 0 })
+  expect((await sibling.call(users.get, {})).success).toBe(true)
+})

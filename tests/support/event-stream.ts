@@ -1,0 +1,50 @@
+/** A reader of the notice stream, as a browser's tab is one. */
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+import type { Caller } from '#tests/support/server.ts'
+import { expect, vi } from 'vitest'
+
+export type Reader = {
+  status: number
+  events: EventSourceMessage[]
+  /** The data of the notices that have come. */
+  notices: () => { id: string; type: string; title: string; content: string; level: string; at: string }[]
+  /** What has been said to have changed. */
+  changed: () => string[]
+  /** The id to go on from. */
+  last: () => string | undefined
+  /** Whether the server has ended it. */
+  ended: () => boolean
+  close: () => Promise<void>
+}
+
+let clients = 0
+
+/** Opens a stream for `who`, going on after the event named; resolves when the server has greeted. */
+export async function openReader(api: string, who: Caller, { after, clientId }: { after?: string; clientId?: string } = {}): Promise<Reader> {
+  const given = new AbortController()
+  const headers = { ...who.headers(), ...(after === undefined ? {} : { 'last-event-id': after }) }
+  const response = await fetch(`${api}/notice/openSse/${clientId ?? `client-of-a-test-${clients++}`}`, { headers, signal: given.signal })
+  const events: EventSourceMessage[] = []
+  let ended = false
+  const parser = createParser({ onEvent: (event) => void events.push(event) })
+  const reading = (async () => {
+    const text = new TextDecoder()
+    for await (const chunk of response.body!) parser.feed(text.decode(chunk, { stream: true }))
+  })()
+    .catch(() => undefined)
+    .finally(() => (ended = true))
+  const reader: Reader = {
+    status: response.status,
+    events,
+    notices: () => events.flatMap(({ event, data }) => (event === undefined ? [JSON.parse(data)] : [])),
+    changed: () => events.flatMap(({ event, data }) => (event === 'changed' ? (JSON.parse(data) as string[]) : [])),
+    last: () => events.at(-1)?.id,
+    ended: () => ended,
+    async close() {
+      given.abort()
+      await reading
+    },
+  }
+  if (response.headers.get('content-type')?.startsWith('text/event-stream')) await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 30_000)
+  return reader
+}
