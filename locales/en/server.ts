@@ -38,6 +38,10 @@ export const server = {
     images: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}.',
     expired: 'The balance is not enough. What {{who}} had has expired.',
     noSubAccount: 'There is no sub-account {{who}}. It may have been deleted.',
+    sameChannel: 'This is the translation channel you have already.',
+    noChannel: 'There is no such translation channel, or it is no longer offered.',
+    notByTime: 'This translation channel has no package by time, so a membership by time can’t switch to it.',
+    notOnSale: 'There is no such package, or it is no longer on sale.',
   },
   lowBalance: {
     title: 'Your balance is low',

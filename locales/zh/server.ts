@@ -36,6 +36,10 @@ export const server = {
     images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
     expired: '余额不足：{{who}}的额度已到期',
     noSubAccount: '没有找到子账号{{who}}，可能已被删除',
+    sameChannel: '当前使用的就是该翻译渠道，无需切换',
+    noChannel: '该翻译渠道不存在或已停用',
+    notByTime: '该翻译渠道没有按时长计费的套餐，无法切换',
+    notOnSale: '该套餐不存在或已下架',
   },
   lowBalance: {
     title: '余额不足提醒',

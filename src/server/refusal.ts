@@ -7,7 +7,10 @@ import { expiredStatus } from '#contract/limits.ts'
 export type Wrong = Omit<InputIssue, 'rule'> & { rule: InputIssue['rule'] | 'taken' }
 
 /** Who or what it is about, for a sentence that says more than the code's own: that of `because.<reason>`. */
-export type Because = { reason: 'chars' | 'voices' | 'images' | 'expired' | 'noSubAccount'; values: Readonly<Record<string, string | number>> }
+export type Because = {
+  reason: 'chars' | 'voices' | 'images' | 'expired' | 'noSubAccount' | 'sameChannel' | 'noChannel' | 'notByTime' | 'notOnSale'
+  values: Readonly<Record<string, string | number>>
+}
 
 type More = {
   /** HTTP status, where it is not the code's usual one. */

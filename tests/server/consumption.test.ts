@@ -143,6 +143,7 @@ test('a paid order is credited once, however often and at once it is reported', 
   const order = {
     ownerId,
     no: `N${ownerId}`,
+    memberGroupId: '2',
     groupName: '标准版',
     groupEnName: 'Standard',
     channelId: '1',
@@ -150,8 +151,7 @@ test('a paid order is credited once, however often and at once it is reported', 
     num: 1_000_000,
     amountCents: 9_900,
   }
-  const before = { channelId: '1', billingMode: 'char' as const }
-  const credit = () => db.transaction((tx) => creditOrder(tx, { order, before }, now))
+  const credit = () => db.transaction((tx) => creditOrder(tx, order, now))
   const said = await Promise.all(Array.from({ length: 20 }, credit))
   expect(said.filter(Boolean)).toHaveLength(1)
   expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ chars: 1_000_000, rechargedCents: 9_900, expiresAt: null })
@@ -166,6 +166,7 @@ test('time is added to what is left of it, or to now, and characters turned into
   const order = (no: string) => ({
     ownerId,
     no: no + ownerId,
+    memberGroupId: '6',
     groupName: '标准版',
     groupEnName: 'Monthly',
     channelId: '1',
@@ -174,17 +175,19 @@ test('time is added to what is left of it, or to now, and characters turned into
     amountCents: 100,
   })
   const minutes = (count: number) => new Date(now.getTime() + count * 60_000)
-  const turn = { chars: -5_000, minutes: 30, expiresAt: minutes(30) }
-  await db.transaction((tx) => creditOrder(tx, { order: order('A'), before: { channelId: '1', billingMode: 'char' }, turn }, now))
-  await db.transaction((tx) => creditOrder(tx, { order: order('B'), before: { channelId: '1', billingMode: 'time' } }, minutes(10)))
-  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ chars: 0, expiresAt: minutes(150), rechargedCents: 200 })
+  const credit = (no: string, at: Date) => db.transaction((tx) => creditOrder(tx, order(no), at))
+  await credit('A', now)
+  await credit('B', minutes(10))
+  // 5,000 characters are worth 49.5 cents, a minute 15,900 / 43,200 of one.
+  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ chars: 0, expiresAt: minutes(134 + 120), rechargedCents: 200 })
   const rows = (await rowsOf(db, ownerId, ownerId)).slice(1)
+  const byTime = { beforeBillingMode: 'time', lastBillingMode: 'time' }
   expect(rows).toMatchObject([
-    { logType: 'SYS_MATRIX', charChange: -5_000, minuteChange: 30, beforeExpiresAt: null, lastExpiresAt: minutes(30), lastBillingMode: 'time' },
-    { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, beforeExpiresAt: minutes(30), lastExpiresAt: minutes(90) },
-    { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, beforeExpiresAt: minutes(90), lastExpiresAt: minutes(150) },
+    { logType: 'SYS_MATRIX', charChange: -5_000, minuteChange: 134, lastExpiresAt: minutes(134), beforeBillingMode: 'char', lastBillingMode: 'time' },
+    { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, lastExpiresAt: minutes(194), ...byTime },
+    { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, lastExpiresAt: minutes(254), ...byTime },
   ])
-  await db.transaction((tx) => creditOrder(tx, { order: order('C'), before: { channelId: '1', billingMode: 'time' } }, minutes(500)))
+  await credit('C', minutes(500))
   expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ expiresAt: minutes(560) })
 })
 

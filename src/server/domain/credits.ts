@@ -2,52 +2,67 @@
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { accountLog, balances, memberGroups, users, type orders } from '#server/db/schema.ts'
-import { hold, post, type About, type Account, type Entry } from '#server/domain/ledger.ts'
+import { hold, post, type About, type Entry } from '#server/domain/ledger.ts'
+import {
+  changeOf,
+  conversion,
+  conversionsOfSubs,
+  endOfTrial,
+  holdFamily,
+  membershipOf,
+  pricesNow,
+  setMembership,
+  standingOf,
+} from '#server/domain/memberships.ts'
+import { afterOrder, present } from '#server/domain/pricing/standing.ts'
 
-type Order = Pick<typeof orders.$inferSelect, 'ownerId' | 'no' | 'groupName' | 'groupEnName' | 'channelId' | 'billingMode' | 'num' | 'amountCents'>
-/** What a main account translated with before the order. */
-type Before = Pick<Order, 'channelId' | 'billingMode'>
-/** What is left in the other billing mode, turned at equal value: characters into an expiry, or the other way round. */
-export type Turn = Required<Pick<Entry, 'minutes' | 'expiresAt'>> & { chars: number }
-
-const minute = 60_000
+type Order = Pick<
+  typeof orders.$inferSelect,
+  'ownerId' | 'no' | 'memberGroupId' | 'groupName' | 'groupEnName' | 'channelId' | 'billingMode' | 'num' | 'amountCents'
+>
 
 /**
  * Gives what was paid for, once for each order: false when that has happened before. Call it in the transaction that marks the order paid.
- * Characters are added and have no end; time is added to what is left of it, or to now. `turn` is made first, where the billing mode changes.
+ * What is left in another billing mode or of another channel is converted first, in rows SYS_MATRIX; where the channel changes, so are the
+ * characters of all sub-accounts. The membership is the package's afterwards. Throws Refusal `notFound` for an account that was deleted.
  */
-export async function creditOrder(tx: Db, { order, before, turn }: { order: Order; before: Before; turn?: Turn }, now: Date): Promise<boolean> {
+export async function creditOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   const { ownerId } = order
-  const held = await hold(tx, ownerId, [ownerId])
+  const owned = (await hold(tx, ownerId, [ownerId])).get(ownerId)
   const credited = and(eq(accountLog.ownerId, ownerId), eq(accountLog.rechargeOrderNo, order.no))
   if ((await tx.$count(accountLog, credited)) > 0) return false
-  const changed: About = {
-    beforeChannelId: before.channelId,
-    lastChannelId: order.channelId,
-    beforeBillingMode: before.billingMode,
-    lastBillingMode: order.billingMode,
-  }
-  if (turn) {
-    const { chars, minutes, expiresAt } = turn
-    await post(tx, held, [{ userId: ownerId, logType: 'SYS_MATRIX', change: { chars }, minutes, expiresAt, about: changed }], now)
-  }
+  const [membership, prices] = [await membershipOf(tx, ownerId), await pricesNow(tx)]
+  const found = standingOf(membership, owned)
+  const before = present(found, now)
+  const { held, subIds } = await holdFamily(tx, ownerId, before.channelId !== order.channelId)
+  const { turned, after } = afterOrder(before, order, prices, now)
+  const logType = 'SYS_MATRIX'
   const about: About = {
-    ...(turn ? { beforeBillingMode: order.billingMode, lastBillingMode: order.billingMode } : changed),
+    ...changeOf({ before: turned ?? before, after }),
     rechargeOrderNo: order.no,
     rechargeGroupName: order.groupName,
     rechargeGroupEnName: order.groupEnName,
     rechargeChannelId: order.channelId,
     rechargeBillingMode: order.billingMode,
   }
-  const logType = 'RECHARGE_ORDER_BY_MEMBER_GROUP'
-  await post(tx, held, [{ userId: ownerId, logType, cents: order.amountCents, about, ...gained(held.get(ownerId), order, now) }], now)
+  const bought: Entry = {
+    userId: ownerId,
+    logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
+    change: { chars: after.chars - (turned ?? before).chars },
+    minutes: order.billingMode === 'time' ? order.num : 0,
+    expiresAt: after.expiresAt,
+    cents: order.amountCents,
+    about,
+  }
+  const entries = [
+    ...endOfTrial(ownerId, found, now),
+    ...(turned ? [conversion(ownerId, logType, { before, after: turned }, now)] : []),
+    ...conversionsOfSubs({ held, subIds, logType }, { before, after }, prices),
+    bought,
+  ]
+  await post(tx, held, entries, now)
+  await setMembership(tx, ownerId, { groupId: order.memberGroupId, channelId: order.channelId })
   return true
-}
-
-function gained({ expiresAt }: Account, { billingMode, num }: Order, now: Date): Pick<Entry, 'change' | 'minutes' | 'expiresAt'> {
-  if (billingMode === 'char') return { change: { chars: num }, expiresAt: null }
-  const from = Math.max(now.getTime(), expiresAt?.getTime() ?? 0)
-  return { change: {}, minutes: num, expiresAt: new Date(from + num * minute) }
 }
 
 /** Any other change of one account: a reward, a gift, an adjustment by staff. Throws Refusal `notFound` or `notEnough`. */
@@ -73,6 +88,6 @@ export async function endTrials(db: Db, now: Date): Promise<number> {
 async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
   const held = await hold(tx, ownerId, [ownerId])
   const account = held.find(ownerId)
-  if (!account?.expiresAt || account.expiresAt > now || account.chars === 0) return
-  await post(tx, held, [{ userId: ownerId, logType: 'OTHER', change: { chars: 0 - account.chars } }], now)
+  if (!account) return
+  await post(tx, held, endOfTrial(ownerId, standingOf(await membershipOf(tx, ownerId), account), now), now)
 }

@@ -104,13 +104,15 @@ export async function hold(tx: Db, ownerId: string, userIds: readonly string[]):
 /**
  * Makes the changes in their order, all or none, and writes a row for each that changes a quantity or an expiry.
  * Throws Refusal `notEnough`, which says who lacks what, when a change would leave less than nothing.
+ * The owner is told of a low balance, but not where a membership by time has no use for characters.
  */
 export async function post(tx: Db, held: Held, entries: readonly Entry[], now: Date): Promise<void> {
   if (entries.length === 0) return
   const before = held.find(held.ownerId)
   const rows = entries.map((entry) => applied(held, entry))
   await writeStatement(tx, held.ownerId, rows, entries, now)
-  if (before) await tellIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
+  const byTime = entries.some(({ about }) => about?.lastBillingMode === 'time')
+  if (before && !byTime) await tellIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
 }
 
 /** Counts characters that were paid by time: nothing is deducted, so there is no row. Throws Refusal `notFound`. */

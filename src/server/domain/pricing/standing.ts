@@ -1,0 +1,81 @@
+/**
+ * What a main account may translate with, and what becomes of it: what is left is converted at equal value, what is bought is added.
+ * Pure: what is shown beforehand and what is done afterwards are computed here, by the same functions.
+ */
+import { priceOf, type PriceList } from '#server/domain/pricing/price-list.ts'
+import { worthIn } from '#server/domain/pricing/rates.ts'
+
+type Mode = 'char' | 'time'
+export type Standing = {
+  mode: Mode
+  channelId: string
+  chars: number
+  /** When time ends, or trial characters do; null: never, or no time was ever bought. */
+  expiresAt: Date | null
+}
+export type Target = Pick<Standing, 'mode' | 'channelId'>
+/** `num`: characters, or minutes by time, of all packages of an order together. */
+export type Bought = { channelId: string; billingMode: Mode; num: number }
+
+const minute = 60_000
+/** As far as date-times of the wire go, in any time zone. */
+const lastMoment = Date.UTC(9999, 11, 30)
+
+/** Whole cents. Both are whole and far too small to go wrong: `limits.sales` and the operator command see to it. */
+export const priceOfOrder = (priceCents: number, salesNum: number): number => priceCents * salesNum
+
+/** Trial characters whose time is over are no longer there, even where nobody has taken them away yet. */
+export const isTrialOver = ({ mode, expiresAt }: Standing, now: Date): boolean => mode === 'char' && expiresAt !== null && expiresAt <= now
+export const present = (standing: Standing, now: Date): Standing => (isTrialOver(standing, now) ? { ...standing, chars: 0 } : standing)
+
+/** Whole minutes of a membership by time. */
+export function minutesLeft({ mode, expiresAt }: Standing, now: Date): number {
+  return mode === 'time' && expiresAt !== null && expiresAt > now ? Math.floor((expiresAt.getTime() - now.getTime()) / minute) : 0
+}
+
+/** Characters, of a main account or a sub-account, as as many of another channel as are worth the same, rounded down. */
+export function charsOn(chars: number, from: string, to: string, prices: PriceList): number {
+  return from === to ? chars : worthIn([{ amount: chars, rate: priceOf(prices, 'chars', from) }], priceOf(prices, 'chars', to))
+}
+
+/**
+ * The same value by another channel or billing mode, rounded down to a whole character or minute: never worth more than before, and less
+ * by less than one of what it becomes. Characters that a membership by time holds stay characters.
+ */
+export function turned(standing: Standing, to: Target, prices: PriceList, now: Date): Standing {
+  const { mode, channelId, chars, expiresAt } = standing
+  if (mode === to.mode && channelId === to.channelId) return standing
+  const minutes = minutesLeft(standing, now)
+  if (to.mode === 'char') {
+    const time = minutes > 0 ? [{ amount: minutes, rate: priceOf(prices, 'minutes', channelId) }] : []
+    const all = [{ amount: chars, rate: priceOf(prices, 'chars', channelId) }, ...time]
+    return { ...to, chars: worthIn(all, priceOf(prices, 'chars', to.channelId)), expiresAt: mode === 'char' ? expiresAt : null }
+  }
+  if (mode === 'char') return { ...to, chars: 0, expiresAt: after(now, chars === 0 ? 0 : timeFor(chars, 'chars', channelId, to, prices)) }
+  const kept = { ...to, chars: charsOn(chars, channelId, to.channelId, prices) }
+  const converted = minutes === 0 ? 0 : timeFor(minutes, 'minutes', channelId, to, prices)
+  // Where nothing changes but the name, no second is lost.
+  return { ...kept, expiresAt: converted === minutes ? expiresAt : after(now, converted) }
+}
+
+/** Characters are added and have no end; time is added to what is left of it, or to now, so that early renewal loses nothing. */
+export function added(standing: Standing, { billingMode, num }: Bought, now: Date): Standing {
+  if (billingMode === 'char') return { ...standing, chars: standing.chars + num, expiresAt: null }
+  return { ...standing, expiresAt: after(new Date(Math.max(now.getTime(), standing.expiresAt?.getTime() ?? 0)), num) }
+}
+
+/** What one has after paying for an order: first what is left is converted, if it has to be, then the package is added. */
+export function afterOrder(standing: Standing, bought: Bought, prices: PriceList, now: Date): { turned: Standing | null; after: Standing } {
+  const left = present(standing, now)
+  const converted = turned(left, { mode: bought.billingMode, channelId: bought.channelId }, prices, now)
+  const isConverted = converted !== left && (left.chars > 0 || minutesLeft(left, now) > 0)
+  return { turned: isConverted ? converted : null, after: added(converted, bought, now) }
+}
+
+function timeFor(amount: number, unit: keyof PriceList, from: string, to: Target, prices: PriceList): number {
+  return worthIn([{ amount, rate: priceOf(prices, unit, from) }], priceOf(prices, 'minutes', to.channelId))
+}
+
+function after(from: Date, minutes: number): Date | null {
+  return minutes === 0 ? null : new Date(Math.min(from.getTime() + minutes * minute, lastMoment))
+}
