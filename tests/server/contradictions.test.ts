@@ -136,8 +136,8 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
 ]
 
 function insertOrder(no: string): SQL {
-  return sql`insert into orders (owner_id, no, pay_channel, pay_status, member_group_id, group_name, group_en_name, channel_id, billing_mode, sales_num, num, amount_cents, created_at, paid_at)
-    values (${ids.owner}, ${no}, 'WC_NATIVE', 'P', 2, 'a', 'a', 1, 'char', 1, 10, 0, now(), now())`
+  return sql`insert into orders (owner_id, no, seq, pay_channel, pay_status, member_group_id, group_name, group_en_name, channel_id, billing_mode, sales_num, num, amount_cents, created_at, paid_at)
+    values (${ids.owner}, ${no}, 1, 'WC_NATIVE', 'P', 2, 'a', 'a', 1, 'char', 1, 10, 0, now(), now())`
 }
 
 let sound = ''

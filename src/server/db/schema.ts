@@ -4,13 +4,15 @@ import { balances } from './schema/balances.ts'
 import { channels, memberGroups } from './schema/catalogue.ts'
 import { inviteCodes, loginNames, orderNumbers, sessions } from './schema/directory.ts'
 import { idempotency, seenSignatures, throttles } from './schema/guards.ts'
-import { logCounters, loginLog, translationLog } from './schema/logs.ts'
+import { logCounters, loginLog, translationFloors, translationLog } from './schema/logs.ts'
 import { announcements, balanceAlerts, mails, noticeReads, notices } from './schema/messages.ts'
-import { orderIds, orders } from './schema/orders.ts'
+import { orderChecks, orderEvents, orderIds, orders } from './schema/orders.ts'
+import { payments, strayPayments } from './schema/payments.ts'
 import { ledgerCheckpoints, ledgerChecks, ledgerFindings } from './schema/reconciliation.ts'
 import { sandboxBills, sandboxKeys } from './schema/sandbox.ts'
+import { reservations } from './schema/reservations.ts'
 import { configRecords, milestones, operatorLog, serviceContacts } from './schema/site.ts'
-import { usageDays } from './schema/usage.ts'
+import { translationDays, usageDays } from './schema/usage.ts'
 import { userIds, users } from './schema/users.ts'
 
 export {
@@ -34,15 +36,22 @@ export {
   noticeReads,
   notices,
   operatorLog,
+  orderChecks,
+  orderEvents,
   orderIds,
   orderNumbers,
   orders,
+  payments,
   sandboxBills,
   sandboxKeys,
+  reservations,
   seenSignatures,
   serviceContacts,
   sessions,
+  strayPayments,
   throttles,
+  translationDays,
+  translationFloors,
   translationLog,
   usageDays,
   userIds,

@@ -1,22 +1,23 @@
 /** Fills a database with the demo: four accounts to sign in with, and ninety days of a small company's work. */
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import type { Db } from '../open.ts'
 import { accountLog } from '../schema/account-log.ts'
 import { balances } from '../schema/balances.ts'
-import { inviteCodes, loginNames, orderNumbers } from '../schema/directory.ts'
+import { inviteCodes, loginNames } from '../schema/directory.ts'
 import { logCounters, loginLog, translationLog } from '../schema/logs.ts'
-import { orders } from '../schema/orders.ts'
 import { milestones } from '../schema/site.ts'
 import { usageDays } from '../schema/usage.ts'
 import { users } from '../schema/users.ts'
 import { balanceOf, countersOf } from './book.ts'
 import { loginDays, usageOf } from './everyday.ts'
+import { insertOrders } from './insert-orders.ts'
 import { insertRows } from './insert-rows.ts'
+import { nextIds } from './next-ids.ts'
 import { colleagues, formerColleagues } from './people.ts'
 import { randomOf } from './random.ts'
 import { insertSite } from './site.ts'
 import { tellStories } from './stories.ts'
-import { newWorld, type Person, type World } from './world.ts'
+import { newWorld, type Person } from './world.ts'
 
 export const demoPassword = 'demo123456'
 /** The names to sign in with, and what each shows. */
@@ -107,20 +108,4 @@ function namesOf({ holder: { ownerId, userId, name }, main, username, erasedAt }
   if (erasedAt !== undefined) return []
   const names = [{ name: name.toLowerCase(), kind: main ? ('account' as const) : ('email' as const), ownerId, userId }]
   return username ? [...names, { name: username, kind: 'username', ownerId, userId }] : names
-}
-
-async function insertOrders(db: Db, world: World) {
-  const ids = await nextIds(db, 'order_ids', world.orders.length)
-  const rows = world.orders.map((order, index) => ({ ...order, id: ids[index]! }))
-  await insertRows(db, orders, rows)
-  await insertRows(
-    db,
-    orderNumbers,
-    rows.map(({ no, ownerId, id }) => ({ no, ownerId, orderId: id })),
-  )
-}
-
-async function nextIds(db: Db, sequence: string, many: number): Promise<string[]> {
-  const { rows } = await db.execute<{ id: string }>(sql`select nextval(${sequence})::text as id from generate_series(1, ${many}::int)`)
-  return rows.map(({ id }) => id)
 }

@@ -1,19 +1,27 @@
 /** Orders, and what a paid one gives. */
 import type { MemberGroup } from '../schema/catalogue.ts'
-import { post } from './book.ts'
+import { count, post } from './book.ts'
 import { minute, stamp } from './calendar.ts'
 import { firstGroups } from './catalogue.ts'
+import { eventsOf } from './order-events.ts'
 import { centsPerMillion } from './quota.ts'
 import type { OrderRow, Person, World } from './world.ts'
 
-export type Bought = { groupId: string; salesNum?: number; payStatus: OrderRow['payStatus']; payChannel: OrderRow['payChannel'] }
+export type Bought = {
+  groupId: string
+  salesNum?: number
+  payStatus: OrderRow['payStatus']
+  payChannel: OrderRow['payChannel']
+  /** The money came when the time for it was over. */
+  late?: boolean
+}
 
-export function order(world: World, person: Person, at: number, { groupId, salesNum = 1, payStatus, payChannel }: Bought): void {
+export function order(world: World, person: Person, at: number, { groupId, salesNum = 1, payStatus, payChannel, late = false }: Bought): void {
   const { random } = world
   const group = firstGroups.find(({ id }) => id === groupId)!
-  const paidAt = at + random.int(18_000, 95_000)
-  const closedAt = payStatus === 'T' ? at + 15 * minute : payStatus === 'C' ? at + random.int(40_000, 400_000) : undefined
-  const row: OrderRow = {
+  const paidAt = at + random.int(18_000, 95_000) + (late ? 15 * minute : 0)
+  const closedAt = payStatus === 'T' || late ? at + 15 * minute : payStatus === 'C' ? at + random.int(40_000, 400_000) : undefined
+  const row: Omit<OrderRow, 'seq'> = {
     ownerId: person.holder.ownerId,
     no: `${stamp(at)}${random.int(100_000, 999_999)}`,
     payChannel,
@@ -31,12 +39,15 @@ export function order(world: World, person: Person, at: number, { groupId, sales
     closedAt: closedAt ? new Date(closedAt) : null,
     gatewayNo: payStatus === 'P' ? `SANDBOX${stamp(paidAt)}${random.int(1_000, 9_999)}` : null,
   }
-  world.at(at, () => void world.orders.push(row))
+  world.at(at, () => {
+    world.orders.push({ ...row, seq: count(person.holder, 'order', at) })
+    world.orderEvents.set(row.no, eventsOf(random, row))
+  })
   if (payStatus === 'P') world.at(paidAt, () => credit(world, person, paidAt, row, group))
 }
 
 /** What is left in the other billing mode is converted first, then the package is added. */
-function credit(world: World, { holder, membership }: Person, at: number, { no, num, amountCents }: OrderRow, group: MemberGroup) {
+function credit(world: World, { holder, membership }: Person, at: number, { no, num, amountCents }: Omit<OrderRow, 'seq'>, group: MemberGroup) {
   const about = {
     beforeChannelId: membership.channelId,
     lastChannelId: group.channelId,

@@ -65,6 +65,7 @@ function buyAndConvert(world: World, demo: Person) {
     order(world, demo, then(days, hours), {
       groupId,
       salesNum,
+      late: days === 62,
       payStatus: 'P',
       payChannel: world.random.pick(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN']),
     })
@@ -90,8 +91,8 @@ function buyAndConvert(world: World, demo: Person) {
   ] as const) {
     order(world, demo, then(days, 16.2), { groupId, payStatus: 'C', payChannel: 'ALI_NATIVE' })
   }
-  order(world, demo, world.now - 11 * minute, { groupId: '2', salesNum: 3, payStatus: 'W', payChannel: 'WC_LIAN' })
-  order(world, demo, world.now - 4 * minute, { groupId: '3', payStatus: 'W', payChannel: 'WC_NATIVE' })
+  order(world, demo, world.now - 3 * minute, { groupId: '2', salesNum: 3, payStatus: 'W', payChannel: 'WC_LIAN' })
+  order(world, demo, world.now - minute, { groupId: '3', payStatus: 'W', payChannel: 'WC_NATIVE' })
   for (const [days, channelId] of [
     [30, '3'],
     [29, '1'],

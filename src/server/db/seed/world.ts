@@ -1,11 +1,12 @@
 /** What the demo is made of while it is made up: things that happen at moments, and the rows they leave. */
-import type { orders } from '../schema/orders.ts'
+import type { orderEvents, orders } from '../schema/orders.ts'
 import type { accountLog } from '../schema/account-log.ts'
 import type { loginLog, translationLog } from '../schema/logs.ts'
 import { newHolder, type Holder, type Membership } from './book.ts'
 import type { Random } from './random.ts'
 
 export type OrderRow = Omit<typeof orders.$inferInsert, 'id'>
+export type OrderEventRow = Pick<typeof orderEvents.$inferInsert, 'event' | 'at'>
 
 export type Person = {
   holder: Holder
@@ -33,6 +34,8 @@ export type World = {
   translations: (typeof translationLog.$inferInsert)[]
   ledger: (typeof accountLog.$inferInsert)[]
   orders: OrderRow[]
+  /** By the order's number. */
+  orderEvents: Map<string, OrderEventRow[]>
   nextId: () => string
   /** Lets something happen; what is later than now never does. */
   at: (moment: number, happens: () => void) => void
@@ -50,6 +53,7 @@ export function newWorld(random: Random, now: number, ids: string[]): World {
     translations: [],
     ledger: [],
     orders: [],
+    orderEvents: new Map(),
     nextId() {
       const id = ids.shift()
       if (!id) throw new Error('More people than ids.')
