@@ -40,6 +40,46 @@ export const resources = {
       childUserName: 'Sub-account',
     },
   },
+  orders: {
+    title: 'Orders',
+    help: 'How each order stands and what happened to it. Paid, and don’t see your quota? Refresh asks the payment platform at once: no payment gets lost.',
+    empty: 'No orders yet. They appear here once you buy a package.',
+    fields: {
+      no: 'Order number',
+      payInfo: 'Payment',
+      payChannel: 'Paid with',
+      payStatus: 'Status',
+      memberGroupName: 'Package',
+      tranChannelId: 'Channel',
+      num: 'Quantity',
+      amount: 'Amount',
+    },
+    actions: {
+      create: 'Buy a package',
+      story: 'Details',
+      receipt: 'Receipt',
+      flush: 'Refresh status',
+      cancel: 'Cancel payment',
+    },
+    confirm: {
+      cancel:
+        'Cancel order {{name}}?\nThis order can’t be paid any more then; you can always place a new one.\nThe payment platform is asked first: if you have paid already, the order is not cancelled and you get what you paid for.',
+    },
+    done: {
+      flush: {
+        W: 'The payment platform has not received a payment yet; the order still awaits it',
+        P: 'Payment received; your quota is credited',
+        T: 'The payment platform has received no payment; the order timed out',
+        C: 'The payment platform has received no payment; the order is cancelled',
+      },
+      cancel: {
+        W: 'The order was not cancelled and still awaits payment',
+        P: 'This order is already paid, so it was not cancelled; your quota is credited',
+        T: 'The order has timed out',
+        C: 'Order cancelled',
+      },
+    },
+  },
   subAccounts: {
     title: 'Sub-accounts',
     help: 'Open accounts for the people in your team, and manage what each of them may use.',

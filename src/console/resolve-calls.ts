@@ -4,11 +4,14 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import type { Calls, PlainAction, PlainBulk, PlainItems, Row } from '#console/resource.ts'
-import type { Action, Bulk, Chain, Form, Item, PanelEntry } from '#console/resolved.ts'
+import type { Action, Bulk, Chain, Finding, Form, Item, PanelEntry } from '#console/resolved.ts'
 import { held, isRequired, labelOf, meaningOf } from '#console/resolve-fields.ts'
 
 type Schema = z.core.$ZodType
 type Named<T> = Readonly<Record<string, T>> | undefined
+
+/** What a button is called. */
+export const actionWords = (name: string, called: string): Chain => [`resources.${name}.actions.${called}`, `pages.actions.${called}`]
 
 /** Inputs that only a row can give: no person types an id or a version. */
 export const isIdentity = (schema: Schema): boolean => ['id', 'version'].includes(meaningOf(schema).kind)
@@ -20,7 +23,7 @@ export function formsOf(name: string, calls: Calls, said: Named<PlainItems>): Fo
     return {
       name: called,
       call,
-      words: { action: action(name, called), done: done(name, called) },
+      words: { action: actionWords(name, called), done: done(name, called) },
       items: (items ?? offered).flatMap((key) => (shape[key] ? [itemOf(name, key, shape[key], free?.[key])] : [])),
       fromRow: Object.keys(shape).filter((key) => isIdentity(shape[key]!)),
     }
@@ -28,31 +31,48 @@ export function formsOf(name: string, calls: Calls, said: Named<PlainItems>): Fo
 }
 
 export function actionsOf(name: string, calls: Calls, said: Named<PlainAction>): Action[] {
-  return pressed(calls, said, (call, { confirm, when, send }, called) => ({
-    name: called,
-    call,
-    words: { action: action(name, called), done: done(name, called) },
-    question: [`resources.${name}.confirm.${called}`],
-    confirm: confirm ?? false,
-    when: when ?? {},
-    send: (row) => (send ? (send(row) as Row) : held(call, row)),
-  }))
+  return pressed(calls, said, (call, { confirm, when, send, tells }, called) => {
+    const finding = tells === undefined ? undefined : findingOf(name, calls, called, tells)
+    return {
+      name: called,
+      call,
+      words: { action: actionWords(name, called), done: done(name, called) },
+      question: [`resources.${name}.confirm.${called}`],
+      confirm: confirm ?? false,
+      when: when ?? {},
+      send: (row) => (send ? (send(row) as Row) : held(call, row)),
+      ...(finding ? { tells: finding } : {}),
+    }
+  })
+}
+
+function findingOf(name: string, calls: Calls, called: string, tells: string): Finding | undefined {
+  const [asked = '', field = ''] = tells.split('.')
+  const call = calls[asked]
+  const words = (code: string): Chain => [`resources.${name}.done.${called}.${code}`]
+  return call && { call, field, means: meaningOf(shapeOf(call.output)[field]), words }
 }
 
 export function bulkOf(name: string, calls: Calls, id: string | undefined, said: Named<PlainBulk>): Bulk[] {
   return pressed(calls, said, (call, { confirm, send }, called) => ({
     name: called,
     call,
-    words: { action: action(name, `${called}Many`), done: done(name, `${called}Many`) },
+    words: { action: actionWords(name, `${called}Many`), done: done(name, `${called}Many`) },
     question: [`resources.${name}.confirm.${called}Many`],
     confirm: confirm ?? false,
     send: (rows) => (send ? (send(rows) as Row) : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) }),
   }))
 }
 
-export function panelsOf<P>(name: string, calls: Calls, said: Named<P>): PanelEntry<P>[] {
-  return Object.entries(said ?? {}).map(([called, load]) => ({ name: called, action: action(name, called), call: calls[called], load }))
+export function panelsOf<P>(name: string, calls: Calls, said: Named<P | PanelSaid<P>>): PanelEntry<P>[] {
+  return Object.entries(said ?? {}).map(([called, panel]) => {
+    const { draws: load, when = {}, asks = called } = isSaid(panel) ? panel : { draws: panel }
+    return { name: called, action: actionWords(name, called), call: calls[asks], when, load }
+  })
 }
+
+type PanelSaid<P> = { readonly draws: P; readonly when?: Row; readonly asks?: string }
+const isSaid = <P>(panel: P | PanelSaid<P>): panel is PanelSaid<P> => typeof panel === 'object'
 
 /** The input of a call that takes a list of ids. */
 export function idList(call: Endpoint): string | undefined {
@@ -85,5 +105,4 @@ function pressed<S, T>(calls: Calls, said: Named<S>, make: (call: Endpoint, said
   return Object.entries(said ?? {}).flatMap(([called, what]) => (calls[called] ? [make(calls[called], what, called)] : []))
 }
 
-const action = (name: string, called: string): Chain => [`resources.${name}.actions.${called}`, `pages.actions.${called}`]
 const done = (name: string, called: string): Chain => [`resources.${name}.done.${called}`, `pages.done.${called}`, 'pages.done.default']

@@ -50,9 +50,9 @@ export function columnOf(name: string, row: Schema | undefined, calls: Calls, sa
     const column = of(key, 'pair', [`before${said.pair}`, `last${said.pair}`], said.when)
     return said.by === undefined ? column : { ...column, by: fieldOf(name, row, said.by) }
   }
-  if ('stack' in said) return of(said.stack[0] ?? '', 'stack', said.stack, said.when)
+  if ('stack' in said) return of(said.called ?? said.stack[0] ?? '', 'stack', said.stack, said.when)
   if ('cell' in said) return { ...of(said.key, 'plain', []), cell: said.cell }
-  if (!('toggle' in said)) return of(said.field, 'plain', [said.field], said.when)
+  if (!('toggle' in said)) return { ...of(said.field, 'plain', [said.field], said.when), ...(said.copy ? { copy: true } : {}) }
   const call = calls[said.toggle]
   const column = of(said.field, 'plain', [said.field])
   return call ? { ...column, toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) } : column

@@ -1,8 +1,8 @@
 /** Reads resources and their schemas into the plain tables that the screens draw: the only reader of a resource. */
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
-import type { Resource } from '#console/resource.ts'
-import { actionsOf, bulkOf, formsOf, panelsOf } from '#console/resolve-calls.ts'
+import type { Panel, Resource, Row } from '#console/resource.ts'
+import { actionsOf, actionWords, bulkOf, formsOf, panelsOf } from '#console/resolve-calls.ts'
 import { columnOf, fieldOf, filtersOf, meaningOf, rowOf } from '#console/resolve-fields.ts'
 import type { Page } from '#console/resolved.ts'
 
@@ -50,9 +50,11 @@ export function resolve(file: string, resource: Resource): Page {
     forms: forms.filter(({ fromRow }) => fromRow.length > 0),
     actions: actionsOf(name, calls, said.actions),
     bulk: bulkOf(name, calls, id, said.bulk),
-    panels: panelsOf(name, calls, said.panels),
+    panels: panelsOf<Panel<Row>>(name, calls, said.panels),
     bulkPanels: panelsOf(name, calls, said.bulkPanels),
     selects: Object.keys({ ...said.bulk, ...said.bulkPanels }).length > 0,
+    pending: said.pending,
+    madeAt: said.madeAt && { route: said.madeAt, action: actionWords(name, 'create') },
     empty: [`resources.${name}.empty`],
   }
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
-import type { BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Row } from '#console/resource.ts'
+import type { BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Route, Row } from '#console/resource.ts'
 
 /** Keys of one sentence, the most particular first; the first that has words is shown. */
 export type Chain = readonly string[]
@@ -23,6 +23,8 @@ export type Column = {
   readonly layout: 'plain' | 'pair' | 'stack'
   /** By how much the halves of a pair differ. */
   readonly by?: Field
+  /** Whether the value can be copied by a button beside it. */
+  readonly copy?: true
   /** How the list is to be filtered for the column to be shown. */
   readonly when: Row
   readonly toggle?: Toggle
@@ -79,6 +81,15 @@ export type Action = Pressed & {
   readonly question: Chain
   readonly when: Row
   readonly send: (row: Row) => Row
+  readonly tells?: Finding
+}
+
+/** How it is found out what came of an action, and the words for each thing that can have come of it. */
+export type Finding = {
+  readonly call: Endpoint
+  readonly field: string
+  readonly means: Meaning
+  readonly words: (code: string) => Chain
 }
 
 export type Bulk = Pressed & {
@@ -90,8 +101,9 @@ export type Bulk = Pressed & {
 export type PanelEntry<P = Panel<Row>> = {
   readonly name: string
   readonly action: Chain
-  /** The call of the same name: without it there is nothing to offer. */
+  /** The call that it names, or that bears its name: without it there is nothing to offer. */
   readonly call: Endpoint | undefined
+  readonly when: Row
   readonly load: P
 }
 
@@ -126,6 +138,10 @@ export type ListPage = Base & {
   readonly bulkPanels: readonly PanelEntry<BulkPanel<Row>>[]
   /** Whether rows can be selected: there is something to be done with several. */
   readonly selects: boolean
+  /** How rows look that change by themselves. */
+  readonly pending: Row | undefined
+  /** The page where rows are made, when it is another one. */
+  readonly madeAt: { readonly route: Route; readonly action: Chain } | undefined
   readonly empty: Chain
 }
 

@@ -38,11 +38,12 @@ export type Confirm = true | 'danger'
 
 export type Column<C> =
   | Field<RowOf<C>>
-  | ({ readonly field: Field<RowOf<C>> } & Shown<C>)
+  /** `copy` puts a button beside the value. */
+  | ({ readonly field: Field<RowOf<C>>; readonly copy?: true } & Shown<C>)
   /** Before and after, with an arrow; by how much, above them. */
   | ({ readonly pair: Pair<RowOf<C>>; readonly by?: Field<RowOf<C>> } & Shown<C>)
-  /** Several fields under one another in one cell, under the name of the first. */
-  | ({ readonly stack: readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]] } & Shown<C>)
+  /** Several fields under one another in one cell, under the name of the first or one of its own. */
+  | ({ readonly stack: readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]]; readonly called?: string } & Shown<C>)
   | ToggleColumn<C>
   /** The way out: a cell drawn by hand. */
   | { readonly key: string; readonly cell: DrawnCell<RowOf<C>> }
@@ -69,6 +70,13 @@ export type Action<R, E> = { readonly when?: When<R>; readonly confirm?: Confirm
   ? { readonly send?: (row: R) => InputOf<E> }
   : { readonly send: (row: R) => InputOf<E> })
 
+/**
+ * `flush.payStatus`: a call that is made with the row when an action is done, and a code in its answer. What is said then is
+ * `done.<action>.<code>`: what came of it, not only that it was done.
+ */
+type Finding<C, R = RowOf<C>> = { [K in Keys<C>]: R extends InputOf<C[K]> ? `${K}.${CodeIn<OutputOf<C[K]>>}` : never }[Keys<C>]
+type CodeIn<O> = { [K in Keys<O>]: O[K] extends string ? (string extends O[K] ? never : K) : never }[Keys<O>]
+
 /** `send` may be left out when the call takes one list of ids and needs nothing else: it receives the ids of the selected rows. */
 export type BulkAction<R, E> = { readonly confirm?: Confirm } & (TakesIds<InputOf<E>> extends true
   ? { readonly send?: (rows: readonly R[]) => InputOf<E> }
@@ -86,6 +94,8 @@ export type Form<E> = {
 
 /** Drawn by hand for one row, loaded when opened. One that bears the name of a call is offered only where the backend serves it. */
 export type Panel<R> = () => Promise<{ readonly default: (props: { row: R; close: () => void }) => ReactNode }>
+/** For rows of one look only, or with what another call tells: `asks` names that call, without which the panel is not offered. */
+type PanelFor<C> = { readonly draws: Panel<RowOf<C>>; readonly when?: When<RowOf<C>>; readonly asks?: Keys<C> }
 /** The same for all selected rows. `done` closes it and unselects them. */
 export type BulkPanel<R> = () => Promise<{ readonly default: (props: { rows: readonly R[]; close: () => void; done: () => void }) => ReactNode }>
 
@@ -107,10 +117,14 @@ export type ListSaid<C extends Paged> = Place & {
   /** The range a list opens with, as a number of days up to now. */
   readonly lastDays?: { readonly [K in Range<C>]?: number }
   readonly forms?: { readonly [K in Exclude<Keys<C>, 'page'>]?: Form<C[K]> }
-  readonly actions?: { readonly [K in Exclude<Keys<C>, 'page'>]?: Action<RowOf<C>, C[K]> }
+  readonly actions?: { readonly [K in Exclude<Keys<C>, 'page'>]?: Action<RowOf<C>, C[K]> & { readonly tells?: Finding<C> } }
   readonly bulk?: { readonly [K in Exclude<Keys<C>, 'page'>]?: BulkAction<RowOf<C>, C[K]> }
-  readonly panels?: { readonly [name: string]: Panel<RowOf<C>> }
+  readonly panels?: { readonly [name: string]: Panel<RowOf<C>> | PanelFor<C> }
   readonly bulkPanels?: { readonly [name: string]: BulkPanel<RowOf<C>> }
+  /** Rows that look so change by themselves: while one is shown, the list is asked for again every few seconds. */
+  readonly pending?: When<RowOf<C>>
+  /** Rows are made on another page: the way there stands at the head of this one, as `actions.create`. */
+  readonly madeAt?: Route
 }
 
 export type FormSaid<C extends Calls> = Place & {
@@ -136,13 +150,14 @@ export type Resource =
 
 export type PlainColumn =
   | string
-  | { readonly field: string; readonly when?: Row }
+  | { readonly field: string; readonly copy?: true; readonly when?: Row }
   | { readonly pair: string; readonly by?: string; readonly when?: Row }
-  | { readonly stack: readonly string[]; readonly when?: Row }
+  | { readonly stack: readonly string[]; readonly called?: string; readonly when?: Row }
   | { readonly field: string; readonly toggle: string; readonly confirm?: true }
   | { readonly key: string; readonly cell: DrawnCell<Row> }
 export type PlainItems = { readonly items?: readonly string[]; readonly free?: Readonly<Record<string, Endpoint>> }
-export type PlainAction = { readonly when?: Row; readonly confirm?: Confirm; readonly send?: (row: Row) => unknown }
+export type PlainAction = { readonly when?: Row; readonly confirm?: Confirm; readonly send?: (row: Row) => unknown; readonly tells?: string }
+export type PlainPanel = Panel<Row> | { readonly draws: Panel<Row>; readonly when?: Row; readonly asks?: string }
 export type PlainBulk = { readonly confirm?: Confirm; readonly send?: (rows: readonly Row[]) => unknown }
 type Named<T> = Readonly<Record<string, T>>
 export type PlainList = Place & {
@@ -152,8 +167,10 @@ export type PlainList = Place & {
   readonly forms?: Named<PlainItems>
   readonly actions?: Named<PlainAction>
   readonly bulk?: Named<PlainBulk>
-  readonly panels?: Named<Panel<Row>>
+  readonly panels?: Named<PlainPanel>
   readonly bulkPanels?: Named<BulkPanel<Row>>
+  readonly pending?: Row
+  readonly madeAt?: Route
 }
 export type PlainForm = Place & { readonly forms: Named<PlainItems>; readonly shows?: readonly string[] }
 

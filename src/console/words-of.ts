@@ -1,6 +1,6 @@
 /** Every sentence that a page will ask for, as the chains of keys it will ask by. */
 import type { Capability } from '#contract/endpoint.ts'
-import type { Chain, Form, Page } from '#console/resolved.ts'
+import type { Chain, Finding, Form, Page } from '#console/resolved.ts'
 
 export type Asked = { readonly chain: Chain; readonly values?: { readonly count: number } }
 
@@ -12,7 +12,7 @@ export function wordsOf(page: Page): Asked[] {
     page.forms.forEach((form) => ask(...formWords(form)))
   }
   if (page.view !== 'list') return asked
-  ask(page.empty)
+  ask(page.empty, ...(page.madeAt ? [page.madeAt.action] : []))
   for (const { label, fields, toggle, layout, by } of page.columns) {
     ask(label, ...(layout === 'stack' ? fields.map((field) => field.label) : []), ...(by ? [by.label] : []))
     for (const way of toggle ? ([0, 1] as const) : []) {
@@ -22,7 +22,9 @@ export function wordsOf(page: Page): Asked[] {
   }
   page.filters.forEach(({ label }) => ask(label))
   for (const form of [...page.create, ...page.forms]) ask(...formWords(form))
-  for (const { words, confirm, question } of page.actions) ask(words.action, words.done, ...(confirm ? [question] : []))
+  for (const { words, confirm, question, tells } of page.actions) {
+    ask(words.action, ...(tells ? outcomes(tells) : [words.done]), ...(confirm ? [question] : []))
+  }
   for (const { action } of [...page.panels, ...page.bulkPanels]) ask(action)
   for (const { words, confirm, question } of page.bulk) {
     ask(words.action)
@@ -30,6 +32,9 @@ export function wordsOf(page: Page): Asked[] {
   }
   return asked
 }
+
+/** One sentence for each code that an action can be followed by. */
+const outcomes = ({ means, words }: Finding): Chain[] => (means.kind === 'code' ? means.values.map((code) => words(code)) : [])
 
 /** What is said to those who lack what a call needs. */
 export const needsWords = (needs: Capability, part: 'title' | 'help'): Chain => [`pages.needs.${needs}.${part}`]

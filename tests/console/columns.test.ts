@@ -6,7 +6,9 @@ import { list } from '#console/resource.ts'
 import { exported } from '#console/screens/cell-text.ts'
 import { fits } from '#console/screens/fits.ts'
 import { difference } from '#console/screens/pair-cell.tsx'
+import { wordsOf } from '#console/words-of.ts'
 import { accountLog } from '#contract/account-log.ts'
+import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
@@ -85,4 +87,47 @@ test('a panel that bears the name of a call knows it, another knows none', () =>
     list(subAccounts, { route: 'UserCenterChild', columns: ['account'], panels: { distribute: panel, chart: panel } }),
   )
   expect(page.view === 'list' && page.panels.map(({ call }) => call?.path)).toEqual(['/user/distribution', undefined])
+})
+
+test('a panel with more to be said knows the call it asks, and the rows it is for', () => {
+  const draws = () => Promise.resolve({ default: () => null })
+  const page = resolve(
+    '/resources/orders.ts',
+    list(orders, {
+      route: 'UserCenterOrder',
+      columns: ['no'],
+      panels: { story: { asks: 'get', draws }, payAgain: { when: { payStatus: 'W' }, draws } },
+    }),
+  )
+  expect(page.view === 'list' && page.panels.map(({ call, when, load }) => [call?.path, when, load])).toEqual([
+    ['/orderByMemberGroup/get', {}, draws],
+    ['/orderByMemberGroup/payAgain', { payStatus: 'W' }, draws],
+  ])
+})
+
+test('what came of an action has words for every code it may be told by', () => {
+  const page = resolve(
+    '/resources/orders.ts',
+    list(orders, { route: 'UserCenterOrder', columns: ['no'], actions: { flush: { tells: 'payInfo.payStatus' } } }),
+  )
+  const asked = wordsOf(page).map(({ chain }) => chain[0])
+  expect(asked.filter((key) => key?.includes('.done.'))).toEqual(['W', 'P', 'T', 'C'].map((code) => `resources.orders.done.flush.${code}`))
+})
+
+test('a stack may go by a name of its own, and a value may be copied', () => {
+  const page = resolve(
+    '/resources/orders.ts',
+    list(orders, {
+      route: 'UserCenterOrder',
+      columns: [
+        { field: 'no', copy: true },
+        { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
+      ],
+    }),
+  )
+  const columns = page.view === 'list' ? page.columns : []
+  expect(columns.map(({ key, label, copy }) => [key, label[0], copy])).toEqual([
+    ['no', 'resources.orders.fields.no', true],
+    ['payInfo', 'resources.orders.fields.payInfo', undefined],
+  ])
 })

@@ -29,6 +29,17 @@ list(
 list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', by: 'charChangeNum', when: { logType: ['DISTRIBUTION', 'RECOVERY'] } }] })
 list(orders, { ...place, columns: ['no', { field: 'payChannel', when: { payStatus: 'P' } }] })
 list(subAccounts, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
+list(orders, {
+  ...place,
+  madeAt: 'UserCenterRecharge',
+  pending: { payStatus: ['W'] },
+  columns: [
+    { field: 'no', copy: true },
+    { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
+  ],
+  actions: { flush: { tells: 'payInfo.payStatus' }, cancel: { tells: 'get.payStatus', confirm: 'danger' } },
+  panels: { story: { asks: 'get', when: { payStatus: 'P' }, draws: drawsOrder }, payAgain: drawsOrder },
+})
 form(users, { ...place, forms: { update: { items: ['nickname'] } }, shows: ['memberAccount.usedCharTotal'] })
 screen({ ...place, access: 'main', draws })
 
@@ -98,6 +109,20 @@ list(subAccounts, { ...place, columns: [], forms: { create: { free: { account: l
 list(subAccounts, { ...place, columns: [], panels: { distribute: () => null } })
 // @ts-expect-error a panel is drawn for a row of this list
 list(subAccounts, { ...place, columns: [], panels: { distribute: drawsOrder } })
+// @ts-expect-error what draws a panel is said where there is more to say about it
+list(orders, { ...place, columns: [], panels: { story: { when: { payStatus: 'P' } } } })
+// @ts-expect-error a panel asks a call of the subject
+list(orders, { ...place, columns: [], panels: { story: { asks: 'tell', draws } } })
+// @ts-expect-error a panel is for rows that there can be
+list(orders, { ...place, columns: [], panels: { story: { when: { payStatus: 'X' }, draws } } })
+// @ts-expect-error what came of an action is told by a call that the row is enough for
+list(orders, { ...place, columns: [], actions: { flush: { tells: 'payChannels.length' } } })
+// @ts-expect-error what came of an action is a code, not a sum
+list(orders, { ...place, columns: [], actions: { flush: { tells: 'get.amount' } } })
+// @ts-expect-error rows that change by themselves look as rows can look
+list(orders, { ...place, columns: [], pending: { payStatus: 'X' } })
+// @ts-expect-error rows are made at an address of the console
+list(orders, { ...place, columns: [], madeAt: 'Recharge' })
 // @ts-expect-error a panel for several rows is drawn for rows of this list
 list(orders, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
 // @ts-expect-error a drawn cell says what an exported file holds in its place

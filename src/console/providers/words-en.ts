@@ -2,8 +2,9 @@
 import { codes } from '#locales/en/codes.ts'
 import { consoleWords } from '#locales/en/console.ts'
 import { ledger } from '#locales/en/ledger.ts'
+import { orders } from '#locales/en/orders.ts'
 import { pages } from '#locales/en/pages.ts'
 import { resources } from '#locales/en/resources.ts'
 import { shared } from '#locales/en/shared.ts'
 
-export const words = { ...shared, ...consoleWords, codes, ledger, pages, resources }
+export const words = { ...shared, ...consoleWords, codes, ledger, orders, pages, resources }

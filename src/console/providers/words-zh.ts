@@ -2,8 +2,9 @@
 import { codes } from '#locales/zh/codes.ts'
 import { consoleWords } from '#locales/zh/console.ts'
 import { ledger } from '#locales/zh/ledger.ts'
+import { orders } from '#locales/zh/orders.ts'
 import { pages } from '#locales/zh/pages.ts'
 import { resources } from '#locales/zh/resources.ts'
 import { shared } from '#locales/zh/shared.ts'
 
-export const words = { ...shared, ...consoleWords, codes, ledger, pages, resources }
+export const words = { ...shared, ...consoleWords, codes, ledger, orders, pages, resources }

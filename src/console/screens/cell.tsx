@@ -1,16 +1,18 @@
 /** One value of a row as a table or a card shows it. */
 import { isSome } from '#console/kinds/kind.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
-import { t } from '#console/providers/i18n.ts'
+import { t, word } from '#console/providers/i18n.ts'
 import { valueAt } from '#console/resolve-fields.ts'
 import type { Column, Field } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
+import { fieldText } from '#console/screens/cell-text.ts'
 import type { Found } from '#console/screens/lookups.ts'
 import { difference, PairCell } from '#console/screens/pair-cell.tsx'
+import { CopyButton } from '#console/ui/copy-button.tsx'
 
 type Props<T> = { of: T; row: Row; found: Found }
 
-export function Cell({ of: { cell, fields, layout, by }, row, found }: Props<Column>) {
+export function Cell({ of: { cell, fields, layout, by, label, copy }, row, found }: Props<Column>) {
   if (cell) return <cell.Cell row={row} found={found} />
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
@@ -30,7 +32,14 @@ export function Cell({ of: { cell, fields, layout, by }, row, found }: Props<Col
       </span>
     )
   }
-  return before ? <Value of={before} row={row} found={found} /> : <Nothing />
+  if (!before) return <Nothing />
+  const text = copy ? fieldText(before, row, found) : ''
+  return (
+    <>
+      <Value of={before} row={row} found={found} />
+      {text && <CopyButton text={text} what={word(label)} />}
+    </>
+  )
 }
 
 export function Value({ of: { path, means }, row, found }: Props<Field>) {

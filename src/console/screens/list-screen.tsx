@@ -28,6 +28,7 @@ import { useSelection, type Selection } from '#console/screens/selection.ts'
 import { useActions } from '#console/screens/use-actions.ts'
 import { useList } from '#console/screens/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
+import { WayTo } from '#console/ui/way-to.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
 import { hasCapability } from '#contract/roles.ts'
 import '#console/screens/overlays.css'
@@ -68,11 +69,11 @@ export function ListScreen({ page }: { page: ListPage }) {
   const buttonsOf = (row: Row): RowButton[] => [
     ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
     ...page.panels
-      .filter(isOffered)
+      .filter((panel) => isOffered(panel) && fits(row, panel.when))
       .map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => setOpened({ panel, row }) })),
     ...page.forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
     ...page.actions
-      .filter(({ when }) => fits(row, when))
+      .filter((action) => isOffered(action) && fits(row, action.when))
       .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
       .map((action) => ({
         name: action.name,
@@ -115,6 +116,7 @@ export function ListScreen({ page }: { page: ListPage }) {
       {word(form.words.action)}
     </button>
   ))
+  if (page.madeAt) creators.push(<MadeAt key="#made-at" {...page.madeAt} />)
   const shared: RowsProps = {
     page,
     list,
@@ -173,6 +175,14 @@ export function ListScreen({ page }: { page: ListPage }) {
       )}
       {opened && 'needs' in opened && <NeedsDialog needs={opened.needs} onClose={close} />}
     </div>
+  )
+}
+
+function MadeAt({ route, action }: NonNullable<ListPage['madeAt']>) {
+  return (
+    <WayTo route={route} className="button primary">
+      {word(action)}
+    </WayTo>
   )
 }
 

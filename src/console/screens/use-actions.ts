@@ -2,13 +2,29 @@
 import { useCustomMutation, useDelete, useDeleteMany, type BaseKey } from '@refinedev/core'
 import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { plainText } from '#console/kinds/kind.ts'
+import { toneOf } from '#console/kinds/tones.ts'
 import { word } from '#console/providers/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
-import type { Action, Bulk, Chain, ListPage, Toggle } from '#console/resolved.ts'
+import { useRenew } from '#console/providers/renewal.ts'
+import type { Action, Bulk, Chain, Finding, ListPage, Toggle } from '#console/resolved.ts'
+import { held } from '#console/resolve-fields.ts'
 import type { Row } from '#console/resource.ts'
 import { useConfirm } from '#console/screens/confirm.tsx'
+import { showToast } from '#console/ui/toast-store.ts'
 
 type Values = { name: string; count: number }
+type Task = {
+  work: () => Promise<unknown>
+  /** Tells what came of it, where that is more than that it was done. */
+  find?: (() => Promise<Outcome>) | undefined
+  /** Money or quota has moved with it. */
+  moved: boolean | undefined
+  done: Chain
+  values: Values
+}
+/** What came of an action, and whether it is what one hoped for. */
+type Outcome = { words: Chain; good: boolean }
 
 export type Actions = {
   run: (action: Action, row: Row) => Promise<boolean>
@@ -29,22 +45,32 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
   const { mutateAsync: removeMany } = useDeleteMany()
   const { ask, dialog } = useConfirm()
   const [working, setWorking] = useState<string>()
+  const renew = useRenew()
   const idOf = (row: Row) => row[page.id ?? ''] as BaseKey
 
   const make = (call: Endpoint, values: Row) => custom({ url: call.path, method: call.method.toLowerCase() as 'post', values, ...quietly })
 
-  async function carryOut(work: () => Promise<unknown>, done: Chain, values: Values): Promise<boolean> {
+  async function carryOut({ work, find, moved, done, values }: Task): Promise<boolean> {
+    let outcome: Outcome | undefined
     try {
       await work()
+      outcome = await find?.()
     } catch (error) {
       notifyFailure(error)
       // Refused is often outdated: show how things are.
       void refresh()
       return false
     }
-    notifyDone(word(done, values))
-    await refresh()
+    if (outcome) showToast({ tone: outcome.good ? 'success' : 'info', text: word(outcome.words, values) })
+    else notifyDone(word(done, values))
+    await (moved || outcome?.good ? renew() : refresh())
     return true
+  }
+
+  async function findOut({ call, field, means, words }: Finding, row: Row): Promise<Outcome> {
+    const { data } = await make(call, held(call, row))
+    const code = plainText(data[field])
+    return { words: words(code), good: means.kind === 'code' && toneOf(means.code, code) === 'success' }
   }
 
   const asked = (confirm: false | true | 'danger', question: Chain, yes: Chain, values: Values, work: () => Promise<boolean>) =>
@@ -52,12 +78,13 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
 
   return {
     async run(action, row) {
-      const { name, call, confirm, question, words, send } = action
+      const { name, call, confirm, question, words, send, tells } = action
       const values = { name: nameOf(row), count: 1 }
       const work = () =>
         name === 'remove' ? removeOne({ resource: page.name, id: idOf(row), values: send(row), ...quietly }) : make(call, send(row))
       if (!confirm) setWorking(`${name}:${idOf(row)}`)
-      const done = await asked(confirm, question, words.action, values, () => carryOut(work, words.done, values))
+      const find = tells && (() => findOut(tells, row))
+      const done = await asked(confirm, question, words.action, values, () => carryOut({ work, find, moved: call.moves, done: words.done, values }))
       setWorking(undefined)
       return done
     },
@@ -66,7 +93,7 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
       const values = { name: rows[0] ? nameOf(rows[0]) : '', count: rows.length }
       const work = () =>
         name === 'remove' ? removeMany({ resource: page.name, ids: rows.map(idOf), values: send(rows), ...quietly }) : make(call, send(rows))
-      return asked(confirm, question, words.action, values, () => carryOut(work, words.done, values))
+      return asked(confirm, question, words.action, values, () => carryOut({ work, moved: call.moves, done: words.done, values }))
     },
 
     flip({ call, confirm, send, words }, row, to, doing) {
@@ -74,7 +101,7 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
       const values = { name: nameOf(row), count: 1 }
       return asked(confirm, said.confirm, said.action, values, () => {
         doing()
-        return carryOut(() => make(call, send(row, to)), said.done, values)
+        return carryOut({ work: () => make(call, send(row, to)), moved: call.moves, done: said.done, values })
       })
     },
 

@@ -6,6 +6,7 @@ import type { CallError } from '#console/providers/data-errors.ts'
 import { crudFilters } from '#console/providers/data-filters.ts'
 import type { Filter, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
+import { usePendingRows } from '#console/screens/pending-rows.ts'
 import { clearedState, readState, writeState, type Change, type ListState } from '#console/screens/list-state.ts'
 
 export type List = {
@@ -50,12 +51,13 @@ export function useList(page: ListPage): List {
   const invalidate = useInvalidate()
   const refresh = useCallback(() => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }), [invalidate, page.name])
   const rows = useMemo(() => result.data as readonly Row[], [result.data])
+  const quietly = usePendingRows(page, { rows, by: query.isPlaceholderData ? undefined : JSON.stringify(state), ask: query.refetch })
   return {
     state,
     rows,
     total,
     loading: query.isLoading || beyond,
-    busy: query.isFetching,
+    busy: query.isFetching && !quietly,
     error: query.isError ? query.error : undefined,
     waitsFor,
     change,

@@ -9,15 +9,16 @@ type Props = {
   query?: Readonly<Record<string, string>>
   /** What the link is called, where its words don't say enough by themselves. */
   name?: string
+  className?: string
   children: ReactNode
 }
 
-export function WayTo({ route, query = {}, name, children }: Props) {
+export function WayTo({ route, query = {}, name, className = 'way', children }: Props) {
   const leadsTo = useWays()
   if (!leadsTo(route)) return null
   const asked = new URLSearchParams(query).toString()
   return (
-    <Link className="way" to={asked ? `/${route}?${asked}` : `/${route}`} {...(name ? { 'aria-label': name } : {})}>
+    <Link className={className} to={asked ? `/${route}?${asked}` : `/${route}`} {...(name ? { 'aria-label': name } : {})}>
       {children}
     </Link>
   )

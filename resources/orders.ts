@@ -1,0 +1,27 @@
+/** What a main account has bought or is about to pay for, and where each order stands (spec 2.32). */
+import { list } from '#console/resource.ts'
+import { orders } from '#contract/orders.ts'
+
+export default list(orders, {
+  route: 'UserCenterOrder',
+  menu: ['functions', 2],
+  madeAt: 'UserCenterRecharge',
+  columns: [
+    { field: 'no', copy: true },
+    { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
+    'memberGroupName',
+    'tranChannelId',
+    'num',
+    'amount',
+    'createDateTime',
+  ],
+  pending: { payStatus: 'W' },
+  actions: {
+    flush: { when: { payStatus: 'W' }, tells: 'payInfo.payStatus' },
+    cancel: { when: { payStatus: 'W' }, tells: 'payInfo.payStatus', confirm: 'danger' },
+  },
+  panels: {
+    story: { asks: 'get', draws: () => import('#console/orders/story.tsx') },
+    receipt: { asks: 'get', when: { payStatus: 'P' }, draws: () => import('#console/orders/receipt.tsx') },
+  },
+})

@@ -1,0 +1,37 @@
+/** One order as it stands now, with all that happened to it; asked for again while it awaits payment. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { call } from '#client/call.ts'
+import { useRenew } from '#console/providers/renewal.ts'
+import { orders, type Order, type OrderStory } from '#contract/orders.ts'
+
+/** Milliseconds between two questions about an order that awaits payment. */
+const pause = 3_000
+
+export type Told = {
+  story: OrderStory | undefined
+  /** Why there is no story to show. */
+  error: unknown
+  retry: () => void
+  /** Settles when the story is new. */
+  renew: () => Promise<unknown>
+}
+
+/** `row` is how the order stood where it was opened: what has changed since is brought up to date there too. */
+export function useStory(row: Pick<Order, 'id' | 'payStatus'>): Told {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['orders', 'story', String(row.id)],
+    queryFn: ({ signal }) => call(orders.get, { id: row.id }, { signal }),
+    refetchOnMount: 'always',
+    refetchInterval: ({ state }) => (state.data?.payStatus === 'W' ? pause : false),
+  })
+  const renew = useRenew()
+  const before = useRef(row.payStatus)
+  const status = data?.payStatus
+  useEffect(() => {
+    if (status === undefined || status === before.current) return
+    before.current = status
+    void renew()
+  }, [status, renew])
+  return { story: data, error: data ? undefined : error, retry: () => void refetch(), renew: refetch }
+}

@@ -1,0 +1,47 @@
+/** Rows that change by themselves: while one is shown, the list is asked for again, without a word about it. */
+import { useEffect, useRef, useState } from 'react'
+import { useRenew } from '#console/providers/renewal.ts'
+import type { ListPage } from '#console/resolved.ts'
+import type { Row } from '#console/resource.ts'
+import { fits } from '#console/screens/fits.ts'
+
+/** Milliseconds between two questions; none while the tab is hidden. */
+const pause = 5_000
+
+type Shown = {
+  rows: readonly Row[]
+  /** What was asked for to get them; undefined while they are still those of before. */
+  by: string | undefined
+  /** Asks for them again. */
+  ask: () => Promise<unknown>
+}
+
+/** Answers whether it is being asked for this reason and no other. */
+export function usePendingRows({ pending, id }: Pick<ListPage, 'pending' | 'id'>, { rows, by, ask }: Shown): boolean {
+  const [asking, setAsking] = useState(false)
+  const renew = useRenew()
+  const waiting = pending && id !== undefined ? rows.filter((row) => fits(row, pending)).map((row) => row[id]) : []
+  const some = waiting.length > 0
+
+  const asked = useRef(ask)
+  const before = useRef({ by, waiting })
+  useEffect(() => {
+    asked.current = ask
+    if (by === undefined) return
+    const settled = before.current.by === by && before.current.waiting.some((one) => !waiting.includes(one))
+    before.current = { by, waiting }
+    // What it brought is shown elsewhere too.
+    if (settled) void renew()
+  })
+
+  useEffect(() => {
+    if (!some) return undefined
+    const timer = setInterval(() => {
+      if (document.hidden) return
+      setAsking(true)
+      void asked.current().finally(() => setAsking(false))
+    }, pause)
+    return () => clearInterval(timer)
+  }, [some])
+  return asking
+}
