@@ -43,6 +43,8 @@ export function openDb(url: string, { connections = 20, onError = () => {} }: Po
   pool.on('error', (error) => {
     if (!closing) onError(error)
   })
+  // Nor has one that breaks in the midst of a transaction, whose statements then fail by themselves.
+  pool.on('connect', (client) => client.on('error', () => {}))
   const quick = quickReads(url, onError)
   const changes = pgChanges(url, (text, values) => pool.query(text, values), onError)
   const db = drizzle({ client: pool, schema, casing: 'snake_case' })

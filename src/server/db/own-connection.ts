@@ -3,13 +3,13 @@ import type { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import type { Db } from './db.ts'
 
-/** `travelling`: what was sent and nobody has waited for yet. */
-type Own = { client: PoolClient; travelling: Promise<unknown>[] }
+/** `travelling`: what nobody waited for when it was sent; it does not throw. `failed`: the first of it that failed. */
+export type Own = { client: PoolClient; travelling: Promise<unknown>[]; failed: { reason: unknown } | undefined }
 
 const owned = new WeakMap<Db, Own>()
 
-export const own = (tx: Db, client: PoolClient): Own => {
-  const connection = { client, travelling: [] }
+export function own(tx: Db, client: PoolClient): Own {
+  const connection: Own = { client, travelling: [], failed: undefined }
   owned.set(tx, connection)
   return connection
 }
@@ -25,8 +25,7 @@ export async function along(tx: Db, statement: () => Promise<unknown>): Promise<
   const connection = owned.get(tx)
   if (!connection) return void (await statement())
   gatherWrites(connection.client)
-  const sent = statement()
-  sent.catch(() => {})
+  const sent = statement().catch((reason: unknown) => void (connection.failed ??= { reason }))
   connection.travelling.push(sent)
 }
 

@@ -5,7 +5,7 @@
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
 import type { Db } from './db.ts'
-import { along, gatherWrites, own } from './own-connection.ts'
+import { along, own, type Own } from './own-connection.ts'
 import type { Transact } from './transact.ts'
 
 /** What the session of a pool has inside. */
@@ -26,18 +26,23 @@ export function pooledTransactions(pool: Pool, db: Db): Transact {
   return async (work) => {
     const client = await pool.connect()
     const tx = transactionOn(client)
-    const { travelling } = own(tx, client)
+    const connection = own(tx, client)
     let broken: Error | undefined
     try {
       await along(tx, () => client.query('begin'))
-      const worked = await settled(travelling, work(tx))
-      gatherWrites(client)
+      const worked = await work(tx)
+      // What never reaches PostgreSQL has failed before the event loop turns; PostgreSQL, which knows nothing of it, would commit.
+      await new Promise(setImmediate)
+      refuseFailed(connection)
       const ended = await client.query('commit')
-      await firstFailure(travelling)
+      await Promise.all(connection.travelling)
+      refuseFailed(connection)
       if (ended.command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed.')
       return worked
     } catch (error) {
       await client.query('rollback').catch((reason: unknown) => (broken = reason as Error))
+      await Promise.all(connection.travelling)
+      refuseFailed(connection)
       throw error
     } finally {
       client.release(broken)
@@ -45,17 +50,6 @@ export function pooledTransactions(pool: Pool, db: Db): Transact {
   }
 }
 
-/** Waits for the work. When it fails because something that travelled before it did, that is the reason. */
-async function settled<T>(travelling: readonly Promise<unknown>[], work: Promise<T>): Promise<T> {
-  try {
-    return await work
-  } catch (error) {
-    await firstFailure(travelling)
-    throw error
-  }
-}
-
-async function firstFailure(travelling: readonly Promise<unknown>[]): Promise<void> {
-  const failed = (await Promise.allSettled(travelling)).find((each) => each.status === 'rejected')
+function refuseFailed({ failed }: Own): void {
   if (failed) throw failed.reason
 }
