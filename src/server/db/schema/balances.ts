@@ -1,6 +1,6 @@
 /** What every user owns. Changed only together with a row of the account log. */
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { check, foreignKey, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../columns.ts'
 import { users } from './users.ts'
 
@@ -14,6 +14,9 @@ export const balances = pgTable(
     chars: quantity().notNull().default(0),
     voices: quantity().notNull().default(0),
     images: quantity().notNull().default(0),
+    /** Of `chars`, those that translations under way will be paid with; and how many translations that are of this user. */
+    reservedChars: quantity().notNull().default(0),
+    translating: integer().notNull().default(0),
     /** Characters translated so far, whatever they were paid by. */
     usedChars: quantity().notNull().default(0),
     /** Sum of all paid orders, in cents. */
@@ -29,6 +32,7 @@ export const balances = pgTable(
     check('balances_chars', sql`${row.chars} between 0 and ${most}`),
     check('balances_voices', sql`${row.voices} between 0 and ${most}`),
     check('balances_images', sql`${row.images} between 0 and ${most}`),
+    check('balances_reserved', sql`${row.reservedChars} >= 0 and ${row.translating} >= 0`),
     check('balances_used_chars', sql`${row.usedChars} between 0 and ${most}`),
     check('balances_closed', sql`${row.closedAt} is null or (${row.chars} = 0 and ${row.voices} = 0 and ${row.images} = 0)`),
     check('balances_recharged_cents', sql`${row.rechargedCents} between 0 and ${most}`),

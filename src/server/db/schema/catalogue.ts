@@ -9,6 +9,10 @@ export const channels = pgTable(
     id: id().primaryKey(),
     name: text().notNull(),
     enName: text().notNull(),
+    /** Which engine of the server translates. */
+    engine: text({ enum: ['google', 'microsoft', 'deepl', 'tencent', 'youdao', 'openai'] })
+      .notNull()
+      .default('openai'),
     /** 1.4 */
     tier: text({ enum: ['normal', 'high', 'specialty', 'ai'] }).notNull(),
     /** What one million characters are worth, in cents: changing the channel converts at equal value. */

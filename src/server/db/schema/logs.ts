@@ -1,5 +1,7 @@
 /** Logs of sign-ins and translations. Each user's rows are numbered 1, 2, 3 … without a gap, in the order of `at`:
  * the number of rows in a time range is the difference of two numbers, and a page is one look into the index.
+ * Both are kept in a partition for each month, so that an old month goes without a row being touched (see `log-months.ts`);
+ * therefore their keys hold `at`, though the other columns are unique already.
  */
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../columns.ts'
@@ -21,7 +23,7 @@ export const loginLog = pgTable(
     ip: text().notNull(),
     clientType: text().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq] }), index('login_log_at').on(row.ownerId, row.userId, row.at, row.seq)],
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq, row.at] }), index('login_log_at').on(row.ownerId, row.userId, row.at, row.seq)],
 )
 
 export const translationLog = pgTable(
@@ -40,5 +42,17 @@ export const translationLog = pgTable(
     source: text().notNull(),
     target: text().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq] }), index('translation_log_at').on(row.ownerId, row.userId, row.at, row.seq)],
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.userId, row.seq, row.at] }),
+    index('translation_log_at').on(row.ownerId, row.userId, row.at, row.seq),
+    /** An owner's list of everybody's. */
+    index('translation_log_of_all').on(row.ownerId, row.at, row.userId, row.seq),
+  ],
+)
+
+/** What is left of translations whose month has gone: the number of the last one, the characters of all, and the moment before which they were. */
+export const translationFloors = pgTable(
+  'translation_floors',
+  { ownerId: id().notNull(), userId: id().notNull(), seq: quantity().notNull(), chars: quantity().notNull(), until: moment().notNull() },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
 )

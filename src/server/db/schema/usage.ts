@@ -1,5 +1,5 @@
 /** Usage rolled up by day, so that a chart does not read millions of translations. Written together with the translation log. */
-import { date, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, quantity } from '../columns.ts'
 
 export const usageDays = pgTable(
@@ -15,4 +15,26 @@ export const usageDays = pgTable(
     count: quantity().notNull(),
   },
   (row) => [primaryKey({ columns: [row.ownerId, row.day, row.userId, row.channelId] })],
+)
+
+/** As above, told apart by all that a translation log is filtered by: totals of filtered lists, and charts, come from here. */
+export const translationDays = pgTable(
+  'translation_days',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    day: date({ mode: 'string' }).notNull(),
+    channelId: id().notNull(),
+    source: text().notNull(),
+    target: text().notNull(),
+    clientType: text().notNull(),
+    chars: quantity().notNull(),
+    count: quantity().notNull(),
+  },
+  (row) => [
+    primaryKey({
+      name: 'translation_days_pk',
+      columns: [row.ownerId, row.userId, row.day, row.channelId, row.source, row.target, row.clientType],
+    }),
+  ],
 )

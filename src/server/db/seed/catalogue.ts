@@ -4,10 +4,11 @@ import { channels, memberGroups, type Channel, type MemberGroup } from '../schem
 
 const minutesOf = (days: number) => days * 24 * 60
 
-const channel = (id: string, name: string, enName: string, tier: Channel['tier'], centsPerMillion: number): Channel => ({
+const channel = (id: string, name: string, enName: string, engine: Channel['engine'], tier: Channel['tier'], centsPerMillion: number): Channel => ({
   id,
   name,
   enName,
+  engine,
   tier,
   centsPerMillion,
   offered: true,
@@ -16,12 +17,12 @@ const channel = (id: string, name: string, enName: string, tier: Channel['tier']
 
 /** 1.4; the first is the default. */
 export const firstChannels: readonly Channel[] = [
-  channel('1', '腾讯翻译', 'Tencent Translate', 'normal', 9_900),
-  channel('2', '有道翻译', 'Youdao Translate', 'normal', 9_900),
-  channel('3', '谷歌翻译', 'Google Translate', 'high', 19_900),
-  channel('4', '微软翻译', 'Microsoft Translator', 'high', 18_900),
-  channel('5', 'DeepL', 'DeepL', 'specialty', 29_900),
-  channel('6', 'ChatGPT', 'ChatGPT', 'ai', 39_900),
+  channel('1', '腾讯翻译', 'Tencent Translate', 'tencent', 'normal', 9_900),
+  channel('2', '有道翻译', 'Youdao Translate', 'youdao', 'normal', 9_900),
+  channel('3', '谷歌翻译', 'Google Translate', 'google', 'high', 19_900),
+  channel('4', '微软翻译', 'Microsoft Translator', 'microsoft', 'high', 18_900),
+  channel('5', 'DeepL', 'DeepL', 'deepl', 'specialty', 29_900),
+  channel('6', 'ChatGPT', 'ChatGPT', 'openai', 'ai', 39_900),
 ]
 
 type Bought = Pick<MemberGroup, 'num' | 'priceCents' | 'channelId'>

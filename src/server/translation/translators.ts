@@ -1,0 +1,30 @@
+/** The engines of this server: those whose keys are set, and in demo mode the phrase book in the place of the others. */
+import { demoTranslator } from '#server/translation/demo/demo-translator.ts'
+import { guarded, type Limits } from '#server/translation/guarded.ts'
+import { engines, type Engine, type Translator, type Translators } from '#server/translation/translator.ts'
+import type { VendorKeys } from '#server/translation/vendor-settings.ts'
+import type { Adapter } from '#server/translation/vendors/adapter.ts'
+import { deepl } from '#server/translation/vendors/deepl.ts'
+import { google } from '#server/translation/vendors/google.ts'
+import { microsoft } from '#server/translation/vendors/microsoft.ts'
+import { openai } from '#server/translation/vendors/openai.ts'
+import { tencent } from '#server/translation/vendors/tencent.ts'
+import { youdao } from '#server/translation/vendors/youdao.ts'
+
+export function translatorsOf({ vendors, production }: { vendors: VendorKeys; production: boolean }, limits?: Limits): Translators {
+  const adapters: Record<Engine, Adapter | undefined> = {
+    google: vendors.google && google(vendors.google),
+    microsoft: vendors.microsoft && microsoft(vendors.microsoft),
+    deepl: vendors.deepl && deepl(vendors.deepl),
+    tencent: vendors.tencent && tencent(vendors.tencent),
+    youdao: vendors.youdao && youdao(vendors.youdao),
+    openai: vendors.openai && openai(vendors.openai),
+  }
+  return new Map(
+    engines.flatMap((engine): [Engine, Translator][] => {
+      const adapter = adapters[engine]
+      if (adapter) return [[engine, guarded(adapter, limits)]]
+      return production ? [] : [[engine, demoTranslator]]
+    }),
+  )
+}

@@ -1,0 +1,86 @@
+/** The keys of the translation vendors, from the environment. A vendor without its key is not offered. */
+import type { Engine } from '#server/translation/translator.ts'
+import { deeplAddress, type DeeplKeys } from '#server/translation/vendors/deepl.ts'
+import type { GoogleKeys } from '#server/translation/vendors/google.ts'
+import type { MicrosoftKeys } from '#server/translation/vendors/microsoft.ts'
+import type { OpenaiKeys } from '#server/translation/vendors/openai.ts'
+import type { TencentKeys } from '#server/translation/vendors/tencent.ts'
+import type { YoudaoKeys } from '#server/translation/vendors/youdao.ts'
+
+export type VendorKeys = {
+  google?: GoogleKeys
+  microsoft?: MicrosoftKeys
+  deepl?: DeeplKeys
+  tencent?: TencentKeys
+  youdao?: YoudaoKeys
+  openai?: OpenaiKeys
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** Adds to `wrong` a sentence for each vendor that is set by half, and for each address that is none. */
+export function readVendors(env: Env, wrong: string[]): VendorKeys {
+  const read = (name: string) => env[name]?.trim() || undefined
+  const url = (name: string, usual: string) => {
+    const text = read(name)
+    if (text === undefined) return usual
+    if (!isAddress(text)) wrong.push(`${name} is “${text}”. Set it to an address such as ${usual}, or unset it.`)
+    return text.replace(/\/+$/, '')
+  }
+  /** All of a vendor's variables, or undefined. */
+  const all = <const Names extends readonly string[]>(...names: Names): { [K in keyof Names]: string } | undefined => {
+    const values = names.map(read)
+    const missing = names.filter((_, index) => values[index] === undefined)
+    if (missing.length === 0) return values as { [K in keyof Names]: string }
+    if (missing.length < names.length) {
+      const set = names.filter((name) => !missing.includes(name))
+      wrong.push(
+        `${set.join(' and ')} is set, but ${missing.join(' and ')} is not. Set both, or unset both: a channel works with all its keys or is off.`,
+      )
+    }
+    return undefined
+  }
+  /** A sentence where something is said about a vendor that is off. */
+  const idle = (key: string, ...others: string[]) => {
+    for (const name of others.filter(read))
+      wrong.push(`${name} is set, but ${key} is not. Set it too, or unset ${name}: the channel is off without its key.`)
+  }
+  const vendors: { [E in Engine]: () => VendorKeys[E] } = {
+    google() {
+      const key = read('GOOGLE_TRANSLATE_KEY')
+      if (key) return { key, url: url('GOOGLE_TRANSLATE_URL', 'https://translation.googleapis.com') }
+      return void idle('GOOGLE_TRANSLATE_KEY', 'GOOGLE_TRANSLATE_URL')
+    },
+    microsoft() {
+      const [key, region] = [read('MICROSOFT_TRANSLATOR_KEY'), read('MICROSOFT_TRANSLATOR_REGION')]
+      if (key) return { key, region, url: url('MICROSOFT_TRANSLATOR_URL', 'https://api.cognitive.microsofttranslator.com') }
+      return void idle('MICROSOFT_TRANSLATOR_KEY', 'MICROSOFT_TRANSLATOR_REGION', 'MICROSOFT_TRANSLATOR_URL')
+    },
+    deepl() {
+      const key = read('DEEPL_KEY')
+      if (key) return { key, url: url('DEEPL_URL', deeplAddress(key)) }
+      return void idle('DEEPL_KEY', 'DEEPL_URL')
+    },
+    tencent() {
+      const keys = all('TENCENT_SECRET_ID', 'TENCENT_SECRET_KEY')
+      const region = read('TENCENT_REGION') ?? 'ap-guangzhou'
+      return keys && { secretId: keys[0], secretKey: keys[1], region, url: url('TENCENT_URL', 'https://tmt.tencentcloudapi.com') }
+    },
+    youdao() {
+      const keys = all('YOUDAO_APP_KEY', 'YOUDAO_APP_SECRET')
+      return keys && { appKey: keys[0], appSecret: keys[1], url: url('YOUDAO_URL', 'https://openapi.youdao.com') }
+    },
+    openai() {
+      const [key, model] = [read('OPENAI_KEY'), read('OPENAI_MODEL')]
+      const address = url('OPENAI_URL', 'https://api.openai.com/v1')
+      // A model of one's own is known by its address, and may need no key.
+      if (key ?? read('OPENAI_URL')) return { key, model: model ?? 'gpt-4o-mini', url: address }
+      return void idle('OPENAI_KEY', 'OPENAI_MODEL')
+    },
+  }
+  const keys: VendorKeys = {}
+  for (const [engine, readKeys] of Object.entries(vendors)) Object.assign(keys, { [engine]: readKeys() })
+  return keys
+}
+
+const isAddress = (text: string) => URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
