@@ -55,7 +55,7 @@ function optionsWith(cache: ReturnType<typeof createCache>): NonNullable<RefineP
     warnWhenUnsavedChanges: true,
     syncWithLocation: true,
     mutationMode: 'pessimistic',
-    liveMode: 'off',
+    liveMode: 'auto',
     reactQuery: { clientConfig: cache },
   }
 }

@@ -8,6 +8,7 @@ import { accessControlProvider } from '#console/providers/access.ts'
 import { authProvider } from '#console/providers/auth.ts'
 import { dataProvider } from '#console/providers/data.ts'
 import { i18nProvider, loadWords } from '#console/providers/i18n.ts'
+import { liveProvider } from '#console/providers/live.ts'
 import { notificationProvider } from '#console/providers/notification.ts'
 import { routerProvider } from '#console/providers/router.ts'
 import { resolveAll } from '#console/resolve.ts'
@@ -53,6 +54,7 @@ function providersFor(pages: readonly Page[]): RefineProps {
     authProvider,
     accessControlProvider: accessControlProvider(pages),
     i18nProvider,
+    liveProvider: liveProvider(pages),
     notificationProvider,
     routerProvider,
   }

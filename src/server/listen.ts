@@ -29,8 +29,9 @@ export async function listen(app: App, { host, port }: { host: string; port: num
     (request, response) => void handle(request, response),
   )
   server.on('clientError', refuseConnection)
+  const busy = connectionsOf(server)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  return { port: (server.address() as AddressInfo).port, close: () => close(server) }
+  return { port: (server.address() as AddressInfo).port, close: () => close(server, busy) }
 }
 
 /** Writes the status that a `Response` could not carry. */
@@ -57,11 +58,33 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket) {
 const unreadable = (): Written => refusedText('zh', new Refusal('unreadable'))
 const respond = ({ status, body }: Written) => new Response(body, { status, headers: apiHeaders(false) })
 
-/** Lets what is under way end, up to a limit. A connection kept alive after its last answer is no longer of use. */
-async function close(server: Server): Promise<void> {
+/** Every open connection, with the number of its requests that are under way. */
+function connectionsOf(server: Server): Map<Socket, number> {
+  const busy = new Map<Socket, number>()
+  const add = (socket: Socket, requests: number) => busy.has(socket) && busy.set(socket, busy.get(socket)! + requests)
+  server.on('connection', (socket: Socket) => {
+    busy.set(socket, 0)
+    socket.once('close', () => busy.delete(socket))
+  })
+  server.on('request', ({ socket }, response) => {
+    add(socket, 1)
+    response.once('close', () => add(socket, -1))
+  })
+  return busy
+}
+
+/**
+ * Lets what is under way end, up to a limit. A connection without a request is of no use any more;
+ * Node itself counts one that has never had any as busy, and browsers open such in advance.
+ */
+async function close(server: Server, busy: ReadonlyMap<Socket, number>): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), limits.closing)
-  const idle = setInterval(() => server.closeIdleConnections(), 50)
-  await new Promise<void>((resolve) => server.close(() => resolve()))
+  const dropUnused = () => busy.forEach((requests, socket) => requests === 0 && socket.destroy())
+  const idle = setInterval(dropUnused, 50)
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    dropUnused()
+  })
   clearInterval(idle)
   clearTimeout(force)
 }

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const arrows: Record<string, { layers: string[]; packages: string[] }> = {
   locales: { layers: ['locales'], packages: [] },
   'src/contract': { layers: ['contract'], packages: ['zod'] },
-  'src/client': { layers: ['client', 'contract', 'locales'], packages: ['react', 'crypto-js', 'dayjs', 'zod'] },
+  'src/client': { layers: ['client', 'contract', 'locales'], packages: ['react', 'crypto-js', 'dayjs', 'eventsource-parser', 'zod'] },
   landing: { layers: ['landing', 'client', 'contract', 'locales'], packages: ['react', 'react-dom', 'qrcode.react'] },
   'src/console': {
     layers: ['console', 'client', 'contract', 'locales'],

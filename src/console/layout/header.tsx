@@ -1,11 +1,18 @@
 /** The bar at the top: the menu's switch, the product, where one is, the language, and who is signed in. */
 import { useBreadcrumb } from '@refinedev/core'
+import { lazy, Suspense } from 'react'
 import { languages, language, localeTag, setLanguage } from '#client/language.ts'
 import { AccountMenu } from '#console/layout/account-menu.tsx'
 import { t } from '#console/providers/i18n.ts'
 import type { Page } from '#console/resolved.ts'
 import { Brand } from '#console/ui/brand.tsx'
 import { MenuIcon } from '#console/ui/icons.tsx'
+
+/** Not before the page has its rows: nothing on the screen waits for it. */
+const Bell = lazy(async () => {
+  await quietMoment()
+  return import('#console/notices/bell.tsx')
+})
 
 type Props = { pages: readonly Page[]; menuShown: boolean; toggleMenu: () => void }
 
@@ -27,6 +34,9 @@ export function Header({ pages, menuShown, toggleMenu }: Props) {
       {!menuShown && <Brand />}
       <Place />
       <LanguageSwitch />
+      <Suspense fallback={<span className="icon-button" />}>
+        <Bell />
+      </Suspense>
       <AccountMenu pages={pages} />
     </header>
   )
@@ -56,3 +66,11 @@ function LanguageSwitch() {
     </button>
   )
 }
+
+/** Milliseconds after which it is done anyway. */
+const latest = 2_000
+const quietMoment = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: latest })
+    else setTimeout(resolve, 200)
+  })

@@ -1,10 +1,12 @@
 /** All words of the console in English, as one tree and one chunk. */
+import { buying } from '#locales/en/buying.ts'
 import { codes } from '#locales/en/codes.ts'
 import { consoleWords } from '#locales/en/console.ts'
 import { ledger } from '#locales/en/ledger.ts'
+import { notices } from '#locales/en/notices.ts'
 import { orders } from '#locales/en/orders.ts'
 import { pages } from '#locales/en/pages.ts'
 import { resources } from '#locales/en/resources.ts'
 import { shared } from '#locales/en/shared.ts'
 
-export const words = { ...shared, ...consoleWords, codes, ledger, orders, pages, resources }
+export const words = { ...shared, ...consoleWords, buying, codes, ledger, notices, orders, pages, resources }

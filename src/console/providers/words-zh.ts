@@ -1,10 +1,12 @@
 /** All words of the console in Chinese, as one tree and one chunk. */
+import { buying } from '#locales/zh/buying.ts'
 import { codes } from '#locales/zh/codes.ts'
 import { consoleWords } from '#locales/zh/console.ts'
 import { ledger } from '#locales/zh/ledger.ts'
+import { notices } from '#locales/zh/notices.ts'
 import { orders } from '#locales/zh/orders.ts'
 import { pages } from '#locales/zh/pages.ts'
 import { resources } from '#locales/zh/resources.ts'
 import { shared } from '#locales/zh/shared.ts'
 
-export const words = { ...shared, ...consoleWords, codes, ledger, orders, pages, resources }
+export const words = { ...shared, ...consoleWords, buying, codes, ledger, notices, orders, pages, resources }

@@ -8,13 +8,15 @@ type Props = {
   className: string
   /** Pressing something in it closes it. */
   closes?: boolean
+  /** What is in it is made when it opens, and forgotten when it closes. */
+  lazily?: boolean
   children: ReactNode
 }
 
 /** Pixels between the button, what opens, and the edge of the window. */
 const gap = 4
 
-export function Popover({ label, name, className, closes = false, children }: Props) {
+export function Popover({ label, name, className, closes = false, lazily = false, children }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
@@ -50,7 +52,7 @@ export function Popover({ label, name, className, closes = false, children }: Pr
         onToggle={({ newState }) => setOpen(newState === 'open')}
         onClick={() => closes && popover.current?.hidePopover()}
       >
-        {children}
+        {open || !lazily ? children : null}
       </div>
     </>
   )

@@ -23,13 +23,7 @@ const fieldsIn = (zone: string) => ({
 export async function keptNotices(db: Db, who: Who, query: PageQuery, { lang, zone }: { lang: Lang; zone: string }): Promise<Page<KeptNotice>> {
   const [[counted], rows, read] = await Promise.all([
     db.select({ total: count() }).from(notices).where(mine(who)),
-    db
-      .select(fieldsIn(zone))
-      .from(notices)
-      .where(mine(who))
-      .orderBy(desc(notices.seq))
-      .limit(query.pageSize)
-      .offset(offsetOf(query)),
+    db.select(fieldsIn(zone)).from(notices).where(mine(who)).orderBy(desc(notices.seq)).limit(query.pageSize).offset(offsetOf(query)),
     readUpTo(db, who),
   ])
   return {

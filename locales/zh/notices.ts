@@ -1,0 +1,17 @@
+/** The bell, the list under it, and the notice that asks for attention at once. */
+
+export const notices = {
+  title: '通知',
+  bell: { none: '通知', some_other: '通知，{{count}} 条未读' },
+  empty: '还没有通知。到账、余额不足、收到额度等消息会出现在这里。',
+  failed: '通知没有取到。',
+  retry: '重试',
+  unread: '未读',
+  understood: '知道了',
+  goTo: {
+    paid: '查看订单',
+    lowBalance: '去充值',
+    received: '查看账户日志',
+    newPlace: '查看登录日志',
+  },
+}

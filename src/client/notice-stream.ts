@@ -1,0 +1,120 @@
+/** The stream of notices (7.42), read by a signed request, and opened again however often it breaks off. */
+import { createParser } from 'eventsource-parser'
+import { apiBase, endsSession, signedNow } from '#client/send.ts'
+import { check } from '#contract/issues.ts'
+import { times } from '#contract/limits.ts'
+import { Changed, changedEvent, Notice, notices } from '#contract/notices.ts'
+
+/** `about`: what has changed, as the first path segments of the calls that tell of it. */
+export type Heard =
+  | { kind: 'open' | 'closed' }
+  | { kind: 'notice'; notice: Notice }
+  | { kind: 'changed'; about: readonly string[] }
+  /** The server says that the session is over, so the stream is not opened again. */
+  | { kind: 'expired'; status: number }
+
+/** Milliseconds: the longest wait between tries, and after how long without a sign of life a connection counts as dead. */
+const waits = { longest: 30_000, silence: 60_000 }
+
+/** Tells what it hears until the returned function is called. Waits 1 s after the first break (9.2), then longer, no two clients alike. */
+export function openNoticeStream(clientId: string, hear: (heard: Heard) => void): () => void {
+  let given: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: string | undefined
+  let failures = 0
+  let stopped = false
+
+  const later = (wait: number) => {
+    if (!stopped) timer = setTimeout(() => void connect(), wait)
+  }
+  const connect = async () => {
+    clearTimeout(timer)
+    const current = new AbortController()
+    given = current
+    let silence: ReturnType<typeof setTimeout> | undefined
+    const alive = () => {
+      clearTimeout(silence)
+      silence = setTimeout(() => current.abort(), waits.silence)
+    }
+    alive()
+    const outcome = await read({ clientId, last, signal: current.signal }, alive, (id, heard) => {
+      if (id) last = id
+      if (heard?.kind === 'open') failures = 0
+      if (heard && !stopped) hear(heard)
+    })
+    clearTimeout(silence)
+    if (stopped || given !== current) return
+    hear({ kind: 'closed' })
+    if (outcome.expired !== undefined) {
+      stop()
+      return hear({ kind: 'expired', status: outcome.expired })
+    }
+    later(Math.max(outcome.wait ?? 0, pause(failures++)))
+  }
+  const backOnline = () => {
+    failures = 0
+    given?.abort()
+    void connect()
+  }
+  const stop = () => {
+    stopped = true
+    clearTimeout(timer)
+    given?.abort()
+    removeEventListener('online', backOnline)
+  }
+  addEventListener('online', backOnline)
+  void connect()
+  return stop
+}
+
+/** The first wait is the one of the specification; each further one is twice as long on average, within half of it either way. */
+export function pause(failures: number): number {
+  if (failures === 0) return times.noticeReconnect
+  const middle = Math.min(waits.longest, times.noticeReconnect * 2 ** failures)
+  return middle * (0.5 + Math.random())
+}
+
+type Ended = { expired?: number; wait?: number }
+
+/** Resolves when the stream has ended, whyever. */
+async function read(
+  { clientId, last, signal }: { clientId: string; last: string | undefined; signal: AbortSignal },
+  alive: () => void,
+  tell: (id: string | undefined, heard?: Heard) => void,
+): Promise<Ended> {
+  const parser = createParser({ onEvent: ({ id, event, data }) => tell(id, heardIn(event, data)) })
+  try {
+    const headers = { ...signedNow(), accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) }
+    const response = await fetch(apiBase + notices.stream.path.replace('{clientId}', clientId), { headers, signal })
+    if (endsSession(response.status)) return { expired: response.status }
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
+      return { wait: (Number(response.headers.get('retry-after')) || 30) * 1_000 }
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      alive()
+      parser.feed(part.value)
+    }
+  } catch {
+    // Broken off, given up or never reached: the same to whoever tries again.
+  }
+  return {}
+}
+
+/** Undefined for what says nothing to us. */
+function heardIn(event: string | undefined, data: string): Heard | undefined {
+  if (event === 'opened') return { kind: 'open' }
+  if (event === changedEvent) {
+    const about = check(Changed, parsed(data))
+    return about.ok ? { kind: 'changed', about: about.value } : undefined
+  }
+  const notice = check(Notice, parsed(data))
+  return notice.ok ? { kind: 'notice', notice: notice.value } : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,51 @@
+/** One stream of notices per browser: one tab holds it and tells the others; when that tab goes, another takes over. */
+import { openNoticeStream, type Heard } from '#client/notice-stream.ts'
+
+type Message = { kind: 'heard'; heard: Heard } | { kind: 'isOpen' }
+
+/** Tells what is heard, in this tab or another of the same user, until the returned function is called. */
+export function shareNoticeStream(userId: string | number, hear: (heard: Heard) => void): () => void {
+  const clientId = newClientId()
+  if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator)) return openNoticeStream(clientId, hear)
+  const name = `notices ${userId}`
+  const channel = new BroadcastChannel(name)
+  const given = new AbortController()
+  let open = false
+  let holds = false
+  const say = (message: Message) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
+    channel.postMessage(message)
+  }
+  channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
+    if (data.kind === 'heard') hear(data.heard)
+    else if (holds && open) say({ kind: 'heard', heard: { kind: 'open' } })
+  })
+  say({ kind: 'isOpen' })
+  void hold(name, given.signal, () => {
+    holds = true
+    return openNoticeStream(clientId, (heard) => {
+      if (heard.kind === 'open' || heard.kind === 'closed') open = heard.kind === 'open'
+      hear(heard)
+      say({ kind: 'heard', heard })
+    })
+  })
+  return () => {
+    given.abort()
+    channel.close()
+  }
+}
+
+/** Begins when no other tab has the lock, and keeps it until the signal, whether it had it or still waits. */
+async function hold(name: string, signal: AbortSignal, begin: () => () => void): Promise<void> {
+  try {
+    await navigator.locks.request(name, { signal }, async () => {
+      const end = begin()
+      await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
+      end()
+    })
+  } catch {
+    // Gone before it was its turn.
+  }
+}
+
+const newClientId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')
