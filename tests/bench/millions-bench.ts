@@ -53,8 +53,12 @@ export async function millionsBench(services: Services, port: number, took: () =
   const lines = [
     await ask('account log, first page of 5,000,000', accountLog.page, { logType: 'SYS_ADJUST', ...always }),
     await ask('account log, page 400,000', accountLog.page, { logType: 'SYS_ADJUST', pageNum: 400_000, ...always }),
+    await ask('account log, one week', accountLog.page, { logType: 'SYS_ADJUST', pageNum: 200, ...week() }),
+    await ask('account log, a type without rows', accountLog.page, { logType: 'RECOVERY', ...always }),
     await ask('overview: the user', users.get, {}),
     await ask('overview: 30 days by channel', usage.daily, { groupBy: 'channel' }),
+    await ask('overview: 30 days by user', usage.daily, { groupBy: 'user' }),
+    await ask('overview: 366 days by channel', usage.daily, { groupBy: 'channel', days: 366 }),
     await ask('overview: 366 days by user', usage.daily, { groupBy: 'user', days: 366 }),
     await ask('overview: lasts about N days', usage.forecast, {}),
     await ask('overview: reconciliation badge', reconciliation.get, {}),
@@ -75,6 +79,12 @@ async function manyPeople({ db }: Services, ownerId: string): Promise<void> {
   await db.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count) select u.owner_id, current_date - d, u.user_id, c, 1000 + d, 10
     from users u, generate_series(0, 364) d, generate_series(1, 2) c where u.owner_id = ${ownerId} and u.user_id <> u.owner_id`)
   await db.execute(sql`analyze usage_days`)
+}
+
+/** Half a year ago. */
+function week(): { createDateTimeBegin: string; createDateTimeEnd: string } {
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 19).replace('T', ' ')
+  return { createDateTimeBegin: daysAgo(182), createDateTimeEnd: daysAgo(175) }
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

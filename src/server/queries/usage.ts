@@ -1,5 +1,5 @@
 /** Reading usage by day, from the roll-up: never from the log, which has a row for each translation. */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { otherGroups, type UsageDay, type UsageOf, type usage as calls } from '#contract/usage.ts'
@@ -20,29 +20,41 @@ const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, gr
   from ${users} u cross join lateral (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last,
     (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
   where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')})`
-const used = sql`select g.* , s.first from span s join ${usageDays} g on g.owner_id = s.owner_id and g.day between s.first and s.last
-  and (s.user_id = s.owner_id or g.user_id = s.user_id)`
-const summed = sql`jsonb_object_agg(day, chars) as by_day, sum(chars) as chars`
+/** What each of them used by day. Only the most used are told apart: a chart shows so many, and an owner may have hundreds of sub-accounts. */
+const grouped = (key: SQL, unused: SQL) => sql`${span},
+  used as materialized (select ${key} as id, g.day, sum(g.chars) as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
+    and g.day between s.first and s.last and (s.user_id = s.owner_id or g.user_id = s.user_id) group by 1, 2),
+  totals as (select id, sum(chars) as chars from used group by 1
+    union all select n.id, 0 from (${unused}) n where n.id not in (select id from used)),
+  ranked as (select id, chars, row_number() over (order by chars desc, id) <= ${limits.usage.groups} as shown from totals),
+  days as (select case when shown then id end as id, day, sum(u.chars) as chars from ranked r join used u using (id) group by 1, 2),
+  groups as (select t.id, t.chars, coalesce((select jsonb_object_agg(day, d.chars) from days d where d.id is not distinct from t.id), '{}') as by_day
+    from (select case when shown then id end as id, sum(chars) as chars from ranked group by 1) t)`
+/** The others come last, without a name. */
+const told = (
+  name: SQL,
+  enName: SQL,
+  since: SQL,
+) => sql`json_agg(json_build_object('id', coalesce(g.id::text, ${otherGroups}), 'name', ${name}, 'enName', ${enName},
+  'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.id is null, g.chars desc, g.id)`
 
 const byChannel = statement<Found>(
   'usage_by_channel',
-  sql`with ${span}, used as (${used}),
-    days as (select channel_id, day, sum(chars) as chars from used group by 1, 2),
-    groups as (select channel_id, ${summed} from days group by 1
-      union all select coalesce(s.channel_id, m.channel_id), '{}', 0 from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id
-        where coalesce(s.channel_id, m.channel_id) not in (select channel_id from used))
-    select s.first::text, s.last::text, (select json_agg(json_build_object('id', g.channel_id::text, 'name', c.name, 'enName', c.en_name, 'chars', g.chars,
-      'since', s.first, 'byDay', g.by_day) order by g.chars desc, g.channel_id) from groups g left join ${channels} c on c.id = g.channel_id) as groups from span s`,
+  sql`with ${grouped(
+    sql`g.channel_id`,
+    sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
+  )}
+    select s.first::text, s.last::text, (select ${told(sql`c.name`, sql`c.en_name`, sql`s.first`)}
+      from groups g left join ${channels} c on c.id = g.id) as groups from span s`,
 )
+
+const registered = sql`(u.registered_at at time zone ${value('zone', 'text')})::date`
 
 const byUser = statement<Found>(
   'usage_by_user',
-  sql`with ${span}, used as (${used}),
-    days as (select user_id, day, sum(chars) as chars from used group by 1, 2),
-    groups as (select user_id, ${summed} from days group by 1 union all select user_id, '{}', 0 from span where user_id not in (select user_id from used))
-    select s.first::text, s.last::text, (select json_agg(json_build_object('id', g.user_id::text, 'name', nullif(coalesce(u.username, u.account), ''), 'enName', null,
-      'chars', g.chars, 'since', greatest(s.first, (u.registered_at at time zone ${value('zone', 'text')})::date), 'byDay', g.by_day) order by g.chars desc, g.user_id)
-      from groups g join ${users} u on u.owner_id = s.owner_id and u.user_id = g.user_id) as groups from span s`,
+  sql`with ${grouped(sql`g.user_id`, sql`select user_id as id from span`)}
+    select s.first::text, s.last::text, (select ${told(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
+      from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
 )
 
 type Daily = { firstDay: string; lastDay: string; groups: UsageOf[]; rows: UsageDay[] }
@@ -57,22 +69,11 @@ export async function usageByDay(
 ): Promise<Daily> {
   const [found] = await (groupBy === 'channel' ? byChannel : byUser)(db, { ownerId, userId, days, zone, now: now.toISOString() })
   const { first, last, groups } = found!
-  const shown = withOthers(groups ?? [], first)
+  const shown = groups ?? []
   return {
     firstDay: first,
     lastDay: last,
     groups: shown.map(({ id, name, enName, chars }) => ({ id, name, enName, chars })),
     rows: shown.flatMap(({ id, since, byDay }) => daysBetween(since, last).map((day) => ({ day, groupId: id, chars: byDay[day] ?? 0 }))),
   }
-}
-
-function withOthers(groups: Group[], first: string): Group[] {
-  const most = limits.usage.groups
-  if (groups.length <= most) return groups
-  const others: Group = { id: otherGroups, name: null, enName: null, chars: 0, since: first, byDay: {} }
-  for (const { chars, byDay } of groups.slice(most)) {
-    others.chars += chars
-    for (const [day, used] of Object.entries(byDay)) others.byDay[day] = (others.byDay[day] ?? 0) + used
-  }
-  return [...groups.slice(0, most), others]
 }
