@@ -1,22 +1,38 @@
 /** Reading the catalogue: channels, and packages on sale. */
-import { asc, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Channel, Package } from '#contract/packages.ts'
+import { isId } from '#server/db/columns.ts'
 import type { Db } from '#server/db/open.ts'
+import type { Reads } from '#server/db/reads.ts'
+import type { MemberGroup } from '#server/db/schema/catalogue.ts'
 import { channels, memberGroups } from '#server/db/schema.ts'
+import { quickStatement } from '#server/db/statement.ts'
+import { Refusal } from '#server/refusal.ts'
 
-export const allChannels = (db: Db): Promise<Channel[]> =>
-  db.select({ id: channels.id, name: channels.name, enName: channels.enName }).from(channels).orderBy(asc(channels.position), asc(channels.id))
+const channelsStatement = quickStatement<Channel>(
+  'channels_all',
+  sql`select id::text, name, en_name as "enName" from ${channels} order by position, ${channels.id}`,
+)
 
-export const packagesOnSale = (db: Db): Promise<Package[]> =>
-  db
-    .select({
-      id: memberGroups.id,
-      name: memberGroups.name,
-      enName: memberGroups.enName,
-      translationBillingMode: memberGroups.billingMode,
-      num: memberGroups.num,
-      salePrice: memberGroups.priceCents,
-    })
-    .from(memberGroups)
-    .where(eq(memberGroups.onSale, sql`true`))
-    .orderBy(asc(memberGroups.position), asc(memberGroups.id))
+const saleStatement = quickStatement<Package>(
+  'packages_on_sale',
+  sql`select id::text, name, en_name as "enName", billing_mode as "translationBillingMode", num::float8 as num, price_cents as "salePrice"
+    from ${memberGroups} where on_sale order by position, ${memberGroups.id}`,
+)
+
+export const allChannels = (reads: Reads): Promise<Channel[]> => channelsStatement(reads, {})
+
+export const packagesOnSale = (reads: Reads): Promise<Package[]> => saleStatement(reads, {})
+
+/** Throws Refusal `notFound` for a package that is not on sale. */
+export async function packageOnSale(db: Db, id: string | number): Promise<MemberGroup> {
+  const asked = String(id)
+  const [found] = isId(asked)
+    ? await db
+        .select()
+        .from(memberGroups)
+        .where(and(eq(memberGroups.id, asked), eq(memberGroups.onSale, sql`true`)))
+    : []
+  if (!found) throw new Refusal('notFound', { because: { reason: 'notOnSale', values: {} } })
+  return found
+}

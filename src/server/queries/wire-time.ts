@@ -9,6 +9,9 @@ export type TimeRange = { begin?: string | undefined; end?: string | undefined }
 export const wireTime = <T extends string | null = string>(moment: Column | SQL, zone: Zone): SQL<T> =>
   sql<T>`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
 
+/** The same without a database, for a point in time that is in none. */
+export const wireTimeOf = (moment: Date, zone: string): string => formatOf(zone).format(moment)
+
 /** A point in time from a wire time. */
 export const momentOf = (text: string | Placeholder, zone: Zone): SQL => sql`(${text}::timestamp at time zone ${zone})`
 
@@ -24,3 +27,14 @@ export const inRange = (at: Column, { begin, end }: TimeRange, zone: Zone): SQL 
 /** PostgreSQL's calendar has no year 0. */
 export const readable = (text: string): string => (text < earliest ? earliest : text)
 const earliest = '0001-01-01 00:00:00'
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** Making one is slow. Swedish writes dates as the wire does. */
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  formats.set(timeZone, made)
+  return made
+}

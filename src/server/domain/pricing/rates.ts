@@ -20,3 +20,5 @@ export function worthIn(parts: readonly Part[], to: Rate): number {
 
 /** Whether a unit costs less at `a` than at `b`. */
 export const isCheaper = (a: Rate, b: Rate): boolean => BigInt(a.cents) * BigInt(b.per) < BigInt(b.cents) * BigInt(a.per)
+
+export const isWorthAsMuch = (a: Rate, b: Rate): boolean => !isCheaper(a, b) && !isCheaper(b, a)

@@ -3,7 +3,7 @@
  * Pure: what is shown beforehand and what is done afterwards are computed here, by the same functions.
  */
 import { priceOf, type PriceList } from '#server/domain/pricing/price-list.ts'
-import { worthIn } from '#server/domain/pricing/rates.ts'
+import { isWorthAsMuch, worthIn } from '#server/domain/pricing/rates.ts'
 
 type Mode = 'char' | 'time'
 export type Standing = {
@@ -53,9 +53,10 @@ export function turned(standing: Standing, to: Target, prices: PriceList, now: D
   }
   if (mode === 'char') return { ...to, chars: 0, expiresAt: after(now, chars === 0 ? 0 : timeFor(chars, 'chars', channelId, to, prices)) }
   const kept = { ...to, chars: charsOn(chars, channelId, to.channelId, prices) }
-  const converted = minutes === 0 ? 0 : timeFor(minutes, 'minutes', channelId, to, prices)
-  // Where nothing changes but the name, no second is lost.
-  return { ...kept, expiresAt: converted === minutes ? expiresAt : after(now, converted) }
+  const isOver = expiresAt === null || expiresAt <= now
+  // At the same price no second is lost.
+  if (isOver || isWorthAsMuch(priceOf(prices, 'minutes', channelId), priceOf(prices, 'minutes', to.channelId))) return { ...kept, expiresAt }
+  return { ...kept, expiresAt: after(now, minutes === 0 ? 0 : timeFor(minutes, 'minutes', channelId, to, prices)) }
 }
 
 /** Characters are added and have no end; time is added to what is left of it, or to now, so that early renewal loses nothing. */

@@ -1,0 +1,111 @@
+/** Switching while others move and use the same quota: nothing deadlocks, appears or vanishes, and the ledger adds up. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packages } from '#contract/packages.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { orders, users } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { chargeTranslation } from '#server/domain/consumption.ts'
+import { creditOrder } from '#server/domain/credits.ts'
+import { buy, channelOf, logOf, member, worthOf } from '#tests/support/membership.ts'
+import { ownedBy } from '#tests/support/quota.ts'
+import { contradictions } from '#tests/support/reconciling.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+  await server.close()
+})
+const db = () => server.database.db
+
+test('of two switches to one channel at once one is done, and the other is told that it is the present one', async () => {
+  const { main, subs } = await member(db(), { chars: [900_000, 50_000] })
+  const owner = await signedIn(server, main)
+  const said = await Promise.all([1, 2].map(() => owner.call(packages.changeChannel, { targetChannelId: '6' })))
+  expect(said.filter(({ success }) => success)).toHaveLength(1)
+  expect(said.filter(({ msg }) => msg === 'This is the translation channel you have already.')).toHaveLength(1)
+  expect((await ownedBy(db(), main.ownerId, main.userId)).chars).toBe(223_308)
+  expect((await ownedBy(db(), main.ownerId, subs[0]!.userId)).chars).toBe(12_406)
+})
+
+test('switches to and fro beside distributing, taking back, opening and deleting sub-accounts keep what all is worth', async () => {
+  const { main, subs } = await member(db(), { chars: [5_000_000, 100_000, 200_000, 0] })
+  const owner = await signedIn(server, main)
+  const before = await worthOf(db(), main)
+  const switches = ['3', '5', '6', '1', '2', '4', '5', '1', '6', '3'].map(
+    (targetChannelId) => () => owner.call(packages.changeChannel, { targetChannelId }),
+  )
+  const moves = Array.from({ length: 30 }, (_, index) => () => {
+    const sub = subs[index % subs.length]!.userId
+    return index % 3 === 0
+      ? owner.call(subAccounts.reclaim, { childUserId: sub, changeCharNum: 1_000 + index, changeVoiceNum: 0, changeImageNum: 0 })
+      : owner.call(subAccounts.distribute, { childUserId: sub, changeCharNum: 3_000 + index })
+  })
+  const opened = ['new1', 'new2', 'new3'].map((account) => async () => {
+    await owner.call(subAccounts.create, { account, password: 'secret-of-new', enabled: 1 })
+    const { rows } = (await owner.call(subAccounts.page, { account })).data
+    await owner.call(subAccounts.distribute, { childUserId: rows[0]!.userId, changeCharNum: 5_000 })
+    if (account === 'new2') await owner.call(subAccounts.remove, { userId: rows[0]!.userId })
+  })
+  const turns = moves.flatMap((move, index) => [
+    move,
+    ...(index % 3 === 0 ? [switches[index / 3]!] : []),
+    ...(index % 10 === 0 ? [opened[index / 10]!] : []),
+  ])
+  const said = await Promise.all(turns.map((turn) => turn()))
+  expect(said.every((reply) => reply === undefined || reply.status === 200)).toBe(true)
+  const after = await worthOf(db(), main)
+  expect(after).toBeLessThanOrEqual(before)
+  // Ten switches, seven accounts at most, less than a character of the dearest channel each.
+  expect(before - after).toBeLessThan((10 * 7 * 39_900) / 1_000_000)
+})
+
+test('what a sub-account uses and draws while the channel changes is gone once, and the rest is converted', async () => {
+  const { main, subs } = await member(db(), { chars: [200_000, 500] })
+  const sub = subs[0]!
+  await db().update(users).set({ autoDistribution: true }).where(eq(users.userId, main.userId))
+  const owner = await signedIn(server, main)
+  const where = { ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }
+  const uses = Array.from({ length: 20 }, () =>
+    chargeTranslation(db(), { ownerId: sub.ownerId, userId: sub.userId, chars: 100, ...where }, 'Asia/Shanghai', new Date()),
+  )
+  const switches = ['3', '5'].map((targetChannelId) => owner.call(packages.changeChannel, { targetChannelId }))
+  await Promise.all([...uses, ...switches])
+  expect((await ownedBy(db(), main.ownerId, sub.userId)).usedChars).toBe(2_000)
+  const spent = (await logOf(db(), main.ownerId)).filter(({ logType }) => logType === 'TRANSLATION_CONSUME')
+  expect(spent).toHaveLength(20)
+})
+
+test('an order that is settled while the channel is switched ends on the channel of the later, all of it converted', async () => {
+  for (const round of [1, 2, 3, 4]) {
+    const { main, subs } = await member(db(), { chars: [1_000_000, 300_000] })
+    const owner = await signedIn(server, main)
+    const before = await worthOf(db(), main)
+    await Promise.all([
+      owner.call(packages.changeChannel, { targetChannelId: '6' }),
+      buy(db(), main, '4'),
+      owner.call(subAccounts.distribute, { childUserId: subs[0]!.userId, changeCharNum: 10_000 * round }),
+    ])
+    expect(['5', '6']).toContain(await channelOf(db(), main.ownerId))
+    const after = await worthOf(db(), main)
+    expect(after).toBeLessThanOrEqual(before + 29_900)
+    expect(before + 29_900 - after).toBeLessThan(1)
+  }
+})
+
+test('two orders of two channels settled at once are both credited, each once, whoever comes first', async () => {
+  const { main } = await member(db(), { chars: [1_000_000, 300_000] })
+  const before = await worthOf(db(), main)
+  await Promise.all([buy(db(), main, '4'), buy(db(), main, '5'), buy(db(), main, '2')])
+  const paid = await db().select().from(orders).where(eq(orders.ownerId, main.ownerId))
+  const again = await Promise.all(paid.flatMap((order) => [1, 2].map(() => db().transaction((tx) => creditOrder(tx, order, new Date())))))
+  expect(again).toEqual(again.map(() => false))
+  const after = await worthOf(db(), main)
+  expect(after).toBeLessThanOrEqual(before + 29_900 + 39_900 + 9_900)
+  expect(before + 79_700 - after).toBeLessThan(1)
+})

@@ -1,0 +1,163 @@
+/** Switching the translation channel: what is shown beforehand is what comes, for the whole family, and never more than there was. */
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { packages } from '#contract/packages.ts'
+import { users } from '#contract/users.ts'
+import { channels } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { change } from '#server/domain/credits.ts'
+import { buy, channelOf, logOf, member } from '#tests/support/membership.ts'
+import type { Person } from '#tests/support/people.ts'
+import { fund, ownedBy } from '#tests/support/quota.ts'
+import { contradictions } from '#tests/support/reconciling.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+  await server.close()
+})
+
+const db = () => server.database.db
+const owned = ({ ownerId, userId }: Person) => ownedBy(db(), ownerId, userId)
+const offered = async (owner: Caller) => (await owner.call(packages.channels, {})).data.map(({ id }) => id)
+/** What a signed-in main account is told about itself, as a quote tells it. */
+async function holdingOf(owner: Caller) {
+  const { tranChannelId, memberGroup, memberAccount } = (await owner.call(users.get, {})).data
+  const { usableCharNum, expireDateTime } = memberAccount
+  return { translationBillingMode: memberGroup!.translationBillingMode, tranChannelId, usableCharNum, expireDateTime }
+}
+
+test('by characters one can switch to every other channel on offer, by time to those sold by time; a sub-account to none', async () => {
+  const { main, subs } = await member(db(), { chars: [5, 5] })
+  const byTime = await member(db(), { groupId: '6' })
+  const owner = await signedIn(server, main)
+  expect(await offered(owner)).toEqual(['2', '3', '4', '5', '6'])
+  expect(await offered(await signedIn(server, byTime.main))).toEqual(['3', '6'])
+  await db().update(channels).set({ offered: false }).where(eq(channels.id, '6'))
+  expect(await offered(owner)).toEqual(['2', '3', '4', '5'])
+  expect(await owner.refused(packages.changeChannel, { targetChannelId: '6' })).toMatchObject({ code: 'notFound' })
+  await db().update(channels).set({ offered: true }).where(eq(channels.id, '6'))
+  const sub = await signedIn(server, subs[0]!)
+  expect(await sub.refused(packages.channels, {})).toMatchObject({ code: 'notAllowed' })
+  expect(await sub.refused(packages.changeChannel, { targetChannelId: '2' })).toMatchObject({ code: 'notAllowed' })
+})
+
+test('what the quote shows is what comes, and each account of the family has a row that tells it', async () => {
+  const { main, subs } = await member(db(), { chars: [1_000_003, 70_001, 0] })
+  const owner = await signedIn(server, main)
+  const quote = (await owner.call(packages.channelQuote, { targetChannelId: '5' })).data
+  expect(quote.before).toEqual(await holdingOf(owner))
+  expect(quote.after).toEqual({ translationBillingMode: 'char', tranChannelId: '5', usableCharNum: 331_104, expireDateTime: null })
+  expect((await owner.call(packages.changeChannel, { targetChannelId: '5' })).success).toBe(true)
+  expect(await holdingOf(owner)).toEqual(quote.after)
+  expect(await owned(subs[0]!)).toMatchObject({ chars: 23_177, voices: 2 })
+  expect(await owned(subs[1]!)).toMatchObject({ chars: 0 })
+  const told = (await logOf(db(), main.ownerId)).filter(({ logType }) => logType === 'MATRIX')
+  const about = { beforeChannelId: '1', lastChannelId: '5', lastBillingMode: 'char', managerId: main.userId, minuteChange: 0, voiceChange: 0 }
+  expect(told).toMatchObject([
+    { ...about, userId: main.userId, beforeChars: 1_000_003, lastChars: 331_104 },
+    { ...about, userId: subs[0]!.userId, beforeChars: 70_001, lastChars: 23_177 },
+  ])
+  await owner.call(packages.changeChannel, { targetChannelId: '1' })
+  expect((await owned(main)).chars).toBe(1_000_000)
+  expect((await owned(subs[0]!)).chars).toBe(69_999)
+})
+
+test('to switch to the present channel, to none, or by time to one without such a package is refused in a sentence', async () => {
+  const owner = await signedIn(server, (await member(db())).main)
+  const byTime = await signedIn(server, (await member(db(), { groupId: '7', minutes: 100 })).main)
+  for (const call of [packages.changeChannel, packages.channelQuote]) {
+    expect(await owner.refused(call, { targetChannelId: 1 })).toMatchObject({
+      code: 'invalid',
+      msg: 'This is the translation channel you have already.',
+    })
+    expect(await owner.refused(call, { targetChannelId: 'x' })).toMatchObject({ code: 'notFound', msg: expect.stringContaining('no longer offered') })
+    expect(await byTime.refused(call, { targetChannelId: '5' })).toMatchObject({
+      code: 'invalid',
+      msg: expect.stringContaining('no package by time'),
+    })
+  }
+})
+
+test('with nothing left switching just switches, and by time the time that is left is converted', async () => {
+  const empty = (await member(db())).main
+  await (await signedIn(server, empty)).call(packages.changeChannel, { targetChannelId: '2' })
+  expect([await channelOf(db(), empty.ownerId), (await owned(empty)).chars]).toEqual(['2', 0])
+
+  const { main, subs } = await member(db(), { groupId: '6', chars: [0, 1_000], minutes: 43_200 })
+  const owner = await signedIn(server, main)
+  const quote = (await owner.call(packages.channelQuote, { targetChannelId: '3' })).data
+  await owner.call(packages.changeChannel, { targetChannelId: '3' })
+  const now = await holdingOf(owner)
+  expect(now).toMatchObject({ translationBillingMode: 'time', tranChannelId: '3' })
+  // 15,900 cents for 30 days become 25,900 cents for 30 days; the clock goes on meanwhile.
+  expect(Math.abs(Date.parse(`${now.expireDateTime}Z`) - Date.parse(`${quote.after.expireDateTime}Z`))).toBeLessThan(120_000)
+  const row = (await logOf(db(), main.ownerId)).find(({ logType }) => logType === 'MATRIX')!
+  expect(Math.abs(row.minuteChange + 43_200 - Math.floor((43_200 * 15_900) / 25_900))).toBeLessThanOrEqual(2)
+  expect((await owned(subs[0]!)).chars).toBe(497)
+})
+
+test.each([
+  ['characters of the same channel are added', { groupId: '2', chars: [5_000] }, '2', 3],
+  ['characters of another channel are added to what is left, converted', { groupId: '2', chars: [500_000, 20_000] }, '5', 1],
+  ['characters are turned into time', { groupId: '2', chars: [500_000, 20_000] }, '6', 1],
+  ['characters are turned into time of another channel', { groupId: '2', chars: [500_000, 20_000] }, '8', 2],
+  ['time is turned into characters of another channel', { groupId: '6', chars: [0, 20_000], minutes: 20_000 }, '5', 1],
+  ['time of the same channel is added, and not a day is lost', { groupId: '6', chars: [0], minutes: 20_000 }, '6', 2],
+  ['nothing left is nothing converted', { groupId: '2', chars: [0, 9_000] }, '7', 1],
+])('quote, then pay: %s', async (_, from, groupId, salesNum) => {
+  const { main, subs } = await member(db(), from)
+  const owner = await signedIn(server, main)
+  const quote = (await owner.call(orders.quote, { memberGroupId: groupId, salesNum })).data
+  expect(quote.before).toEqual(await holdingOf(owner))
+  await buy(db(), main, groupId, salesNum)
+  const now = await holdingOf(owner)
+  const { expireDateTime: until, usableCharNum, ...rest } = quote.after
+  const turnedMinutes = 'minutes' in from && quote.after.translationBillingMode === 'char'
+  expect(now).toMatchObject(rest)
+  // Meanwhile the clock went on, by a minute at most.
+  expect(Math.abs(now.usableCharNum - usableCharNum)).toBeLessThanOrEqual(turnedMinutes ? 60 : 0)
+  if (until) expect(Math.abs(Date.parse(`${now.expireDateTime}Z`) - Date.parse(`${until}Z`))).toBeLessThan(60_000)
+  else expect(now.expireDateTime).toBe(until)
+  const rows = (await logOf(db(), main.ownerId)).filter(({ logType }) => logType === 'SYS_MATRIX')
+  expect(rows.some(({ userId }) => userId === main.userId)).toBe(quote.turned !== null)
+  const moved = quote.before.tranChannelId !== quote.after.tranChannelId
+  expect(rows.filter(({ userId }) => userId !== main.userId)).toHaveLength(moved ? subs.length : 0)
+})
+
+test('a package by time turns the characters of the main account only; those of sub-accounts stay what they are', async () => {
+  const { main, subs } = await member(db(), { chars: [100_000, 7_000] })
+  await buy(db(), main, '6')
+  expect((await owned(main)).chars).toBe(0)
+  expect((await owned(subs[0]!)).chars).toBe(7_000)
+  await buy(db(), main, '3')
+  expect((await owned(subs[0]!)).chars).toBe(3_482)
+})
+
+test('characters of a trial that is over are not converted and not added to, even where nobody has taken them away yet', async () => {
+  const { main } = await member(db(), { groupId: '1' })
+  const owner = await signedIn(server, main)
+  await fund(db(), main, { chars: 10_000 })
+  const quote = async () => (await owner.call(orders.quote, { memberGroupId: '3', salesNum: 1 })).data
+  expect((await quote()).after.usableCharNum).toBe(1_000_000 + 4_974)
+  const expiresAt = new Date(Date.now() - 1_000)
+  await db().transaction((tx) => change(tx, main.ownerId, { userId: main.userId, logType: 'SYS_ADJUST', change: {}, expiresAt }, new Date()))
+  expect(await quote()).toMatchObject({ before: { usableCharNum: 0 }, turned: null, after: { usableCharNum: 1_000_000, expireDateTime: null } })
+  await buy(db(), main, '3')
+  expect(await owned(main)).toMatchObject({ chars: 1_000_000, expiresAt: null })
+})
+
+test('a package that is not on sale has no quote', async () => {
+  const owner = await signedIn(server, (await member(db())).main)
+  for (const memberGroupId of ['1', '99', 'x'])
+    expect(await owner.refused(orders.quote, { memberGroupId, salesNum: 1 })).toMatchObject({
+      code: 'notFound',
+      msg: expect.stringContaining('no longer on sale'),
+    })
+})

@@ -1,0 +1,74 @@
+/** Families with a membership and quota that the ledger knows of, orders paid for them, and what all of it is worth. */
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import { accountLog, balances, orders, users } from '#server/db/schema.ts'
+import { firstChannels, firstGroups } from '#server/db/seed/catalogue.ts'
+import { change, creditOrder } from '#server/domain/credits.ts'
+import { hold } from '#server/domain/ledger.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { fund } from '#tests/support/quota.ts'
+
+let made = 0
+
+/** `chars`: of the main account, then of as many sub-accounts. `minutes`: what is left of a membership by time from now on. */
+export async function member(db: Db, { groupId = '2', chars = [0], minutes }: { groupId?: string; chars?: number[]; minutes?: number } = {}) {
+  const tag = ++made
+  const main = await addPerson(db, { account: `member${tag}@example.com`, username: `member${tag}`, groupId })
+  const { channelId } = firstGroups.find(({ id }) => id === groupId)!
+  await db.update(users).set({ channelId }).where(eq(users.userId, main.userId))
+  const subs: Person[] = []
+  for (const index of chars.slice(1).keys()) subs.push(await addPerson(db, { account: `member${tag}sub${index}`, owner: main }))
+  for (const [index, person] of [main, ...subs].entries()) if (chars[index]) await fund(db, person, { chars: chars[index], voices: 2 })
+  if (minutes !== undefined) {
+    const expiresAt = new Date(Date.now() + minutes * 60_000)
+    const entry = { userId: main.userId, logType: 'SYS_ADJUST' as const, change: {}, minutes, expiresAt }
+    await db.transaction((tx) => change(tx, main.ownerId, entry, new Date()))
+  }
+  return { main, subs }
+}
+
+/** Pays for a package as the payment's settlement does: the order becomes paid and is credited in one transaction. */
+export async function buy(db: Db, { ownerId }: Person, groupId: string, salesNum = 1, now = new Date()): Promise<void> {
+  const group = firstGroups.find(({ id }) => id === groupId)!
+  const seq = ++made
+  const no = `T${ownerId}N${seq}`
+  await db.transaction(async (tx) => {
+    await hold(tx, ownerId, [ownerId])
+    const [order] = await tx
+      .insert(orders)
+      .values({
+        ownerId,
+        seq,
+        no,
+        payChannel: 'WC_NATIVE',
+        payStatus: 'P',
+        memberGroupId: groupId,
+        groupName: group.name,
+        groupEnName: group.enName,
+        channelId: group.channelId,
+        billingMode: group.billingMode,
+        salesNum,
+        num: group.num * salesNum,
+        amountCents: group.priceCents * salesNum,
+        createdAt: now,
+        paidAt: now,
+      })
+      .returning()
+    await creditOrder(tx, order!, now)
+  })
+}
+
+/** Cents, of all characters of a family at the price of its channel; exact as long as it stays below some 90 million yuan. */
+export async function worthOf(db: Db, { ownerId }: Person): Promise<number> {
+  const channelId = await channelOf(db, ownerId)
+  const held = await db.select({ chars: balances.chars }).from(balances).where(eq(balances.ownerId, ownerId))
+  return (held.reduce((sum, { chars }) => sum + chars, 0) * firstChannels.find(({ id }) => id === channelId)!.centsPerMillion) / 1_000_000
+}
+
+export async function channelOf(db: Db, ownerId: string): Promise<string> {
+  const [main] = await db.select({ channelId: users.channelId }).from(users).where(eq(users.userId, ownerId))
+  return main!.channelId!
+}
+
+export const logOf = (db: Db, ownerId: string) =>
+  db.select().from(accountLog).where(eq(accountLog.ownerId, ownerId)).orderBy(accountLog.userId, accountLog.seq)
