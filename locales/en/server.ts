@@ -25,12 +25,14 @@ export const server = {
     serverError: 'Server error, please contact staff',
     clockWrong: "This device's clock is wrong. Please set it and try again.",
     underWay: 'This is still being done. Please try again in {{seconds}} s.',
-    packageGone: 'This package is no longer on sale. Please choose another one.',
     payChannelOff: 'This payment channel is not available. Please choose another one.',
     tooManyOrders: 'You have too many orders awaiting payment. Please pay or cancel some of them first.',
     gatewayDown: 'The payment channel is not answering. The order stays as it is; please try again in a moment.',
     orderPaid: 'This order is already paid.',
     orderClosed: 'This order is closed and can no longer be paid.',
+    channelBusy: 'The channel gave no translation. Nothing was charged. Please try again in {{seconds}} s.',
+    channelClosed: 'Your translation channel is out of service. Nothing was charged. Let the main account switch channels, or contact support.',
+    languagePair: 'Your channel does not translate between these languages. Please choose another language or channel.',
   },
   because: {
     chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',
@@ -47,6 +49,22 @@ export const server = {
     title: 'Your balance is low',
     content:
       'The main account {{who}} has {{left}} characters left, fewer than the {{low}} you set. Recharge in time, so that translation does not stop.',
+  },
+  paid: {
+    title: 'Payment received',
+    content: 'Order {{no}}: ¥{{amount}} has been received, and what you bought is yours to use.',
+  },
+  paidLate: {
+    title: 'A late payment was received',
+    content: 'Order {{no}} was already closed when ¥{{amount}} came in. What you bought is yours to use all the same.',
+  },
+  received: {
+    title: 'You have received quota',
+    content: '{{from}} has given you {{chars}} characters, {{voices}} voice units and {{images}} images.',
+  },
+  newPlace: {
+    title: 'Sign-in from a new place',
+    content: 'The account {{who}} was signed in to at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password now.',
   },
   page: {
     title: 'API reference',

@@ -23,12 +23,14 @@ export const server = {
     serverError: '服务器出错，请联系工作人员',
     clockWrong: '本机时间不准确，请校准后再试',
     underWay: '正在处理中，请{{seconds}}秒后再试',
-    packageGone: '该套餐已下架，请选择其他套餐',
     payChannelOff: '该支付渠道暂不可用，请选择其他支付渠道',
     tooManyOrders: '待支付的订单过多，请先支付或取消一部分',
     gatewayDown: '支付渠道暂时没有响应，订单保持不变，请稍后再试',
     orderPaid: '该订单已支付',
     orderClosed: '该订单已关闭，不能再支付',
+    channelBusy: '翻译渠道暂时没有给出译文，未扣费，请{{seconds}}秒后再试',
+    channelClosed: '当前翻译渠道暂停服务，未扣费，请由主账号切换渠道，或联系客服',
+    languagePair: '当前翻译渠道不支持这两种语言互译，请换一种语言或渠道',
   },
   because: {
     chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',
@@ -44,6 +46,22 @@ export const server = {
   lowBalance: {
     title: '余额不足提醒',
     content: '主账号{{who}}的剩余字符为{{left}}，已低于您设置的{{low}}。为避免翻译中断，请及时充值。',
+  },
+  paid: {
+    title: '支付成功',
+    content: '订单{{no}}已收到付款¥{{amount}}，所购套餐已到账。',
+  },
+  paidLate: {
+    title: '已收到迟到的付款',
+    content: '订单{{no}}关闭后收到付款¥{{amount}}，所购套餐已照常到账。',
+  },
+  received: {
+    title: '收到额度',
+    content: '{{from}}分配给您：字符 {{chars}}，语音 {{voices}}，图片 {{images}}。',
+  },
+  newPlace: {
+    title: '账号在新的地点登录',
+    content: '账号{{who}}于{{at}}从新的地址{{ip}}（{{client}}）登录。如果不是您本人，请立即修改密码。',
   },
   page: {
     title: '接口说明',

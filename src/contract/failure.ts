@@ -50,11 +50,13 @@ export const refusalCodes = [
   'serverError',
   'clockWrong',
   'underWay',
-  'packageGone',
   'payChannelOff',
   'tooManyOrders',
   'gatewayDown',
   'orderPaid',
   'orderClosed',
+  'channelBusy',
+  'channelClosed',
+  'languagePair',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]

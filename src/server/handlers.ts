@@ -4,7 +4,10 @@ import { getBalanceAlert, saveBalanceAlert } from '#server/handlers/balance-aler
 import { checkAccount, checkUsername, signInHandler, signOut } from '#server/handlers/login.ts'
 import { countUnread, pageNotices, readNotices } from '#server/handlers/notices.ts'
 import { getLoginLog, pageLoginLog } from '#server/handlers/login-log.ts'
+import { quoteOfChannel, quoteOfOrder, switchableChannels, switchChannel } from '#server/handlers/packages.ts'
+import { cancelOrder, flushOrder, getOrder, getPayChannels, getPayInfo, pageOrders, payOrder, payOrderAgain } from '#server/handlers/orders.ts'
 import { changeAutoDistribution, distributeAll, distributeChars, distributeMany, distributeVoice, reclaimQuota } from '#server/handlers/quota.ts'
+import { contactList, contactPlatforms, getConfig, saveConfig, validateContact } from '#server/handlers/site.ts'
 import {
   changeEnabled,
   createSubAccount,
@@ -56,23 +59,28 @@ export const handlers: Handlers = {
   },
   balanceAlert: { get: getBalanceAlert, save: saveBalanceAlert },
   reconciliation: { get: (_, { db, me, settings }) => reconciliationOf(db, me, settings.timeZone) },
-  packages: { sale: (_, { db }) => packagesOnSale(db), channels: notServed, channelQuote: notServed, changeChannel: notServed },
-  channels: { list: (_, { db }) => allChannels(db) },
+  packages: {
+    sale: (_, { reads }) => packagesOnSale(reads),
+    channels: switchableChannels,
+    channelQuote: quoteOfChannel,
+    changeChannel: switchChannel,
+  },
+  channels: { list: (_, { reads }) => allChannels(reads) },
   orders: {
-    page: notServed,
-    get: notServed,
-    quote: notServed,
-    pay: notServed,
-    payAgain: notServed,
-    payInfo: notServed,
-    flush: notServed,
-    cancel: notServed,
-    payChannels: notServed,
+    page: pageOrders,
+    get: getOrder,
+    quote: quoteOfOrder,
+    pay: payOrder,
+    payAgain: payOrderAgain,
+    payInfo: getPayInfo,
+    flush: flushOrder,
+    cancel: cancelOrder,
+    payChannels: getPayChannels,
   },
   translation: { languages: notServed, text: notServed },
   translationLog: { page: notServed },
-  customerService: { platforms: notServed, list: notServed, validate: notServed },
-  siteConfig: { get: notServed, save: notServed },
+  customerService: { platforms: contactPlatforms, list: contactList, validate: validateContact },
+  siteConfig: { get: getConfig, save: saveConfig },
   notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },
   extensions: { list: () => Promise.resolve(servedExtensions(handlers)) },
 }

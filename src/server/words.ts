@@ -1,14 +1,21 @@
 /** The server's sentences in the language a request asks for. */
 import { parseAccept } from 'hono/utils/accept'
+import { cashier as cashierEn } from '#locales/en/cashier.ts'
+import { codes as codesEn } from '#locales/en/codes.ts'
 import { server as en } from '#locales/en/server.ts'
 import { shared as sharedEn } from '#locales/en/shared.ts'
+import { cashier as cashierZh } from '#locales/zh/cashier.ts'
+import { codes as codesZh } from '#locales/zh/codes.ts'
 import { server as zh } from '#locales/zh/server.ts'
 import { shared as sharedZh } from '#locales/zh/shared.ts'
 import { ruleSentence } from '#locales/rule-sentence.ts'
 import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
 import type { Refusal, Wrong } from '#server/refusal.ts'
 
-const words = { zh: { ...sharedZh, ...zh }, en: { ...sharedEn, ...en } } as const
+const words = {
+  zh: { ...sharedZh, ...zh, cashier: cashierZh, codes: codesZh },
+  en: { ...sharedEn, ...en, cashier: cashierEn, codes: codesEn },
+} as const
 
 /** The best of the languages an `Accept-Language` names; Chinese when it names none of ours (9.11). */
 export function langOf(acceptLanguage: string | undefined): Lang {
@@ -34,8 +41,14 @@ export const withNumbers = (lang: Lang, values: Values): Values =>
     Object.entries(values).map(([key, value]) => [key, typeof value === 'number' ? new Intl.NumberFormat(lang).format(value) : value]),
   )
 
+/** An amount as `1,234.50`, from cents; the sentence brings the sign. */
+export const money = (cents: number): string => new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100)
+
 /** A message with a title in both languages, for somebody whose language is not known. */
-export function wordsInBoth(message: 'lowBalance', values: Values): Record<Lang, { title: string; content: string }> {
+export function wordsInBoth(
+  message: 'lowBalance' | 'newPlace' | 'paid' | 'paidLate' | 'received',
+  values: Values,
+): Record<Lang, { title: string; content: string }> {
   const inOne = (lang: Lang) => {
     const filled = withNumbers(lang, values)
     return { title: say(lang, `${message}.title`, filled), content: say(lang, `${message}.content`, filled) }

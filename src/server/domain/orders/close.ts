@@ -1,0 +1,36 @@
+/** Closing an order that was not paid: at its gateway first, so that nobody can pay it any more; money that was quicker wins. */
+import { orders } from '#server/db/schema.ts'
+import type { Order } from '#server/db/schema/orders.ts'
+import { transact } from '#server/db/transact.ts'
+import { askGateway } from '#server/domain/orders/bill.ts'
+import { nextAfterClosing, planCheck } from '#server/domain/orders/checks.ts'
+import { holdOrder, isOrder } from '#server/domain/orders/find.ts'
+import { settle, type SettleNeeds } from '#server/domain/orders/settle.ts'
+import { noteEvent } from '#server/domain/orders/story.ts'
+import { GatewayFailure } from '#server/payment/gateway.ts'
+
+/** Cancelled by its owner, or timed out. */
+export type Closing = 'C' | 'T'
+
+/** Tells how the order stands then. Throws GatewayFailure, and leaves it open, while the gateway can't say that it is closed there. */
+export async function closeOrder(needs: SettleNeeds, order: Order, closing: Closing): Promise<Order['payStatus']> {
+  const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.close(bill))
+  if (standing.state === 'waiting') throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
+  if (standing.state === 'paid' && (await settle(needs, standing.payment, [order.payChannel])) !== 'refused') return 'P'
+  return markClosed(needs, order, closing)
+}
+
+/** Once nobody can pay it at the gateway any more. Who was quicker wins. */
+export async function markClosed({ db, clock, changes }: SettleNeeds, known: Order, closing: Closing): Promise<Order['payStatus']> {
+  const now = clock()
+  const { payStatus, mine } = await transact(db, async (tx) => {
+    const order = await holdOrder(tx, known)
+    if (order.payStatus !== 'W') return { payStatus: order.payStatus, mine: false }
+    await tx.update(orders).set({ payStatus: closing, closedAt: now, payCode: null }).where(isOrder(order))
+    await noteEvent(tx, order, closing === 'C' ? 'cancelled' : 'timedOut', now)
+    await planCheck(tx, order, nextAfterClosing({ closedAt: now }, 0))
+    return { payStatus: closing, mine: true }
+  })
+  if (mine) changes.tell({ ownerId: known.ownerId, about: ['orderByMemberGroup'] })
+  return payStatus
+}

@@ -1,0 +1,40 @@
+/** Finding orders, and holding one so that nobody else changes it meanwhile. */
+import { and, eq } from 'drizzle-orm'
+import { isId } from '#server/db/columns.ts'
+import type { Db } from '#server/db/open.ts'
+import { orderNumbers, orders } from '#server/db/schema.ts'
+import type { Order } from '#server/db/schema/orders.ts'
+import { Refusal } from '#server/refusal.ts'
+
+type Named = Pick<Order, 'ownerId' | 'id'>
+
+export const isOrder = ({ ownerId, id }: Named) => and(eq(orders.ownerId, ownerId), eq(orders.id, id))
+
+/** Somebody else's order is none. Throws Refusal `notFound`. */
+export async function ownOrder(db: Db, ownerId: string, id: string | number): Promise<Order> {
+  const [order] = isId(String(id))
+    ? await db
+        .select()
+        .from(orders)
+        .where(isOrder({ ownerId, id: String(id) }))
+    : []
+  if (!order) throw new Refusal('notFound')
+  return order
+}
+
+export async function orderByNo(db: Db, no: string): Promise<Order | undefined> {
+  const [known] = await db.select().from(orderNumbers).where(eq(orderNumbers.no, no))
+  if (!known) return undefined
+  const [order] = await db
+    .select()
+    .from(orders)
+    .where(isOrder({ ownerId: known.ownerId, id: known.orderId }))
+  return order
+}
+
+/** As it is once nobody else can change it until the transaction ends. Whoever changes the owner's account too holds that first. */
+export async function holdOrder(tx: Db, named: Named): Promise<Order> {
+  const [order] = await tx.select().from(orders).where(isOrder(named)).for('update')
+  if (!order) throw new Error(`Order ${named.id} of owner ${named.ownerId} is gone.`)
+  return order
+}

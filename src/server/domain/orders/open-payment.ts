@@ -1,0 +1,33 @@
+/** Where an order is to be paid: asked of its gateway once, and remembered while it awaits payment. */
+import { and, eq, sql } from 'drizzle-orm'
+import { orders } from '#server/db/schema.ts'
+import type { Order } from '#server/db/schema/orders.ts'
+import { askGateway, closingTime } from '#server/domain/orders/bill.ts'
+import { isOrder, ownOrder } from '#server/domain/orders/find.ts'
+import type { Payer } from '#server/payment/gateway.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { Services } from '#server/services.ts'
+
+type Needs = Pick<Services, 'db' | 'gateways' | 'clock'>
+
+/** Tells what `scanQRCodeUrl` holds. Throws Refusal `orderPaid` or `orderClosed`, and GatewayFailure. */
+export async function openPayment({ db, gateways, clock }: Needs, order: Order, payer: Payer): Promise<string> {
+  refuseUnlessOpen(order)
+  if (closingTime(order) <= clock()) throw new Refusal('orderClosed')
+  if (order.payCode !== null) return order.payCode
+  const payCode = await askGateway(gateways, order, (gateway, bill) => gateway.create(bill, payer))
+  const kept = await db
+    .update(orders)
+    .set({ payCode })
+    .where(and(isOrder(order), eq(orders.payStatus, sql`'W'`)))
+    .returning({ id: orders.id })
+  // It was paid or closed while the gateway was asked.
+  if (kept.length === 0) refuseUnlessOpen(await ownOrder(db, order.ownerId, order.id))
+  return payCode
+}
+
+/** Throws Refusal `orderPaid` or `orderClosed`. */
+export function refuseUnlessOpen({ payStatus }: Pick<Order, 'payStatus'>): void {
+  if (payStatus === 'P') throw new Refusal('orderPaid')
+  if (payStatus !== 'W') throw new Refusal('orderClosed')
+}

@@ -1,0 +1,98 @@
+/** Placing an order: what it costs is worked out here, from the package as it is on sale now. */
+import { and, eq, lt, sql } from 'drizzle-orm'
+import { times } from '#contract/limits.ts'
+import type { Db } from '#server/db/open.ts'
+import { nextNumbers } from '#server/db/running-numbers.ts'
+import { orderNumbers, orders } from '#server/db/schema.ts'
+import type { Order } from '#server/db/schema/orders.ts'
+import { transact } from '#server/db/transact.ts'
+import { nextWhileWaiting, planCheck } from '#server/domain/orders/checks.ts'
+import { newOrderNo } from '#server/domain/orders/order-number.ts'
+import { noteEvent } from '#server/domain/orders/story.ts'
+import type { PayChannelCode } from '#server/payment/gateway.ts'
+import { packageOnSale } from '#server/queries/catalogue.ts'
+import { Refusal } from '#server/refusal.ts'
+import type { Services } from '#server/services.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'crypto' | 'settings'>
+export type Wanted = {
+  ownerId: string
+  groupId: string | number
+  salesNum: number
+  payChannel: PayChannelCode
+  /** Names the wish: the same again is the same order. */
+  wishKey: string
+}
+
+/** Orders of one owner that may await payment at the same time. */
+const mostOpen = 20
+
+/** Throws Refusal `notFound` for a package that is not on sale, and `tooManyOrders`. */
+export async function placeOrder(needs: Needs, wanted: Wanted): Promise<Order> {
+  const begun = await orderOfWish(needs, wanted)
+  if (begun) return begun
+  try {
+    return await transact(needs.db, (tx) => insertOrder(tx, needs, wanted))
+  } catch (reason) {
+    const placed = await orderOfWish(needs, wanted)
+    if (placed) return placed
+    throw reason
+  }
+}
+
+/** A key means something else once the answer to it is forgotten. */
+async function orderOfWish({ db, clock }: Needs, { ownerId, wishKey }: Wanted): Promise<Order | undefined> {
+  const ofWish = and(eq(orders.ownerId, ownerId), eq(orders.wishKey, wishKey))
+  const [order] = await db.select().from(orders).where(ofWish)
+  if (!order) return undefined
+  const forgotten = new Date(clock().getTime() - times.idempotency)
+  if (order.createdAt > forgotten) return order
+  await db
+    .update(orders)
+    .set({ wishKey: null })
+    .where(and(ofWish, lt(orders.createdAt, forgotten)))
+  return undefined
+}
+
+async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, payChannel, wishKey }: Wanted): Promise<Order> {
+  const group = await packageOnSale(tx, groupId)
+  const now = needs.clock()
+  // Other orders of this owner wait here, so that they can be counted.
+  const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
+  const open = await tx.$count(orders, and(eq(orders.ownerId, ownerId), eq(orders.payStatus, sql`'W'`)))
+  if (open >= mostOpen) throw new Refusal('tooManyOrders')
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      ownerId,
+      no: await freeNumber(tx, needs, ownerId, number.at),
+      seq: number.seq,
+      payChannel,
+      payStatus: 'W',
+      memberGroupId: group.id,
+      groupName: group.name,
+      groupEnName: group.enName,
+      channelId: group.channelId,
+      billingMode: group.billingMode,
+      salesNum,
+      num: group.num * salesNum,
+      amountCents: group.priceCents * salesNum,
+      createdAt: number.at,
+      wishKey,
+    })
+    .returning()
+  await tx.update(orderNumbers).set({ orderId: order!.id }).where(eq(orderNumbers.no, order!.no))
+  await noteEvent(tx, order!, 'created', number.at)
+  await planCheck(tx, order!, nextWhileWaiting(order!, 0, now))
+  return order!
+}
+
+/** Takes a number that nobody has. */
+async function freeNumber(tx: Db, { crypto, settings }: Needs, ownerId: string, at: Date): Promise<string> {
+  for (let tries = 0; tries < 10; tries++) {
+    const no = newOrderNo(crypto, at, settings.timeZone)
+    const taken = await tx.insert(orderNumbers).values({ no, ownerId, orderId: '0' }).onConflictDoNothing().returning()
+    if (taken.length > 0) return no
+  }
+  throw new Error('Ten order numbers in a row were taken.')
+}

@@ -1,0 +1,38 @@
+/** Asking an order's gateway how it stands, and doing what follows from that. */
+import { and, isNull, lte, or } from 'drizzle-orm'
+import { orders } from '#server/db/schema.ts'
+import type { Order } from '#server/db/schema/orders.ts'
+import { transact } from '#server/db/transact.ts'
+import { askGateway, closingTime } from '#server/domain/orders/bill.ts'
+import { closeOrder, markClosed } from '#server/domain/orders/close.ts'
+import { holdOrder, isOrder } from '#server/domain/orders/find.ts'
+import { settle, type SettleNeeds } from '#server/domain/orders/settle.ts'
+import { noteEvent } from '#server/domain/orders/story.ts'
+
+/** Tells how the order stands then. One whose time is over is closed. Throws GatewayFailure when nothing could be learned. */
+export async function reconsider(needs: SettleNeeds, order: Order): Promise<Order['payStatus']> {
+  if (order.payStatus === 'P') return 'P'
+  if (order.payStatus === 'W' && closingTime(order) <= needs.clock()) return closeOrder(needs, order, 'T')
+  const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
+  if (standing.state === 'paid' && (await settle(needs, standing.payment, [order.payChannel])) !== 'refused') return 'P'
+  return standing.state === 'closed' && order.payStatus === 'W' ? markClosed(needs, order, 'T') : order.payStatus
+}
+
+/** Milliseconds between two questions of users about one order. */
+const betweenQuestions = 2_000
+
+/** Whether a user's question may go to the gateway now; then it becomes part of the order's story. */
+export async function mayAsk({ db, clock }: SettleNeeds, order: Order): Promise<boolean> {
+  const now = clock()
+  const rested = or(isNull(orders.askedAt), lte(orders.askedAt, new Date(now.getTime() - betweenQuestions)))
+  return transact(db, async (tx) => {
+    const mine = await tx
+      .update(orders)
+      .set({ askedAt: now })
+      .where(and(isOrder(order), rested))
+      .returning({ id: orders.id })
+    if (mine.length === 0) return false
+    await noteEvent(tx, await holdOrder(tx, order), 'asked', now)
+    return true
+  })
+}

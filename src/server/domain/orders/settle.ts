@@ -1,0 +1,78 @@
+/** The one way in which an order becomes paid, whoever learns of the money: a notification, the worker, a flush, a cancellation. */
+import type { Db } from '#server/db/open.ts'
+import { orders, payments } from '#server/db/schema.ts'
+import type { Order } from '#server/db/schema/orders.ts'
+import { transact } from '#server/db/transact.ts'
+import { creditOrder } from '#server/domain/credits.ts'
+import { hold } from '#server/domain/ledger.ts'
+import { leaveNotice } from '#server/domain/notices.ts'
+import { planCheck } from '#server/domain/orders/checks.ts'
+import { holdOrder, isOrder, orderByNo } from '#server/domain/orders/find.ts'
+import { noteEvent } from '#server/domain/orders/story.ts'
+import { keepStray, type StrayReason } from '#server/domain/orders/strays.ts'
+import type { PayChannelCode, Payment } from '#server/payment/gateway.ts'
+import type { Outcome } from '#server/payment/notifications.ts'
+import type { Services } from '#server/services.ts'
+import { money, wordsInBoth } from '#server/words.ts'
+
+export type SettleNeeds = Pick<Services, 'db' | 'gateways' | 'changes' | 'clock' | 'log'>
+
+/** What an owner sees differently once an order of theirs is paid. */
+const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
+
+/**
+ * Credits the order that was paid for, once, however often and from wherever it is told, and has committed that when it resolves.
+ * Money that comes after the order was closed is honoured all the same. What fits no order placed through one of `channels` is kept
+ * for the operator and `refused`.
+ */
+export async function settle(needs: SettleNeeds, payment: Payment, channels: readonly PayChannelCode[]): Promise<Outcome> {
+  const { db, clock, changes } = needs
+  const gateway = channels.map((channel) => needs.gateways.get(channel)?.notifiedAs).find((name) => name !== undefined) ?? channels.join()
+  const stray = async (reason: StrayReason): Promise<Outcome> => {
+    await keepStray(needs, gateway, payment, reason, clock())
+    return 'refused'
+  }
+  const known = await orderByNo(db, payment.orderNo)
+  if (!known) return stray('unknownOrder')
+  if (!channels.includes(known.payChannel)) return stray('wrongChannel')
+  if (isSame(known, payment)) return 'already'
+  if (known.amountCents !== payment.amountCents) return stray('wrongAmount')
+  const ended = await transact(db, (tx) => pay(tx, { order: known, gateway, payment }, clock()))
+  if (ended !== 'credited' && ended !== 'already') return stray(ended)
+  if (ended === 'credited') changes.tell({ ownerId: known.ownerId, about: changed })
+  return ended
+}
+
+const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) => payStatus === 'P' && gatewayNo === payment.gatewayNo
+
+type Paid = { order: Order; gateway: string; payment: Payment }
+
+async function pay(tx: Db, { order: known, gateway, payment }: Paid, now: Date): Promise<'credited' | 'already' | StrayReason> {
+  const { ownerId, id } = known
+  const { gatewayNo } = payment
+  if (!(await hold(tx, ownerId, [ownerId])).find(ownerId)) return 'accountClosed'
+  const order = await holdOrder(tx, known)
+  if (order.payStatus === 'P') return isSame(order, payment) ? 'already' : 'paidTwice'
+  const fresh = await tx
+    .insert(payments)
+    .values({ gateway, gatewayNo, ownerId, orderId: id })
+    .onConflictDoNothing()
+    .returning({ id: payments.orderId })
+  if (fresh.length === 0) return 'numberUsed'
+  await creditOrder(tx, order, now)
+  await tx
+    .update(orders)
+    .set({ payStatus: 'P', paidAt: paidAtOf(order, payment, now), gatewayNo, payCode: null })
+    .where(isOrder(order))
+  const late = order.payStatus !== 'W'
+  await noteEvent(tx, order, late ? 'paidAfterClosing' : 'paid', now)
+  await planCheck(tx, order, undefined)
+  const words = wordsInBoth(late ? 'paidLate' : 'paid', { no: order.no, amount: money(order.amountCents) })
+  await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
+  return 'credited'
+}
+
+/** The gateway's clock may differ from ours, but nobody pays before ordering, or in the future. */
+function paidAtOf({ createdAt }: Order, { paidAt }: Payment, now: Date): Date {
+  return new Date(Math.min(Math.max(paidAt.getTime(), createdAt.getTime()), now.getTime()))
+}
