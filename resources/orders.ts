@@ -21,6 +21,7 @@ export default list(orders, {
     cancel: { when: { payStatus: 'W' }, tells: 'payInfo.payStatus', confirm: 'danger' },
   },
   panels: {
+    payAgain: { when: { payStatus: 'W' }, draws: () => import('#console/orders/pay-again.tsx') },
     story: { asks: 'get', draws: () => import('#console/orders/story.tsx') },
     receipt: { asks: 'get', when: { payStatus: 'P' }, draws: () => import('#console/orders/receipt.tsx') },
   },

@@ -3,7 +3,7 @@ import type { orders as zh } from '#locales/zh/orders.ts'
 import type { Same } from '#locales/words.ts'
 
 export const orders = {
-  gatewayNo: 'Payment platform’s number',
+  gatewayNo: 'Transaction no.',
   times: '{{name}} × {{times}}',
   failed: 'The order could not be loaded',
   failedHelp: 'Neither the order nor a payment is affected.',
@@ -17,12 +17,10 @@ export const orders = {
     waitingUntil: 'Pay before {{until}}; after that the order closes by itself.',
     waitingSafe:
       'Already paid? Don’t pay again, and no need to wait here: we ask the payment platform ourselves. No payment gets lost, and none is credited twice.',
-    left: '{{time}} left',
-    over: 'Time is up; the order is being closed',
     paidChars: '{{quota}} added',
     paidTime: '{{quota}} activated',
-    paidAt: '{{amount}} received at {{at}}, and credited in the same moment.',
-    paidLate: 'The money came after the order was closed. It was credited all the same, once.',
+    received: '{{amount}} received at {{at}}, and credited in the same moment.',
+    receivedLate: '{{amount}} received at {{at}}. The order was closed by then; it was credited all the same, once.',
     timedOut: 'Not paid in time, so the order was closed',
     cancelled: 'The order was cancelled',
     nothingTaken: 'No payment was received for this order, and your quota has not changed.',

@@ -16,6 +16,7 @@ export const resources = {
     help: 'When and from where this account signed in. If you see a login that was not yours, change your password at once.',
     empty: 'No logins yet',
   },
+  recharge: { title: 'Recharge', help: 'Choose a package and how to pay. It is credited at once, and you see what you will have before you pay.' },
   accountLog: {
     title: 'Account log',
     help: 'Every change of your quota and expiry: what it was, what it became, why, and who did it.',
@@ -45,7 +46,7 @@ export const resources = {
     help: 'How each order stands and what happened to it. Paid, and don’t see your quota? Refresh asks the payment platform at once: no payment gets lost.',
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
-      no: 'Order number',
+      no: 'Order no.',
       payInfo: 'Payment',
       payChannel: 'Paid with',
       payStatus: 'Status',
@@ -56,6 +57,7 @@ export const resources = {
     },
     actions: {
       create: 'Buy a package',
+      payAgain: 'Pay',
       story: 'Details',
       receipt: 'Receipt',
       flush: 'Refresh status',

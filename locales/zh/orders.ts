@@ -1,7 +1,7 @@
 /** What happened to an order and what it means, and the receipt of a paid one. */
 
 export const orders = {
-  gatewayNo: '支付平台交易号',
+  gatewayNo: '支付交易号',
   times: '{{name}} × {{times}}',
   failed: '订单没有加载出来',
   failedHelp: '订单和付款都不受影响。',
@@ -13,12 +13,10 @@ export const orders = {
     waiting: '等待支付 {{amount}}',
     waitingUntil: '请在 {{until}} 前付款，到时未付会自动关闭。',
     waitingSafe: '已经付款了？不用重复支付，也不用守在这里：系统会自己向支付平台核对，付款不会丢失，也不会重复入账。',
-    left: '剩余 {{time}}',
-    over: '支付时间已到，正在关闭',
     paidChars: '已到账 {{quota}}',
     paidTime: '已开通 {{quota}}',
-    paidAt: '{{at}} 收到付款 {{amount}}，额度同时入账。',
-    paidLate: '付款到达时订单已经关闭，仍照常入账，只入账一次。',
+    received: '{{at}} 收到付款 {{amount}}，额度同时入账。',
+    receivedLate: '{{at}} 收到付款 {{amount}}。当时订单已经关闭，额度仍照常入账，只入账一次。',
     timedOut: '没有按时付款，订单已关闭',
     cancelled: '订单已取消',
     nothingTaken: '没有收到这笔订单的付款，您的额度没有变化。',

@@ -14,6 +14,7 @@ export const resources = {
     help: '这个账号在何时、从何处登录过。发现陌生的记录，请立即修改密码。',
     empty: '还没有登录记录',
   },
+  recharge: { title: '充值', help: '选择套餐和支付方式。付款后立即到账，额度变化在付款前就能看到。' },
   accountLog: {
     title: '账户日志',
     help: '额度和到期时间的每一次变动：原来多少，变成多少，因为什么，由谁操作。',
@@ -54,6 +55,7 @@ export const resources = {
     },
     actions: {
       create: '购买套餐',
+      payAgain: '继续支付',
       story: '详情',
       receipt: '收据',
       flush: '刷新状态',

@@ -1,10 +1,14 @@
 /** What to do next about an order, by its state. */
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { call } from '#client/call.ts'
-import { TimeLeft } from '#console/orders/time-left.tsx'
+import { fromWire } from '#client/time.ts'
+import PayAgain from '#console/orders/pay-again.tsx'
 import { creditedAt } from '#console/orders/timeline.ts'
+import { TimeLeft } from '#console/paying/time-left.tsx'
 import { t, word } from '#console/providers/i18n.ts'
 import { notifyFailure } from '#console/providers/notification.ts'
+import { useServed } from '#console/providers/served.ts'
 import { showToast } from '#console/ui/toast-store.ts'
 import { WayTo } from '#console/ui/way-to.tsx'
 import { orders, type OrderStory } from '#contract/orders.ts'
@@ -12,18 +16,27 @@ import { orders, type OrderStory } from '#contract/orders.ts'
 type Props = { story: OrderStory; renew: () => Promise<unknown> }
 
 export function Next({ story, renew }: Props) {
+  const { serves } = useServed()
+  const [paying, setPaying] = useState(false)
   if (story.payStatus === 'P') return <ToLog story={story} />
+  const waits = story.payStatus === 'W'
   return (
     <div className="order-next">
-      {story.payStatus === 'W' && story.payUntilDateTime && <TimeLeft until={story.payUntilDateTime} />}
+      {waits && story.payUntilDateTime && <TimeLeft endsAt={fromWire(story.payUntilDateTime).getTime()} />}
       <div className="ways">
-        {story.payStatus !== 'W' && (
+        {waits && serves(orders.payAgain) && (
+          <button type="button" className="button primary" onClick={() => setPaying(true)}>
+            {word('resources.orders.actions.payAgain')}
+          </button>
+        )}
+        {!waits && (
           <WayTo route="UserCenterRecharge" className="button primary">
             {t('orders.story.again')}
           </WayTo>
         )}
         <Check story={story} renew={renew} />
       </div>
+      {paying && <PayAgain row={story} close={() => setPaying(false)} />}
     </div>
   )
 }

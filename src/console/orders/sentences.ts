@@ -3,7 +3,7 @@ import { exactCount, yuan } from '#client/format.ts'
 import { cameLate, creditedAt } from '#console/orders/timeline.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { t } from '#console/providers/i18n.ts'
-import type { OrderStory } from '#contract/orders.ts'
+import type { Order, OrderStory } from '#contract/orders.ts'
 
 export type Meant = { readonly headline: string; readonly lines: readonly string[] }
 
@@ -21,10 +21,7 @@ export function meaningOf(story: OrderStory): Meant {
     case 'P':
       return {
         headline: t(story.translationBillingMode === 'time' ? 'orders.story.paidTime' : 'orders.story.paidChars', { quota: boughtIn(story) }),
-        lines: [
-          ...(creditedAt(story) ? [t('orders.story.paidAt', { amount, at: story.payDateTime ?? creditedAt(story)! })] : []),
-          ...(cameLate(story) ? [t('orders.story.paidLate')] : []),
-        ],
+        lines: received(story, amount),
       }
     case 'T':
       return { headline: t('orders.story.timedOut'), lines: [t('orders.story.nothingTaken'), t('orders.story.lateMoney')] }
@@ -33,8 +30,14 @@ export function meaningOf(story: OrderStory): Meant {
   }
 }
 
+function received(story: OrderStory, amount: string): string[] {
+  const at = story.payDateTime ?? creditedAt(story)
+  if (!at) return []
+  return cameLate(story) ? [t('orders.story.receivedLate', { amount, at })] : [t('orders.story.received', { amount, at })]
+}
+
 /** All that was bought, to the last character. */
-export function boughtIn(row: Pick<OrderStory, 'num' | 'translationBillingMode'>): string {
+export function boughtIn(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
   if (row.translationBillingMode === 'char') return t('ledger.amount.chars', { amount: exactCount(row.num), count: row.num })
   const means = { kind: 'quota', unit: 'translationBillingMode' } as const
   return kindOf(means).text(row.num, { means, row, found: undefined })

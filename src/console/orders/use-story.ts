@@ -1,12 +1,13 @@
-/** One order as it stands now, with all that happened to it; asked for again while it awaits payment. */
+/** One order as it stands now, with all that happened to it, kept up to date while it awaits payment. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '#client/call.ts'
+import { useFeed } from '#console/notices/use-feed.ts'
 import { useRenew } from '#console/providers/renewal.ts'
 import { orders, type Order, type OrderStory } from '#contract/orders.ts'
 
-/** Milliseconds between two questions about an order that awaits payment. */
-const pause = 3_000
+/** Milliseconds between two questions about an order that awaits payment, where nobody tells of changes. */
+const pause = 5_000
 
 export type Told = {
   story: OrderStory | undefined
@@ -19,11 +20,12 @@ export type Told = {
 
 /** `row` is how the order stood where it was opened: what has changed since is brought up to date there too. */
 export function useStory(row: Pick<Order, 'id' | 'payStatus'>): Told {
+  const { open } = useFeed()
   const { data, error, refetch } = useQuery({
-    queryKey: ['orders', 'story', String(row.id)],
+    queryKey: [orders.get.path, String(row.id)],
     queryFn: ({ signal }) => call(orders.get, { id: row.id }, { signal }),
     refetchOnMount: 'always',
-    refetchInterval: ({ state }) => (state.data?.payStatus === 'W' ? pause : false),
+    refetchInterval: ({ state }) => (state.data?.payStatus === 'W' && !open ? pause : false),
   })
   const renew = useRenew()
   const before = useRef(row.payStatus)

@@ -33,12 +33,14 @@ export function Cell({ of: { cell, fields, layout, by, label, copy }, row, found
     )
   }
   if (!before) return <Nothing />
+  const value = <Value of={before} row={row} found={found} />
   const text = copy ? fieldText(before, row, found) : ''
+  if (!text) return value
   return (
-    <>
-      <Value of={before} row={row} found={found} />
-      {text && <CopyButton text={text} what={word(label)} />}
-    </>
+    <span className="copied-cell">
+      {value}
+      <CopyButton text={text} what={word(label)} />
+    </span>
   )
 }
 

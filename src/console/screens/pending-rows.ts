@@ -1,5 +1,6 @@
-/** Rows that change by themselves: while one is shown, the list is asked for again, without a word about it. */
+/** Rows that change by themselves: while one is shown and nobody tells of changes, the list is asked for again, without a word about it. */
 import { useEffect, useRef, useState } from 'react'
+import { useFeed } from '#console/notices/use-feed.ts'
 import { useRenew } from '#console/providers/renewal.ts'
 import type { ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
@@ -21,7 +22,8 @@ export function usePendingRows({ pending, id }: Pick<ListPage, 'pending' | 'id'>
   const [asking, setAsking] = useState(false)
   const renew = useRenew()
   const waiting = pending && id !== undefined ? rows.filter((row) => fits(row, pending)).map((row) => row[id]) : []
-  const some = waiting.length > 0
+  const { open } = useFeed()
+  const wait = waiting.length > 0 && !open
 
   const asked = useRef(ask)
   const before = useRef({ by, waiting })
@@ -35,13 +37,13 @@ export function usePendingRows({ pending, id }: Pick<ListPage, 'pending' | 'id'>
   })
 
   useEffect(() => {
-    if (!some) return undefined
+    if (!wait) return undefined
     const timer = setInterval(() => {
       if (document.hidden) return
       setAsking(true)
       void asked.current().finally(() => setAsking(false))
     }, pause)
     return () => clearInterval(timer)
-  }, [some])
+  }, [wait])
   return asking
 }

@@ -58,7 +58,7 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
     } catch (error) {
       notifyFailure(error)
       // Refused is often outdated: show how things are.
-      void refresh()
+      void (moved ? renew() : refresh())
       return false
     }
     if (outcome) showToast({ tone: outcome.good ? 'success' : 'info', text: word(outcome.words, values) })

@@ -1,0 +1,21 @@
+/** Paying an order that awaits payment, in the same dialog as on the recharge page. */
+import { useEffect } from 'react'
+import { call } from '#client/call.ts'
+import { localName } from '#client/format.ts'
+import { boughtIn } from '#console/orders/sentences.ts'
+import { usePaying } from '#console/paying/use-paying.tsx'
+import { useRenew } from '#console/providers/renewal.ts'
+import { orders, type Order } from '#contract/orders.ts'
+
+export default function PayAgain({ row, close }: { row: Order; close: () => void }) {
+  const renew = useRenew()
+  const { pay, dialog } = usePaying(() => {
+    close()
+    void renew()
+  })
+  useEffect(() => {
+    const { id, payChannel, amount, memberGroupName: name, memberGroupEnName: enName } = row
+    pay({ create: () => call(orders.payAgain, { id }), payChannel, amount, what: [localName({ name, enName }), boughtIn(row)].join(' · ') })
+  }, [pay, row])
+  return dialog
+}
