@@ -1,0 +1,80 @@
+/** Contacts and configuration: what a visitor is told, and that only the very contact counts as ours. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customerService } from '#contract/customer-service.ts'
+import { siteConfig } from '#contract/site-config.ts'
+import { serviceContacts } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { insertSite } from '#server/db/seed/site.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(() => server.close())
+const visitor = () => caller(server, null)
+
+test('where nothing has been put in, there are no contacts, and no record is found', async () => {
+  expect((await visitor().call(customerService.platforms, {})).data).toEqual([])
+  expect((await visitor().call(customerService.list, { height: 800, width: 800 })).data).toEqual([])
+  expect((await visitor().call(customerService.validate, { platform: 'WeChat', account: 'yiqiao-sales' })).data).toBe(false)
+  expect(await visitor().refused(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).toMatchObject({ code: 'notFound' })
+})
+
+test('contacts come by platform in the owner’s order, pre-sale and after-sale, with a picture or an address to draw one from', async () => {
+  await insertSite(server.database.db)
+  const picture = 'data:image/png;base64,iVBORw0KGgo='
+  const own = { platform: 'Telegram', accountType: 2, account: '@yiqiao_night', referUrl: 'https://telegram.example.com/yiqiao_night' }
+  await server.database.db.insert(serviceContacts).values({ ...own, qrCode: picture, position: 99 })
+  expect((await visitor().call(customerService.platforms, {})).data).toEqual([
+    { platform: 'WeChat' },
+    { platform: 'WhatsApp' },
+    { platform: 'Telegram' },
+  ])
+  const list = (await visitor().call(customerService.list, { height: 300, width: 300 })).data
+  expect(list.map(({ platform, accountList }) => [platform, accountList!.map(({ accountType }) => accountType)])).toEqual([
+    ['WeChat', [1, 2]],
+    ['WhatsApp', [1, 2]],
+    ['Telegram', [1, 2, 2]],
+  ])
+  expect(list[0]!.accountList![0]).toEqual({
+    accountType: 1,
+    qrCode: null,
+    referUrl: 'https://wechat.example.com/u/yiqiao-sales',
+    account: 'yiqiao-sales',
+  })
+  expect(list[2]!.accountList![2]).toMatchObject({ qrCode: picture })
+})
+
+test.each([
+  ['WeChat', 'yiqiao-sales', true],
+  ['WeChat', '  yiqiao-sales ', true],
+  ['Telegram', 'yiqiao-sales', false],
+  ['wechat', 'yiqiao-sales', false],
+  ['WeChat', 'yiqiao-saIes', false],
+  ['WeChat', 'yiqiao%', false],
+  ['WeChat', 'ｙiqiao-sales', false],
+  ['WhatsApp', '+1 202 555 0143', true],
+])('%s %s is ours: %s', async (platform, account, ours) => {
+  const reply = await visitor().call(customerService.validate, { platform, account })
+  expect([reply.status, reply.success, reply.data]).toEqual([200, true, ours])
+})
+
+test('a configuration record is JSON text, downloads with their children', async () => {
+  const { id, valued } = (await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data
+  expect(id).toBe('SOFT_DOWNLOAD_CONFIG')
+  const [{ child }] = JSON.parse(valued) as [{ child: { id: number; childId: number[]; val: string }[] }]
+  const ids = child.map((item) => item.id)
+  expect(child.every((item) => item.childId.every((of) => ids.includes(of)) && (item.val !== '' || item.childId.length > 0))).toBe(true)
+  expect(await visitor().refused(siteConfig.get, { id: 7 })).toMatchObject({ code: 'notFound' })
+})
+
+test('nobody who comes by the web saves configuration', async () => {
+  const person = await addPerson(server.database.db, { account: 'owner@example.com', username: 'owner' })
+  const signed = await signedIn(server, person)
+  expect(await signed.refused(siteConfig.save, { id: 'SOFT_DOWNLOAD_CONFIG', valued: '[]' })).toMatchObject({ code: 'notAllowed' })
+  expect(await visitor().refused(siteConfig.save, { id: 'SOFT_DOWNLOAD_CONFIG', valued: '[]' })).toMatchObject({ status: 700 })
+  expect((await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data.valued).toContain('downloads.example.com')
+})
