@@ -1,7 +1,8 @@
 /** What a page and the demo's server say to each other. */
 
 export type Asked = { id: number; url: string; method: string; headers: [string, string][]; body: string | null }
-export type Answered = { id: number; status: number; headers: [string, string][]; body: string }
+/** A body that never ends is handed over as the stream it is. */
+export type Answered = { id: number; status: number; headers: [string, string][]; body: string | ReadableStream }
 
 /** Sends requests through a port and resolves with what comes back. */
 export function askingThrough(port: MessagePort): (request: Request) => Promise<Response> {

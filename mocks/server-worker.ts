@@ -11,14 +11,19 @@ const world = createWorld({ place: `idb://${name}` })
 
 addEventListener('connect', (event) => {
   const [port] = (event as MessageEvent).ports
-  port!.addEventListener('message', async ({ data }: MessageEvent<Asked>) => port!.postMessage(await answer(data)))
+  port!.addEventListener('message', async ({ data }: MessageEvent<Asked>) => {
+    const answered = await answer(data)
+    port!.postMessage(answered, typeof answered.body === 'string' ? [] : [answered.body])
+  })
   port!.start()
 })
 
 async function answer({ id, url, ...sent }: Asked): Promise<Answered> {
   const response = await (await world).fetch(new Request(url, sent))
-  return { id, status: response.status, headers: [...response.headers], body: await response.text() }
+  return { id, status: response.status, headers: [...response.headers], body: isStream(response) ? response.body! : await response.text() }
 }
+
+const isStream = (response: Response) => response.headers.get('content-type')?.startsWith('text/event-stream') === true
 
 async function forgetOtherDays() {
   const ours = `/pglite/${prefix}`

@@ -1,12 +1,14 @@
 /** Notices over real connections: who gets which, in which language, after which break; and hints of what has changed. */
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { announcements } from '#server/db/schema.ts'
+import { announcements, mails } from '#server/db/schema.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
 import { openReader } from '#tests/support/event-stream.ts'
-import { addPeople, type Person } from '#tests/support/people.ts'
+import { addPeople, password, type Person } from '#tests/support/people.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -131,4 +133,29 @@ test('notices are kept, and read up to where one says', async () => {
   await sibling.call(notices.read, { id: before.rows[1]!.id })
   expect((await sibling.call(notices.unread, {})).data).toEqual({ count: 0 })
   expect((await sibling.call(users.get, {})).success).toBe(true)
+})
+
+test('who receives quota is told how much and from whom', async () => {
+  const [anna, sub] = [await signedIn(server, people.anna), await signedIn(server, people.sub)]
+  const reader = await openReader(server.api, sub)
+  await anna.call(subAccounts.distributeAll, { childUserId: people.sub.userId, changeCharNum: 1_234, changeVoiceNum: 2, changeImageNum: 0 })
+  await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
+  expect(reader.notices()[0]).toMatchObject({ type: 'received', content: 'anna has given you 1,234 characters, 2 voice units and 0 images.' })
+  await reader.close()
+})
+
+test('a sign-in from an address not seen before is told to the others of the account by notice and mail; the first one, and one from a known address, is not', async () => {
+  const { db } = server.database
+  const reader = await openReader(server.api, await signedIn(server, people.berta))
+  const enter = (ip: string) => caller(server, null).call(login.login, { account: people.berta.account, password }, { 'x-forwarded-for': ip })
+  expect((await enter('192.0.2.1')).success).toBe(true)
+  expect((await enter('192.0.2.1')).success).toBe(true)
+  expect((await enter('192.0.2.2')).success).toBe(true)
+  await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
+  expect(reader.notices()[0]).toMatchObject({ type: 'newPlace', level: 'warning', title: 'Sign-in from a new place' })
+  expect(reader.notices()[0]!.content).toContain('192.0.2.2')
+  const sent = await db.select().from(mails).where(eq(mails.to, people.berta.account))
+  expect(sent).toHaveLength(1)
+  expect(sent[0]!.text).toContain('192.0.2.2')
+  await reader.close()
 })

@@ -1,11 +1,30 @@
 /** Notices: what a user is told on the next occasion, kept in both languages. */
+import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { nextNumbers, type Who } from '#server/db/running-numbers.ts'
-import { notices } from '#server/db/schema.ts'
+import { along } from '#server/db/own-connection.ts'
+import type { Who } from '#server/db/running-numbers.ts'
+import { logCounters, notices } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
 
 type Notice = Who & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
-export async function leaveNotice(tx: Db, notice: Notice, now: Date): Promise<void> {
-  const { notice: number } = await nextNumbers(tx, notice, ['notice'], now)
-  await tx.insert(notices).values({ ...notice, ...number })
+const leave = statement<object>(
+  'notices_leave',
+  sql`with told as (select * from json_to_recordset(${sql.placeholder('told')}::json)
+        as n(owner_id bigint, user_id bigint, type text, level text, words jsonb)),
+    numbers as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
+      select owner_id, user_id, 'notice', 1, ${sql.placeholder('now')}::timestamptz from told order by owner_id, user_id
+      on conflict (owner_id, user_id, log) do update set last = c.last + 1, at = greatest(c.at, excluded.at)
+      returning owner_id, user_id, last, at)
+    insert into ${notices} (owner_id, user_id, seq, at, type, level, words)
+    select n.owner_id, n.user_id, n.last, n.at, t.type, t.level, t.words from numbers n join told t using (owner_id, user_id)`,
+)
+
+/** One notice for each of several users; none of them may be named twice. */
+export async function leaveNotices(tx: Db, told: readonly Notice[], now: Date): Promise<void> {
+  if (told.length === 0) return
+  const rows = told.map(({ ownerId, userId, ...rest }) => ({ owner_id: ownerId, user_id: userId, ...rest }))
+  await along(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
 }
+
+export const leaveNotice = (tx: Db, notice: Notice, now: Date): Promise<void> => leaveNotices(tx, [notice], now)

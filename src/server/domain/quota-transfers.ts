@@ -1,8 +1,10 @@
 /** Quota on its way between a main account and its sub-accounts. Whatever one side loses, the other gains. */
 import { isId } from '#server/db/columns.ts'
 import type { Db } from '#server/db/open.ts'
-import { hold, post, shortage, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
+import { hold, post, shortage, spendable, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
+import { leaveNotices } from '#server/domain/notices.ts'
 import { Refusal } from '#server/refusal.ts'
+import { wordsInBoth } from '#server/words.ts'
 
 type Asked = string | number
 export type Move = { ownerId: string; subIds: readonly Asked[]; each: Units }
@@ -13,11 +15,15 @@ export async function distribute(tx: Db, { ownerId, subIds, each }: Move, now: D
   refuseMore(main, { chars: each.chars * subs.length, voices: each.voices * subs.length, images: each.images * subs.length })
   const entries = subs.flatMap((sub) => transfer(main, sub, each, 'DISTRIBUTION', byMain(main)))
   await post(tx, held, entries, now)
+  const words = wordsInBoth('received', { from: main.name, ...each })
+  const told = subs.map(({ userId }) => ({ ownerId, userId, type: 'received', level: 'info', words }) as const)
+  await leaveNotices(tx, told, now)
 }
 
 /** Takes back from each of the sub-accounts. Throws Refusal `notFound` or `notEnough`, each saying who. */
 export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date): Promise<void> {
   const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
+  for (const sub of subs) refuseMore(sub, each)
   const entries = subs.flatMap((sub) => transfer(main, sub, negative(each), 'RECOVERY', byMain(main)))
   await post(tx, held, entries, now)
 }
@@ -53,8 +59,8 @@ async function holdFamily(tx: Db, ownerId: string, asked: readonly Asked[]): Pro
   return { held, main: held.get(ownerId), subs }
 }
 
-function refuseMore(main: Account, needed: Units): void {
-  for (const unit of ['chars', 'voices', 'images'] as const) if (main[unit] < needed[unit]) throw shortage(main, unit, needed[unit])
+function refuseMore(account: Account, needed: Units): void {
+  for (const unit of ['chars', 'voices', 'images'] as const) if (spendable(account)[unit] < needed[unit]) throw shortage(account, unit, needed[unit])
 }
 
 const negative = ({ chars, voices, images }: Units): Units => ({ chars: 0 - chars, voices: 0 - voices, images: 0 - images })

@@ -1,13 +1,15 @@
 /** Signing in: throttled by name and by address, without ever shutting the owner out for long. */
-import { and, desc, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
+import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
 import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/db/open.ts'
 import { nextNumbers } from '#server/db/running-numbers.ts'
 import { loginLog, loginNames, users } from '#server/db/schema.ts'
+import { isKnownPlace, tellNewPlace } from '#server/domain/new-place.ts'
 import { isPassword } from '#server/domain/passwords.ts'
 import { countWithin, forgetTries, takeTry, uncount } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
+import { wireTimeOf } from '#server/queries/wire-time.ts'
 import { Refusal } from '#server/refusal.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
 import { openSession } from '#server/sessions/store.ts'
@@ -20,8 +22,6 @@ const limits = {
   nameHere: { free: 5, most: 900 },
   nameAnywhere: { free: 20, most: 30 },
 }
-/** An address is known when one of so many last sign-ins came from it. */
-const remembered = 50
 
 /**
  * Who has this name and password. Throws Refusal `wrongPassword`, the same for a name that nobody has;
@@ -42,17 +42,19 @@ export async function authenticate(call: Call, typed: { account: string; passwor
 }
 
 /** Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that signs the session's calls. */
-export async function signIn({ db, crypto, clock, ip, settings }: Call, person: Person, clientType: string): Promise<string> {
+export async function signIn({ db, changes, crypto, clock, ip, settings }: Call, person: Person, clientType: string): Promise<string> {
   const { ownerId, userId } = person
   const sk = crypto.random(32)
   const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
   await db.transaction(async (tx) => {
     const now = clock()
     await noteSignIn(tx, person, now, settings.timeZone)
+    await tellNewPlace(tx, person, { ip, clientType, at: wireTimeOf(now, settings.timeZone) }, now)
     const { login } = await nextNumbers(tx, person, ['login'], now)
     await tx.insert(loginLog).values({ ownerId, userId, ...login, ip, clientType })
     await openSession(tx, { tokenHash: hash, ownerId, userId, clientType, ip }, now)
   })
+  changes.tell({ ownerId, about: ['loginLog', 'notice'] })
   return sk
 }
 
@@ -78,17 +80,7 @@ async function tryOrWait({ db, clock, ip }: Call, keys: ReturnType<typeof keysOf
   const here = await takeTry(db, keys.nameHere, limits.nameHere, clock())
   if (here > 0) throw new Refusal('tooManyTries', { seconds: here })
   const anywhere = await takeTry(db, keys.nameAnywhere, limits.nameAnywhere, clock())
-  if (anywhere > 0 && !(person && (await isKnownAddress(db, person, ip)))) throw new Refusal('tooManyTries', { seconds: anywhere })
-}
-
-async function isKnownAddress(db: Db, { ownerId, userId }: Person, ip: string): Promise<boolean> {
-  const rows = await db
-    .select({ ip: loginLog.ip })
-    .from(loginLog)
-    .where(and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId)))
-    .orderBy(desc(loginLog.seq))
-    .limit(remembered)
-  return rows.some((row) => row.ip === ip)
+  if (anywhere > 0 && !(person && (await isKnownPlace(db, person, ip)))) throw new Refusal('tooManyTries', { seconds: anywhere })
 }
 
 /** Whoever was shut out, or got another password, since the password was looked at does not get in. */
