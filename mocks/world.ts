@@ -6,6 +6,7 @@ import type { Db } from '#server/db/open.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import type { Log } from '#server/log.ts'
+import { sandboxGateways } from '#server/payment/sandbox/sandbox.ts'
 import type { Services } from '#server/services.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'
 
@@ -24,6 +25,8 @@ type WorldOptions = {
 }
 
 const migrations = Object.entries(import.meta.glob<string>('/src/server/db/migrations/*.sql', { query: '?raw', import: 'default', eager: true }))
+/** Where the demo's pages are; in a test they are nowhere. */
+const site = globalThis.location?.origin ?? 'http://localhost'
 const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
 
 /** Takes about three seconds, or less than one where a place was filled before. */
@@ -36,17 +39,22 @@ export async function createWorld({ place, busy = 1 }: WorldOptions = {}): Promi
   await ensureCatalogue(db)
   await seedDemo(db, { now: new Date(), hashPassword: webCrypto.hashPassword, busy })
   await keep()
-  const services: Services = { db, reads, changes, ping, settings, log: consoleLog, clock: () => new Date(), crypto: webCrypto, gateways: new Map() }
-  const app = createApp(services)
-  return {
-    db,
-    close,
-    async fetch(request) {
-      const response = await app.fetch(request)
-      if (request.method !== 'GET') await keep()
-      return response
-    },
+  const basis = { db, log: consoleLog, clock: () => new Date(), crypto: webCrypto }
+  const fetch = async (request: Request) => {
+    const response = await app.fetch(request)
+    if (request.method !== 'GET') await keep()
+    return response
   }
+  const gateways = sandboxGateways({
+    ...basis,
+    timeZone: settings.timeZone,
+    site: () => site,
+    deliver: (path, sent) => fetch(new Request(site + path, { method: 'POST', ...sent })),
+    silent: false,
+  })
+  const services: Services = { ...basis, reads, changes, ping, settings, gateways }
+  const app = createApp(services)
+  return { db, close, fetch }
 }
 
 const quiet = () => {}

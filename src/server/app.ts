@@ -7,8 +7,10 @@ import { notices } from '#contract/notices.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { doneText, langOfRequest, refusedText, sender } from '#server/answer.ts'
 import { NotAnId } from '#server/db/columns.ts'
+import { settle } from '#server/domain/orders/settle.ts'
 import type { Handlers } from '#server/handler.ts'
 import { handlers } from '#server/handlers.ts'
+import { takeNotifications } from '#server/payment/notifications.ts'
 import { ledgerState } from '#server/reconcile/state.ts'
 import { Refusal } from '#server/refusal.ts'
 import { serveDocs } from '#server/openapi/serve-docs.ts'
@@ -44,6 +46,8 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
   const opening = { streams: noticeStreams(services), gate: sessionGate(services), crypto: services.crypto }
   app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))
   serve(app, apiBase, routes, services)
+  takeNotifications(app, services, (payment, channels) => settle(services, payment, channels))
+  for (const pages of new Set([...services.gateways.values()].map((gateway) => gateway.pages))) pages?.(app)
   serveDocs(app, apiBase, routes, services.settings.production)
   app.all(`${apiBase}/*`, () => {
     throw new Refusal('notFound', { status: 404 })

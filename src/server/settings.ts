@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { AppSettings } from '#server/services.ts'
+import { readPaySettings, type PaySettings } from '#server/settings-payment.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -20,6 +21,7 @@ export type Settings = AppSettings & {
   logLevel: 'info' | 'warn' | 'error'
   /** APP_MODE as it was said, which NODE_ENV may contradict. */
   saidMode: 'demo' | 'production' | undefined
+  pay: PaySettings
 }
 
 /** Thrown with one sentence per setting that is wrong. */
@@ -59,6 +61,7 @@ export function readSettings(env: Env): Settings {
     logLevel: read(variables.logLevel) ?? 'info',
     production: saidMode === 'production' || env['NODE_ENV']?.trim() === 'production',
     saidMode,
+    pay: readPaySettings(env, wrong),
   }
   if (wrong.length > 0) throw new WrongSettings(wrong)
   return settings

@@ -9,8 +9,10 @@ import { listen, type Listening } from '#server/listen.ts'
 import { jsonLog, type Log } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import { servePages } from '#server/pages.ts'
+import { gatewaysOf } from '#server/payment/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
+import { localAddress, siteAddress } from '#server/site-address.ts'
 import { unsafeSettings } from '#server/unsafe-settings.ts'
 
 export type Running = {
@@ -31,27 +33,32 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
   if (unsafe.length > 0) throw new WrongSettings(unsafe)
   const log = logOf(settings)
   const database = await connect(settings, log, onGone)
+  let port = settings.port
   try {
+    const basis = { db: database.db, log, clock: () => new Date(), crypto: nodeCrypto }
     const services: Services = {
-      db: database.db,
+      ...basis,
       reads: database.reads,
       changes: database.changes,
       settings,
-      log,
-      clock: () => new Date(),
-      crypto: nodeCrypto,
-      gateways: new Map(),
+      gateways: gatewaysOf(settings.pay, {
+        ...basis,
+        ...settings,
+        site: () => siteAddress(settings, port),
+        deliver: (path, sent) => fetch(localAddress(settings.host, port) + path, { method: 'POST', signal: AbortSignal.timeout(10_000), ...sent }),
+      }),
       ping: () => database.ping(),
     }
     if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
     const app = createApp(services, served)
     servePages(app, builtPages, settings)
     const listening = await listenOrSay(app, settings)
+    port = listening.port
     const rest = workInBackground(services, settings)
     return {
       settings,
       log,
-      address: `http://${nameOf(settings.host)}:${listening.port}`,
+      address: localAddress(settings.host, port),
       async stop() {
         await database.changes.close()
         await listening.close()
@@ -64,12 +71,6 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
     await database.close()
     throw error
   }
-}
-
-/** How a browser on this machine finds a server that listens on `host`. */
-function nameOf(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost'
-  return host.includes(':') ? `[${host}]` : host
 }
 
 async function listenOrSay(app: Parameters<typeof listen>[0], { host, port }: Settings): Promise<Listening> {

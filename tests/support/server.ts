@@ -8,9 +8,12 @@ import type { Handlers } from '#server/handler.ts'
 import { listen } from '#server/listen.ts'
 import { jsonLog } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
+import { gatewaysOf } from '#server/payment/gateways.ts'
 import { servePages } from '#server/pages.ts'
 import type { Gateways } from '#server/payment/gateway.ts'
+import type { Deliver } from '#server/payment/sandbox/notify.ts'
 import type { AppSettings, Services } from '#server/services.ts'
+import type { PaySettings } from '#server/settings-payment.ts'
 import { openSession } from '#server/sessions/store.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
 import { password, type Person } from '#tests/support/people.ts'
@@ -27,6 +30,9 @@ const settings: AppSettings = { production: false, timeZone: 'Asia/Shanghai', al
 type Parts = {
   /** The folder of the built front end, where it is served too. */
   pages?: string
+  /** Which payment channels a vendor serves, as a local gateway's settings say; the others are the sandbox's. */
+  pay?: Partial<PaySettings>
+  /** Instead of them all. */
   gateways?: Gateways
   served?: Handlers
 }
@@ -35,26 +41,31 @@ type Parts = {
 export async function startServer(
   over: Partial<AppSettings> = {},
   shared?: Awaited<ReturnType<typeof freshDb>>,
-  { pages, gateways = new Map(), served }: Parts = {},
+  { pages, pay, gateways, served }: Parts = {},
 ) {
   const database = shared ?? (await freshDb())
   let shift = 0
   let log = ''
-  const services: Services = {
+  let origin = ''
+  const basis = {
     db: database.db,
-    reads: database.reads,
-    changes: database.changes,
-    ping: database.ping,
     settings: { ...settings, ...over },
     log: jsonLog((lines) => (log += lines)),
     clock: () => new Date(Date.now() + shift),
     crypto: nodeCrypto,
-    gateways,
+  }
+  const deliver: Deliver = (path, sent) => fetch(origin + path, { method: 'POST', ...sent })
+  const services: Services = {
+    ...basis,
+    reads: database.reads,
+    changes: database.changes,
+    ping: database.ping,
+    gateways: gateways ?? gatewaysOf({ sandboxSilent: false, ...pay }, { ...basis, ...basis.settings, site: () => origin, deliver }),
   }
   const app = createApp(services, served)
   if (pages) servePages(app, pages, services.settings)
   const listening = await listen(app, { host: '127.0.0.1', port: 0 })
-  const origin = `http://127.0.0.1:${listening.port}`
+  origin = `http://127.0.0.1:${listening.port}`
   return {
     origin,
     port: listening.port,

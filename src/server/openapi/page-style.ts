@@ -1,11 +1,7 @@
 /** The look of the page of calls: the product's colours, nothing from elsewhere. */
+import { pageColours } from '#server/page-colours.ts'
 
-export const pageStyle = `
-:root { color-scheme: light dark; --ink: #101828; --paper: #fff; --mist: #f5f7fa; --line: #e4e7ec; --muted: #475467; --primary: #0958d9; }
-@media (prefers-color-scheme: dark) {
-  :root { --ink: #e6ebf5; --paper: #0b1220; --mist: #121b2e; --line: #263349; --muted: #a9b4c7; --primary: #6ea8ff; }
-}
-* { box-sizing: border-box; }
+export const pageStyle = `${pageColours}* { box-sizing: border-box; }
 body { margin: 0 auto; max-width: 1200px; padding: 24px 16px 96px; background: var(--paper); color: var(--ink);
   font: 16px/1.6 system-ui, "PingFang SC", "Microsoft YaHei", "Noto Sans CJK SC", sans-serif; }
 a { color: var(--primary); }

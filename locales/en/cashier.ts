@@ -1,0 +1,36 @@
+/** What the sandbox's cashier says. */
+import type { cashier as zh } from '#locales/zh/cashier.ts'
+import type { Same } from '#locales/words.ts'
+
+export const cashier = {
+  title: 'Sandbox cashier',
+  other: '中文',
+  notice: 'This is a demo: paying here moves no real money.',
+  payee: 'Payee',
+  item: 'Item',
+  channel: 'Pay with',
+  order: 'Order number',
+  payUntil: 'Pay before',
+  paidAt: 'Paid at',
+  gatewayNo: 'Transaction',
+  pay: 'Pay {{amount}}',
+  back: 'Back to the shop',
+  backUnpaid: 'Back to my orders',
+  goOnThere: 'You can close this page and go on where the QR code was shown.',
+  states: {
+    waiting: 'Awaiting payment',
+    paid: 'Payment successful',
+    paidBefore: 'This order is already paid',
+    closed: 'This order is closed',
+    expired: 'This order has timed out',
+    unknown: 'No such order',
+  },
+  explained: {
+    waiting: 'Check the item and the amount, then pay',
+    paid: 'The shop has received your payment',
+    paidBefore: 'You were not charged twice; there is nothing left to pay',
+    closed: 'It was cancelled and can no longer be paid. You were not charged',
+    expired: 'The time to pay is over. You were not charged; please order again',
+    unknown: 'The link is incomplete or no longer valid. Please get a new one from the shop',
+  },
+} satisfies Same<typeof zh>

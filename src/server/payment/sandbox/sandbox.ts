@@ -1,0 +1,51 @@
+/** The sandbox: a gateway for trying out, which keeps its own books and has a cashier page in place of an app that pays. */
+import { PayChannel } from '#contract/codes.ts'
+import type { Bill, Gateway, Gateways, PayChannelCode } from '#server/payment/gateway.ts'
+import { formText } from '#server/payment/sandbox/form.ts'
+import { cashierPath, serveCashier } from '#server/payment/sandbox/cashier.ts'
+import { heard, notifiedAs, notify, verifySandbox, type Deliver } from '#server/payment/sandbox/notify.ts'
+import { signer } from '#server/payment/sandbox/signing.ts'
+import { billOf, closeBill, openBill, paymentOf, standingOf } from '#server/payment/sandbox/vendor.ts'
+import type { Services } from '#server/services.ts'
+
+export type SandboxNeeds = Pick<Services, 'db' | 'clock' | 'crypto' | 'log'> & {
+  /** The business time zone, an IANA name. */
+  timeZone: string
+  /** Where payers reach the site, phones among them, such as http://192.168.1.5:3000; known once the server listens. */
+  site: () => string
+  /** Brings a notification to the server's own door. */
+  deliver: Deliver
+  /** Payments are not notified: whoever wants to know has to ask. */
+  silent: boolean
+}
+
+/** The sandbox for every channel. */
+export function sandboxGateways(needs: SandboxNeeds): Gateways {
+  const gatewayOf = sandbox(needs)
+  return new Map(PayChannel.options.map((channel) => [channel, gatewayOf(channel)]))
+}
+
+/** One gateway for each channel, all of one vendor. */
+export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gateway {
+  const sign = signer(needs)
+  const pages: NonNullable<Gateway['pages']> = (app) =>
+    serveCashier(app, needs, (bill) => {
+      const payment = paymentOf(bill)
+      if (!needs.silent && payment) void notify({ ...needs, sign }, payment).catch((reason: unknown) => lost(needs, reason))
+    })
+  return (channel) => ({
+    notifiedAs,
+    pages,
+    async create(bill: Bill) {
+      const { token } = await openBill(needs, bill, channel)
+      const site = needs.site()
+      return channel === 'ALI_NATIVE' ? formText(site, token, bill) : `${site}${cashierPath}/${token}`
+    },
+    query: async ({ no }) => standingOf(await billOf(needs.db, no), needs.clock()),
+    close: async ({ no }) => standingOf(await closeBill(needs, no), needs.clock()),
+    verify: (notified) => verifySandbox({ sign, crypto: needs.crypto }, notified),
+    acknowledge: (written) => ({ status: written ? 200 : 500, type: 'text/plain; charset=utf-8', body: written ? heard : 'again' }),
+  })
+}
+
+const lost = ({ log }: Pick<Services, 'log'>, reason: unknown) => log.warn('the sandbox could not notify', { reason: String(reason) })

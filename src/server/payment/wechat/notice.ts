@@ -1,0 +1,44 @@
+/** Reads a notification of WeChat Pay: its signature, what is sealed in it, and for which merchant it is. */
+import * as z from 'zod/mini'
+import { Forged, type Notified, type Payment } from '#server/payment/gateway.ts'
+import { ChinaTime } from '#server/payment/vendor-shapes.ts'
+import { fault, unsealed } from '#server/payment/wechat/signing.ts'
+import type { WeChatSettings } from '#server/settings-payment.ts'
+
+/** A transaction as it is told by a query and by a notification. */
+export const Transaction = z.object({
+  appid: z.string(),
+  mchid: z.string(),
+  out_trade_no: z.string(),
+  trade_state: z.string(),
+  transaction_id: z.optional(z.string()),
+  success_time: z.optional(ChinaTime),
+  amount: z.optional(z.object({ total: z.int(), currency: z.optional(z.string()) })),
+})
+export type Transaction = z.output<typeof Transaction>
+
+const Notice = z.object({
+  event_type: z.string(),
+  resource: z.object({
+    algorithm: z.literal('AEAD_AES_256_GCM'),
+    ciphertext: z.string(),
+    associated_data: z.optional(z.string()),
+    nonce: z.string(),
+  }),
+})
+
+export function readNotice(settings: WeChatSettings, { headers, body }: Notified, now: Date): Payment | null {
+  const wrong = fault(settings, headers, body, now)
+  if (wrong) throw new Forged(`WeChat Pay did not sign this: ${wrong}`)
+  const { event_type, resource } = z.parse(Notice, JSON.parse(body))
+  if (event_type !== 'TRANSACTION.SUCCESS') return null
+  const transaction = z.parse(Transaction, JSON.parse(unsealed(settings, resource)))
+  if (transaction.mchid !== settings.mchId || transaction.appid !== settings.appId) throw new Forged('WeChat Pay notifies another merchant')
+  return transaction.trade_state === 'SUCCESS' ? (paymentOf(transaction) ?? null) : null
+}
+
+/** Undefined when something of a payment is missing, or it is not in yuan. */
+export function paymentOf({ out_trade_no: orderNo, transaction_id, success_time, amount }: Transaction): Payment | undefined {
+  if (!transaction_id || !success_time || !amount || (amount.currency ?? 'CNY') !== 'CNY') return undefined
+  return { orderNo, gatewayNo: transaction_id, amountCents: amount.total, paidAt: success_time }
+}

@@ -1,0 +1,14 @@
+/** Fen as vendors write them that count in yuan: text with two decimals, made and read digit by digit. */
+
+/** 1990 fen are “19.90”. Throws RangeError for what is no amount. */
+export function yuanOf(cents: number): string {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is no amount of fen`)
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+/** “19.9”, “19.90” and 19.9 are 1990 fen. Undefined for what is no amount, or finer than a fen. */
+export function centsOf(yuan: string | number): number | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,13})(?:\.(\d{1,2})0*)?$/.exec(String(yuan)) ?? []
+  return whole === undefined ? undefined : Number(whole + fraction.padEnd(2, '0'))
+}

@@ -1,0 +1,82 @@
+/** A payment gateway inside the test: keeps books, signs its notifications, and fails where it is told to. */
+import { createHmac } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Forged, GatewayFailure, type Bill, type Gateway, type Payment, type Standing } from '#server/payment/gateway.ts'
+import { notifyPath } from '#server/payment/notifications.ts'
+
+type Step = 'create' | 'query' | 'close'
+type Entry = { bill: Bill; state: 'waiting' | 'closed' | 'paid'; payment?: Payment }
+
+const key = 'known to the shop and to the gateway'
+const merchant = 'shop-1'
+const header = 'x-scripted-signature'
+const signed = (body: string) => createHmac('sha256', key).update(body).digest('hex')
+
+let numbers = 0
+
+/** Of a gateway; two servers may be given the same. */
+export function scriptedGateway(notifiedAs = 'scripted') {
+  const books = new Map<string, Entry>()
+  /** What it was asked, as `query 2026…`. */
+  const asked: string[] = []
+  /** Steps that fail, and steps whose answer is lost after they were done. */
+  const down = new Set<Step>()
+  const unheard = new Set<Step>()
+  /** Milliseconds before it answers, and what happens in between. */
+  const slow = { ms: 0, meanwhile: async (_step: Step, _no: string): Promise<void> => {} }
+
+  const answer = async <T>(step: Step, no: string, work: () => T): Promise<T> => {
+    asked.push(`${step} ${no}`)
+    if (slow.ms > 0) await wait(slow.ms)
+    await slow.meanwhile(step, no)
+    if (down.has(step)) throw new GatewayFailure(`${step}: nobody there`)
+    const done = work()
+    if (unheard.has(step)) throw new GatewayFailure(`${step}: the answer was lost`)
+    return done
+  }
+  const standing = (entry: Entry | undefined): Standing => {
+    if (!entry) return { state: 'unknown' }
+    return entry.payment ? { state: 'paid', payment: entry.payment } : { state: entry.state as 'waiting' | 'closed' }
+  }
+  const gateway: Gateway = {
+    notifiedAs,
+    create: (bill) =>
+      answer('create', bill.no, () => {
+        if (!books.has(bill.no)) books.set(bill.no, { bill, state: 'waiting' })
+        return `https://pay.test/${bill.no}`
+      }),
+    query: ({ no }) => answer('query', no, () => standing(books.get(no))),
+    close: ({ no }) =>
+      answer('close', no, () => {
+        const entry = books.get(no)
+        if (entry?.state === 'waiting') entry.state = 'closed'
+        return standing(entry)
+      }),
+    async verify({ headers, body }) {
+      if (headers.get(header) !== signed(body)) throw new Forged('not signed by the gateway')
+      const {
+        merchant: meant,
+        event,
+        paidAt,
+        ...told
+      } = JSON.parse(body) as Omit<Payment, 'paidAt'> & Record<'merchant' | 'event' | 'paidAt', string>
+      if (meant !== merchant) throw new Forged('for another merchant')
+      return event === 'paid' ? { ...told, paidAt: new Date(paidAt) } : null
+    },
+    acknowledge: (written) => ({ status: written ? 200 : 500, type: 'text/plain', body: written ? 'ok' : 'again' }),
+  }
+
+  /** Somebody pays, whatever the books say of the bill. */
+  const pay = (no: string, over: Partial<Payment> = {}): Payment => {
+    const known = books.get(no)
+    const payment = { orderNo: no, gatewayNo: `G${(numbers += 1)}`, amountCents: known?.bill.amountCents ?? 0, paidAt: new Date(), ...over }
+    if (known) Object.assign(known, { state: 'paid', payment })
+    return payment
+  }
+  const notify = (origin: string, payment: Payment, over: Record<string, unknown> = {}, signature?: string): Promise<Response> => {
+    const body = JSON.stringify({ merchant, event: 'paid', ...payment, ...over })
+    return fetch(`${origin}${notifyPath}/${notifiedAs}`, { method: 'POST', headers: { [header]: signature ?? signed(body) }, body })
+  }
+  return { gateway, books, asked, down, unheard, slow, pay, notify }
+}
+export type Scripted = ReturnType<typeof scriptedGateway>
