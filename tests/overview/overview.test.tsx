@@ -54,7 +54,7 @@ test('a main account sees all that belongs to it', async () => {
     'Images left': exact(me.memberAccount.usableImageNum),
     Membership: 'Standard',
     Billing: 'Per character',
-    'Translation channel': 'Tencent Translate',
+    'Translation channel': 'Tencent TranslateChange',
     'Registered on': me.registerDateTime,
     'Consecutive login days': exact(me.lastLoginLog!.sumDay),
     'People invited': exact(me.inviteCount!),

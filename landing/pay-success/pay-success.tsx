@@ -1,0 +1,140 @@
+/** The page after paying (spec 2.37): says what the server says about the order, then goes on to the list of orders. */
+import { use, useEffect, useState, type ReactNode } from 'react'
+import { failureWords } from '#client/failure-words.ts'
+import { localName, yuan } from '#client/format.ts'
+import { orderIdIn } from '#client/pay-info.ts'
+import { loginFor } from '#client/routes.ts'
+import { askOtherTabs } from '#client/session-tabs.ts'
+import { signOut } from '#client/session.ts'
+import { Layout } from '#landing/layout.tsx'
+import type { PageProps } from '#landing/page.ts'
+import { Mark } from '#landing/pay-success/mark.tsx'
+import { useResult } from '#landing/pay-success/use-result.ts'
+import { loadResultWords, say } from '#landing/pay-success/words.ts'
+import { find } from '#landing/words.ts'
+import { times } from '#contract/limits.ts'
+import type { OrderStory } from '#contract/orders.ts'
+import './pay-success.css'
+
+const list = '/UserCenterOrder'
+const second = 1_000
+
+let ready: Promise<unknown> | undefined
+
+export function Page({ open }: PageProps) {
+  use((ready ??= Promise.all([loadResultWords(), askOtherTabs()])))
+  const [round, setRound] = useState(0)
+  return (
+    <Layout title={say('title')}>
+      <Outcome key={round} open={open} again={() => setRound(round + 1)} />
+    </Layout>
+  )
+}
+
+function Outcome({ open, again }: PageProps & { again: () => void }) {
+  const result = useResult(orderIdIn(location.search))
+  const back = location.pathname + location.search
+  const orders = <a href={list}>{say('orders')}</a>
+  const retry = (
+    <button className="button button-primary" type="button" onClick={again}>
+      {say('again')}
+    </button>
+  )
+  switch (result.is) {
+    case 'asking':
+      return <Said tone="waiting" title={say('asking')} />
+    case 'waiting':
+      return <Said tone="waiting" title={say('waiting')} text={say('waitingHelp')} ways={orders} />
+    case 'paid':
+      return <Paid order={result.order} open={open} />
+    case 'late':
+      return <Said tone="unsure" title={say('late')} text={say('lateHelp')} ways={[retry, orders]} />
+    case 'closed':
+      return <Said tone="unsure" title={say(`closed.${result.status}`)} text={say('closedHelp')} ways={orders} />
+    case 'unknown':
+      return <Said tone="unsure" title={say('unknown')} text={say('unknownHelp')} ways={orders} />
+    case 'failed':
+      return <Said tone="unsure" title={say('failed')} text={`${said(result.error)} ${say('failedHelp')}`} ways={[retry, orders]} />
+    case 'signedOut':
+      return (
+        <Said
+          tone="unsure"
+          title={say('signedOut')}
+          text={say('signedOutHelp')}
+          ways={
+            <a className="button button-primary" href={loginFor(back)}>
+              {say('toLogin')}
+            </a>
+          }
+        />
+      )
+    case 'notYours': {
+      const change = () => {
+        signOut()
+        open(loginFor(back))
+      }
+      const other = (
+        <button className="button" type="button" onClick={change}>
+          {say('otherAccount')}
+        </button>
+      )
+      return <Said tone="unsure" title={say('notYours')} text={say('notYoursHelp')} ways={[other, orders]} />
+    }
+  }
+}
+
+/** Goes on by itself unless that is not wanted. */
+function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
+  const [left, setLeft] = useState<number | null>(times.paySuccessRedirect / second)
+  useEffect(() => {
+    if (left === null) return
+    if (left === 0) return open(list)
+    const timer = setTimeout(() => setLeft(left - 1), second)
+    return () => clearTimeout(timer)
+  }, [left, open])
+  return (
+    <Said
+      tone="done"
+      title={say('paid')}
+      text={say('paidHelp')}
+      more={
+        <>
+          {order && <p>{bought(order)}</p>}
+          {order && <p>{say('no', { no: order.no })}</p>}
+          {left !== null && <p aria-hidden="true">{say('leaving', { count: left })}</p>}
+        </>
+      }
+      ways={[
+        <a key="now" className="button button-primary" href={list}>
+          {left === null ? say('orders') : say('now')}
+        </a>,
+        left !== null && (
+          <button key="stay" className="button" type="button" onClick={() => setLeft(null)}>
+            {say('stay')}
+          </button>
+        ),
+      ]}
+    />
+  )
+}
+
+type SaidProps = { tone: 'waiting' | 'unsure' | 'done'; title: string; text?: string; more?: ReactNode; ways?: ReactNode }
+
+function Said({ tone, title, text, more, ways }: SaidProps) {
+  return (
+    <section className="pay-result">
+      <div role="status">
+        <Mark tone={tone} />
+        <h1>{title}</h1>
+        {text && <p>{text}</p>}
+      </div>
+      {more}
+      <div className="pay-ways">{ways}</div>
+    </section>
+  )
+}
+
+const said = (error: unknown) => failureWords(error, (key, values) => find(key, values) ?? key).text
+
+const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
+  say('bought', { name: localName({ name: memberGroupName, enName: memberGroupEnName }), count: salesNum, amount: yuan(amount) })

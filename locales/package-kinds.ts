@@ -1,0 +1,11 @@
+/** Packages that have a description of their own, by their Chinese name (spec 9.10). */
+
+export type PackageKind = 'standard' | 'professional' | 'premium' | 'ai' | 'gpt'
+
+export const packageKinds: Readonly<Record<string, PackageKind>> = {
+  标准版: 'standard',
+  专业版: 'professional',
+  高级版: 'premium',
+  AI翻译: 'ai',
+  GPT会员: 'gpt',
+}

@@ -1,0 +1,190 @@
+/** The pay flow as a machine (spec 4.8): where a payment stands, what may happen, and what is to be done then. Pure: the time comes in with every event. */
+import type { output } from 'zod/mini'
+import type { PayStatus } from '#contract/codes.ts'
+import { times } from '#contract/limits.ts'
+
+export type Status = output<typeof PayStatus>
+/** `code` is the text of a QR code, or of an HTML form where `byForm` says so. */
+export type Order = { readonly id: string | number; readonly no: string; readonly code: string; readonly byForm: boolean }
+
+/** What is known of asking whether it is paid, whatever is on the screen. Moments in milliseconds. */
+export type Line = {
+  readonly asking: boolean
+  readonly askedAt: number
+  /** Not before this, after answers that failed. */
+  readonly notBefore: number
+  readonly misses: number
+  /** There is a reason to ask at once. */
+  readonly urgent: boolean
+  readonly hidden: boolean
+  /** The notice stream tells of payments, so asking is only a safety net. */
+  readonly streamed: boolean
+}
+
+export type Where =
+  | { readonly at: 'creating' }
+  | { readonly at: 'notCreated'; readonly error: unknown }
+  /** The form has been sent, the page is about to go. */
+  | { readonly at: 'handedOver'; readonly order: Order }
+  | { readonly at: 'formRefused'; readonly order: Order; readonly error: unknown }
+  | { readonly at: 'watching'; readonly order: Order; readonly endsAt: number }
+  /** Asked whether it has been paid: on closing, when the time is up, on coming back from the cashier. */
+  | { readonly at: 'question'; readonly order: Order; readonly endsAt: number }
+  /** The gateway is asked first, and then the server once more. */
+  | { readonly at: 'checking'; readonly order: Order; readonly endsAt: number; readonly flushed: boolean; readonly asked: boolean }
+  /** Said to be paid, and not found to be. `error` when it could not even be asked. */
+  | { readonly at: 'notFound'; readonly order: Order; readonly endsAt: number; readonly error?: unknown }
+  | { readonly at: 'paid'; readonly order: Order }
+  | { readonly at: 'closed'; readonly order: Order; readonly status: 'T' | 'C' }
+  | { readonly at: 'stopped' }
+
+export type State = Where & { readonly line: Line }
+
+export type Happening =
+  | { readonly is: 'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave' }
+  | { readonly is: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'toldPaid' }
+  | { readonly is: 'created'; readonly order: Order }
+  | { readonly is: 'notCreated' | 'formRefused'; readonly error: unknown }
+  | { readonly is: 'checked'; readonly status: Status }
+  /** `wait`: milliseconds that the server wants to be left alone. */
+  | { readonly is: 'checkFailed'; readonly error: unknown; readonly wait?: number }
+
+export type Effect = { readonly do: 'create' } | { readonly do: 'handOver' | 'check' | 'flush' | 'succeed'; readonly order: Order }
+
+export type Step = { readonly state: State; readonly effects: readonly Effect[] }
+
+/** Milliseconds between two questions while the notice stream is open, and at most after failures. */
+export const streamedPoll = 15_000
+export const longestPause = 8_000
+
+export function begin(now: number, hidden = false): Step {
+  const line = { asking: false, askedAt: now, notBefore: now, misses: 0, urgent: false, hidden, streamed: false }
+  return { state: { at: 'creating', line }, effects: [{ do: 'create' }] }
+}
+
+export function step(state: State, event: Happening, now: number): Step {
+  const line = lineAfter(state.line, event, now)
+  const { where, effects = [] } = whereAfter(state, event, now)
+  const next: State = { ...where, line }
+  const order = orderToCheck(next, now)
+  if (!order) return { state: next, effects }
+  const asking: Line = { ...line, asking: true, askedAt: now, urgent: false }
+  const asked: State = next.at === 'checking' ? { ...next, asked: true, line: asking } : { ...next, line: asking }
+  return { state: asked, effects: [...effects, { do: 'check', order }] }
+}
+
+/** When the machine wants to hear a `tick` at the latest; undefined when time changes nothing. */
+export function wakesAt(state: State, now: number): number | undefined {
+  if ((state.at !== 'watching' && state.at !== 'question') || !hasTime(state, now)) return undefined
+  const { line, endsAt } = state
+  return line.asking || line.hidden ? endsAt : Math.min(dueAt(line), endsAt)
+}
+
+/** Whether the code can still be shown. */
+export const hasTime = (state: State, now: number): boolean => 'endsAt' in state && now < state.endsAt
+
+/** Nothing follows from here by itself. */
+export const isOver = ({ at }: Where): boolean => at === 'paid' || at === 'stopped'
+
+const dueAt = ({ askedAt, notBefore, streamed }: Line) => Math.max(notBefore, askedAt + (streamed ? streamedPoll : times.orderPoll))
+
+/** The one rule for asking: never two at once, never unseen but on request, and not after the time is up unless there is a reason. */
+function orderToCheck(state: State, now: number): Order | undefined {
+  const { line } = state
+  if (line.asking) return undefined
+  if (state.at === 'checking') return state.flushed && !state.asked ? state.order : undefined
+  if (line.hidden || (state.at !== 'watching' && state.at !== 'question')) return undefined
+  return (now < state.endsAt && now >= dueAt(line)) || line.urgent ? state.order : undefined
+}
+
+function lineAfter(line: Line, event: Happening, now: number): Line {
+  switch (event.is) {
+    case 'checked':
+      return { ...line, asking: false, misses: 0, notBefore: now }
+    case 'checkFailed': {
+      const pause = event.wait ?? Math.min(longestPause, times.orderPoll * 2 ** line.misses)
+      return { ...line, asking: false, misses: line.misses + 1, notBefore: now + pause }
+    }
+    case 'hidden':
+      return { ...line, hidden: true }
+    case 'shown':
+      return { ...line, hidden: false, urgent: line.hidden || line.urgent }
+    case 'streamOpened':
+      return { ...line, streamed: true }
+    case 'streamClosed':
+    case 'returned':
+    case 'toldPaid':
+      return { ...line, streamed: event.is === 'streamClosed' ? false : line.streamed, urgent: true }
+    default:
+      return line
+  }
+}
+
+type Moved = { where: Where; effects?: Effect[] }
+
+function whereAfter(state: State, event: Happening, now: number): Moved {
+  if (isOver(state)) return { where: event.is === 'returned' ? { at: 'stopped' } : state }
+  if (event.is === 'leave') return { where: { at: 'stopped' } }
+  if (event.is === 'checked' && 'order' in state) {
+    if (event.status === 'P') return { where: { at: 'paid', order: state.order }, effects: [{ do: 'succeed', order: state.order }] }
+    if (event.status !== 'W') return { where: { at: 'closed', order: state.order, status: event.status } }
+  }
+  switch (state.at) {
+    case 'creating':
+      return whenCreating(state, event, now)
+    case 'notCreated':
+      if (event.is === 'again') return { where: { at: 'creating' }, effects: [{ do: 'create' }] }
+      break
+    case 'handedOver':
+      if (event.is === 'formRefused') return { where: { at: 'formRefused', order: state.order, error: event.error } }
+      if (event.is === 'returned' || event.is === 'close') return { where: { at: 'question', order: state.order, endsAt: now } }
+      break
+    case 'watching':
+    case 'question':
+    case 'notFound':
+      return whenAsked(state, event, now)
+    case 'checking':
+      return whenChecking(state, event)
+  }
+  return { where: event.is === 'close' ? { at: 'stopped' } : state }
+}
+
+function whenCreating(state: Where, event: Happening, now: number): Moved {
+  if (event.is === 'created') {
+    const { order } = event
+    if (order.byForm) return { where: { at: 'handedOver', order }, effects: [{ do: 'handOver', order }] }
+    return { where: { at: 'watching', order, endsAt: now + times.payModal } }
+  }
+  if (event.is === 'notCreated') return { where: { at: 'notCreated', error: event.error } }
+  return { where: event.is === 'close' ? { at: 'stopped' } : state }
+}
+
+function whenAsked(state: Extract<Where, { at: 'watching' | 'question' | 'notFound' }>, event: Happening, now: number): Moved {
+  const { order, endsAt } = state
+  const timeLeft = now < endsAt
+  const question: Where = { at: 'question', order, endsAt }
+  if (state.at === 'watching') return { where: event.is === 'close' || !timeLeft ? question : state }
+  switch (event.is) {
+    case 'recharged':
+      return { where: { at: 'checking', order, endsAt, flushed: false, asked: false }, effects: [{ do: 'flush', order }] }
+    case 'notRecharged':
+      return { where: { at: 'stopped' } }
+    case 'stay':
+      return { where: timeLeft ? { at: 'watching', order, endsAt } : state }
+    case 'close':
+      return { where: state.at === 'question' && timeLeft ? { at: 'watching', order, endsAt } : { at: 'stopped' } }
+    default:
+      return { where: state }
+  }
+}
+
+/** An answer to what was asked before the gateway was says nothing new. */
+function whenChecking(state: Extract<Where, { at: 'checking' }>, event: Happening): Moved {
+  const { order, endsAt } = state
+  if (event.is === 'flushed') return { where: { ...state, flushed: true } }
+  if (event.is === 'close') return { where: { at: 'stopped' } }
+  if (!state.asked) return { where: state }
+  if (event.is === 'checked') return { where: { at: 'notFound', order, endsAt } }
+  if (event.is === 'checkFailed') return { where: { at: 'notFound', order, endsAt, error: event.error } }
+  return { where: state }
+}

@@ -1,0 +1,34 @@
+/** The dialog of a payment (spec 2.31, 4.8): the code and the time left, or whatever else its state has to say. */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Paying } from '#console/paying/driver.ts'
+import type { State } from '#console/paying/machine.ts'
+import { PayCode } from '#console/paying/pay-code.tsx'
+import { PaySays } from '#console/paying/pay-says.tsx'
+import type { Bill } from '#console/paying/use-paying.tsx'
+import '#console/paying/paying.css'
+import { t } from '#console/providers/i18n.ts'
+import { Dialog } from '#console/screens/dialog.tsx'
+import '#console/screens/overlays.css'
+
+export function PayDialog({ bill, paying, onEnd }: { bill: Bill; paying: Paying; onEnd: () => void }) {
+  const state = useSyncExternalStore(paying.subscribe, paying.state)
+  const place = useRef<HTMLDivElement>(null)
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  const { at } = state
+  useEffect(() => {
+    if (at === 'stopped') end.current()
+    else place.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+  }, [at])
+  return (
+    <Dialog shape="modal" title={t('buying.pay.title')} onClose={() => paying.send({ is: 'close' })}>
+      <div className="paying" ref={place}>
+        {state.at === 'watching' ? <PayCode bill={bill} state={state} /> : <PaySays bill={bill} state={state} send={paying.send} />}
+      </div>
+    </Dialog>
+  )
+}
+
+export type StateAt<K extends State['at']> = Extract<State, { at: K }>

@@ -1,0 +1,108 @@
+/** What a payment says when it shows no code: one thing, why, and the ways on. */
+import type { ReactNode } from 'react'
+import { yuan } from '#client/format.ts'
+import { failureWords } from '#client/failure-words.ts'
+import { paySuccessFor } from '#client/pay-info.ts'
+import { hasTime, type Happening, type State } from '#console/paying/machine.ts'
+import { UnsafeForm } from '#console/paying/pay-form.ts'
+import type { Bill } from '#console/paying/use-paying.tsx'
+import { t, word } from '#console/providers/i18n.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
+import { WayTo } from '#console/ui/way-to.tsx'
+
+type Send = (event: Happening) => void
+type Saying = { title: string; help?: string; tone?: 'danger' | 'success'; error?: unknown; working?: true; ways?: ReactNode }
+
+export function PaySays({ bill, state, send }: { bill: Bill; state: State; send: Send }) {
+  const { title, help, tone, error, working, ways } = sayingOf(state, send)
+  const failure = error === undefined ? undefined : failureWords(error, word)
+  return (
+    <>
+      <p className="pay-amount">
+        <span>{bill.what}</span>
+        <b>{yuan(bill.amount)}</b>
+      </p>
+      <div className="pay-says" role={tone === 'danger' ? 'alert' : 'status'} aria-busy={working}>
+        {working && <i className="pay-working" />}
+        <h3 data-tone={tone} data-first={ways ? undefined : true} tabIndex={-1}>
+          {title}
+        </h3>
+        {help && <p>{help}</p>}
+        {failure && <p>{failure.text}</p>}
+        {failure?.requestId && <RequestId id={failure.requestId} />}
+      </div>
+      <div className="ways">{ways}</div>
+    </>
+  )
+}
+
+function sayingOf(state: State, send: Send): Saying {
+  const way = (is: 'again' | 'stay' | 'recharged' | 'notRecharged' | 'close', label: string, first = false) => (
+    <button key={is} type="button" className={first ? 'button primary' : 'button'} data-first={first || undefined} onClick={() => send({ is })}>
+      {label}
+    </button>
+  )
+  const close = (first = false) => way('close', t('buying.pay.close'), first)
+  const timeLeft = hasTime(state, Date.now())
+  switch (state.at) {
+    case 'creating':
+      return { title: t('buying.pay.creating'), working: true }
+    case 'notCreated':
+      return {
+        title: t('buying.pay.notCreated'),
+        help: t('buying.pay.notCreatedHelp'),
+        tone: 'danger',
+        error: state.error,
+        ways: [close(), way('again', t('buying.pay.again'), true)],
+      }
+    case 'handedOver':
+      return { title: t('buying.pay.handedOver'), help: t('buying.pay.handedOverHelp'), working: true }
+    case 'formRefused':
+      return { title: t('buying.pay.formRefused'), help: whyRefused(state.error), tone: 'danger', ways: close(true) }
+    case 'question':
+      return {
+        title: t(timeLeft ? 'buying.pay.asked' : 'buying.pay.timeUp'),
+        help: t('buying.pay.askedHelp'),
+        ways: [
+          way('notRecharged', t('buying.pay.notRecharged')),
+          timeLeft && way('stay', t('buying.pay.stay')),
+          way('recharged', t('buying.pay.recharged'), true),
+        ],
+      }
+    case 'checking':
+      return { title: t('buying.pay.checking'), working: true }
+    case 'notFound':
+      return {
+        title: t(state.error === undefined ? 'buying.pay.notFound' : 'buying.pay.notChecked'),
+        help: t('buying.pay.notFoundHelp'),
+        error: state.error,
+        ways: [
+          close(),
+          timeLeft && way('stay', t('buying.pay.stay')),
+          way('recharged', t('buying.pay.checkAgain'), true),
+          <WayTo key="orders" route="UserCenterOrder">
+            {t('buying.pay.toOrders')}
+          </WayTo>,
+        ],
+      }
+    case 'closed':
+      return { title: t(`buying.pay.closed.${state.status}`), help: t('buying.pay.closedHelp'), ways: close(true) }
+    case 'paid':
+      return {
+        title: t('buying.pay.paid'),
+        help: t('buying.pay.paidHelp'),
+        tone: 'success',
+        ways: (
+          <a className="button primary" data-first href={paySuccessFor(state.order)}>
+            {t('buying.pay.toResult')}
+          </a>
+        ),
+      }
+    default:
+      return { title: t('buying.pay.title') }
+  }
+}
+
+function whyRefused(error: unknown): string {
+  return error instanceof UnsafeForm && error.host ? t('buying.pay.formHost', { host: error.host }) : t('buying.pay.formBroken')
+}

@@ -1,0 +1,48 @@
+/** The pay flow's ways into the world: the calls of an order, the gateway's form, and the page that says it is paid. */
+import { call } from '#client/call.ts'
+import { paySuccessFor } from '#client/pay-info.ts'
+import { forgetWish, fulfil, openWishes } from '#client/wishes.ts'
+import type { Ways } from '#console/paying/driver.ts'
+import { readPayForm, sendPayForm } from '#console/paying/pay-form.ts'
+import { endSessionIfExpired } from '#console/providers/expiry.ts'
+import { exits } from '#console/providers/router.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { WireError } from '#contract/failure.ts'
+import { times } from '#contract/limits.ts'
+import { orders } from '#contract/orders.ts'
+
+type PayResult = OutputOf<typeof orders.pay>
+export type PayChannel = InputOf<typeof orders.pay>['payChannel']
+
+/** Milliseconds: an answer that takes longer is no use to somebody who waits for it. */
+const patience = { check: 10_000, flush: 20_000 }
+
+/** More bytes than any address has, and few enough for a code of this size to be read by a phone. */
+const isCode = (text: string) => text !== '' && new TextEncoder().encode(text).length <= 512
+
+/** `create` makes the order, or finds out again where one is paid. */
+export function waysToPay(payChannel: PayChannel, create: () => Promise<PayResult>): Ways {
+  return {
+    create: async () => {
+      const { orderId, orderNo, scanQRCodeUrl } = await create()
+      const byForm = payChannel === 'ALI_NATIVE'
+      if (!byForm && !isCode(scanQRCodeUrl)) throw new WireError({ kind: 'garbled', reason: 'scanQRCodeUrl' })
+      return { id: orderId, no: orderNo, code: scanQRCodeUrl, byForm }
+    },
+    check: async ({ id }) => (await call(orders.payInfo, { id }, { timeout: patience.check })).payStatus,
+    flush: ({ id }) => call(orders.flush, { id }, { timeout: patience.flush }),
+    handOver: ({ code }) => sendPayForm(readPayForm(code)),
+    succeed: (order) => exits.to(paySuccessFor(order)),
+    endsAll: endSessionIfExpired,
+  }
+}
+
+/**
+ * Orders a package. Asked again after an answer that got lost, the server tells the order it made then.
+ * One that old can no longer be paid: its wish is given up, and a new order made, which costs nothing until it is paid.
+ */
+export function orderPackage(input: InputOf<typeof orders.pay>): Promise<PayResult> {
+  const tooOld = Date.now() - times.orderUnpaid
+  for (const wish of openWishes()) if (wish.path === orders.pay.path && wish.at < tooOld) forgetWish(wish)
+  return fulfil(orders.pay, input, Date.now())
+}

@@ -1,0 +1,136 @@
+/** Recharging (spec 2.31): choose, see what one will have, say yes, pay. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '#client/call.ts'
+import { loadUser } from '#client/current-user.ts'
+import { failureWords } from '#client/failure-words.ts'
+import { localName, yuan } from '#client/format.ts'
+import { usePaying } from '#console/paying/use-paying.tsx'
+import { orderPackage } from '#console/paying/ways.ts'
+import { t, word } from '#console/providers/i18n.ts'
+import { useMe } from '#console/providers/me.ts'
+import { OrderSummary } from '#console/recharge/order-summary.tsx'
+import { PackageCards } from '#console/recharge/package-cards.tsx'
+import { PayChannels } from '#console/recharge/pay-channels.tsx'
+import { Quantity } from '#console/recharge/quantity.tsx'
+import '#console/recharge/recharge.css'
+import { question, type NameOf } from '#console/recharge/sentences.ts'
+import { quoteKey, useChoice } from '#console/recharge/use-choice.ts'
+import { Waiting } from '#console/recharge/waiting.tsx'
+import { useConfirm } from '#console/screens/confirm.tsx'
+import '#console/screens/screens.css'
+import { Notice } from '#console/ui/notice.tsx'
+import { PageHeader } from '#console/ui/page-header.tsx'
+import { RequestId } from '#console/ui/toasts.tsx'
+import { channels } from '#contract/packages.ts'
+import type { Holding } from '#contract/orders.ts'
+import type { User } from '#contract/users.ts'
+
+export default function RechargeScreen() {
+  const me = useMe()
+  const cache = useQueryClient()
+  const choice = useChoice()
+  const nameOf = useChannelNames()
+  const { ask, dialog: asking } = useConfirm()
+  const { pay, dialog: paying } = usePaying(() => {
+    void loadUser().catch(() => undefined)
+    void cache.invalidateQueries({ queryKey: quoteKey })
+  })
+  const { sale, ways, chosen, quantity, payChannel, amount, quote } = choice
+
+  if (sale.data === undefined && sale.isError) return <Failed error={sale.error} retry={() => void sale.refetch()} />
+  if (sale.data?.length === 0) {
+    return (
+      <Notice
+        title={t('buying.choose.none')}
+        ways={
+          <button type="button" className="button" onClick={() => void sale.refetch()}>
+            {t('overview.refresh')}
+          </button>
+        }
+      >
+        {t('buying.choose.noneHelp')}
+      </Notice>
+    )
+  }
+
+  const submit = async () => {
+    if (!chosen || !quantity || !payChannel || amount === undefined) return
+    const text = question({ chosen, quantity, payChannel, amount, quote, nameOf })
+    const yes = await ask({ text, yes: t('buying.order.payAmount', { amount: yuan(amount) }), danger: false, work: () => Promise.resolve(true) })
+    if (!yes) return
+    const create = () => orderPackage({ memberGroupId: chosen.id, salesNum: quantity, payChannel })
+    pay({ create, payChannel, amount, what: t('buying.order.package', { name: localName(chosen), count: quantity }) })
+  }
+
+  return (
+    <div className="recharge">
+      <PageHeader title={t('resources.recharge.title')} help={t('resources.recharge.help')} />
+      {chosen ? (
+        <div className="recharge-columns">
+          <div className="recharge-choices">
+            <PackageCards packages={sale.data ?? []} chosen={chosen} current={choice.current} onChoose={choice.choose} />
+            <Quantity typed={choice.typed} onType={choice.setTyped} />
+            <PayChannels
+              channels={ways.data}
+              chosen={payChannel}
+              onChoose={choice.setPayChannel}
+              error={ways.isError ? ways.error : undefined}
+              retry={() => void ways.refetch()}
+            />
+          </div>
+          <OrderSummary
+            {...{ chosen, quantity, amount, quote, nameOf }}
+            has={holdingOf(me)}
+            offered={choice.offered}
+            error={choice.quoteError}
+            retry={choice.retryQuote}
+            hint={ways.data && !payChannel ? t('buying.choose.noChannels') : payChannel ? undefined : t('buying.choose.noChannelsYet')}
+            onPay={() => void submit()}
+          />
+        </div>
+      ) : (
+        <Waiting />
+      )}
+      {asking}
+      {paying}
+    </div>
+  )
+}
+
+function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const { text, requestId } = failureWords(error, word)
+  return (
+    <Notice
+      alert
+      title={t('buying.choose.failed')}
+      ways={
+        <button type="button" className="button primary" onClick={retry}>
+          {t('shell.retry')}
+        </button>
+      }
+    >
+      {text} {t('buying.choose.failedHelp')}
+      {requestId && <RequestId id={requestId} />}
+    </Notice>
+  )
+}
+
+function holdingOf(me: User | null): Holding | undefined {
+  if (!me?.memberGroup) return undefined
+  const { usableCharNum, expireDateTime } = me.memberAccount
+  return { translationBillingMode: me.memberGroup.translationBillingMode, tranChannelId: me.tranChannelId, usableCharNum, expireDateTime }
+}
+
+/** A channel that nobody knows is called unknown (2.32). */
+function useChannelNames(): NameOf {
+  const { data } = useQuery({
+    queryKey: ['lookup', channels.list.path],
+    queryFn: ({ signal }) => call(channels.list, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (id) => {
+    if (id === null || id === undefined) return t('pages.list.none')
+    const found = data?.find((one) => String(one.id) === String(id))
+    return found ? localName(found) : data ? t('pages.unknownChannel') : ''
+  }
+}

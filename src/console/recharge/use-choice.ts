@@ -1,0 +1,74 @@
+/** What is being bought: the package that the address names (spec 4.3), how many, paid how; and what it would come to. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '#client/call.ts'
+import type { PayChannel } from '#console/paying/ways.ts'
+import { useMe } from '#console/providers/me.ts'
+import { useServed } from '#console/providers/served.ts'
+import { quantityIn } from '#console/recharge/quantity.tsx'
+import { orders } from '#contract/orders.ts'
+import { packages, type Package } from '#contract/packages.ts'
+
+/** Milliseconds without another key or press before the server is asked what it would come to. */
+const typing = 250
+
+export const quoteKey = ['recharge', orders.quote.path]
+
+export function useChoice() {
+  const me = useMe()
+  const [query, setQuery] = useSearchParams()
+  const [typed, setTyped] = useState('1')
+  const [picked, setPicked] = useState<PayChannel>()
+  const sale = useQuery({ queryKey: ['recharge', packages.sale.path], queryFn: ({ signal }) => call(packages.sale, {}, { signal }) })
+  const ways = useQuery({ queryKey: ['recharge', orders.payChannels.path], queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }) })
+
+  const current = String(me?.memberGroupId ?? '')
+  const named = (id: string | null) => sale.data?.find((one) => String(one.id) === id)
+  const chosen = named(query.get('package')) ?? named(current) ?? sale.data?.[0]
+  const quantity = quantityIn(typed)
+  const quoted = useQuote(chosen, quantity)
+  return {
+    sale,
+    ways,
+    current,
+    chosen,
+    choose: (id: string) => setQuery({ package: id }, { replace: true }),
+    typed,
+    setTyped,
+    quantity,
+    payChannel: ways.data?.find((one) => one === picked) ?? ways.data?.[0],
+    setPayChannel: setPicked,
+    amount: chosen && quantity && (quoted.quote?.amount ?? chosen.salePrice * quantity),
+    ...quoted,
+  }
+}
+
+/** `offered` is false where the backend can't tell: then the price is all that is shown. An answer about another choice counts as none. */
+function useQuote(chosen: Package | undefined, quantity: number | undefined) {
+  const { serves, known } = useServed()
+  const asked = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '')
+  const now = chosen && quantity ? `${chosen.id} ${quantity}` : ''
+  const offered = serves(orders.quote)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...quoteKey, asked],
+    queryFn: ({ signal }) => call(orders.quote, { memberGroupId: chosen!.id, salesNum: quantity! }, { signal }),
+    enabled: offered && asked !== '' && asked === now,
+  })
+  const answered = asked === now && !isPlaceholderData
+  return {
+    offered: offered || !known,
+    quote: answered ? data : undefined,
+    quoteError: answered && data === undefined ? (error ?? undefined) : undefined,
+    retryQuote: () => void refetch(),
+  }
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), typing)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
