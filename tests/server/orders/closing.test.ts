@@ -1,0 +1,169 @@
+/** Giving up an order, and asking about it: money that was quicker always wins. */
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { orders as calls } from '#contract/orders.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { buy, creditsOf, eventsOf, scriptedGateways, statusOf, straysOf } from '#tests/support/orders.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { contradictions } from '#tests/support/reconciling.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+
+const { wechat, gateways } = scriptedGateways()
+let server: TestServer
+let buyer: Caller
+beforeAll(async () => {
+  server = await startServer({}, undefined, { gateways })
+  await ensureCatalogue(server.database.db)
+  buyer = await signedIn(server, await addPerson(server.database.db, { account: 'closing@example.com', username: 'closing' }))
+})
+afterAll(() => server.close())
+afterEach(() => {
+  wechat.down.clear()
+  wechat.unheard.clear()
+  wechat.slow.ms = 0
+  wechat.slow.meanwhile = async () => {}
+})
+
+const cancel = ({ id }: { id: string }) => buyer.call(calls.cancel, { id })
+const flush = ({ id }: { id: string }) => buyer.call(calls.flush, { id })
+const asksAbout = (no: string) => wechat.asked.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
+
+test('a cancelled order is closed at the gateway first, and can no longer be paid there', async () => {
+  const order = await buy(buyer)
+  expect((await cancel(order)).success).toBe(true)
+  expect(await statusOf(buyer, order.id)).toBe('C')
+  expect(asksAbout(order.no)).toEqual(['create', 'close'])
+  expect(wechat.books.get(order.no)!.state).toBe('closed')
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled'])
+  expect((await cancel(order)).success).toBe(true)
+  expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderClosed' })
+  expect((await buyer.call(calls.get, { id: order.id })).data.payUntilDateTime).toBeNull()
+})
+
+test('a payment that was quicker than the cancellation wins', async () => {
+  const order = await buy(buyer)
+  wechat.pay(order.no)
+  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'orderPaid', msg: 'This order is already paid.' })
+  expect(await statusOf(buyer, order.id)).toBe('P')
+  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+  expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderPaid' })
+})
+
+test('a payment in the midst of the cancellation is credited once, whichever comes first', async () => {
+  for (let round = 0; round < 12; round++) {
+    const order = await buy(buyer)
+    let notified: Promise<Response> | undefined
+    wechat.slow.meanwhile = async (step, no) => {
+      if (step !== 'close' || no !== order.no) return
+      notified = wechat.notify(server.origin, wechat.pay(no))
+      if (round % 3 === 0) await notified
+      if (round % 3 === 1) await new Promise((resolve) => setTimeout(resolve, round))
+    }
+    const [cancelled] = await Promise.all([cancel(order), round % 2 ? flush(order) : undefined])
+    expect((await notified!).status).toBe(200)
+    expect(cancelled.data).toEqual({ code: 'orderPaid' })
+    expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual(['P', 1])
+  }
+})
+
+test('money that comes after the order was cancelled is honoured', async () => {
+  const order = await buy(buyer)
+  await cancel(order)
+  expect((await wechat.notify(server.origin, wechat.pay(order.no))).status).toBe(200)
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled', 'paidAfterClosing'])
+  expect(await cancel(order)).toMatchObject({ data: { code: 'orderPaid' } })
+})
+
+test('a gateway that is down leaves the order as it is', async () => {
+  const order = await buy(buyer)
+  wechat.down.add('close').add('query')
+  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ status: 200, code: 'gatewayDown' })
+  expect(await buyer.refused(calls.flush, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
+  expect(await statusOf(buyer, order.id)).toBe('W')
+  wechat.down.clear()
+  expect((await cancel(order)).success).toBe(true)
+})
+
+test('an answer lost after the gateway closed the bill is mended by the next try', async () => {
+  const order = await buy(buyer)
+  wechat.unheard.add('close')
+  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
+  expect([wechat.books.get(order.no)!.state, await statusOf(buyer, order.id)]).toEqual(['closed', 'W'])
+  wechat.unheard.clear()
+  expect((await cancel(order)).success).toBe(true)
+  expect(await statusOf(buyer, order.id)).toBe('C')
+})
+
+test('an order that never reached the gateway can be cancelled', async () => {
+  wechat.down.add('create')
+  expect(await buyer.refused(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })).toMatchObject({ code: 'gatewayDown' })
+  const [order] = (await buyer.call(calls.page, {})).data.rows
+  expect((await cancel({ id: String(order!.id) })).success).toBe(true)
+})
+
+test('two who cancel at once cancel once', async () => {
+  const order = await buy(buyer)
+  const replies = await Promise.all(Array.from({ length: 5 }, () => cancel(order)))
+  expect(replies.every(({ success }) => success)).toBe(true)
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled'])
+})
+
+test('a flush finds money that no notification told of', async () => {
+  const order = await buy(buyer)
+  wechat.pay(order.no)
+  expect(await statusOf(buyer, order.id)).toBe('W')
+  expect((await flush(order)).success).toBe(true)
+  expect(await statusOf(buyer, order.id)).toBe('P')
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'asked', 'paid'])
+})
+
+test('flushes at once ask the gateway once in two seconds, and the others answer by what is known', async () => {
+  const order = await buy(buyer)
+  const replies = await Promise.all(Array.from({ length: 10 }, () => flush(order)))
+  expect(replies.every(({ success }) => success)).toBe(true)
+  expect(asksAbout(order.no)).toEqual(['create', 'query'])
+  server.passTime(2_001)
+  await flush(order)
+  await flush(order)
+  expect(asksAbout(order.no)).toEqual(['create', 'query', 'query'])
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'asked'])
+})
+
+test('a flush finds money for a closed order too', async () => {
+  const order = await buy(buyer)
+  await cancel(order)
+  wechat.pay(order.no)
+  await flush(order)
+  expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual(['P', 1])
+})
+
+test('money of the wrong amount found by asking is kept, not credited, and does not keep the order from being cancelled', async () => {
+  const order = await buy(buyer)
+  wechat.pay(order.no, { amountCents: 1 })
+  await flush(order)
+  expect(await statusOf(buyer, order.id)).toBe('W')
+  expect((await straysOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual(['wrongAmount'])
+  expect((await cancel(order)).success).toBe(true)
+  expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual(['C', 0])
+})
+
+test('an order whose time is over can’t be paid again, and a flush closes it', async () => {
+  const order = await buy(buyer)
+  server.passTime(15 * 60_000 + 1)
+  expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderClosed' })
+  await flush(order)
+  expect([await statusOf(buyer, order.id), wechat.books.get(order.no)!.state]).toEqual(['T', 'closed'])
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'asked', 'timedOut'])
+})
+
+test('an order placed through a channel that is no longer there waits for it to come back', async () => {
+  const order = await buy(buyer)
+  await server.database.db.execute(sql`update orders set pay_channel = 'ALI_LIAN' where no = ${order.no}`)
+  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
+  expect(await statusOf(buyer, order.id)).toBe('W')
+  await server.database.db.execute(sql`update orders set pay_channel = 'WC_NATIVE' where no = ${order.no}`)
+})
+
+test('the ledger adds up after all that', async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+})
