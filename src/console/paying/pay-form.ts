@@ -32,7 +32,7 @@ export function readPayForm(text: string, hosts: readonly string[] = payHosts): 
   const theirs = url.protocol === 'https:' && hosts.includes(url.host)
   if (!ours && !theirs) throw new UnsafeForm(url.host || url.protocol)
   if (url.username || url.password) throw new UnsafeForm(url.host)
-  return { action: url.href, fields: [...form.querySelectorAll('input[type="hidden" i][name]')].map(fieldOf) }
+  return { action: url.href, fields: [...form.querySelectorAll('input')].filter(isField).map(({ name, value }) => [name, value] as const) }
 }
 
 /** Posts it in this tab, which goes to the gateway. The inputs may be called anything, `submit` too. */
@@ -40,7 +40,7 @@ export function sendPayForm({ action, fields }: PayForm): void {
   const form = document.createElement('form')
   form.method = 'post'
   form.action = action
-  form.acceptCharset = 'GBK'
+  form.setAttribute('accept-charset', 'GBK')
   form.hidden = true
   for (const [name, value] of fields) form.append(hidden(name, value))
   document.body.append(form)
@@ -48,7 +48,7 @@ export function sendPayForm({ action, fields }: PayForm): void {
   form.remove()
 }
 
-const fieldOf = (input: Element) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? ''] as const
+const isField = ({ type, name }: HTMLInputElement) => type === 'hidden' && name !== ''
 
 function hidden(name: string, value: string): HTMLInputElement {
   const input = document.createElement('input')
