@@ -4,21 +4,21 @@ import { safeParse } from 'zod/mini'
 import { GatewayFailure } from '#server/payment/gateway.ts'
 
 /** Milliseconds that a vendor may take. */
-export const patience = 10_000
+export const usualPatience = 10_000
 /** Characters of the longest answer that is read. */
 const longest = 256 * 1_024
 
 export type Answered = { status: number; headers: Headers; text: string }
-type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string }
+type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; patience?: number | undefined }
 
 /** `vendor` is its name for the log. Redirects are not followed: no vendor sends any. */
-export async function ask(vendor: string, url: string, { method, headers, body }: Asked): Promise<Answered> {
+export async function ask(vendor: string, url: string, { method, headers, body, patience = usualPatience }: Asked): Promise<Answered> {
   try {
     const signal = AbortSignal.timeout(patience)
     const response = await fetch(url, { method, headers, redirect: 'error', signal, ...(body !== undefined && { body }) })
     return { status: response.status, headers: response.headers, text: await bounded(response) }
   } catch (error) {
-    throw new GatewayFailure(`${vendor} could not be asked: ${reasonOf(error)}`)
+    throw new GatewayFailure(`${vendor} could not be asked: ${reasonOf(error, patience)}`)
   }
 }
 
@@ -48,7 +48,7 @@ async function bounded(response: Response): Promise<string> {
   return text + decoder.decode()
 }
 
-function reasonOf(error: unknown): string {
+function reasonOf(error: unknown, patience: number): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return `no answer within ${patience} ms`
   return error.cause instanceof Error ? error.cause.message : error.message

@@ -1,7 +1,7 @@
 /** Alipay's page payment by its own SDK (ALI_NATIVE): the buyer's browser posts a signed form there. */
 import { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
-import { patience } from '#server/payment/ask.ts'
+import { usualPatience } from '#server/payment/ask.ts'
 import { spaced } from '#server/payment/china-time.ts'
 import { Forged, GatewayFailure, type Bill, type Gateway, type Notified, type Payment, type Standing } from '#server/payment/gateway.ts'
 import { returnAddress } from '#server/payment/return-address.ts'
@@ -14,9 +14,11 @@ type Needs = {
   /** Where the buyer comes back to. */
   site: () => string
   notifyUrl: () => string
+  /** Milliseconds. */
+  patience?: number
 }
 
-export function alipayGateway(settings: AlipaySettings, { clock, site, notifyUrl }: Needs): Gateway {
+export function alipayGateway(settings: AlipaySettings, { clock, site, notifyUrl, patience = usualPatience }: Needs): Gateway {
   const sdk = new AlipaySdk({
     appId: settings.appId,
     privateKey: settings.privateKey.export({ type: 'pkcs8', format: 'pem' }).trim(),
@@ -126,6 +128,8 @@ const plain = (subject: string) => subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, 
 
 /** The SDK's own message would quote the whole answer. */
 function failure(method: string, error: unknown): GatewayFailure {
-  const { name = 'Error', message = '' } = error instanceof Error ? error : {}
-  return new GatewayFailure(`Alipay could not be asked for ${method}: ${name} ${message.replace(/[^\x20-\x7e]+/g, '…').slice(0, 120)}`)
+  const { message = '', cause } = error instanceof Error ? error : {}
+  const unreached = message.startsWith('HttpClient Request error') && cause instanceof Error ? cause.message : undefined
+  const reason = unreached ?? /status: \d+/.exec(message)?.[0] ?? 'its answer is not signed, or not what it documents'
+  return new GatewayFailure(`Alipay could not be asked for ${method}: ${reason}`)
 }

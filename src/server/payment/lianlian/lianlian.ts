@@ -19,13 +19,19 @@ import { returnAddress } from '#server/payment/return-address.ts'
 import { yuanOf } from '#server/payment/yuan.ts'
 import type { LianLianSettings } from '#server/settings-payment.ts'
 
-type Needs = { clock: () => Date; site: () => string; notifyUrl: () => string }
+type Needs = {
+  clock: () => Date
+  site: () => string
+  notifyUrl: () => string
+  /** Milliseconds. */
+  patience?: number
+}
 
 const vendor = 'LianLian'
 const methods: Partial<Record<PayChannelCode, string>> = { ALI_LIAN: 'ALIPAY_NATIVE', WC_LIAN: 'WECHAT_NATIVE' }
 
-export function lianLianGateway(channel: PayChannelCode, settings: LianLianSettings, { clock, site, notifyUrl }: Needs): Gateway {
-  const send = sender(settings, clock)
+export function lianLianGateway(channel: PayChannelCode, settings: LianLianSettings, { clock, site, notifyUrl, patience }: Needs): Gateway {
+  const send = sender(settings, clock, patience)
   const query = async ({ no }: Bill): Promise<Standing> => {
     const answer = await send('/v1/txn/query-payment', { txn_seqno: no })
     if (answer.code === notThere) return { state: 'unknown' }
@@ -71,11 +77,11 @@ const Opened = z.object({ gateway_url: z.string().check(z.minLength(1)) })
 type Answered = { code: string; text: string }
 
 /** Signs what is sent. What was done is believed only when it is signed too. */
-function sender(settings: LianLianSettings, clock: () => Date) {
+function sender(settings: LianLianSettings, clock: () => Date, patience?: number) {
   return async (path: string, content: object): Promise<Answered> => {
     const body = JSON.stringify({ timestamp: compact(clock()), oid_partner: settings.merchant, ...content })
     const headers = { 'content-type': 'application/json;charset=utf-8', 'signature-type': 'RSA', [signatureHeader]: signed(settings, body) }
-    const answer = await ask(vendor, settings.gateway + path, { method: 'POST', headers, body })
+    const answer = await ask(vendor, settings.gateway + path, { method: 'POST', headers, body, patience })
     if (answer.status !== 200) throw new GatewayFailure(`${vendor} refused ${path}: ${answer.status}`)
     const { ret_code: code } = readAs(vendor, Answer, answer.text)
     if ((code === done || answer.headers.has(signatureHeader)) && !isGenuine(settings, answer.headers, answer.text))

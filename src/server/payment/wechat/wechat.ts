@@ -7,14 +7,19 @@ import { paymentOf, readNotice, Transaction } from '#server/payment/wechat/notic
 import { authorization, fault, isSigned } from '#server/payment/wechat/signing.ts'
 import type { WeChatSettings } from '#server/settings-payment.ts'
 
-type Needs = { clock: () => Date; notifyUrl: () => string }
+type Needs = {
+  clock: () => Date
+  notifyUrl: () => string
+  /** Milliseconds. */
+  patience?: number
+}
 
 const vendor = 'WeChat Pay'
 const orders = '/v3/pay/transactions'
 
-export function weChatGateway(settings: WeChatSettings, { clock, notifyUrl }: Needs): Gateway {
+export function weChatGateway(settings: WeChatSettings, { clock, notifyUrl, patience }: Needs): Gateway {
   const { appId, mchId } = settings
-  const send = sender(settings, clock)
+  const send = sender(settings, clock, patience)
 
   const query = async ({ no }: Bill): Promise<Standing> => {
     const { status, text } = await send('GET', `${orders}/out-trade-no/${encodeURIComponent(no)}?mchid=${encodeURIComponent(mchId)}`)
@@ -61,7 +66,7 @@ const Created = z.object({ code_url: z.string().check(z.minLength(1)) })
 const Refused = z.object({ code: z.string() })
 
 /** Signs what is sent, and believes only what the platform has signed; errors may come from something in front of it, unsigned. */
-function sender(settings: WeChatSettings, clock: () => Date) {
+function sender(settings: WeChatSettings, clock: () => Date, patience?: number) {
   return async (method: 'GET' | 'POST', path: string, content?: unknown) => {
     const body = content === undefined ? '' : JSON.stringify(content)
     const headers = {
@@ -71,7 +76,7 @@ function sender(settings: WeChatSettings, clock: () => Date) {
       authorization: authorization(settings, { method, path, body }, clock()),
       'wechatpay-serial': settings.platformSerial,
     }
-    const answer = await ask(vendor, settings.gateway + path, { method, headers, ...(method === 'POST' && { body }) })
+    const answer = await ask(vendor, settings.gateway + path, { method, headers, ...(method === 'POST' && { body }), patience })
     const good = answer.status >= 200 && answer.status < 300
     const wrong = good || isSigned(answer.headers) ? fault(settings, answer.headers, answer.text, clock()) : undefined
     if (wrong) throw new GatewayFailure(`${vendor} did not sign its answer: ${wrong}`)

@@ -1,0 +1,66 @@
+/** Fen and yuan turn into one another without a rounding, and times of China are read as they are written. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { chinaTime, compact, rfc3339, spaced } from '#server/payment/china-time.ts'
+import { centsOf, yuanOf } from '#server/payment/yuan.ts'
+
+const amounts = fc.oneof(fc.nat(100_000), fc.integer({ min: 0, max: 999_999_999_999 }))
+
+test('every amount survives the way to yuan and back, as text and as a JSON number', () => {
+  fc.assert(
+    fc.property(amounts, (cents) => {
+      const text = yuanOf(cents)
+      expect(text).toMatch(/^\d+\.\d\d$/)
+      expect(centsOf(text)).toBe(cents)
+      expect(centsOf(JSON.parse(JSON.stringify(Number(text))) as number)).toBe(cents)
+    }),
+  )
+})
+
+test('yuan grow by one fen with every fen', () => {
+  fc.assert(
+    fc.property(amounts, (cents) => {
+      expect(BigInt(yuanOf(cents + 1).replace('.', '')) - BigInt(yuanOf(cents).replace('.', ''))).toBe(1n)
+    }),
+  )
+})
+
+test.each([
+  ['0', 0],
+  ['0.01', 1],
+  ['0.1', 10],
+  ['19.9', 1990],
+  ['19.90', 1990],
+  ['19.900', 1990],
+  ['1999', 199_900],
+  [19.9, 1990],
+  [0.29, 29],
+  ['0.001', undefined],
+  ['1e3', undefined],
+  ['-1', undefined],
+  ['1,000.00', undefined],
+  ['', undefined],
+  [' 1', undefined],
+  [Number.NaN, undefined],
+])('%o yuan are %o fen', (yuan, cents) => {
+  expect(centsOf(yuan)).toBe(cents)
+})
+
+test.each([-1, 0.5, Number.NaN, 2 ** 53])('%d fen are refused', (cents) => {
+  expect(() => yuanOf(cents)).toThrow(RangeError)
+})
+
+test('every second survives the three ways of writing a time', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2099, 0) }), (ms) => {
+      const at = new Date(ms - (ms % 1000))
+      for (const written of [rfc3339(at), spaced(at), compact(at)]) expect(chinaTime(written)).toEqual(at)
+    }),
+  )
+})
+
+test('a time is that of Shanghai, whatever the machine’s own', () => {
+  expect(spaced(new Date('2026-01-31T16:00:05Z'))).toBe('2026-02-01 00:00:05')
+  expect(chinaTime('2026-02-30T00:00')).toBeUndefined()
+  expect(chinaTime('yesterday')).toBeUndefined()
+})
