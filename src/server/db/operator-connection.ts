@@ -1,0 +1,39 @@
+/** The database that the server would use, for a command beside it: the owner's, the embedded one that runs, or that one started for a moment. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { addressOfRunning, startEmbedded } from '#server/db/embedded/embedded.ts'
+import { openDb, type Db } from '#server/db/open.ts'
+
+const database = 'app'
+
+/** Throws a sentence when there is none. */
+export async function withServersDatabase<T>(
+  { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const url = databaseUrl ?? addressOfRunning(dataDir, database)
+  if (url) return workAt(url, work)
+  if (!existsSync(join(dataDir, 'postgres')))
+    throw new Error(`There is no database in ${dataDir} yet. Start the server once, or set DATA_DIR or DATABASE_URL.`)
+  const postgres = await startEmbedded(dataDir)
+  try {
+    return await workAt(postgres.url(database), work)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function workAt<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const { db, close } = openDb(url, { connections: 1 })
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
+}
+
+/** What went wrong, without the parameters that a failed query names in its message: only its cause is told. */
+export function reasonOf(error: unknown): string {
+  const told = error instanceof Error && error.cause instanceof Error ? error.cause : error
+  return told instanceof Error ? told.message || told.name : String(told)
+}

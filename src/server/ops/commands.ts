@@ -1,0 +1,62 @@
+/** All commands of the operator, and what is said about them. */
+import { adjust } from '#server/ops/adjust.ts'
+import { channels } from '#server/ops/channels.ts'
+import type { Command } from '#server/ops/command.ts'
+import { config } from '#server/ops/config.ts'
+import { contacts } from '#server/ops/contacts.ts'
+import { downloads } from '#server/ops/downloads.ts'
+import { history } from '#server/ops/operator-log.ts'
+import { packages } from '#server/ops/packages.ts'
+import { strays } from '#server/ops/strays.ts'
+import { commandsOf } from '#server/ops/thing.ts'
+
+export const commands: readonly Command[] = [
+  ...commandsOf(packages),
+  ...commandsOf(channels),
+  ...commandsOf(contacts),
+  ...commandsOf(downloads),
+  ...commandsOf(config),
+  adjust,
+  strays,
+  history,
+]
+
+/** Said with every command. */
+export const common = {
+  by: { takes: 'name', says: 'who does it; this machine’s user when left out' },
+  yes: { says: 'do it, where money moves or what money buys changes' },
+  json: { says: 'tell it as JSON' },
+  help: { says: 'tell what can be said' },
+} as const
+
+export const usage = ({ name, operand }: Command): string => `npm run ops -- ${name}${operand ? ` <${operand}>` : ''}`
+
+/** Of one command, or of all. */
+export function help(command: Command | undefined): string {
+  if (!command)
+    return [
+      ...intro,
+      ...aligned(commands.map((each) => [`${each.name}${each.operand ? ` <${each.operand}>` : ''}`, each.does])),
+      '',
+      ...options({}),
+    ].join('\n')
+  return [usage(command), '', command.does, '', ...options(command.options ?? {})].join('\n')
+}
+
+const intro = [
+  'npm run ops -- <command> [options]',
+  '',
+  'Changes what the site sells and says, in the database that the server would use, whether it runs or not.',
+  'Ends with 0 when it is done, 1 when it is refused, 2 when it can’t be understood or there is no database, 3 when it waits for --yes.',
+  '',
+]
+
+function options(own: NonNullable<Command['options']>): string[] {
+  const all = { ...own, ...common } as NonNullable<Command['options']>
+  return aligned(Object.entries(all).map(([name, { takes, says }]) => [`--${name}${takes ? ` <${takes}>` : ''}`, says]))
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(...rows.map(([name = '']) => name.length)) + 2
+  return rows.map(([name = '', says = '']) => `  ${name.padEnd(width)}${says}`)
+}
