@@ -11,7 +11,7 @@ import { daysBetween } from '#server/queries/days.ts'
 type Who = { ownerId: string; userId: string }
 /** A group with its characters by day; before `since` it did not exist. */
 type Group = UsageOf & { since: string; byDay: Record<string, number> }
-type Found = { first: string; last: string; groups: Group[] | null }
+type Found = { first: string; last: string; groups: Group[]; all_days: Group['byDay'] | null }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 
@@ -20,31 +20,31 @@ const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, gr
   from ${users} u cross join lateral (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last,
     (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
   where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')})`
-/** What each of them used by day. Only the most used are told apart: a chart shows so many, and an owner may have hundreds of sub-accounts. */
-const grouped = (key: SQL, unused: SQL) => sql`${span},
-  used as materialized (select ${key} as id, g.day, sum(g.chars) as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
-    and g.day between s.first and s.last and (s.user_id = s.owner_id or g.user_id = s.user_id) group by 1, 2),
-  totals as (select id, sum(chars) as chars from used group by 1
-    union all select n.id, 0 from (${unused}) n where n.id not in (select id from used)),
-  ranked as (select id, chars, row_number() over (order by chars desc, id) <= ${limits.usage.groups} as shown from totals),
-  days as (select case when shown then id end as id, day, sum(u.chars) as chars from ranked r join used u using (id) group by 1, 2),
-  groups as (select t.id, t.chars, coalesce((select jsonb_object_agg(day, d.chars) from days d where d.id is not distinct from t.id), '{}') as by_day
-    from (select case when shown then id end as id, sum(chars) as chars from ranked group by 1) t)`
-/** The others come last, without a name. */
-const told = (
-  name: SQL,
-  enName: SQL,
-  since: SQL,
-) => sql`json_agg(json_build_object('id', coalesce(g.id::text, ${otherGroups}), 'name', ${name}, 'enName', ${enName},
-  'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.id is null, g.chars desc, g.id)`
+const rows = (key: SQL, chars: SQL) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
+  and g.day between s.first and s.last and (s.user_id = s.owner_id or g.user_id = s.user_id)`
+
+/** Only the most used are told apart: a chart shows so many, and an owner may have hundreds of sub-accounts. */
+const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
+  sums as materialized (select id, day, sum(chars) as chars from used group by grouping sets ((id), (day))),
+  totals as (select id, chars from sums where id is not null
+    union all select n.id, 0 from (${unused}) n where n.id not in (select id from sums where id is not null)),
+  most as materialized (select id, chars from totals order by chars desc, id limit ${limits.usage.groups}),
+  days as (select id, day, sum(chars) as chars from used where id = any (array (select id from most)) group by 1, 2),
+  groups as (select m.id, m.chars, coalesce(d.by_day, '{}') as by_day from most m
+    left join (select id, jsonb_object_agg(day, chars) as by_day from days group by 1) d using (id))`
+/** `all_days`: what all groups used together, where there are more than these. */
+const told = (name: SQL, enName: SQL, since: SQL) => sql`json_agg(json_build_object('id', g.id::text, 'name', ${name}, 'enName', ${enName},
+  'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
+const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${limits.usage.groups}) as all_days`
 
 const byChannel = statement<Found>(
   'usage_by_channel',
+  // Channels are few, so their days are summed up once.
   sql`with ${grouped(
-    sql`g.channel_id`,
+    sql`materialized (${rows(sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
     sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
   )}
-    select s.first::text, s.last::text, (select ${told(sql`c.name`, sql`c.en_name`, sql`s.first`)}
+    select s.first::text, s.last::text, ${allDays}, (select ${told(sql`c.name`, sql`c.en_name`, sql`s.first`)}
       from groups g left join ${channels} c on c.id = g.id) as groups from span s`,
 )
 
@@ -52,8 +52,8 @@ const registered = sql`(u.registered_at at time zone ${value('zone', 'text')})::
 
 const byUser = statement<Found>(
   'usage_by_user',
-  sql`with ${grouped(sql`g.user_id`, sql`select user_id as id from span`)}
-    select s.first::text, s.last::text, (select ${told(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
+  sql`with ${grouped(sql`not materialized (${rows(sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
+    select s.first::text, s.last::text, ${allDays}, (select ${told(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
       from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
 )
 
@@ -68,12 +68,20 @@ export async function usageByDay(
   now: Date,
 ): Promise<Daily> {
   const [found] = await (groupBy === 'channel' ? byChannel : byUser)(db, { ownerId, userId, days, zone, now: now.toISOString() })
-  const { first, last, groups } = found!
-  const shown = groups ?? []
+  const { first, last, groups, all_days: all } = found!
+  const shown = all ? [...groups, othersOf(all, groups, first)] : groups
   return {
     firstDay: first,
     lastDay: last,
     groups: shown.map(({ id, name, enName, chars }) => ({ id, name, enName, chars })),
     rows: shown.flatMap(({ id, since, byDay }) => daysBetween(since, last).map((day) => ({ day, groupId: id, chars: byDay[day] ?? 0 }))),
   }
+}
+
+/** What is left of all when the groups are taken away. */
+function othersOf(all: Group['byDay'], groups: readonly Group[], since: string): Group {
+  const byDay = { ...all }
+  for (const group of groups) for (const [day, chars] of Object.entries(group.byDay)) byDay[day]! -= chars
+  const chars = Object.values(byDay).reduce((sum, used) => sum + used, 0)
+  return { id: otherGroups, name: null, enName: null, chars, since, byDay }
 }
