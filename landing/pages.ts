@@ -1,12 +1,12 @@
-/** The pages of the public site by their address, each loaded when it is asked for. */
+/** The pages for visitors that need a script, by their address, each loaded when it is asked for. */
 import type { ComponentType } from 'react'
 import type { PageProps } from '#landing/page.ts'
 import type { LandingRoute } from '#client/routes.ts'
 import { loadLandingWords } from '#landing/words.ts'
 
 const pages = {
-  '/home': () => import('#landing/home/home.tsx'),
   '/login': () => import('#landing/login/login.tsx'),
+  '/PaySuccess': () => import('#landing/pay-success/pay-success.tsx'),
 } satisfies Record<LandingRoute, () => Promise<{ Page: ComponentType<PageProps> }>>
 
 /** The page together with its words. */

@@ -31,6 +31,7 @@
   if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme
   var signedIn = (read('sessionStorage', 'sk') && read('sessionStorage', 'userId')) || read('localStorage', 'sessionOpen')
+  root.toggleAttribute('data-signed-in', !!signedIn)
   var inConsole = /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
   var atLogin = /^(\/(zh|en))?\/login\/?$/.test(url.pathname)
   root.dataset.page = inConsole && signedIn ? 'console' : inConsole || atLogin ? 'login' : 'home'

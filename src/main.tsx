@@ -3,7 +3,7 @@ import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { takeHandOver } from '#client/hand-over.ts'
 import { language } from '#client/language.ts'
-import { isOpenToVisitors, loginFor, pageOf, redirectOf, safeTarget, type LandingRoute } from '#client/routes.ts'
+import { isOpenToVisitors, loginFor, pageOf, redirectOf, safeTarget, type LandingRoute, type SiteRoute } from '#client/routes.ts'
 import { askOtherTabs, shareSession } from '#client/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
 import { followTheme } from '#client/theme.ts'
@@ -22,8 +22,12 @@ onSessionChange(({ now, by }) => {
 const server = import.meta.env.MODE === 'demo' ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo()) : undefined
 void show()
 
-/** Goes to a page of this site without loading the document again, and without a way back to this page. */
+/** Whether the pages of the public site stand ready on the server: a demo and the development server have only this program to draw them. */
+const prerendered = import.meta.env.MODE === 'production'
+
+/** Goes to a page of this site without a way back to this page, and without loading the document again where that can be. */
 function open(to: string): void {
+  if (prerendered && pageOf(new URL(to, location.href).pathname).kind === 'site') return location.replace(to)
   history.replaceState(null, '', to)
   void show()
 }
@@ -33,7 +37,9 @@ async function show(): Promise<void> {
     await server
     moveOn()
     const page = pageOf(location.pathname)
+    if (page.kind === 'site') return await showSite(page.route)
     if (page.kind === 'landing') return await showLanding(page.route)
+    if (page.kind === 'freeTest') return await showFreeTest()
     if (!signedIn() && !isOpenToVisitors(location.pathname)) await askOtherTabs()
     if (!signedIn() && !isOpenToVisitors(location.pathname)) return open(loginFor(location.pathname + location.search + location.hash))
     const { openApp } = await import('./app.tsx')
@@ -49,6 +55,19 @@ async function showLanding(route: LandingRoute) {
   const [Page] = await Promise.all([loadPage(route), route === '/login' && askOtherTabs()])
   if (route === '/login' && signedIn() && !registers()) return open(afterLogin())
   draw(<Page key={location.search} open={open} />)
+}
+
+async function showSite(route: SiteRoute) {
+  const { loadSite } = await import('./site-in-browser.tsx')
+  const site = await loadSite(route, language())
+  if (site) return draw(site)
+  open('/home')
+}
+
+async function showFreeTest() {
+  await askOtherTabs()
+  const { freeTestTarget } = await import('#landing/free-test.ts')
+  open(await freeTestTarget())
 }
 
 /** Old and unknown addresses are replaced by those they lead to (2.1, 2.4). */

@@ -1,12 +1,12 @@
 /** Both languages are complete and alike, no word is dead, and no text stands outside `locales/`. */
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Tree } from '#locales/words.ts'
 import { isAlive, keysUsedIn, leaves, placeholders } from '#tests/support/words.ts'
 
 const root = new URL('..', import.meta.url).pathname
-const areas = readdirSync(join(root, 'locales/zh')).map((file) => file.replace('.ts', ''))
+const areas = filesOf('zh').map((file) => file.replace('.ts', ''))
 const sources = ['src', 'landing', 'resources', 'mocks', 'locales'].flatMap(walk).filter((file) => /^(?!locales\/(zh|en)\/).*\.tsx?$/.test(file))
 const used = keysUsedIn(sources.map((file) => readFileSync(join(root, file), 'utf8')))
 
@@ -24,7 +24,7 @@ const sameInBoth =
   /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
 
 test('every area exists in both languages', () => {
-  expect(readdirSync(join(root, 'locales/en')).toSorted()).toEqual(readdirSync(join(root, 'locales/zh')).toSorted())
+  expect(filesOf('en')).toEqual(filesOf('zh'))
 })
 
 test.each(areas)('%s: both languages have the same keys, plural forms aside', (area) => {
@@ -52,7 +52,7 @@ test.each(areas)('%s: no sentence is empty, none is in the other language', (are
 })
 
 test.each(areas)('%s: every sentence is used', (area) => {
-  const dead = [...words[area]!.zh.keys()].filter((key) => !isAlive(area, key, used))
+  const dead = [...words[area]!.zh.keys()].filter((key) => !isAlive(basename(area), key, used))
   expect(dead).toEqual([])
 })
 
@@ -62,8 +62,15 @@ test('no Chinese stands in the code outside locales', () => {
   expect(found).toEqual([])
 })
 
+/** Of every area, those in folders too. */
+function filesOf(lang: 'zh' | 'en'): string[] {
+  return walk(`locales/${lang}`)
+    .map((file) => file.replace(`locales/${lang}/`, ''))
+    .toSorted()
+}
+
 async function load(lang: 'zh' | 'en', area: string): Promise<Tree> {
-  const module = (await import(`../locales/${lang}/${area}.ts`)) as Record<string, Tree>
+  const module = (await import(/* @vite-ignore */ join(root, `locales/${lang}/${area}.ts`))) as Record<string, Tree>
   return Object.values(module)[0]!
 }
 

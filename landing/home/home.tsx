@@ -1,46 +1,49 @@
-/** The first page: what this is for, and the way in. */
-import { Phone } from '#landing/home/phone.tsx'
-import { Layout } from '#landing/layout.tsx'
-import { linkTo } from '#landing/links.ts'
-import { useSignedIn } from '#landing/use-signed-in.ts'
+/** The home page: what this does for you, shown rather than said (2.10). */
+import { freeTestRoute } from '#client/routes.ts'
+import { Craft } from '#landing/home/craft.tsx'
+import { Faq } from '#landing/home/faq.tsx'
+import { Features } from '#landing/home/features.tsx'
+import { Hero } from '#landing/home/hero.tsx'
+import { Panels } from '#landing/home/panels.tsx'
+import { Stats } from '#landing/home/stats.tsx'
+import { Why } from '#landing/home/why.tsx'
+import { LivePart } from '#landing/live/parts.tsx'
+import { Section } from '#landing/shell/section.tsx'
+import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/words.ts'
+import './faq.css'
+import './features.css'
+import './hero.css'
 import './home.css'
+import './panels.css'
+import './pictures.css'
+import './teaser.css'
 
 export function Page() {
   return (
-    <Layout route="/home">
-      <section className="hero">
-        <div className="hero-words">
-          <h1>{t('landing.home.headline')}</h1>
-          <p>
-            {t('landing.home.lead')} <span>{t('landing.home.promise')}</span>
-          </p>
-          <div className="hero-actions">
-            <Actions />
-          </div>
-        </div>
-        <Phone />
-      </section>
-    </Layout>
-  )
-}
-
-function Actions() {
-  if (useSignedIn()) {
-    return (
-      <a className="button button-primary button-large" href="/UserCenterIndex">
-        {t('landing.home.console')}
-      </a>
-    )
-  }
-  return (
     <>
-      <a className="button button-primary button-large" href={linkTo('/login', { type: '2' })}>
-        {t('landing.home.register')}
-      </a>
-      <a className="button button-large" href={linkTo('/login', { type: '1' })}>
-        {t('landing.home.login')}
-      </a>
+      <Hero />
+      <Stats />
+      <Features />
+      <Panels />
+      <Why />
+      <Craft />
+      <Section name="prices" title={t('home.teaser.title')} lead={t('home.teaser.lead')} tinted>
+        <LivePart part="teaser" />
+        <p className="section-more">
+          <a className="button" href={sitePath('/price')}>
+            {t('home.teaser.more')}
+          </a>
+        </p>
+      </Section>
+      <Faq />
+      <section className="last" aria-labelledby="last-title">
+        <h2 id="last-title">{t('home.last.title')}</h2>
+        <p>{t('home.last.text')}</p>
+        <a className="button button-primary button-large" href={freeTestRoute}>
+          {t('home.start')}
+        </a>
+      </section>
     </>
   )
 }

@@ -5,12 +5,12 @@ import { chat } from '#locales/chat.ts'
 
 export function Phone() {
   return (
-    <figure className="phone" aria-label={t('landing.home.chat')}>
+    <figure className="phone" aria-label={t('home.chat.label')}>
       <div className="phone-top">
         <span className="phone-face" aria-hidden="true" />
         <span>
-          <strong>{t('landing.home.contact')}</strong>
-          <small>{t('landing.home.online')}</small>
+          <strong>{t('home.chat.contact')}</strong>
+          <small>{t('home.chat.online')}</small>
         </span>
       </div>
       <div className="phone-chat">
@@ -31,7 +31,7 @@ export function Phone() {
         })}
       </div>
       <div className="phone-type">
-        <span>{t('landing.home.type')}</span>
+        <span>{t('home.chat.type')}</span>
         <svg width="38" height="38" viewBox="0 0 20 20" fill="none" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
           <path d="M10 16V4M5 9l5-5 5 5" />
         </svg>

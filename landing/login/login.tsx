@@ -13,7 +13,7 @@ export function Page({ open }: PageProps) {
   const query = new URLSearchParams(location.search)
   const registers = (query.get('type') ?? (inviteCode() ? '2' : '1')) === '2'
   return (
-    <Layout route="/login" title={t(registers ? 'landing.register.title' : 'landing.login.title')}>
+    <Layout title={t(registers ? 'landing.register.title' : 'landing.login.title')}>
       <div className="login">
         <Banner />
         <div className="login-side">{registers ? <RegisterSoon /> : <LoginForm signedIn={() => open(safeTarget(query.get('to')) ?? '/')} />}</div>

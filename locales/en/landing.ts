@@ -3,19 +3,7 @@ import type { landing as zh } from '#locales/zh/landing.ts'
 import type { Same } from '#locales/words.ts'
 
 export const landing = {
-  nav: { skip: 'Skip to content', main: 'Main', home: 'Home', login: 'Log in', console: 'User centre' },
-  home: {
-    headline: 'Chat with every customer in their language',
-    lead: 'Live translation both ways inside more than 20 chat apps and over 200 languages.',
-    promise: 'You type Chinese; your customer reads their own language.',
-    register: 'Create an account',
-    login: 'Log in',
-    console: 'Open the user centre',
-    chat: 'A sample chat: the seller writes Chinese, the buyer writes English, and each sees the translation',
-    contact: 'Customer',
-    online: 'Translating both ways',
-    type: 'Type Chinese, send English',
-  },
+  nav: { skip: 'Skip to content', main: 'Main', home: 'Home' },
   login: {
     title: 'Log in',
     welcome: 'Log in to {{product}}',

@@ -1,19 +1,7 @@
 /** Words of the public site, the login page among it. */
 
 export const landing = {
-  nav: { skip: '跳到正文', main: '主导航', home: '首页', login: '登录', console: '用户中心' },
-  home: {
-    headline: '用客户的语言，聊成每一单',
-    lead: '在 20 多款聊天软件里双向实时翻译，支持 200 多种语言。',
-    promise: '您打中文，客户看到的是他的语言。',
-    register: '注册账号',
-    login: '登录',
-    console: '进入用户中心',
-    chat: '一段示例对话：卖家说中文，买家说英文，双方都看到译文',
-    contact: '客户',
-    online: '双向翻译已开启',
-    type: '输入中文，发出英文',
-  },
+  nav: { skip: '跳到正文', main: '主导航', home: '首页' },
   login: {
     title: '登录',
     welcome: '登录{{product}}',

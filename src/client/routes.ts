@@ -1,7 +1,11 @@
 /** Which page an address shows, and where old and unknown addresses lead (spec 2.1–2.6, 2.37). Pure: nothing of a browser. */
 
-/** What is built of the public site; each draws one page of `landing/`. */
-export const landingRoutes = ['/home', '/login'] as const
+/** Pages of the public site: prerendered, in Chinese at these addresses and in English at the same below `/en`. */
+export const siteRoutes = ['/home', '/price', '/useDoc', '/contactUs', '/download', '/aboutUs'] as const
+/** Pages for visitors that need a script; each draws one page of `landing/`, in the language that was chosen. */
+export const landingRoutes = ['/login', '/PaySuccess'] as const
+/** 4.3: leads on to where this visitor or user can try a translation. */
+export const freeTestRoute = '/freeTest'
 /** 2.4: all pages of the console, built or not. */
 export const consoleRoutes = [
   '/UserCenterIndex',
@@ -21,8 +25,10 @@ export const consoleRoutes = [
 /** The console's goodbye is shown to those who have just left (2.24). */
 export const isOpenToVisitors = (pathname: string): boolean => settledPath(pathname) === '/UserCenterExit'
 
+/** `/useDoc/<topic>` is a page of the tutorial (2.16). */
+export type SiteRoute = (typeof siteRoutes)[number] | `/useDoc/${string}`
 export type LandingRoute = (typeof landingRoutes)[number]
-export type Page = { kind: 'landing'; route: LandingRoute } | { kind: 'console' }
+export type Page = { kind: 'site'; route: SiteRoute } | { kind: 'landing'; route: LandingRoute } | { kind: 'freeTest' } | { kind: 'console' }
 export type Address = { pathname: string; search: string; hash: string }
 
 const moved: Readonly<Record<string, string>> = {
@@ -32,9 +38,10 @@ const moved: Readonly<Record<string, string>> = {
 
 /** The page of an address after its redirects. */
 export function pageOf(pathname: string): Page {
-  const settled = settledPath(pathname)
+  const settled = settledPath(pathname).replace(/^\/en(?=\/)/, '')
+  if (isSite(settled)) return { kind: 'site', route: settled }
   const route = landingRoutes.find((known) => known === settled)
-  return route ? { kind: 'landing', route } : { kind: 'console' }
+  return route ? { kind: 'landing', route } : { kind: settled === freeTestRoute ? 'freeTest' : 'console' }
 }
 
 /** Where an address leads, query and hash kept; null when it is where it belongs. */
@@ -56,8 +63,11 @@ export function safeTarget(to: string | null | undefined): string | null {
 export const loginFor = (from: string): string => `/login?type=1&to=${encodeURIComponent(from)}`
 
 function settledPath(pathname: string): string {
-  const path = pathname.replace(/^\/(zh|en)(?=\/|$)/, '').replace(/\/+$/, '')
+  const [, lang, path = ''] = /^(?:\/(zh|en)(?=\/|$))?(.*?)\/*$/.exec(pathname)!
   const nested = path.replace(/^\/userCenter(?=\/.)/, '')
   const found = moved[nested] ?? nested
-  return [...landingRoutes, ...consoleRoutes].find((known) => known === found) ?? '/home'
+  const settled = isSite(found) ? found : ([...landingRoutes, freeTestRoute, ...consoleRoutes].find((known) => known === found) ?? '/home')
+  return lang === 'en' && isSite(settled) ? `/en${settled}` : settled
 }
+
+const isSite = (path: string): path is SiteRoute => siteRoutes.some((known) => known === path) || /^\/useDoc\/[\w-]+$/.test(path)

@@ -18,23 +18,32 @@ const parts = [
   'package-lock.json',
 ]
 /** Parts of src that no page contains. */
-const serverSide = /^src\/(server|commands)\//
+const serverSide = /^src\/(server|commands\/(?!build-site))/
 const stamp = `${root}/dist/web.made-of`
 
 export function ensureBuilt() {
   const made = fingerprint()
-  if (existsSync(`${root}/dist/web/index.html`) && existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return
+  if (
+    existsSync(`${root}/dist/web/index.html`) &&
+    existsSync(`${root}/dist/site/site.mjs`) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === made
+  )
+    return
   console.log('Building the front end …')
   rmSync(stamp, { force: true })
-  const { status } = spawnSync(process.execPath, [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: root, stdio: 'inherit' })
-  if (status !== 0) process.exit(status ?? 1)
+  for (const args of [[bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], ['src/commands/build-site.mjs']]) {
+    const env = { ...process.env, NODE_ENV: 'production' }
+    const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
+    if (status !== 0) process.exit(status ?? 1)
+  }
   compress()
   writeFileSync(stamp, made)
 }
 
 /** Copies that the server hands out as they are, so that it need not compress anything itself. */
 function compress() {
-  for (const name of filesIn('dist/web').filter((file) => /\.(js|css|html|svg|json|txt)$/.test(file))) {
+  for (const name of filesIn('dist/web').filter((file) => /\.(js|css|html|svg|json|txt|xml|webmanifest)$/.test(file))) {
     const content = readFileSync(`${root}/${name}`)
     if (content.length < 1_000) continue
     writeFileSync(`${root}/${name}.gz`, gzipSync(content, { level: 9 }))

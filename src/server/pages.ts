@@ -1,10 +1,12 @@
-/** The site and the console: the built files, and for every other address the one page that finds out itself what to show. */
+/** The site and the console: the public pages, the built files, and for the rest the one page that finds out itself what to show. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
+import { apiBase } from '#server/app.ts'
 import { pageHeaders } from '#server/security-headers.ts'
+import { sitePages } from '#server/site-pages.ts'
 import type { AppContext, AppEnv } from '#server/trace.ts'
 
 /** Names with a hash in them never mean anything else; the rest may change with the next build. */
@@ -12,19 +14,33 @@ const hashed = /^\/assets\//
 const isFile = /\.\w+$/
 const pageFile = '/index.html'
 
+type About = { production: boolean; publicUrl?: string | undefined }
+
 /** `folder` is what the build made, with compressed copies beside the files. To be called after everything else is routed. */
-export function servePages(app: Hono<AppEnv>, folder: string, { production }: { production: boolean }): void {
-  const headers = Object.entries(pageHeaders(production))
-  const page = thePage(folder, production)
+export function servePages(app: Hono<AppEnv>, folder: string, about: About): void {
+  const headers = pageHeaders(about.production)
+  const page = thePage(folder, about.production)
+  const site = sitePages(app, apiBase, folder, about)
   app.get('*', async (c, next) => {
-    for (const [name, value] of headers) c.header(name, value)
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
     c.header('cache-control', hashed.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    const built = await site
+    const file = built?.file(c)
+    if (file) return file
     if (isFile.test(c.req.path) && c.req.path !== pageFile) return next()
-    return page ? page(c) : notNow(c, 'The pages are not built yet: npm run build.', 503)
+    if (!page || !built) return notNow(c, 'The pages are not built yet: npm run build.', 503)
+    const place = built.find(c)
+    if (place.kind === 'moved') return c.redirect(place.to, 302)
+    if (place.kind === 'app') return page(c)
+    c.header('content-security-policy', allowing(built.scriptHash, headers['content-security-policy']!))
+    return built.page(c, place.path)
   })
   if (existsSync(folder)) app.get('*', serveStatic({ root: folder, precompressed: true }))
   app.get('*', (c) => notNow(c, 'Not found', 404))
 }
+
+/** The policy of a page in which one script stands. */
+const allowing = (hash: string, policy: string): string => policy.replace("script-src 'self'", `script-src 'self' ${hash}`)
 
 /** Answers with the page, which is told when its visitors may try the demo accounts; undefined when it was never built. */
 function thePage(folder: string, production: boolean): ((c: AppContext) => Response) | undefined {

@@ -1,7 +1,7 @@
 /** Which page an address shows, where old addresses lead, and where one may be sent after signing in. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { consoleRoutes, landingRoutes, loginFor, pageOf, redirectOf, safeTarget } from '#client/routes.ts'
+import { consoleRoutes, landingRoutes, loginFor, pageOf, redirectOf, safeTarget, siteRoutes } from '#client/routes.ts'
 
 const pathAt = (pathname: string) => ({ pathname, search: '', hash: '' })
 const at = (href: string) => new URL(href, 'https://site.test')
@@ -20,13 +20,21 @@ test.each([
   ['/UserCenterChild/', '/UserCenterChild'],
   ['/en/login', '/login'],
   ['/zh', '/home'],
+  ['/zh/price', '/price'],
+  ['/en', '/en/home'],
+  ['/en/nowhere', '/en/home'],
+  ['/en/price/', '/en/price'],
+  ['/useDoc/proxy/more', '/home'],
+  ['/en/UserCenterChild', '/UserCenterChild'],
   ['/?inviteCode=AB12', '/home?inviteCode=AB12'],
   ['/userCenter/UserCenterOrder?pageNum=2#top', '/UserCenterOrder?pageNum=2#top'],
 ])('%s leads to %s', (from, to) => {
   expect(redirectOf(at(from))).toBe(to)
 })
 
-test.each([...landingRoutes, ...consoleRoutes])('%s stays where it is', (route) => {
+const english = siteRoutes.map((route) => `/en${route}`)
+
+test.each([...siteRoutes, ...english, '/useDoc/proxy', '/freeTest', ...landingRoutes, ...consoleRoutes])('%s stays where it is', (route) => {
   expect(redirectOf(at(`${route}?a=1#b`))).toBeNull()
 })
 
@@ -43,13 +51,18 @@ test('console routes open the console, the others their landing page', () => {
   expect(pageOf('/UserCenterExit')).toEqual({ kind: 'console' })
   expect(pageOf('/userCenter/UserCenterInfo')).toEqual({ kind: 'console' })
   expect(pageOf('/login')).toEqual({ kind: 'landing', route: '/login' })
-  expect(pageOf('/anything')).toEqual({ kind: 'landing', route: '/home' })
+  expect(pageOf('/anything')).toEqual({ kind: 'site', route: '/home' })
+  expect(pageOf('/en/price')).toEqual({ kind: 'site', route: '/price' })
+  expect(pageOf('/useDoc/proxy')).toEqual({ kind: 'site', route: '/useDoc/proxy' })
+  expect(pageOf('/freeTest')).toEqual({ kind: 'freeTest' })
 })
 
 test.each([
   ['/UserCenterChild?pageNum=3#row', '/UserCenterChild?pageNum=3#row'],
   ['/userCenter/UserCenterChild', '/UserCenterChild'],
   ['/unknown', '/home'],
+  ['/en/price?inviteCode=AB12', '/en/price?inviteCode=AB12'],
+  ['/freeTest', '/freeTest'],
 ])('one may be sent to %s', (to, target) => {
   expect(safeTarget(to)).toBe(target)
 })
@@ -79,7 +92,7 @@ test('whatever is asked for, the target is a page of this site', () => {
       if (target === null) return
       const url = at(target)
       expect(url.origin).toBe('https://site.test')
-      expect([...landingRoutes, ...consoleRoutes]).toContain(url.pathname)
+      expect([...siteRoutes, ...landingRoutes, ...consoleRoutes]).toContain(url.pathname)
     }),
     { numRuns: 1_000 },
   )

@@ -29,8 +29,8 @@ test('a wrong password and an unknown name are refused in the same words', async
 test('whoever signs in without having been sent comes to the home page, and from there to the console', async ({ page, say, typeIn }) => {
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo)
-  await expect(page).toHaveURL('/home')
-  await page.getByRole('link', { name: say('landing.nav.console'), exact: true }).click()
+  await expect(page).toHaveURL(/\/home$/)
+  await page.getByRole('link', { name: say('frame.nav.console'), exact: true }).click()
   await expect(page).toHaveURL('/UserCenterIndex')
   await expect(page.getByRole('navigation', { name: say('shell.menu') })).toBeVisible()
 })
@@ -79,5 +79,5 @@ test('a server that can’t be reached is told from one that says no', async ({ 
   await expect(page.getByRole('alert')).toContainText(say('failures.unreachable.network'))
   await page.unroute('**/api/login/login')
   await typeIn(page, demoAccounts.demo)
-  await expect(page).toHaveURL('/home')
+  await expect(page).toHaveURL(/\/home$/)
 })

@@ -7,7 +7,7 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   test.slow()
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo)
-  await page.getByRole('link', { name: say('landing.nav.console'), exact: true }).click()
+  await page.getByRole('link', { name: say('frame.nav.console'), exact: true }).click()
   const menu = page.getByRole('navigation', { name: say('shell.menu') })
   await menu.getByRole('link', { name: say('resources.subAccounts.title') }).click()
   await expectTotal(page, say, 26)

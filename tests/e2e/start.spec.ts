@@ -33,13 +33,13 @@ test('a stranger signs in with a printed account at the printed address, and see
   watched.watch(context)
   await page.goto(address)
   await page
-    .getByRole('link', { name: say('landing.nav.login'), exact: true })
+    .getByRole('link', { name: say('frame.nav.login'), exact: true })
     .first()
     .click()
   await page.getByLabel(say('landing.login.account')).fill(/\S+@\S+/.exec(printed)![0])
   await page.getByLabel(say('fields.password'), { exact: true }).fill(/password (\S+?):/.exec(printed)![1]!)
   await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
-  await page.getByRole('link', { name: say('landing.nav.console'), exact: true }).click()
+  await page.getByRole('link', { name: say('frame.nav.console'), exact: true }).click()
   await page
     .getByRole('navigation', { name: say('shell.menu') })
     .getByRole('link', { name: say('resources.subAccounts.title') })

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { consoleRoutes, landingRoutes, pageOf } from '#client/routes.ts'
+import { consoleRoutes, landingRoutes, pageOf, siteRoutes } from '#client/routes.ts'
 
 const script = readFileSync(join(import.meta.dirname, '../../public/boot.js'), 'utf8')
 const root = document.documentElement
@@ -35,14 +35,14 @@ test.each(['/home', '/home?lang=en', '/en/login', '/home?lang=de', '/zh'])(
   },
 )
 
-test.each([...landingRoutes, ...consoleRoutes, '/', '/userCenter', '/userCenter/UserCenterChild', '/en/UserCenterIndex', '/index'])(
+test.each([...siteRoutes, ...landingRoutes, ...consoleRoutes, '/', '/userCenter', '/userCenter/UserCenterChild', '/en/UserCenterIndex', '/index'])(
   '%s shows the skeleton of its page to those who are signed in',
   (address) => {
     sessionStorage.setItem('sk', 'secret')
     sessionStorage.setItem('userId', '42')
     boot(address)
     const page = pageOf(address)
-    expect(root.dataset['page']).toBe(page.kind === 'console' ? 'console' : page.route.slice(1))
+    expect(root.dataset['page']).toBe(page.kind === 'console' ? 'console' : address === '/login' ? 'login' : 'home')
   },
 )
 

@@ -1,8 +1,7 @@
 // @vitest-environment happy-dom
-/** The public pages' frame: links that keep the invitation code, what visitors and members are offered. */
-import { act } from 'react'
+/** The frame of the login page: links that keep the invitation code, a title, no footer. */
 import { afterEach, expect, test } from 'vitest'
-import { signIn, signOut } from '#client/session.ts'
+import { signOut } from '#client/session.ts'
 import { closeLanding, link, openLanding, text } from '#tests/support/landing.tsx'
 
 afterEach(() => {
@@ -10,34 +9,16 @@ afterEach(() => {
   signOut()
 })
 
-test('the invitation code goes along with every link', async () => {
-  await openLanding('/home?inviteCode=AB12&other=1')
+test('the invitation code goes along with every link of the login page', async () => {
+  await openLanding('/login?type=1&inviteCode=AB12')
   expect(link('译桥')).toBe('/?inviteCode=AB12')
   expect(link('首页')).toBe('/home?inviteCode=AB12')
-  expect(link('注册账号')).toBe('/login?type=2&inviteCode=AB12')
-  expect(link('登录')).toBe('/login?type=1&inviteCode=AB12')
+  expect(link('去注册')).toBe('/login?type=2&inviteCode=AB12')
 })
 
-test('a visitor is offered to register and log in, a member the user centre', async () => {
-  await openLanding('/home')
-  expect(link('进入用户中心')).toBeUndefined()
-  act(() => signIn({ sk: 'secret', userId: '42' }, 'otherTab'))
-  expect(link('进入用户中心')).toBe('/UserCenterIndex')
-  expect(link('用户中心')).toBe('/UserCenterIndex')
-  expect(link('登录')).toBeUndefined()
-})
-
-test('the footer is hidden on the login page', async () => {
-  await openLanding('/home')
-  expect(document.querySelector('footer')).not.toBeNull()
-  await openLanding('/login')
-  expect(document.querySelector('footer')).toBeNull()
-})
-
-test('each page has its title', async () => {
-  await openLanding('/home')
-  expect(document.title).toBe('译桥 · 两种语言，一次对话')
+test('the login page has no footer, and its title', async () => {
   await openLanding('/login?type=1')
+  expect(document.querySelector('footer')).toBeNull()
   expect(document.title).toBe('登录 · 译桥')
   await openLanding('/login?type=2')
   expect(document.title).toBe('注册账号 · 译桥')

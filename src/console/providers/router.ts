@@ -48,5 +48,5 @@ export const routerProvider: RouterProvider = {
 }
 
 function leadsOut(to: string | undefined): boolean {
-  return to !== undefined && to.startsWith('/') && pageOf(to.split(/[?#]/)[0]!).kind === 'landing'
+  return to !== undefined && to.startsWith('/') && pageOf(to.split(/[?#]/)[0]!).kind !== 'console'
 }

@@ -1,0 +1,35 @@
+/** Who we are (2.15), and the terms in short (1.10, 1.11). */
+import { PageHead } from '#landing/shell/section.tsx'
+import { sitePath } from '#landing/site-links.ts'
+import { t } from '#landing/words.ts'
+import './about.css'
+
+const parts = ['who', 'skill', 'support', 'future'] as const
+const terms = ['age', 'place', 'account', 'leave'] as const
+
+export function Page() {
+  return (
+    <>
+      <PageHead title={t('about.headline')} lead={t('about.description')} />
+      <div className="section-box about">
+        {parts.map((name) => (
+          <section key={name} aria-labelledby={`about-${name}`}>
+            <h2 id={`about-${name}`}>{t(`about.${name}.title`)}</h2>
+            <p>{t(`about.${name}.text`, { product: t('product.name') })}</p>
+          </section>
+        ))}
+        <section aria-labelledby="about-terms">
+          <h2 id="about-terms">{t('about.terms.title')}</h2>
+          <ul className="ticks">
+            {terms.map((name) => (
+              <li key={name}>{t(`about.terms.${name}`)}</li>
+            ))}
+          </ul>
+          <a className="button" href={sitePath('/contactUs')}>
+            {t('about.contact')}
+          </a>
+        </section>
+      </div>
+    </>
+  )
+}

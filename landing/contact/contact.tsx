@@ -1,0 +1,47 @@
+/** Contacts before and after the sale, and the check whether one is ours (2.13). */
+import { LivePart } from '#landing/live/parts.tsx'
+import { OpenValidate } from '#landing/shell/open-validate.tsx'
+import { PageHead } from '#landing/shell/section.tsx'
+import { t } from '#landing/words.ts'
+import './contact.css'
+
+export function Page() {
+  return (
+    <>
+      <PageHead title={t('contact.headline')} lead={t('contact.lead')} />
+      <div className="section-box contact-page">
+        <section className="contact-check" aria-labelledby="check-title">
+          <svg
+            width="48"
+            height="48"
+            viewBox="0 0 20 20"
+            fill="none"
+            strokeWidth="1.200"
+            strokeLinecap="round"
+            strokeLinejoin="round"
+            aria-hidden="true"
+          >
+            <path d="M10 2.500l6 2.500v4.500c0 4-2.600 6.700-6 8-3.400-1.300-6-4-6-8V5z M7.300 9.800l2 2 3.500-3.800" />
+          </svg>
+          <div>
+            <h2 id="check-title">{t('contact.check.title')}</h2>
+            <p>{t('contact.check.text')}</p>
+          </div>
+          <OpenValidate className="button button-primary button-large">{t('contact.check.button')}</OpenValidate>
+        </section>
+        <div className="contact-groups">
+          <section aria-labelledby="pre-sale">
+            <h2 id="pre-sale">{t('contact.preSale.title')}</h2>
+            <p>{t('contact.preSale.text')}</p>
+            <LivePart part="preSale" />
+          </section>
+          <section className="contact-after" aria-labelledby="after-sale">
+            <h2 id="after-sale">{t('contact.afterSale.title')}</h2>
+            <p>{t('contact.afterSale.text')}</p>
+            <LivePart part="afterSale" />
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,31 @@
+/** The client for every system (2.14). */
+import { LivePart } from '#landing/live/parts.tsx'
+import { PageHead, Section } from '#landing/shell/section.tsx'
+import { sitePath } from '#landing/site-links.ts'
+import { t } from '#landing/words.ts'
+import './download.css'
+
+const steps = ['first', 'second', 'third'] as const
+
+export function Page() {
+  return (
+    <>
+      <PageHead title={t('download.headline')} lead={t('download.lead')} />
+      <div className="section-box">
+        <LivePart part="downloads" />
+      </div>
+      <Section name="after" title={t('download.after')} tinted>
+        <ol className="steps">
+          {steps.map((name) => (
+            <li key={name}>{t(`download.${name}`)}</li>
+          ))}
+        </ol>
+        <p className="section-more">
+          <a className="button" href={sitePath('/useDoc')}>
+            {t('download.guide')}
+          </a>
+        </p>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+/** Reads the list of downloads out of the configuration's JSON text (3.15, 7.18); what makes no sense is left out. */
+
+export type Download = { id: string; label: string; enLabel: string; version: string; link: string; children: Download[] }
+
+type Fields = Record<string, unknown>
+
+/** The first item of the text's list has the downloads as `child`; one that another names in `childId` is shown with that one only. */
+export function readDownloads(text: string | null): Download[] {
+  const listed = childrenOf(parsed(text))
+  const everything = listed.flatMap((item) => [item, ...list(item['child'])])
+  const idsOf = (item: Fields) => list<unknown>(item['childId']).map(String)
+  const named = new Set(listed.flatMap(idsOf))
+  const read = (item: Fields, deep: boolean): Download[] => {
+    const [id, label, link] = [word(item['id']), word(item['label']), word(item['val'])]
+    const ids = idsOf(item)
+    const under = everything.filter((it) => it !== item && ids.includes(word(it['id'])))
+    const children = deep ? under.flatMap((it) => read(it, false)) : []
+    const safe = /^(https?:\/\/|\/(?!\/))/.test(link)
+    if (!id || !label || (!safe && children.length === 0)) return []
+    return [{ id, label, enLabel: word(item['enLabel']) || label, version: word(item['version']), link: safe ? link : '', children }]
+  }
+  return listed.filter((item) => !named.has(word(item['id']))).flatMap((item) => read(item, true))
+}
+
+function childrenOf(value: unknown): Fields[] {
+  const [first] = list(value)
+  return first && Array.isArray(first['child']) && first['label'] === undefined ? list(first['child']) : list(value)
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+const list = <T = Fields>(value: unknown): T[] => (Array.isArray(value) ? (value.filter((it) => it !== null && it !== undefined) as T[]) : [])
+const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')

@@ -1,0 +1,35 @@
+// Stands in every prerendered page, after public/boot.js: goes to the page in the reader's language, and keeps what is pressed until the program comes.
+;(function () {
+  var root = document.documentElement
+  var url = new URL(location.href)
+  var query = url.searchParams
+  var wanted = root.lang.slice(0, 2)
+  try {
+    if (/^(zh|en)$/.test(query.get('lang')) || url.pathname.startsWith('/en/')) localStorage.setItem('lang', wanted)
+  } catch {}
+  query.delete('lang')
+  if (wanted !== root.dataset.speaks) {
+    root.hidden = true
+    url.pathname = wanted === 'en' ? '/en' + url.pathname : url.pathname.slice(3)
+    return location.replace(url)
+  }
+  if (url.href !== location.href) history.replaceState(history.state, '', url)
+  root.dataset.script = ''
+  var code = query.get('inviteCode')
+  window.held = []
+  function keep(event) {
+    var by = event.target.closest('[data-act]')
+    var link = event.target.closest('a[href^="/"]')
+    if (link && code) {
+      var to = new URL(link.href)
+      to.searchParams.set('inviteCode', code)
+      link.href = to.href
+    }
+    if (window.held.live || !by) return
+    if (event.type === 'submit') event.preventDefault()
+    if (by.tagName === (event.type === 'submit' ? 'FORM' : 'BUTTON')) window.held.push(by)
+  }
+  addEventListener('click', keep, true)
+  addEventListener('auxclick', keep, true)
+  addEventListener('submit', keep, true)
+})()

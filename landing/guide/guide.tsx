@@ -1,0 +1,75 @@
+/** The use guide in three numbered parts (2.12); its styles lay them out for a desk and for a phone. */
+import type { SiteRoute } from '#client/routes.ts'
+import { PageHead } from '#landing/shell/section.tsx'
+import { sitePath } from '#landing/site-links.ts'
+import { t } from '#landing/words.ts'
+import './guide.css'
+
+const parts = {
+  account: ['open', 'fill', 'code', 'done'],
+  operate: ['install', 'add', 'set', 'charge'],
+  skill: ['short', 'names', 'slang', 'channel'],
+} as const
+const next: { [P in keyof typeof parts]: [href: SiteRoute | '/login?type=2', words: 'toRegister' | 'toDownload' | 'toPrice'] } = {
+  account: ['/login?type=2', 'toRegister'],
+  operate: ['/download', 'toDownload'],
+  skill: ['/price', 'toPrice'],
+}
+const names = ['account', 'operate', 'skill'] as const
+
+export function Page() {
+  return (
+    <>
+      <PageHead title={t('guide.headline')} lead={t('guide.lead')} />
+      <div className="section-box guide">
+        <nav className="guide-contents" aria-label={t('guide.contents')}>
+          <ol>
+            {names.map((name) => (
+              <li key={name}>
+                <a href={`#${name}`}>{t(`guide.${name}.title`)}</a>
+              </li>
+            ))}
+          </ol>
+        </nav>
+        <div className="guide-parts">
+          {names.map((name, index) => (
+            <Part key={name} name={name} number={index + 1} />
+          ))}
+          <section className="guide-more">
+            <h2>{t('guide.more')}</h2>
+            <p>{t('guide.moreText')}</p>
+            <a className="button" href={sitePath('/contactUs')}>
+              {t('frame.nav.contactUs')}
+            </a>
+          </section>
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Part({ name, number }: { name: (typeof names)[number]; number: number }) {
+  const [href, words] = next[name]
+  return (
+    <section className="guide-part" id={name} aria-labelledby={`${name}-title`}>
+      <header>
+        <span className="guide-number" aria-hidden="true">
+          {number}
+        </span>
+        <h2 id={`${name}-title`}>{t(`guide.${name}.title`)}</h2>
+        <p>{t(`guide.${name}.lead`)}</p>
+      </header>
+      <ol className="guide-steps">
+        {parts[name].map((step) => (
+          <li key={step}>
+            <h3>{t(`guide.${name}.${step}.title` as 'guide.account.open.title')}</h3>
+            <p>{t(`guide.${name}.${step}.text` as 'guide.account.open.text')}</p>
+          </li>
+        ))}
+      </ol>
+      <a className="button button-small" href={href.startsWith('/login') ? href : sitePath(href as SiteRoute)}>
+        {t(`guide.${words}`)}
+      </a>
+    </section>
+  )
+}

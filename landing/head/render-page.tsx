@@ -1,0 +1,48 @@
+/** A page of the public site as one HTML document: readable before any script, its styles within, its one small script allowed by name. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { ComponentType } from 'react'
+import type { SiteRoute } from '#client/routes.ts'
+import { localeTag } from '#client/language.ts'
+import type { SiteData } from '#contract/site.ts'
+import { Head } from '#landing/head/head.tsx'
+import { SiteFrame } from '#landing/shell/site-frame.tsx'
+import { putSiteData } from '#landing/site-data.ts'
+import { sitePages } from '#landing/site-pages.ts'
+import { speak } from '#landing/words.ts'
+import type { Lang, Tree } from '#locales/words.ts'
+
+/** What the build knows: the program's address, the script that stands in the page, and the styles by file. */
+export type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
+
+export type Drawn = { route: SiteRoute; lang: Lang; origin: string; data: SiteData; Page: ComponentType; words: Tree; built: Built }
+
+export function renderPage({ route, lang, origin, data, Page, words, built }: Drawn): string {
+  const page = sitePages[route]!
+  speak(lang, words)
+  putSiteData(data)
+  const head = renderToStaticMarkup(<Head route={route} origin={origin} />)
+  const body = renderToStaticMarkup(
+    <SiteFrame route={route} title={page.title}>
+      <Page />
+    </SiteFrame>,
+  )
+  return [
+    '<!doctype html>',
+    `<html lang="${localeTag(lang)}" data-mode="" data-speaks="${lang}" data-words="${['frame', ...page.words].join(' ')}">`,
+    '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<script>${built.first}</script>`,
+    head,
+    `<style>${stylesOf(page.folder, built.styles)}</style>`,
+    `<script type="module" src="${built.program}" fetchpriority="low"></script>`,
+    `</head><body><div id="root">${body}</div></body></html>`,
+  ].join('')
+}
+
+/** Those of the frame, then those of the page. */
+function stylesOf(folder: string, styles: Built['styles']): string {
+  const order = [/\/tokens\.css$/, /^\/landing\/landing\.css$/, /^\/landing\/shell\//, new RegExp(`^/landing/${folder}/`)]
+  return order
+    .flatMap((which) => Object.keys(styles).filter((file) => which.test(file)))
+    .map((file) => styles[file])
+    .join('')
+}

@@ -1,0 +1,38 @@
+/** What search engines ask for besides pages: the list of them, and what is not for them. */
+import type { SiteRoute } from '#client/routes.ts'
+import { pathIn } from '#landing/site-links.ts'
+import { sitePages } from '#landing/site-pages.ts'
+
+export const siteRoutesInOrder = (): SiteRoute[] => Object.keys(sitePages) as SiteRoute[]
+
+export function siteFiles(origin: string): Record<string, { type: string; text: string }> {
+  return {
+    '/sitemap.xml': { type: 'application/xml; charset=utf-8', text: sitemap(origin) },
+    '/robots.txt': { type: 'text/plain; charset=utf-8', text: robots(origin) },
+  }
+}
+
+function sitemap(origin: string): string {
+  const link = (lang: 'zh' | 'en', route: SiteRoute, as: string) =>
+    `<xhtml:link rel="alternate" hreflang="${as}" href="${origin}${pathIn(route, lang)}"/>`
+  const urls = siteRoutesInOrder().flatMap((route) =>
+    (['zh', 'en'] as const).map(
+      (lang) =>
+        `<url><loc>${origin}${pathIn(route, lang)}</loc>${link('zh', route, 'zh-CN')}${link('en', route, 'en')}${link('zh', route, 'x-default')}</url>`,
+    ),
+  )
+  const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>\n${urls.join('\n')}\n</urlset>\n`
+}
+
+const robots = (origin: string): string =>
+  [
+    'User-agent: *',
+    'Disallow: /api/',
+    'Disallow: /UserCenter',
+    'Disallow: /UserWorkSpace',
+    'Disallow: /login',
+    '',
+    `Sitemap: ${origin}/sitemap.xml`,
+    '',
+  ].join('\n')

@@ -1,0 +1,73 @@
+/** What search engines read of a page (schema.org): who we are, what is sold, what is asked often, and where the page stands. */
+import { localName } from '#client/format.ts'
+import type { SiteRoute } from '#client/routes.ts'
+import { localeTag } from '#client/language.ts'
+import { questions } from '#landing/home/questions.ts'
+import { siteData } from '#landing/site-data.ts'
+import { sitePath } from '#landing/site-links.ts'
+import { sitePages } from '#landing/site-pages.ts'
+import { lang, t } from '#landing/words.ts'
+
+export function structuredData(route: SiteRoute, origin: string): object {
+  const address = (to: SiteRoute) => origin + sitePath(to)
+  const organisation = {
+    '@type': 'Organization',
+    '@id': `${origin}/#us`,
+    name: t('product.name'),
+    url: address('/home'),
+    logo: `${origin}/icon-512.png`,
+  }
+  const about: object[] = [organisation]
+  if (route === '/home') about.push(website(address('/home')), asked())
+  else about.push(path(address, route))
+  if (route === '/home' || route === '/price') about.push(software(address('/price')))
+  return { '@context': 'https://schema.org', '@graph': about }
+}
+
+const website = (url: string) => ({
+  '@type': 'WebSite',
+  url,
+  name: t('product.name'),
+  description: t('home.description'),
+  inLanguage: localeTag(lang()),
+})
+
+const asked = () => ({
+  '@type': 'FAQPage',
+  mainEntity: questions.map((name) => ({
+    '@type': 'Question',
+    name: t(`home.faq.${name}.q`),
+    acceptedAnswer: { '@type': 'Answer', text: t(`home.faq.${name}.a`) },
+  })),
+})
+
+/** With the packages where the server told them; prices in yuan. */
+function software(url: string) {
+  const offers = (siteData().packages ?? []).map((sold) => ({
+    '@type': 'Offer',
+    name: localName(sold, lang()),
+    price: (sold.salePrice / 100).toFixed(2),
+    priceCurrency: 'CNY',
+    url,
+  }))
+  return {
+    '@type': 'SoftwareApplication',
+    name: t('product.name'),
+    applicationCategory: 'BusinessApplication',
+    operatingSystem: 'Windows, macOS, Android',
+    ...(offers.length > 0 ? { offers } : {}),
+  }
+}
+
+function path(address: (to: SiteRoute) => string, route: SiteRoute) {
+  const above: SiteRoute[] = route.startsWith('/useDoc/') ? ['/home', '/useDoc', route] : ['/home', route]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: above.map((to, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name: to === '/home' ? t('frame.nav.home') : t(sitePages[to]!.title),
+      item: address(to),
+    })),
+  }
+}

@@ -1,0 +1,30 @@
+/** The eight functions, each with a small drawing of the very thing (1.5, 2.10). */
+import { panelPictures } from '#landing/home/pictures/panel-pictures.tsx'
+import { Section } from '#landing/shell/section.tsx'
+import { sitePath } from '#landing/site-links.ts'
+import { t } from '#landing/words.ts'
+
+const names = ['chat', 'media', 'replies', 'notes', 'mass', 'ai', 'proxy', 'fans'] as const
+
+export function Panels() {
+  return (
+    <Section name="functions" title={t('home.panels.title')} lead={t('home.panels.lead')} tinted>
+      <ul className="panels">
+        {names.map((name) => (
+          <li key={name} className="panel">
+            <svg className="panel-picture" width="240" height="132" viewBox="0 0 240 132" aria-hidden="true">
+              {panelPictures[name]}
+            </svg>
+            <h3>{t(`home.panels.${name}.title`)}</h3>
+            <p>{t(`home.panels.${name}.text`)}</p>
+          </li>
+        ))}
+      </ul>
+      <p className="section-more">
+        <a className="button" href={sitePath('/useDoc')}>
+          {t('home.panels.more')}
+        </a>
+      </p>
+    </Section>
+  )
+}

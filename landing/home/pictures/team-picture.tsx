@@ -1,0 +1,33 @@
+/** Quota flowing from the main account to three people, each with what they hold. */
+import { exactCount } from '#client/format.ts'
+import { lang, t } from '#landing/words.ts'
+import { samples } from '#locales/samples.ts'
+
+const share = 10_000
+
+export function TeamPicture() {
+  return (
+    <figure className="scene scene-team" aria-hidden="true">
+      <div className="scene-card scene-main">
+        <small>{t('home.team.main')}</small>
+        <strong>{exactCount(20 * share, lang())}</strong>
+        <small>{t('home.team.left')}</small>
+      </div>
+      <svg className="scene-arcs" viewBox="0 0 300 90" fill="none" strokeLinecap="round" preserveAspectRatio="none">
+        <path d="M150 0C150 60 50 30 50 90M150 0v90M150 0c0 60 100 30 100 90" vectorEffect="non-scaling-stroke" />
+      </svg>
+      <div className="scene-people">
+        {samples.team.map(({ name, share: part }) => (
+          <div key={name} className="scene-card">
+            <span className="scene-face">{name[0]}</span>
+            <b>{name}</b>
+            <small>{exactCount(part * 1_000, lang())}</small>
+            <span className="scene-meter">
+              <span style={{ width: `${2 * part}%` }} />
+            </span>
+          </div>
+        ))}
+      </div>
+    </figure>
+  )
+}

@@ -1,0 +1,3 @@
+/** What is asked often, by the names of the words. */
+
+export const questions = ['trial', 'count', 'modes', 'channel', 'team', 'real'] as const

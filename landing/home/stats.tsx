@@ -1,0 +1,24 @@
+/** The achievements strip (2.10). */
+import { t } from '#landing/words.ts'
+
+export function Stats() {
+  const stats: [string, string][] = [
+    ['200+', t('home.stats.customers')],
+    [t('home.stats.usersNumber'), t('home.stats.users')],
+    ['180+', t('home.stats.industries')],
+    ['7×24', t('home.stats.service')],
+    ['99.9%', t('home.stats.accuracy')],
+  ]
+  return (
+    <section className="stats" aria-label={t('home.stats.label')}>
+      <dl>
+        {stats.map(([number, what]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{number}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

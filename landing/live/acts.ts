@@ -1,0 +1,24 @@
+/** What the controls of the public pages do that no link or form does by itself, by the name in `data-act`. */
+import { calculate } from '#landing/live/calculate.ts'
+import { keepPlace } from '#landing/live/place.ts'
+import { nextSlide, pauseSlides } from '#landing/live/slides.ts'
+import { flipTheme } from '#landing/live/flip-theme.ts'
+
+export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => void>> = {
+  theme: flipTheme,
+  previous: (by) => nextSlide(by, -1),
+  next: (by) => nextSlide(by, 1),
+  pause: pauseSlides,
+  language: keepPlace,
+  calculate,
+  open: (by) => openDialog(by.dataset['opens']!),
+  close: (by) => by.closest('dialog')?.close(),
+  again: (by) => by.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
+  validate: (by) => void import('#landing/live/validate.ts').then(({ validate }) => validate(by as HTMLFormElement)),
+}
+
+/** Browsers that know invoker commands have opened it already. */
+function openDialog(id: string) {
+  const dialog = document.getElementById(id) as HTMLDialogElement
+  if (!dialog.open) dialog.showModal()
+}

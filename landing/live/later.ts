@@ -1,0 +1,28 @@
+/** What a public page does once it stands: shares the session with other tabs, and looks whether the server says something new. */
+import { sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
+import { onSessionChange, signedIn } from '#client/session.ts'
+import { nothingSaid, type SiteData } from '#contract/site.ts'
+import { readSiteData } from '#landing/live/read-site-data.ts'
+import { fingerprint } from '#landing/site-data.ts'
+
+export function startLater(): void {
+  const show = () => document.documentElement.toggleAttribute('data-signed-in', signedIn() || sessionMayBeElsewhere())
+  onSessionChange(show)
+  addEventListener('storage', show)
+  shareSession()
+  void refresh()
+}
+
+/** Draws anew what the server says otherwise by now; the program for that is loaded only then. */
+export async function refresh(): Promise<void> {
+  const live = [...document.querySelectorAll<HTMLElement>('[data-live]')]
+  const wanted = new Set(live.map(({ dataset }) => dataset['from'] as keyof SiteData))
+  const told: SiteData = { ...nothingSaid, ...(await readSiteData([...wanted])) }
+  const changed = live.filter(({ dataset: { from, of } }) => {
+    const now = told[from as keyof SiteData]
+    return now !== null && fingerprint(now) !== of
+  })
+  if (changed.length === 0) return
+  const { redraw } = await import('#landing/live/redraw.tsx')
+  await redraw(changed, told)
+}

@@ -1,0 +1,34 @@
+/** The parts of the public pages that show the server's data: in the prerendered page, and drawn anew when the data has changed since. */
+import { createElement, type ComponentType } from 'react'
+import type { SiteData } from '#contract/site.ts'
+import { Downloads } from '#landing/download/downloads.tsx'
+import { PriceTeaser } from '#landing/home/price-teaser.tsx'
+import { Calculator } from '#landing/price/calculator.tsx'
+import { PackageCards } from '#landing/price/package-cards.tsx'
+import { AfterSale } from '#landing/shell/after-sale.tsx'
+import { PreSale } from '#landing/shell/contact-list.tsx'
+import { PlatformChoice } from '#landing/shell/platform-choice.tsx'
+import { fingerprint, useSiteData } from '#landing/site-data.ts'
+
+export type Part = keyof typeof parts
+
+/** Each by its name in the page, with what it is drawn from. */
+export const parts = {
+  preSale: { Drawn: PreSale, from: 'contacts' },
+  afterSale: { Drawn: AfterSale, from: 'contacts' },
+  platforms: { Drawn: PlatformChoice, from: 'platforms' },
+  packages: { Drawn: PackageCards, from: 'packages' },
+  teaser: { Drawn: PriceTeaser, from: 'packages' },
+  calculator: { Drawn: Calculator, from: 'packages' },
+  downloads: { Drawn: Downloads, from: 'downloads' },
+} satisfies Record<string, { Drawn: ComponentType; from: keyof SiteData }>
+
+export function LivePart({ part }: { part: Part }) {
+  const data = useSiteData()
+  const { Drawn, from } = parts[part]
+  return (
+    <div className="live" data-live={part} data-from={from} data-of={fingerprint(data[from])}>
+      {createElement(Drawn)}
+    </div>
+  )
+}

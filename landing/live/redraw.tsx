@@ -1,0 +1,23 @@
+/** Draws the parts of a prerendered page anew whose data has changed since. */
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createElement, type ComponentType } from 'react'
+import type { SiteData } from '#contract/site.ts'
+import { parts, type Part } from '#landing/live/parts.tsx'
+import { fingerprint, putSiteData } from '#landing/site-data.ts'
+import { speak } from '#landing/words.ts'
+import { loadWords } from '#locales/catalogue.ts'
+import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
+
+/** In the words of the page, which says in `data-words` which those are. */
+export async function redraw(places: readonly HTMLElement[], data: SiteData): Promise<void> {
+  const { speaks, words = '' } = document.documentElement.dataset
+  const lang = speaks === 'en' ? 'en' : 'zh'
+  const [shared, own] = await Promise.all([loadWords(lang, 'shared'), loadSiteWords(lang, words.split(' ') as SiteArea[])])
+  speak(lang, { ...shared, ...own })
+  putSiteData(data)
+  for (const place of places) {
+    const { Drawn, from } = parts[place.dataset['live'] as Part]
+    place.dataset['of'] = fingerprint(data[from])
+    place.innerHTML = renderToStaticMarkup(createElement(Drawn as ComponentType))
+  }
+}

@@ -1,0 +1,24 @@
+/** Slides: which one comes next, and moving on by themselves while nobody looks closer (2.10). */
+import { times } from '#contract/limits.ts'
+
+/** Round and round. */
+export function nextSlide(within: Element, step: 1 | -1): void {
+  const slides = within.closest('.slides')!
+  const dots = [...slides.querySelectorAll<HTMLInputElement>(':scope > .slides-dot')]
+  const at = dots.findIndex(({ checked }) => checked)
+  dots[(at + step + dots.length) % dots.length]!.checked = true
+}
+
+export function pauseSlides(by: HTMLElement): void {
+  by.setAttribute('aria-pressed', String(by.getAttribute('aria-pressed') !== 'true'))
+}
+
+/** From now on. Slides rest while the pointer or the focus is on them, where motion is not wanted, and when they were told to. */
+export function moveSlides(): void {
+  setInterval(() => {
+    if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    for (const slides of document.querySelectorAll('.slides[data-every]')) {
+      if (!slides.matches(':hover, :focus-within') && !slides.querySelector('[aria-pressed=true]')) nextSlide(slides, 1)
+    }
+  }, times.slider)
+}

@@ -1,0 +1,26 @@
+/** Brings the public pages to life: one listener for all controls, and slides that move on. It needs nothing of how a page was drawn. */
+import { acts } from '#landing/live/acts.ts'
+import { moveSlides } from '#landing/live/slides.ts'
+import { restorePlace } from '#landing/live/place.ts'
+
+/** To be called once; what was pressed before it, if the page kept that, is done now. */
+export function startSite(): void {
+  for (const type of ['click', 'submit', 'input']) addEventListener(type, hear)
+  const { held = [] } = window as { held?: HTMLElement[] & { live?: boolean } }
+  for (const by of held.splice(0)) act(by)
+  Object.assign(held, { live: true })
+  restorePlace()
+  moveSlides()
+}
+
+function hear(event: Event) {
+  const by = (event.target as Element | null)?.closest<HTMLElement>('[data-act]')
+  if (!by) return
+  const form = by instanceof HTMLFormElement
+  if (event.type === 'submit') event.preventDefault()
+  if (event.type === (form ? (by.dataset['act'] === 'calculate' ? 'input' : 'submit') : 'click')) act(by, event)
+}
+
+function act(by: HTMLElement, event?: Event) {
+  acts[by.dataset['act']!]?.(by, event)
+}

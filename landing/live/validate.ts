@@ -1,0 +1,55 @@
+/** Asks the server whether a contact is ours, and shows the answer in the place of the question (5.11, 8.6). */
+import { call } from '#client/call.ts'
+import { customerService } from '#contract/customer-service.ts'
+import { WireError } from '#contract/failure.ts'
+
+const items = ['platform', 'account'] as const
+
+/** Asks nothing while an item is empty, and says so at the item. */
+export async function validate(form: HTMLFormElement): Promise<void> {
+  const asked = Object.fromEntries(items.map((name) => [name, item(form, name).value.trim()])) as Record<(typeof items)[number], string>
+  say(form.querySelector('.validate-failed')!, false)
+  const empty = items.filter((name) => !asked[name])
+  for (const name of items) markItem(form, name, empty.includes(name))
+  if (empty.length > 0) return item(form, empty[0]!).focus()
+  const submit = form.querySelector<HTMLButtonElement>('[type=submit]')!
+  if (submit.getAttribute('aria-disabled') === 'true') return
+  const label = submit.textContent
+  submit.textContent = submit.dataset['busy']!
+  submit.setAttribute('aria-disabled', 'true')
+  try {
+    answer(form, asked, Boolean(await call(customerService.validate, asked)))
+  } catch (error) {
+    // Some backends refuse where ours says no (8.1).
+    if (error instanceof WireError && error.failure.kind === 'refused' && error.failure.code === undefined) answer(form, asked, false)
+    else say(form.querySelector('.validate-failed')!, true)
+  } finally {
+    submit.textContent = label
+    submit.removeAttribute('aria-disabled')
+  }
+}
+
+function answer(form: HTMLFormElement, asked: Record<string, string>, ours: boolean) {
+  const dialog = form.closest('dialog')!
+  const shown = dialog.querySelector<HTMLElement>(ours ? '.validate-yes' : '.validate-no')!
+  const sentence = shown.querySelector<HTMLElement>('[data-sentence]')!
+  sentence.textContent = sentence.dataset['sentence']!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => asked[name]!)
+  dialog.dataset['state'] = ours ? 'yes' : 'no'
+  shown.querySelector('h2')!.focus()
+}
+
+function markItem(form: HTMLFormElement, name: string, wrong: boolean) {
+  const input = item(form, name)
+  const said = document.getElementById(`validate-${name}-said`)!
+  say(said, wrong)
+  if (wrong) input.setAttribute('aria-invalid', 'true')
+  else input.removeAttribute('aria-invalid')
+  if (wrong) input.setAttribute('aria-describedby', said.id)
+  else input.removeAttribute('aria-describedby')
+}
+
+function say(where: HTMLElement, something: boolean) {
+  where.textContent = something ? where.dataset['said']! : ''
+}
+
+const item = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement

@@ -1,0 +1,16 @@
+/** How far characters go: the sums of the calculator. */
+
+/** What the calculator starts with: characters of a message, messages of a day. */
+export const typical = { length: 20, perDay: 200 } as const
+
+/** Days that a monthly plan lasts (9.6). */
+export const month = 30
+
+/** Whole messages that so many characters make. */
+export const messagesIn = (characters: number, length: number): number => Math.floor(characters / Math.max(1, length))
+
+/** Whole days that so many characters last. */
+export const daysOf = (characters: number, length: number, perDay: number): number => Math.floor(characters / Math.max(1, length * perDay))
+
+/** Characters that a month takes. */
+export const monthOf = (length: number, perDay: number): number => month * length * perDay

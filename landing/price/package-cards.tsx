@@ -1,0 +1,73 @@
+/** The packages as cards in two groups, one of them chosen; the chosen one offers the free test (2.11). Radio buttons do the choosing, so no script is needed. */
+import { localName, yuan } from '#client/format.ts'
+import { freeTestRoute } from '#client/routes.ts'
+import type { Package } from '#contract/packages.ts'
+import { exactCount } from '#client/format.ts'
+import { messagesIn, typical } from '#landing/price/arithmetic.ts'
+import { quotaOf } from '#landing/price/quota-of.ts'
+import { useSiteData } from '#landing/site-data.ts'
+import { lang, t } from '#landing/words.ts'
+import { packageKinds } from '#locales/package-kinds.ts'
+
+const modes = ['char', 'time'] as const
+
+export function PackageCards() {
+  const { packages } = useSiteData()
+  if (!packages?.length) return <p className="packages-none">{t('price.none')}</p>
+  const groups = modes.map((mode) => ({ mode, sold: packages.filter((it) => it.translationBillingMode === mode) }))
+  const chosen = groups.flatMap(({ sold }) => sold)[0]
+  return (
+    <>
+      {groups.map(
+        ({ mode, sold }) =>
+          sold.length > 0 && (
+            <fieldset key={mode} className="packages">
+              <legend>
+                <strong>{t(`price.${mode}.title`)}</strong> <span>{t(`price.${mode}.text`)}</span>
+              </legend>
+              {sold.map((it) => (
+                <Card key={it.id} sold={it} chosen={it === chosen} />
+              ))}
+            </fieldset>
+          ),
+      )}
+    </>
+  )
+}
+
+function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
+  const { id, name, translationBillingMode: mode, salePrice, num } = sold
+  const shownName = localName(sold, lang())
+  const describedBy = `package-${id}-about`
+  return (
+    <div className="package">
+      <label className="package-face">
+        <input
+          type="radio"
+          name="package"
+          value={id}
+          defaultChecked={chosen}
+          aria-label={`${shownName} ${quotaOf(sold)}`}
+          aria-describedby={describedBy}
+        />
+        <span className="package-name">{shownName}</span>
+        <span className="package-price">
+          <b>{yuan(salePrice, lang())}</b>
+        </span>
+        <span className="package-quota">{quotaOf(sold)}</span>
+        <span className="package-more">
+          {mode === 'time' ? t('price.unlimited') : t('price.messages', { count: exactCount(messagesIn(num, typical.length), lang()) })}
+        </span>
+        <span className="package-about" id={describedBy}>
+          {t(`price.kind.${packageKinds[name] ?? mode}`)}
+        </span>
+        <span className="package-chosen" aria-hidden="true">
+          {t('price.chosen')}
+        </span>
+      </label>
+      <a className="button button-primary package-trial" href={freeTestRoute} data-package={id}>
+        {t('price.trial')}
+      </a>
+    </div>
+  )
+}

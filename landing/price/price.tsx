@@ -1,0 +1,29 @@
+/** What it costs, what one gets for it, and how long that lasts (2.11). */
+import { LivePart } from '#landing/live/parts.tsx'
+import { PageHead, Section } from '#landing/shell/section.tsx'
+import { t } from '#landing/words.ts'
+import './price.css'
+import './calculator.css'
+
+const notes = ['trial', 'char', 'time', 'fail', 'pay'] as const
+
+export function Page() {
+  return (
+    <>
+      <PageHead title={t('price.headline')} lead={t('price.lead')} />
+      <div className="section-box price-packages">
+        <LivePart part="packages" />
+      </div>
+      <Section name="calculator" title={t('price.calculator.title')} lead={t('price.calculator.lead')} tinted>
+        <LivePart part="calculator" />
+      </Section>
+      <Section name="notes" title={t('price.notes.title')}>
+        <ul className="ticks">
+          {notes.map((name) => (
+            <li key={name}>{t(`price.notes.${name}`)}</li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+/** The platforms that a contact can be checked on (7.1). */
+import { useSiteData } from '#landing/site-data.ts'
+import { t } from '#landing/words.ts'
+
+export function PlatformChoice() {
+  const { platforms, contacts } = useSiteData()
+  const names = [...new Set((platforms ?? contacts ?? []).map(({ platform }) => platform))]
+  return (
+    <select id="validate-platform" name="platform" required defaultValue="">
+      <option value="" disabled>
+        {t('frame.validate.choose')}
+      </option>
+      {names.map((name) => (
+        <option key={name}>{name}</option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,58 @@
+/** The foot of a public page: contacts, all the ways, and the record filing (2.8). */
+import type { SiteRoute } from '#client/routes.ts'
+import { LivePart } from '#landing/live/parts.tsx'
+import { Logo } from '#landing/logo.tsx'
+import { OpenValidate } from '#landing/shell/open-validate.tsx'
+import { sitePath } from '#landing/site-links.ts'
+import { t } from '#landing/words.ts'
+
+const groups: readonly ['product' | 'help' | 'company', readonly SiteRoute[]][] = [
+  ['product', ['/home', '/price', '/download']],
+  ['help', ['/useDoc', '/contactUs']],
+  ['company', ['/aboutUs']],
+]
+/** Where the ministry tells who runs a website. */
+const filing = 'https://beian.miit.gov.cn/'
+
+export function SiteFooter() {
+  return (
+    <footer className="site-footer">
+      <div className="site-bar foot">
+        <section className="foot-contacts" aria-labelledby="foot-contact">
+          <h2 id="foot-contact">{t('frame.foot.contact')}</h2>
+          <p>{t('frame.foot.contactText')}</p>
+          <LivePart part="preSale" />
+        </section>
+        <div className="foot-ways">
+          {groups.map(([group, routes]) => (
+            <nav key={group} aria-label={t(`frame.foot.${group}`)}>
+              <h2>{t(`frame.foot.${group}`)}</h2>
+              <ul>
+                {routes.map((route) => (
+                  <li key={route}>
+                    <a href={sitePath(route)}>{t(`frame.nav.${route.slice(1) as 'home'}`)}</a>
+                  </li>
+                ))}
+                {group === 'help' && (
+                  <li>
+                    <OpenValidate className="link">{t('frame.side.validate')}</OpenValidate>
+                  </li>
+                )}
+              </ul>
+            </nav>
+          ))}
+        </div>
+      </div>
+      <div className="site-bar foot-last">
+        <Logo size={20} />
+        <span>
+          {t('product.name')} · {t('product.slogan')}
+        </span>
+        <span>{t('frame.foot.terms')}</span>
+        <a href={filing} target="_blank" rel="noreferrer">
+          {t('frame.foot.filing')}
+        </a>
+      </div>
+    </footer>
+  )
+}

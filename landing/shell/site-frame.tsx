@@ -1,0 +1,33 @@
+/** The frame of every public page: the ways around, the side bar on a desktop, the foot, and the check of a contact (2.6–2.9). */
+import type { ReactNode } from 'react'
+import type { SiteRoute } from '#client/routes.ts'
+import { SiteFooter } from '#landing/shell/site-footer.tsx'
+import { SiteHeader } from '#landing/shell/site-header.tsx'
+import { SideBar } from '#landing/shell/side-bar.tsx'
+import { ValidateDialog } from '#landing/shell/validate-dialog.tsx'
+import { t, type WordKey } from '#landing/words.ts'
+import '#landing/landing.css'
+import './contacts.css'
+import './header.css'
+import './footer.css'
+import './section.css'
+import './side-bar.css'
+import './slides.css'
+import './validate.css'
+
+export function SiteFrame({ route, title, children }: { route: SiteRoute; title: WordKey; children: ReactNode }) {
+  return (
+    <div className="site" data-title={t(title)}>
+      <a className="site-skip" href="#content">
+        {t('frame.nav.skip')}
+      </a>
+      <SiteHeader route={route} />
+      <main id="content" className="site-main" tabIndex={-1}>
+        {children}
+      </main>
+      <SideBar />
+      <SiteFooter />
+      <ValidateDialog />
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+/** The head of a public page; on a phone its ways fold into a menu that opens without a script (2.6, 2.9). */
+import type { SiteRoute } from '#client/routes.ts'
+import { localeTag } from '#client/language.ts'
+import { Logo } from '#landing/logo.tsx'
+import { pathIn, sitePath } from '#landing/site-links.ts'
+import { lang, t } from '#landing/words.ts'
+
+const ways = [
+  ['/home', 'home'],
+  ['/price', 'price'],
+  ['/useDoc', 'useDoc'],
+  ['/download', 'download'],
+] as const
+
+export function SiteHeader({ route }: { route: SiteRoute }) {
+  const other = lang() === 'zh' ? 'en' : 'zh'
+  return (
+    <header className="site-header">
+      <div className="site-bar">
+        <a className="site-brand" href={sitePath('/home')}>
+          <Logo />
+          {t('product.name')}
+        </a>
+        <nav id="site-menu" className="site-ways" popover="auto" aria-label={t('frame.nav.main')}>
+          {ways.map(([to, name]) => (
+            <a key={to} href={sitePath(to)} aria-current={route === to ? 'page' : route.startsWith(`${to}/`) ? 'true' : undefined}>
+              {t(`frame.nav.${name}`)}
+            </a>
+          ))}
+          <a className="site-ways-more" href={sitePath('/contactUs')} aria-current={route === '/contactUs' ? 'page' : undefined}>
+            {t('frame.nav.contactUs')}
+          </a>
+          <a className="site-ways-more" href={sitePath('/aboutUs')} aria-current={route === '/aboutUs' ? 'page' : undefined}>
+            {t('frame.nav.aboutUs')}
+          </a>
+          <a className="site-ways-more for-visitor" href="/login?type=1">
+            {t('frame.nav.login')}
+          </a>
+        </nav>
+        <a
+          className="site-tool"
+          href={`${pathIn(route, other)}?lang=${other}`}
+          hrefLang={localeTag(other)}
+          lang={localeTag(other)}
+          data-act="language"
+        >
+          {t(`languages.${other}`)}
+        </a>
+        <button className="site-tool site-theme" type="button" data-act="theme" aria-label={t('frame.nav.theme')}>
+          <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
+            <path className="site-theme-half" d="M10 2.500a7.500 7.500 0 0 1 0 15z" />
+            <circle cx="10" cy="10" r="7.500" fill="none" strokeWidth="1.600" />
+          </svg>
+        </button>
+        <a className="button button-small site-login for-visitor" href="/login?type=1">
+          {t('frame.nav.login')}
+        </a>
+        <a className="button button-small button-primary for-visitor" href="/login?type=2">
+          {t('frame.nav.register')}
+        </a>
+        <a className="button button-small button-primary for-user" href="/UserCenterIndex">
+          {t('frame.nav.console')}
+        </a>
+        <button className="site-tool site-menu-button" type="button" popoverTarget="site-menu" aria-label={t('frame.nav.menu')}>
+          <svg width="20" height="20" viewBox="0 0 20 20" strokeWidth="1.800" strokeLinecap="round" aria-hidden="true">
+            <path d="M3 5.500h14M3 10h14M3 14.500h14" />
+          </svg>
+        </button>
+      </div>
+    </header>
+  )
+}

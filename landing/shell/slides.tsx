@@ -1,0 +1,56 @@
+/** Pictures in turn: chosen by radio buttons, so that it works by keyboard and without a script; `landing/live` moves it on (2.10). */
+import type { ReactNode } from 'react'
+import { t } from '#landing/words.ts'
+
+type Props = {
+  name: string
+  label: string
+  /** Milliseconds until it moves on by itself; stays where it is when absent. */
+  every?: number
+  slides: readonly { key: string; shown: ReactNode }[]
+}
+
+export function Slides({ name, label, every, slides }: Props) {
+  return (
+    <section className={`slides slides-${name}`} aria-roledescription="carousel" aria-label={label} data-every={every}>
+      {slides.map(({ key }, index) => (
+        <input
+          key={key}
+          className="slides-dot"
+          type="radio"
+          name={`slides-${name}`}
+          aria-label={t('frame.slides.at', { number: index + 1, count: slides.length })}
+          defaultChecked={index === 0}
+        />
+      ))}
+      <div className="slides-stack">
+        {slides.map(({ key, shown }) => (
+          <div key={key} className="slide">
+            {shown}
+          </div>
+        ))}
+      </div>
+      <div className="slides-ways">
+        {every !== undefined && <Way act="pause" d="M7.500 5v10M12.500 5v10" />}
+        <Way act="previous" d="M12 4.500L6.500 10l5.500 5.500" />
+        <Way act="next" d="M8 4.500l5.500 5.500L8 15.500" />
+      </div>
+    </section>
+  )
+}
+
+function Way({ act, d }: { act: 'previous' | 'next' | 'pause'; d: string }) {
+  return (
+    <button
+      className={`slides-way slides-${act}`}
+      type="button"
+      data-act={act}
+      aria-label={t(`frame.slides.${act}`)}
+      aria-pressed={act === 'pause' ? false : undefined}
+    >
+      <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="1.800" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+        <path d={d} />
+      </svg>
+    </button>
+  )
+}

@@ -1,0 +1,82 @@
+/** Is this contact really one of ours (2.13, 5.11, 8.6)? A question, and an answer that can't be misread. */
+import { LivePart } from '#landing/live/parts.tsx'
+import { t } from '#landing/words.ts'
+
+/** React has no types for invoker commands yet; it passes them on. */
+const close = { command: 'close', commandfor: 'validate' }
+
+export function ValidateDialog() {
+  return (
+    <dialog id="validate" className="validate" aria-labelledby="validate-title" closedby="any" data-state="asking">
+      <div className="validate-box">
+        <form className="validate-form" noValidate data-act="validate">
+          <h2 id="validate-title">{t('frame.validate.title')}</h2>
+          <p>{t('frame.validate.why')}</p>
+          <div className="validate-item">
+            <label htmlFor="validate-platform">{t('frame.validate.platform')}</label>
+            <LivePart part="platforms" />
+            <p className="validate-wrong" id="validate-platform-said" aria-live="polite" data-said={t('frame.validate.choose')} />
+          </div>
+          <div className="validate-item">
+            <label htmlFor="validate-account">{t('frame.validate.account')}</label>
+            <input id="validate-account" name="account" required maxLength={255} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            <p
+              className="validate-wrong"
+              id="validate-account-said"
+              aria-live="polite"
+              data-said={t('rules.required', { field: t('fields.account') })}
+            />
+            <p className="validate-hint">{t('frame.validate.accountHint')}</p>
+          </div>
+          <p className="validate-failed" role="alert" data-said={t('frame.validate.failed')} />
+          <div className="validate-actions">
+            <button className="button button-primary" type="submit" data-busy={t('frame.validate.busy')}>
+              {t('frame.validate.submit')}
+            </button>
+            <Close />
+          </div>
+          <p className="without-script">{t('frame.validate.script')}</p>
+        </form>
+        <Answer is="yes" />
+        <Answer is="no" />
+      </div>
+    </dialog>
+  )
+}
+
+function Answer({ is }: { is: 'yes' | 'no' }) {
+  return (
+    <div className={`validate-answer validate-${is}`} role="alert">
+      <svg width="72" height="72" viewBox="0 0 72 72" fill="none" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+        {is === 'yes' ? (
+          <>
+            <circle cx="36" cy="36" r="32" />
+            <path d="M22 37l10 10 19-21" />
+          </>
+        ) : (
+          <>
+            <path d="M36 7L68 64H4z" />
+            <path d="M36 28v16M36 53v.500" />
+          </>
+        )}
+      </svg>
+      <h2 tabIndex={-1}>{t(`frame.validate.${is}`)}</h2>
+      {is === 'no' && <p className="validate-attention">{t('frame.validate.noText')}</p>}
+      <p data-sentence={t(is === 'yes' ? 'frame.validate.yesText' : 'frame.validate.noMore')} />
+      <div className="validate-actions">
+        <button className="button" type="button" data-act="again">
+          {t('frame.validate.again')}
+        </button>
+        <Close />
+      </div>
+    </div>
+  )
+}
+
+function Close() {
+  return (
+    <button className="button" type="button" data-act="close" {...close}>
+      {t('frame.validate.close')}
+    </button>
+  )
+}

@@ -1,0 +1,76 @@
+/** The pages of the public site, each with the areas of words it speaks, what it shows of the server's data, and its title (2.2, 2.16). */
+import type { ComponentType } from 'react'
+import type { SiteRoute } from '#client/routes.ts'
+import type { SiteData } from '#contract/site.ts'
+import { speak, type WordKey } from '#landing/words.ts'
+import { loadWords } from '#locales/catalogue.ts'
+import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
+import type { Lang } from '#locales/words.ts'
+
+export type SitePage = {
+  load: () => Promise<{ Page: ComponentType }>
+  /** The folder of its styles, below `landing/`. */
+  folder: string
+  words: readonly SiteArea[]
+  /** Besides the contacts, which stand in the frame. */
+  shows?: readonly (keyof SiteData)[]
+  title: WordKey
+  description: WordKey
+}
+
+export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
+  '/home': {
+    load: () => import('#landing/home/home.tsx'),
+    folder: 'home',
+    words: ['home'],
+    shows: ['packages'],
+    title: 'home.title',
+    description: 'home.description',
+  },
+  '/price': {
+    load: () => import('#landing/price/price.tsx'),
+    folder: 'price',
+    words: ['price'],
+    shows: ['packages'],
+    title: 'price.title',
+    description: 'price.description',
+  },
+  '/useDoc': {
+    load: () => import('#landing/guide/guide.tsx'),
+    folder: 'guide',
+    words: ['guide'],
+    title: 'guide.title',
+    description: 'guide.description',
+  },
+  '/contactUs': {
+    load: () => import('#landing/contact/contact.tsx'),
+    folder: 'contact',
+    words: ['contact'],
+    title: 'contact.title',
+    description: 'contact.description',
+  },
+  '/download': {
+    load: () => import('#landing/download/download.tsx'),
+    folder: 'download',
+    words: ['download'],
+    shows: ['downloads'],
+    title: 'download.title',
+    description: 'download.description',
+  },
+  '/aboutUs': {
+    load: () => import('#landing/about/about.tsx'),
+    folder: 'about',
+    words: ['about'],
+    title: 'about.title',
+    description: 'about.description',
+  },
+}
+
+/** The page's component, its words spoken from now on; undefined where there is no such page. */
+export async function openSitePage(route: SiteRoute, lang: Lang): Promise<ComponentType | undefined> {
+  const page = sitePages[route]
+  if (!page) return undefined
+  const [{ Page }, shared, own] = await Promise.all([page.load(), loadWords(lang, 'shared'), loadSiteWords(lang, ['frame', ...page.words])])
+  speak(lang, { ...shared, ...own })
+  return Page
+}

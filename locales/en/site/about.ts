@@ -1,0 +1,33 @@
+/** The English of `zh/site/about.ts`. */
+import type { about as zh } from '#locales/zh/site/about.ts'
+import type { Same } from '#locales/words.ts'
+
+export const about = {
+  title: 'About us',
+  description: 'We are an individually run software studio that does one thing, chat translation, with support online 24 hours a day.',
+  headline: 'A software studio that does chat translation, and only that',
+  who: {
+    title: 'Who we are',
+    text: '{{product}} is built and run by a software studio, registered as an individual business. Being small keeps us focused: we help people who speak different languages do business in the chat apps they already use.',
+  },
+  skill: {
+    title: 'What we are good at',
+    text: 'The client works with more than 20 chat apps, over 200 languages and six translation channels. Where each character went is on record, and translation accuracy is 99.9%.',
+  },
+  support: {
+    title: 'Online 24 hours a day',
+    text: 'Find us on WeChat, WhatsApp and Telegram at any hour. Before you add a contact, check on this site that it is really ours.',
+  },
+  future: {
+    title: 'Where we are going',
+    text: 'Over 200 cooperating customers and 10 thousand users work with it today. Next we will bring in more chat apps and channels, and make voice, image translation and AI replies smoother still.',
+  },
+  terms: {
+    title: 'Good to know',
+    age: 'Users must be 18 or older.',
+    place: 'The service is for use in mainland China; prices are in RMB.',
+    account: 'Accounts are registered by e-mail. If your contact details change, tell us within three working days.',
+    leave: 'Closing a main account deletes all of its sub-accounts with it, and can’t be undone.',
+  },
+  contact: 'Contact us',
+} satisfies Same<typeof zh>

@@ -1,0 +1,56 @@
+/** The English of `zh/site/frame.ts`. */
+import type { frame as zh } from '#locales/zh/site/frame.ts'
+import type { Same } from '#locales/words.ts'
+
+export const frame = {
+  nav: {
+    main: 'Main',
+    skip: 'Skip to content',
+    menu: 'Menu',
+    home: 'Home',
+    price: 'Price',
+    useDoc: 'Use docs',
+    download: 'Download',
+    contactUs: 'Contact us',
+    aboutUs: 'About us',
+    login: 'Log in',
+    register: 'Register free',
+    console: 'User centre',
+    theme: 'Switch between light and dark',
+  },
+  side: { label: 'Quick help', preSale: 'Before you buy', afterSale: 'Customer care', freeTest: 'Free test', validate: 'Check a contact' },
+  foot: {
+    contact: 'Scan to talk to us',
+    contactText: 'Questions before you start? Ask sales directly. You can check that an account is ours before you add it.',
+    product: 'Product',
+    help: 'Help',
+    company: 'Company',
+    terms: 'For users aged 18 or older, in mainland China. Prices are in RMB.',
+    filing: 'Website filing record (MIIT of China)',
+  },
+  contacts: {
+    code: '{{platform}} QR code: {{account}}',
+    open: 'Open {{platform}}',
+    none: 'Contacts can’t be read right now. Please refresh the page later.',
+  },
+  validate: {
+    title: 'Check that a contact is ours',
+    why: 'Impostors pose as our staff to take payments or passwords. Before you add or pay anyone, check their account here.',
+    platform: 'Platform',
+    account: 'Their account',
+    accountHint: 'Exactly as their profile shows it: a WeChat ID, say, or a phone number with its country code.',
+    choose: 'Choose a platform',
+    submit: 'Check now',
+    busy: 'Checking…',
+    yes: 'Verified',
+    yesText: 'The {{platform}} account “{{account}}” is one of ours. You can safely get in touch.',
+    no: 'Not verified',
+    noText: 'Attention: This account has not been verified, please proceed with caution!',
+    noMore: 'The {{platform}} account “{{account}}” is not one of ours. Do not pay, and never share a password or a verification code.',
+    failed: 'The check is not available right now. Please try again later, and do not pay until it has succeeded.',
+    again: 'Check another',
+    close: 'Close',
+    script: 'The check needs JavaScript.',
+  },
+  slides: { previous: 'Previous', next: 'Next', pause: 'Pause autoplay', at: 'Slide {{number}} of {{count}}' },
+} satisfies Same<typeof zh>

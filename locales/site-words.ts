@@ -1,0 +1,49 @@
+/** The words of the public site by area: those of the frame, and of each page its own. An area stands at the root of the tree under its name. */
+import type { Lang, Tree } from '#locales/words.ts'
+import type { about } from '#locales/zh/site/about.ts'
+import type { contact } from '#locales/zh/site/contact.ts'
+import type { download } from '#locales/zh/site/download.ts'
+import type { guide } from '#locales/zh/site/guide.ts'
+import type { home } from '#locales/zh/site/home.ts'
+import type { price } from '#locales/zh/site/price.ts'
+import type { frame } from '#locales/zh/site/frame.ts'
+
+export type SiteWords = {
+  about: typeof about
+  contact: typeof contact
+  download: typeof download
+  guide: typeof guide
+  home: typeof home
+  price: typeof price
+  frame: typeof frame
+}
+
+export type SiteArea = keyof SiteWords
+
+type Areas = Record<SiteArea, () => Promise<Tree>>
+
+const areas: Record<Lang, Areas> = {
+  zh: {
+    about: () => import('#locales/zh/site/about.ts'),
+    contact: () => import('#locales/zh/site/contact.ts'),
+    download: () => import('#locales/zh/site/download.ts'),
+    guide: () => import('#locales/zh/site/guide.ts'),
+    home: () => import('#locales/zh/site/home.ts'),
+    price: () => import('#locales/zh/site/price.ts'),
+    frame: () => import('#locales/zh/site/frame.ts'),
+  },
+  en: {
+    about: () => import('#locales/en/site/about.ts'),
+    contact: () => import('#locales/en/site/contact.ts'),
+    download: () => import('#locales/en/site/download.ts'),
+    guide: () => import('#locales/en/site/guide.ts'),
+    home: () => import('#locales/en/site/home.ts'),
+    price: () => import('#locales/en/site/price.ts'),
+    frame: () => import('#locales/en/site/frame.ts'),
+  },
+}
+
+/** One tree of the areas asked for. */
+export async function loadSiteWords(lang: Lang, names: readonly SiteArea[]): Promise<Tree> {
+  return Object.assign({}, ...(await Promise.all(names.map((name) => areas[lang][name]())))) as Tree
+}

@@ -1,0 +1,21 @@
+/** Words of the download page. */
+
+export const download = {
+  title: '下载',
+  description: '下载各系统的客户端，安装后用同一个账号登录，在常用的聊天软件里直接翻译。',
+  headline: '下载客户端',
+  lead: '选择您的系统。安装后用同一个账号登录，额度和设置都在。',
+  version: '版本 {{version}}',
+  get: '下载',
+  getNamed: '下载 {{name}}',
+  choose: '选择版本',
+  chooseNamed: '选择 {{name}} 的版本',
+  close: '关闭',
+  none: '下载列表暂时读不到，请稍后刷新页面，或扫码向售前索取。',
+  after: '安装之后',
+  first: '登录：用户名或邮箱都可以，子账号用主账号给的账号名。',
+  second: '添加聊天应用，选好双方语言，打开双向翻译。',
+  third: '遇到问题看使用文档，或扫码联系售后。',
+  guide: '查看使用文档',
+  newTab: '（在新标签页打开）',
+}

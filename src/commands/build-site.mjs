@@ -1,0 +1,70 @@
+/** Builds the public site after the front end: the little program of its pages, what draws them on the server, and each page as a file in both languages. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, minifySync } from 'vite'
+import { root } from './root.mjs'
+
+const web = `${root}/dist/web`
+const common = { configFile: false, root, logLevel: 'warn', publicDir: false }
+
+/** Of the package's ways to write HTML the one that is used: half the weight of all. */
+const markupOnly = `${root}/node_modules/react-dom/cjs/react-dom-server-legacy.browser.production.js`
+
+const program = await buildProgram()
+await buildRenderer(program)
+await writePages()
+
+/** Answers its address. */
+async function buildProgram() {
+  const { output } = await build({
+    ...common,
+    resolve: { alias: { 'react-dom/server': markupOnly } },
+    build: {
+      outDir: web,
+      emptyOutDir: false,
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      cssCodeSplit: true,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: `${root}/src/site.ts`,
+        output: { entryFileNames: 'assets/site-[hash].js', chunkFileNames: 'assets/site-[name]-[hash].js' },
+      },
+    },
+  })
+  return `/${output.find((file) => file.isEntry).fileName}`
+}
+
+async function buildRenderer(address) {
+  const first = ['public/boot.js', 'landing/first.js'].map((file) => minifySync(file, readFileSync(`${root}/${file}`, 'utf8')).code.trim()).join(';')
+  const scriptHash = `'sha256-${createHash('sha256').update(first).digest('base64')}'`
+  await build({
+    ...common,
+    define: { 'process.env.NODE_ENV': '"production"', BUILT: JSON.stringify({ program: address, first, scriptHash }) },
+    ssr: { noExternal: true },
+    build: {
+      ssr: `${root}/src/site-server.tsx`,
+      outDir: `${root}/dist/site`,
+      emptyOutDir: true,
+      minify: true,
+      cssMinify: true,
+      rolldownOptions: { output: { entryFileNames: 'site.mjs', codeSplitting: false } },
+    },
+  })
+}
+
+/** Without the server's data: our own server draws them again with it; any other hands these out, and the pages ask for it themselves. */
+async function writePages() {
+  const { site } = await import(pathToFileURL(`${root}/dist/site/site.mjs`).href)
+  const origin = (process.env.VITE_SITE_ORIGIN ?? '').replace(/\/+$/, '')
+  const nothing = { packages: null, contacts: null, platforms: null, downloads: null }
+  for (const path of site.paths) write(`${path}.html`, site.render(path, origin, nothing))
+  for (const [path, { text }] of Object.entries(site.files(origin))) write(path, text)
+}
+
+function write(path, text) {
+  mkdirSync(dirname(web + path), { recursive: true })
+  writeFileSync(web + path, text)
+}

@@ -1,0 +1,38 @@
+/** The public site as the server and the build use it (see contract/site.ts): where an address leads, and each page as HTML. */
+import type { SiteRoute } from '#client/routes.ts'
+import type { Site } from '#contract/site.ts'
+import { findPlace } from '#landing/head/find-place.ts'
+import { renderPage, type Drawn } from '#landing/head/render-page.tsx'
+import { siteFiles, siteRoutesInOrder } from '#landing/head/site-files.ts'
+import { openSitePage } from '#landing/site-pages.ts'
+import { pathIn } from '#landing/site-links.ts'
+import { currentWords } from '#landing/words.ts'
+import type { Lang } from '#locales/words.ts'
+
+/** Put in by the build. */
+declare const BUILT: { program: string; first: string; scriptHash: string }
+
+const styles = import.meta.glob<string>(['/src/client/tokens.css', '/landing/**/*.css', '!/landing/login/**', '!/landing/pay-success/**'], {
+  query: '?inline',
+  import: 'default',
+  eager: true,
+})
+type Ready = Pick<Drawn, 'route' | 'lang' | 'Page' | 'words'>
+const pages = new Map<string, Ready>()
+
+for (const lang of ['zh', 'en'] satisfies Lang[]) {
+  for (const route of siteRoutesInOrder()) pages.set(pathIn(route, lang), await ready(route, lang))
+}
+
+export const site: Site = {
+  find: findPlace,
+  paths: [...pages.keys()],
+  files: siteFiles,
+  scriptHash: BUILT.scriptHash,
+  render: (path, origin, data) => renderPage({ ...pages.get(path)!, origin, data, built: { ...BUILT, styles } }),
+}
+
+async function ready(route: SiteRoute, lang: Lang): Promise<Ready> {
+  const Page = (await openSitePage(route, lang))!
+  return { route, lang, Page, words: currentWords() }
+}

@@ -1,0 +1,9 @@
+/** What a prerendered page of the public site runs: a little at once, the rest when the browser has nothing else to do. */
+import { followTheme } from '#client/theme.ts'
+import { startSite } from '#landing/live/start.ts'
+
+startSite()
+followTheme()
+const later = () => void import('#landing/live/later.ts').then(({ startLater }) => startLater())
+if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 4_000 })
+else addEventListener('load', () => setTimeout(later, 500))
