@@ -7,13 +7,16 @@ import type { Services } from '#server/services.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'crypto'>
 
+const tokenBytes = 24
+const isToken = /^[\w-]{32}$/
+
 /** Opens a bill, or finds it where it was opened before: asked again, the address is the same. Throws GatewayFailure for one that can't be paid. */
 export async function openBill({ db, crypto }: Needs, bill: Bill, payChannel: PayChannelCode): Promise<SandboxBill> {
   const { no: orderNo, orderId, amountCents, createdAt, closesAt, names } = bill
   const opened = { orderNo, orderId, payChannel, amountCents, createdAt, closesAt, nameZh: names.zh, nameEn: names.en }
   await db
     .insert(sandboxBills)
-    .values({ ...opened, token: crypto.random(24), state: 'waiting' })
+    .values({ ...opened, token: crypto.random(tokenBytes), state: 'waiting' })
     .onConflictDoNothing({ target: sandboxBills.orderNo })
   const known = await billOf(db, orderNo)
   if (!known) throw new GatewayFailure(`The sandbox lost order ${orderNo}.`)
@@ -29,12 +32,14 @@ export async function billOf(db: Db, orderNo: string): Promise<SandboxBill | und
 }
 
 export async function billAt(db: Db, token: string): Promise<SandboxBill | undefined> {
+  if (!isToken.test(token)) return undefined
   const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.token, token))
   return bill
 }
 
 /** Pays the bill where it can be; of many who try at once, one does. Undefined when it can't. */
 export async function payBill({ db, clock, crypto }: Needs, token: string): Promise<SandboxBill | undefined> {
+  if (!isToken.test(token)) return undefined
   const now = clock()
   const day = now.toISOString().slice(0, 10).replaceAll('-', '')
   const [paid] = await db
