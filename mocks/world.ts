@@ -8,6 +8,7 @@ import { seedDemo } from '#server/db/seed/demo.ts'
 import type { Log } from '#server/log.ts'
 import { sandboxGateways } from '#server/payment/sandbox/sandbox.ts'
 import type { Services } from '#server/services.ts'
+import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'
 
 export type World = {
@@ -52,7 +53,7 @@ export async function createWorld({ place, busy = 1 }: WorldOptions = {}): Promi
     deliver: (path, sent) => fetch(new Request(site + path, { method: 'POST', ...sent })),
     silent: false,
   })
-  const services: Services = { ...basis, reads, changes, ping, settings, gateways }
+  const services: Services = { ...basis, reads, changes, ping, settings, gateways, translators: demoTranslators }
   const app = createApp(services)
   return { db, close, fetch }
 }

@@ -1,6 +1,7 @@
 /** What answers a call: typed by its endpoint, so that a handler gets checked input and can't answer something else. */
 import type { Contract } from '#contract/contract.ts'
 import type { Endpoint, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
+import type { Db } from '#server/db/open.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Services } from '#server/services.ts'
 import type { Me } from '#server/sessions/me.ts'
@@ -14,8 +15,11 @@ type CallOf<E> = E extends { access: 'visitor' } ? Call : SignedCall
 /** Throws Refusal to refuse. */
 export type Handler<E extends Endpoint> = (input: ParsedInputOf<E>, call: CallOf<E>) => Promise<OutputOf<E>>
 
-/** `key` names the wish: the same on every try, and never another's. */
-export type OutsideCall = SignedCall & { key: string }
+/**
+ * `key` names the wish: the same on every try, and never another's. `answerIn` writes the answer down in the handler's own transaction,
+ * so that what it moves and the memory of it are one: should a try that was thought dead have answered, the transaction is undone.
+ */
+export type OutsideCall = SignedCall & { key: string; answerIn: (tx: Db, answered: unknown) => Promise<void> }
 
 const outsiders = new WeakSet<object>()
 

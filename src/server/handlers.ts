@@ -17,6 +17,7 @@ import {
   resetPassword,
   saveSubAccount,
 } from '#server/handlers/sub-accounts.ts'
+import { compareChannels, translateText, translationChannels, translationLanguages } from '#server/handlers/translation.ts'
 import { getUser, updateUser } from '#server/handlers/users.ts'
 import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
@@ -77,8 +78,8 @@ export const handlers: Handlers = {
     cancel: cancelOrder,
     payChannels: getPayChannels,
   },
-  translation: { languages: notServed, text: notServed },
-  translationLog: { page: notServed },
+  translation: { languages: translationLanguages, channels: translationChannels, text: translateText, compare: compareChannels },
+  translationLog: { page: notServed, usage: notServed },
   customerService: { platforms: contactPlatforms, list: contactList, validate: validateContact },
   siteConfig: { get: getConfig, save: saveConfig },
   notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },

@@ -1,15 +1,20 @@
 /** A call that moves something and asks somebody foreign on the way happens once too, though no transaction holds all of it. */
-import { and, eq, isNull, lte } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Written } from '#server/answer.ts'
 import type { Db } from '#server/db/open.ts'
+import { along } from '#server/db/own-connection.ts'
 import { idempotency, seenSignatures } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
 import { transact } from '#server/db/transact.ts'
 import { claim, isTaken, recall, refuseLongKey, underKey, type Wish } from '#server/once-memory.ts'
 import { Refusal } from '#server/refusal.ts'
 
+/** Writes the answer down in a transaction of the work. */
+export type Keep = (tx: Db, written: Written) => Promise<void>
+
 export type OutsideSteps = {
   /** Throws Refusal to refuse. May be run again with the same `key`, and then has to go on with what the first run began. */
-  work: (key: string) => Promise<Written>
+  work: (key: string, keep: Keep) => Promise<Written>
   refused: (refusal: Refusal) => Written
 }
 
@@ -45,9 +50,16 @@ async function begins(db: Db, wish: Wish): Promise<boolean> {
 
 async function run(db: Db, wish: Wish, { work, refused }: OutsideSteps): Promise<Written> {
   let written: Written
+  let kept = false
   try {
-    written = await work(wish.key ?? crypto.randomUUID())
+    written = await work(wish.key ?? crypto.randomUUID(), async (tx, written) => {
+      await along(tx, () => keepIn(tx, wish, written))
+      kept = true
+    })
+    if (kept) return written
   } catch (reason) {
+    const told = isAnswered(reason) ? await recall(db, wish) : undefined
+    if (typeof told === 'object' && told.answer) return told.answer
     if (!(reason instanceof Refusal)) {
       await release(db, wish)
       throw reason
@@ -91,6 +103,24 @@ async function takesOver(db: Db, { me, key, now }: Wish): Promise<boolean> {
     if (isTaken(reason)) throw new Refusal('duplicate')
     throw reason
   }
+}
+
+/** Divides by zero where there is an answer already, and so undoes the transaction. */
+const keepStatement = statement<object>(
+  'outside_keep',
+  sql`with kept as (update ${idempotency} set status = ${sql.placeholder('status')}::int, answer = ${sql.placeholder('answer')}::text
+      where owner_id = ${sql.placeholder('ownerId')}::bigint and user_id = ${sql.placeholder('userId')}::bigint and key = ${sql.placeholder('key')}::text
+        and answer is null returning 1)
+    select 1 / count(*) as kept from kept`,
+)
+
+async function keepIn(tx: Db, { me: { ownerId, userId }, key }: Wish, { status, body }: Written): Promise<void> {
+  if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
+}
+
+function isAnswered(reason: unknown): boolean {
+  const told = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
+  return (told as { code?: string }).code === '22012'
 }
 
 /** Where a try that was thought dead answered meanwhile, its answer is the one that counts. */

@@ -8,7 +8,7 @@ import { doneText, langOfRequest, refusedText, sender, type Written } from '#ser
 import { asksOutside, notServed, streamed, type OutsideCall, type SignedCall } from '#server/handler.ts'
 import { compiled } from '#server/compiled.ts'
 import { changedBy } from '#server/notices/about.ts'
-import { onceOutside } from '#server/once-outside.ts'
+import { onceOutside, type Keep } from '#server/once-outside.ts'
 import { once } from '#server/once.ts'
 import { capabilitiesOf } from '#server/queries/capabilities.ts'
 import { judge, readSent } from '#server/read-input.ts'
@@ -62,8 +62,11 @@ async function moved(c: AppContext, { endpoint, handler, input, text }: Asked, c
   const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
   const refuse = (refusal: Refusal) => refused(c, refusal)
   if (asksOutside(handler)) {
-    const named = (key: string): OutsideCall => ({ ...call, key })
-    return onceOutside(db, wish, { work: (key) => done(endpoint, handler, input, named(key)), refused: refuse })
+    const work = (key: string, keep: Keep) => {
+      const named: OutsideCall = { ...call, key, answerIn: (tx, answered) => keep(tx, doneText(lang, sendable(endpoint, answered))) }
+      return done(endpoint, handler, input, named)
+    }
+    return onceOutside(db, wish, { work, refused: refuse })
   }
   const expected = endpoint.output === Done ? doneText(lang, null) : undefined
   return once(db, wish, { work: (tx) => done(endpoint, handler, input, { ...call, db: tx }), expected, refused: refuse })
@@ -82,8 +85,10 @@ const holds = (fields: unknown, key: string): boolean => typeof fields === 'obje
 /** Sends nothing but what the contract says; an answer that does not fit it is a bug of ours. */
 async function done(endpoint: Endpoint, handler: AnyHandler, input: unknown, call: SignedCall): Promise<Written> {
   const answered = await handler(input, call)
-  return doneText(call.lang, endpoint.output === Done ? null : z.parse(compiled(endpoint.output), answered))
+  return doneText(call.lang, sendable(endpoint, answered))
 }
+
+const sendable = ({ output }: Endpoint, answered: unknown): unknown => (output === Done ? null : z.parse(compiled(output), answered))
 
 /** A refusal is an answer to be remembered like any other. */
 function refused(c: AppContext, refusal: Refusal): Written {

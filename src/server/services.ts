@@ -5,6 +5,7 @@ import type { Reads } from '#server/db/reads.ts'
 import type { Log } from '#server/log.ts'
 import type { Changes } from '#server/notices/changes.ts'
 import type { Gateways } from '#server/payment/gateway.ts'
+import type { Translators } from '#server/translation/translator.ts'
 
 export type AppSettings = {
   /** In production answers tell browsers to come by https only. */
@@ -30,6 +31,8 @@ export type Services = {
   crypto: Crypto
   /** The payment channels on offer, the default first. */
   gateways: Gateways
+  /** The engines that translate here. */
+  translators: Translators
   /** Throws when the database does not answer. */
   ping: () => Promise<void>
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { AppSettings } from '#server/services.ts'
 import { readPaySettings, type PaySettings } from '#server/settings-payment.ts'
+import { readVendors, type VendorKeys } from '#server/translation/vendor-settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -22,6 +23,9 @@ export type Settings = AppSettings & {
   /** APP_MODE as it was said, which NODE_ENV may contradict. */
   saidMode: 'demo' | 'production' | undefined
   pay: PaySettings
+  vendors: VendorKeys
+  /** Months that the logs of sign-ins and translations are kept, the present one included; undefined: for ever. */
+  logMonths: number | undefined
 }
 
 /** Thrown with one sentence per setting that is wrong. */
@@ -62,6 +66,8 @@ export function readSettings(env: Env): Settings {
     production: saidMode === 'production' || env['NODE_ENV']?.trim() === 'production',
     saidMode,
     pay: readPaySettings(env, wrong),
+    vendors: readVendors(env, wrong),
+    logMonths: read(variables.logMonths),
   }
   if (wrong.length > 0) throw new WrongSettings(wrong)
   return settings
@@ -83,6 +89,7 @@ const variables = {
   allowedOrigins: variable('ALLOWED_ORIGINS', origins(), 'origins with commas between them, such as https://console.example.com'),
   trustedProxies: variable('TRUST_PROXY', whole(0, 9), 'how many proxies of yours stand in front, 0 to 9'),
   timeZone: variable('TIME_ZONE', z.string().check(z.refine(isTimeZone)), 'a time zone such as Asia/Shanghai'),
+  logMonths: variable('LOG_MONTHS', whole(3, 600), 'how many months the logs of sign-ins and translations are kept, 3 to 600'),
   logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error'),
   mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
 }

@@ -13,6 +13,7 @@ import { gatewaysOf } from '#server/payment/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
 import { localAddress, siteAddress } from '#server/site-address.ts'
+import { translatorsOf } from '#server/translation/translators.ts'
 import { unsafeSettings } from '#server/unsafe-settings.ts'
 
 export type Running = {
@@ -47,6 +48,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
         site: () => siteAddress(settings, port),
         deliver: (path, sent) => fetch(localAddress(settings.host, port) + path, { method: 'POST', signal: AbortSignal.timeout(10_000), ...sent }),
       }),
+      translators: translatorsOf(settings),
       ping: () => database.ping(),
     }
     if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })

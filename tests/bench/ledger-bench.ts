@@ -10,6 +10,7 @@ import { openDb } from '#server/db/open.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { listen } from '#server/listen.ts'
 import { jsonLog } from '#server/log.ts'
+import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import type { Services } from '#server/services.ts'
 import { distributionBench } from '#tests/bench/distribution-bench.ts'
@@ -31,6 +32,7 @@ export async function ledgerBench(say: (sentence: string) => void = () => {}): P
     ping: () => database.ping(),
     crypto: nodeCrypto,
     gateways: new Map(),
+    translators: demoTranslators,
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },

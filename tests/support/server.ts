@@ -16,6 +16,8 @@ import type { AppSettings, Services } from '#server/services.ts'
 import type { PaySettings } from '#server/settings-payment.ts'
 import { openSession } from '#server/sessions/store.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
+import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
+import type { Translators } from '#server/translation/translator.ts'
 import { password, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
@@ -34,6 +36,8 @@ type Parts = {
   pay?: Partial<PaySettings>
   /** Instead of them all. */
   gateways?: Gateways
+  /** Instead of the demo's. */
+  translators?: Translators
   served?: Handlers
 }
 
@@ -41,7 +45,7 @@ type Parts = {
 export async function startServer(
   over: Partial<AppSettings> = {},
   shared?: Awaited<ReturnType<typeof freshDb>>,
-  { pages, pay, gateways, served }: Parts = {},
+  { pages, pay, gateways, translators = demoTranslators, served }: Parts = {},
 ) {
   const database = shared ?? (await freshDb())
   let shift = 0
@@ -60,6 +64,7 @@ export async function startServer(
     reads: database.reads,
     changes: database.changes,
     ping: database.ping,
+    translators,
     gateways: gateways ?? gatewaysOf({ sandboxSilent: false, ...pay }, { ...basis, ...basis.settings, site: () => origin, deliver }),
   }
   const app = createApp(services, served)

@@ -1,57 +1,81 @@
 /** Using what one has: translations, voice and image units, each charged in the transaction that writes it down. */
-import { and, eq } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/open.ts'
-import { balances, memberGroups, users } from '#server/db/schema.ts'
+import { transact } from '#server/db/transact.ts'
 import { pay } from '#server/domain/draw.ts'
-import { countUsed, nothing, type Units } from '#server/domain/ledger.ts'
+import { countUsed, nothing, type Entry, type Units } from '#server/domain/ledger.ts'
+import { membershipOf, refuseExpired, type Membership, type Who } from '#server/domain/membership.ts'
+import { releaseAndHold, type Reservation } from '#server/domain/reservations.ts'
 import { recordTranslation, type Translated } from '#server/domain/translation-record.ts'
-import { Refusal } from '#server/refusal.ts'
 
-export type Who = { ownerId: string; userId: string }
-/** `chars`: code points of the source text. The business time zone says which day it counts for. */
-export type Use = Who & Omit<Translated, 'mode' | 'channelId' | 'ownerId' | 'userId'> & { configId?: string }
+/** `chars`: what is deducted, in characters. The channel is the membership's unless another is named. */
+type Item = { chars: number; channelId?: string }
+/** Who translated what, from where; one text, by one channel or by several. */
+export type Uses = Who &
+  Pick<Translated, 'ip' | 'clientType' | 'source' | 'target'> & {
+    configId?: string
+    items: readonly Item[]
+    /** What was set aside for them; it ends with the charge. */
+    reservation?: Reservation
+    /** What else belongs to the same transaction. */
+    also?: (tx: Db, charged: Charged) => Promise<void>
+  }
+/** What was deducted for each item: nothing by time. */
+export type Charged = { mode: 'char' | 'time'; items: Required<Item>[] }
+export type Use = Omit<Uses, 'items'> & Item
 type UnitUse = Who & { ip: string } & ({ voices: number } | { images: number })
 
-/**
- * Charges a translation that succeeded: by characters from the balance, by time nothing but the counting. Tells what was deducted how.
- * Throws Refusal `notEnough`.
- */
+/** One translation; see below. */
 export async function chargeTranslation(
   db: Db,
-  { configId, ...use }: Use,
+  { chars, channelId, ...use }: Use,
   zone: string,
   now: Date,
-): Promise<{ mode: 'char' | 'time'; channelId: string }> {
-  const membership = await membershipOf(db, use)
-  const { mode, channelId } = membership
+): Promise<Pick<Translated, 'mode' | 'channelId'>> {
+  const { mode, items } = await chargeTranslations(db, { ...use, items: [channelId === undefined ? { chars } : { chars, channelId }] }, zone, now)
+  return { mode, channelId: items[0]!.channelId }
+}
+
+/**
+ * Charges translations that succeeded, all or none: by characters from the balance, by time nothing but the counting.
+ * The business time zone says which day they count for. Throws Refusal `notEnough`.
+ */
+export async function chargeTranslations(db: Db, uses: Uses, zone: string, now: Date): Promise<Charged> {
+  const membership = await membershipOf(db, uses)
   refuseExpired(membership, now)
-  const record = (tx: Db) => recordTranslation(tx, { ...use, mode, channelId }, zone, now)
-  if (mode === 'time') {
-    await db.transaction(async (tx) => {
-      await countUsed(tx, use, use.chars)
-      await record(tx)
-    })
-    return { mode, channelId }
+  const { mode } = membership
+  const items = uses.items.map(({ chars, channelId = membership.channelId }) => ({ chars, channelId }))
+  const charged = { mode, items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })) }
+  const { ownerId, userId, ip, clientType, source, target, reservation } = uses
+  const record = (tx: Db, item: Required<Item>) =>
+    recordTranslation(tx, { ownerId, userId, ip, clientType, source, target, mode, ...item }, zone, now)
+  const chars = items.reduce((sum, item) => sum + item.chars, 0)
+  const also = async (tx: Db) => uses.also?.(tx, charged)
+  if (mode === 'char') {
+    const rows = async (tx: Db) => {
+      const made: Omit<Entry, 'userId'>[] = []
+      for (const item of items) made.push(rowOf(uses, item, await record(tx, item)))
+      return made
+    }
+    await pay(db, { ...payerOf(uses, membership, { ...nothing, chars }), reservation, also, record: rows }, now)
+    return charged
   }
-  await pay(
-    db,
-    {
-      ...payerOf(use, membership, { ...nothing, chars: use.chars }),
-      record: async (tx) => {
-        const seq = await record(tx)
-        const about = {
-          consumeTranslationSeq: seq,
-          consumeChannelId: channelId,
-          consumerIp: use.ip,
-          ...(configId === undefined ? {} : { consumeConfigId: configId }),
-        }
-        return { logType: 'TRANSLATION_CONSUME', used: use.chars, about }
-      },
-    },
-    now,
-  )
-  return { mode, channelId }
+  await transact(db, async (tx) => {
+    if (reservation) await releaseAndHold(tx, reservation, [userId])
+    await countUsed(tx, uses, chars)
+    for (const item of items) await record(tx, item)
+    await also(tx)
+  })
+  return charged
+}
+
+function rowOf({ ip, configId }: Uses, { chars, channelId }: Required<Item>, seq: number): Omit<Entry, 'userId'> {
+  const about = {
+    consumeTranslationSeq: seq,
+    consumeChannelId: channelId,
+    consumerIp: ip,
+    ...(configId === undefined ? {} : { consumeConfigId: configId }),
+  }
+  return { logType: 'TRANSLATION_CONSUME', change: { chars: 0 - chars }, used: chars, about }
 }
 
 /** Charges voice or image units. Throws Refusal `notEnough`. */
@@ -60,40 +84,8 @@ export async function chargeUnits(db: Db, use: UnitUse, now: Date): Promise<void
   const cost = 'voices' in use ? { ...nothing, voices: use.voices } : { ...nothing, images: use.images }
   const about = { consumeChannelId: membership.channelId, consumerIp: use.ip }
   const logType = 'voices' in use ? 'VOICE_CONSUME' : 'OTHER'
-  await pay(db, { ...payerOf(use, membership, cost), record: async () => ({ logType, about }) }, now)
-}
-
-type Membership = Awaited<ReturnType<typeof membershipOf>>
-
-const mains = alias(users, 'mains')
-const mainBalances = alias(balances, 'main_balances')
-
-/** What a user translates by: the main account's package, channel and expiry, and what the user has at the moment. */
-async function membershipOf(db: Db, { ownerId, userId }: Who) {
-  const [found] = await db
-    .select({
-      mode: memberGroups.billingMode,
-      channelId: mains.channelId,
-      auto: mains.autoDistribution,
-      name: mains.username,
-      expiresAt: mainBalances.expiresAt,
-      chars: balances.chars,
-      voices: balances.voices,
-      images: balances.images,
-    })
-    .from(balances)
-    .innerJoin(mains, and(eq(mains.ownerId, balances.ownerId), eq(mains.userId, balances.ownerId)))
-    .innerJoin(memberGroups, eq(memberGroups.id, mains.memberGroupId))
-    .innerJoin(mainBalances, and(eq(mainBalances.ownerId, balances.ownerId), eq(mainBalances.userId, balances.ownerId)))
-    .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
-  if (!found?.channelId) throw new Refusal('notFound')
-  return { ...found, channelId: found.channelId }
-}
-
-/** Trial characters end with a day, and so does a membership by time; without a day a membership by time was never bought. */
-function refuseExpired({ mode, expiresAt, name }: Membership, now: Date): void {
-  const over = expiresAt === null ? mode === 'time' : expiresAt <= now
-  if (over) throw new Refusal('notEnough', { because: { reason: 'expired', values: { who: name ?? '' } } })
+  const change = { voices: 0 - cost.voices, images: 0 - cost.images }
+  await pay(db, { ...payerOf(use, membership, cost), record: async () => [{ logType, change, about }] }, now)
 }
 
 function payerOf({ ownerId, userId }: Who, { auto, chars, voices, images }: Membership, cost: Units) {

@@ -1,7 +1,9 @@
 /** Paying for a use: from what its user has, and what is missing from the main account, when the owner lets it (2.25). */
 import type { Db } from '#server/db/open.ts'
-import { hold, post, shortage, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
+import { transact } from '#server/db/transact.ts'
+import { hold, post, shortage, spendable, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
 import { transfer } from '#server/domain/quota-transfers.ts'
+import { releaseAndHold, type Reservation } from '#server/domain/reservations.ts'
 
 export type Payment = {
   ownerId: string
@@ -11,8 +13,12 @@ export type Payment = {
   drawsOnMain: boolean
   /** What the user seemed to have a moment ago; it decides only which locks are tried first. */
   seemsEnough: boolean
-  /** Writes down, in the same transaction, what was paid for; the row is made from what it tells. */
-  record: (tx: Db) => Promise<Pick<Entry, 'logType' | 'about' | 'used'>>
+  /** What was set aside for this; it ends with the payment. */
+  reservation?: Reservation | undefined
+  /** Writes down, in the same transaction, what was paid for; tells the rows of the account log, which together are the cost. */
+  record: (tx: Db) => Promise<Omit<Entry, 'userId'>[]>
+  /** What else belongs to the same transaction. */
+  also?: ((tx: Db) => Promise<void>) | undefined
 }
 
 const units = ['chars', 'voices', 'images'] as const
@@ -37,35 +43,38 @@ export async function pay(db: Db, payment: Payment, now: Date): Promise<void> {
   return payWithMain(db, payment, now)
 }
 
-async function payFromOwn(db: Db, payment: Payment, now: Date, otherwise: typeof shortage | (() => Short) = shortage): Promise<void> {
-  await db.transaction(async (tx) => {
-    const held = await hold(tx, payment.ownerId, [payment.userId])
+function payFromOwn(db: Db, payment: Payment, now: Date, otherwise: typeof shortage | (() => Short) = shortage): Promise<void> {
+  return transact(db, async (tx) => {
+    const held = await holdFor(tx, payment, [payment.userId])
     const user = held.get(payment.userId)
-    const lacking = units.find((unit) => user[unit] < payment.cost[unit])
+    const lacking = units.find((unit) => spendable(user)[unit] < payment.cost[unit])
     if (lacking) throw otherwise(user, lacking, payment.cost[lacking])
     await finish(tx, held, payment, [], now)
   })
 }
 
-async function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
-  await db.transaction(async (tx) => {
-    const held = await hold(tx, payment.ownerId, [payment.ownerId, payment.userId])
+function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
+  return transact(db, async (tx) => {
+    const held = await holdFor(tx, payment, [payment.ownerId, payment.userId])
     const [main, user] = [held.get(payment.ownerId), held.get(payment.userId)]
     const missing = missingOf(user, payment.cost)
-    const lacking = units.find((unit) => main[unit] < missing[unit])
+    const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
     if (lacking) throw shortage(user, lacking, payment.cost[lacking])
     const drawn = units.some((unit) => missing[unit] > 0) ? transfer(main, user, missing, 'DISTRIBUTION', {}) : []
     await finish(tx, held, payment, drawn, now)
   })
 }
 
-async function finish(tx: Db, held: Held, { userId, cost, record }: Payment, drawn: Entry[], now: Date): Promise<void> {
+const holdFor = (tx: Db, { ownerId, reservation }: Payment, userIds: string[]): Promise<Held> =>
+  reservation ? releaseAndHold(tx, reservation, userIds) : hold(tx, ownerId, userIds)
+
+async function finish(tx: Db, held: Held, { userId, record, also }: Payment, drawn: Entry[], now: Date): Promise<void> {
   const recorded = await record(tx)
-  const change = { chars: 0 - cost.chars, voices: 0 - cost.voices, images: 0 - cost.images }
-  await post(tx, held, [...drawn, { ...recorded, userId, change }], now)
+  await post(tx, held, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
+  await also?.(tx)
 }
 
 function missingOf(user: Account, cost: Units): Units {
-  const missing = (unit: keyof Units) => Math.max(0, cost[unit] - user[unit])
+  const missing = (unit: keyof Units) => Math.max(0, cost[unit] - spendable(user)[unit])
   return { chars: missing('chars'), voices: missing('voices'), images: missing('images') }
 }

@@ -12,6 +12,8 @@ export type HeldRow = {
   user_id: string
   name: string
   chars: string
+  reserved_chars: string
+  translating: number
   voices: string
   images: string
   /** Milliseconds since 1970. */
@@ -26,7 +28,7 @@ export type HeldRow = {
  */
 export const holdStatement = statement<HeldRow>(
   'ledger_hold',
-  sql`select b.user_id, coalesce(u.username, u.account) as name, b.chars, b.voices, b.images, (extract(epoch from b.expires_at) * 1000)::float8 as expires_at,
+  sql`select b.user_id, coalesce(u.username, u.account) as name, b.chars, b.reserved_chars, b.translating, b.voices, b.images, (extract(epoch from b.expires_at) * 1000)::float8 as expires_at,
       b.closed_at is not null as closed, a.low_chars
     from ${balances} b join ${users} u using (owner_id, user_id) left join ${balanceAlerts} a on a.owner_id = b.owner_id and b.user_id = b.owner_id
     where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = any(${sql.placeholder('userIds')}::bigint[])

@@ -18,6 +18,9 @@ export type Account = Units & {
   userId: string
   /** How the ledger's rows call its user. */
   name: string
+  /** Of `chars`, those set aside for translations under way, and how many of these are the user's. */
+  reserved: number
+  translating: number
   expiresAt: Date | null
   closed: boolean
   /** The owner wants to be told when there are fewer characters. */
@@ -161,14 +164,22 @@ function refuseShortage(before: Account, last: Units): void {
   }
 }
 
-/** The refusal that says who has how much of what, and how much is needed. */
-export const shortage = ({ name, ...has }: Account, unit: keyof Units, needed: number): Refusal =>
-  new Refusal('notEnough', { because: { reason: unit, values: { who: name, left: has[unit], needed } } })
+/** Characters that may be spent or given away: not those set aside for translations under way. */
+export const free = ({ chars, reserved }: Account): number => Math.max(0, chars - reserved)
+
+/** What may be spent of each unit. */
+export const spendable = (account: Account): Units => ({ chars: free(account), voices: account.voices, images: account.images })
+
+/** The refusal that says who may spend how much of what, and how much is needed. */
+export const shortage = (account: Account, unit: keyof Units, needed: number): Refusal =>
+  new Refusal('notEnough', { because: { reason: unit, values: { who: account.name, left: spendable(account)[unit], needed } } })
 
 const accountOf = (row: HeldRow): Account => ({
   userId: row.user_id,
   name: row.name,
   chars: Number(row.chars),
+  reserved: Number(row.reserved_chars),
+  translating: row.translating,
   voices: Number(row.voices),
   images: Number(row.images),
   expiresAt: row.expires_at === null ? null : new Date(row.expires_at),

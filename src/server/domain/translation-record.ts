@@ -1,7 +1,7 @@
-/** Writing a translation down: its row in the log, and its share of the day's usage. */
+/** Writing a translation down: its row in the log, and its share of the day's usage, which charts and totals are read from. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { logCounters, translationLog, usageDays } from '#server/db/schema.ts'
+import { logCounters, translationDays, translationLog, usageDays } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type Translated = {
@@ -29,7 +29,11 @@ const write = statement<{ seq: string }>(
         ${value('clientType', 'text')}, ${value('source', 'text')}, ${value('target', 'text')} from number),
     used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, chars, count)
       select ${who}, (at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('chars', 'bigint')}, 1 from number
-      on conflict (owner_id, day, user_id, channel_id) do update set chars = d.chars + excluded.chars, count = d.count + 1)
+      on conflict (owner_id, day, user_id, channel_id) do update set chars = d.chars + excluded.chars, count = d.count + 1),
+    told_apart as (insert into ${translationDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
+      select ${who}, (at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('source', 'text')}, ${value('target', 'text')},
+        ${value('clientType', 'text')}, ${value('chars', 'bigint')}, 1 from number
+      on conflict (owner_id, user_id, day, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1)
     select last as seq from number`,
 )
 

@@ -57,7 +57,7 @@ const charges: Invariant = {
   name: 'charges',
   holds: 'Each translation by characters was charged exactly once, with its characters, and each charge is of one translation.',
   query: (scope) => sql`with ${scopeOf(scope)}, charged as (select l.owner_id, l.user_id, l.seq, l.char_change, l.consume_translation_seq as number
-      from scope s join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq where l.log_type = 'TRANSLATION_CONSUME'),
+      from scope s join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq where l.log_type = 'TRANSLATION_CONSUME' and l.consume_translation_seq is distinct from least(l.consume_translation_seq, s.floor)),
       translated as (select t.owner_id, t.user_id, t.seq, t.chars from scope s
         join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq where t.mode = 'char')
     select coalesce(c.owner_id, t.owner_id) as owner_id, coalesce(c.user_id, t.user_id) as user_id, max(c.seq) as seq, t.seq as translation, max(t.chars) as chars,
@@ -91,10 +91,9 @@ const used: Invariant = {
 const rollUp: Invariant = {
   name: 'usage by day',
   holds: 'Usage by day is what the translation log adds up to.',
-  query: (
-    scope,
-  ) => sql`with ${scopeOf(scope)}, since as (select s.owner_id, s.user_id, s.translation_seq = 0 as whole, (min(t.at) at time zone ${scope.zone})::date as day
-      from scope s left join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq group by 1, 2, 3),
+  query: (scope) => sql`with ${scopeOf(scope)}, since as (select s.owner_id, s.user_id, s.translation_seq = 0 as whole,
+      greatest((min(t.at) at time zone ${scope.zone})::date, (s.until at time zone ${scope.zone} + interval '1 day' - interval '1 millisecond')::date) as day
+      from scope s left join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq group by 1, 2, 3, s.until),
       logged as (select t.owner_id, t.user_id, (t.at at time zone ${scope.zone})::date as day, t.channel_id, sum(t.chars) as chars, count(*) as count from since s
         join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.at >= s.day::timestamp at time zone ${scope.zone} group by 1, 2, 3, 4),
       rolled as (select d.* from since s join ${usageDays} d on d.owner_id = s.owner_id and d.user_id = s.user_id and (s.whole or d.day >= s.day))

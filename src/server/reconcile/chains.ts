@@ -66,7 +66,7 @@ const counters: Invariant = {
   holds: 'The counters that number new rows stand at the last row.',
   query: (scope) => sql`with ${scopeOf(scope)}, ends as (
       select s.owner_id, s.user_id, 'account' as log, (select max(seq) from ${accountLog} l where l.owner_id = s.owner_id and l.user_id = s.user_id) as last from scope s
-      union all select s.owner_id, s.user_id, 'translation', (select max(seq) from ${translationLog} l where l.owner_id = s.owner_id and l.user_id = s.user_id) from scope s)
+      union all select s.owner_id, s.user_id, 'translation', greatest((select max(seq) from ${translationLog} l where l.owner_id = s.owner_id and l.user_id = s.user_id), nullif(s.floor, 0)) from scope s)
     select e.owner_id, e.user_id, e.last as seq, e.log, coalesce(c.last, 0) as counter from ends e left join ${logCounters} c using (owner_id, user_id, log)
     where coalesce(c.last, 0) <> coalesce(e.last, 0)`,
   say: (found) =>

@@ -24,6 +24,7 @@ export function sessionGate({ db, reads, crypto, clock }: Services): Gate {
     if (session.disabled) throw new Refusal('accountDisabled', { status: expiredStatus.disabled })
     if (!isInTime(signature, now)) throw new Refusal('clockWrong')
     await noteUse(db, session, now)
-    return { ownerId: session.ownerId, userId: session.userId, tokenHash: session.tokenHash, sign: signature.sign }
+    const { ownerId, userId, tokenHash: hash, clientType } = session
+    return { ownerId, userId, tokenHash: hash, clientType, sign: signature.sign }
   }
 }

@@ -6,6 +6,8 @@ export type Me = {
   ownerId: string
   userId: string
   tokenHash: string
+  /** What it signed in with. */
+  clientType: string
   /** The signature of this very request. */
   sign: string
 }

@@ -7,7 +7,7 @@ import type { Reads } from '#server/db/reads.ts'
 import { quickStatement } from '#server/db/statement.ts'
 
 /** What is read of a session for every call; times in Unix milliseconds. */
-export type Session = { tokenHash: string; ownerId: string; userId: string; createdAt: number; usedAt: number; disabled: boolean }
+export type Session = { tokenHash: string; ownerId: string; userId: string; clientType: string; createdAt: number; usedAt: number; disabled: boolean }
 type Opened = Pick<typeof sessions.$inferInsert, 'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip'>
 type User = { ownerId: string; userId: string }
 
@@ -18,7 +18,7 @@ const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 10
 
 const byToken = quickStatement<Session>(
   'sessions_by_token',
-  sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId",
+  sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
       ${milliseconds(sessions.createdAt)} as "createdAt", ${milliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled
     from ${sessions} where ${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`,
 )

@@ -14,7 +14,7 @@ export type BreakerLimits = {
 
 export type Breaker = {
   /** Throws ChannelFailure `busy` at once while it is open. What is asked fails as ever. */
-  run<T>(ask: () => Promise<T>): Promise<T>
+  run: <T>(ask: () => Promise<T>) => Promise<T>
 }
 
 export function breaker({ failures, within, rest }: BreakerLimits, now: () => number): Breaker {

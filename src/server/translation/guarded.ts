@@ -17,7 +17,8 @@ export type Limits = BreakerLimits & {
 export const usualLimits: Limits = { once: 12_000, whole: 20_000, retries: 2, pause: 250, failures: 5, within: 30_000, rest: 15_000 }
 
 /** Asks again only what was not heard: a vendor that may have translated has charged for it. */
-export function guarded({ spoken, ask }: Adapter, limits: Limits = usualLimits, now = Date.now): Translator {
+export function guarded(adapter: Adapter, limits: Limits, now = Date.now): Translator {
+  const { spoken } = adapter
   const { run } = breaker(limits, now)
   const tryOnce = async (asked: Asked, until: number): Promise<Answered> => {
     const from = asked.source === auto ? undefined : spoken.sourceCode(asked.source)
@@ -26,7 +27,7 @@ export function guarded({ spoken, ask }: Adapter, limits: Limits = usualLimits, 
     const question = { from, to: spoken.targetCode(asked.target), text: asked.text, signal }
     const { translated, detected } = await run(() =>
       inTime(
-        ask(question).then((answered) => sensible(asked.text, answered)),
+        adapter.ask(question).then((answered) => sensible(asked.text, answered)),
         signal,
       ),
     )

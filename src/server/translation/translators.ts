@@ -1,6 +1,6 @@
 /** The engines of this server: those whose keys are set, and in demo mode the phrase book in the place of the others. */
 import { demoTranslator } from '#server/translation/demo/demo-translator.ts'
-import { guarded, type Limits } from '#server/translation/guarded.ts'
+import { guarded, usualLimits, type Limits } from '#server/translation/guarded.ts'
 import { engines, type Engine, type Translator, type Translators } from '#server/translation/translator.ts'
 import type { VendorKeys } from '#server/translation/vendor-settings.ts'
 import type { Adapter } from '#server/translation/vendors/adapter.ts'
@@ -10,6 +10,9 @@ import { microsoft } from '#server/translation/vendors/microsoft.ts'
 import { openai } from '#server/translation/vendors/openai.ts'
 import { tencent } from '#server/translation/vendors/tencent.ts'
 import { youdao } from '#server/translation/vendors/youdao.ts'
+
+/** A model writes word by word. */
+const patient: Limits = { ...usualLimits, once: 40_000, whole: 45_000 }
 
 export function translatorsOf({ vendors, production }: { vendors: VendorKeys; production: boolean }, limits?: Limits): Translators {
   const adapters: Record<Engine, Adapter | undefined> = {
@@ -23,7 +26,7 @@ export function translatorsOf({ vendors, production }: { vendors: VendorKeys; pr
   return new Map(
     engines.flatMap((engine): [Engine, Translator][] => {
       const adapter = adapters[engine]
-      if (adapter) return [[engine, guarded(adapter, limits)]]
+      if (adapter) return [[engine, guarded(adapter, limits ?? (engine === 'openai' ? patient : usualLimits))]]
       return production ? [] : [[engine, demoTranslator]]
     }),
   )

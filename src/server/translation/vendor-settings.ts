@@ -41,7 +41,7 @@ export function readVendors(env: Env, wrong: string[]): VendorKeys {
     return undefined
   }
   /** A sentence where something is said about a vendor that is off. */
-  const idle = (key: string, ...others: string[]) => {
+  const idle = (key: string, ...others: string[]): undefined => {
     for (const name of others.filter(read))
       wrong.push(`${name} is set, but ${key} is not. Set it too, or unset ${name}: the channel is off without its key.`)
   }
@@ -49,17 +49,17 @@ export function readVendors(env: Env, wrong: string[]): VendorKeys {
     google() {
       const key = read('GOOGLE_TRANSLATE_KEY')
       if (key) return { key, url: url('GOOGLE_TRANSLATE_URL', 'https://translation.googleapis.com') }
-      return void idle('GOOGLE_TRANSLATE_KEY', 'GOOGLE_TRANSLATE_URL')
+      return idle('GOOGLE_TRANSLATE_KEY', 'GOOGLE_TRANSLATE_URL')
     },
     microsoft() {
       const [key, region] = [read('MICROSOFT_TRANSLATOR_KEY'), read('MICROSOFT_TRANSLATOR_REGION')]
       if (key) return { key, region, url: url('MICROSOFT_TRANSLATOR_URL', 'https://api.cognitive.microsofttranslator.com') }
-      return void idle('MICROSOFT_TRANSLATOR_KEY', 'MICROSOFT_TRANSLATOR_REGION', 'MICROSOFT_TRANSLATOR_URL')
+      return idle('MICROSOFT_TRANSLATOR_KEY', 'MICROSOFT_TRANSLATOR_REGION', 'MICROSOFT_TRANSLATOR_URL')
     },
     deepl() {
       const key = read('DEEPL_KEY')
       if (key) return { key, url: url('DEEPL_URL', deeplAddress(key)) }
-      return void idle('DEEPL_KEY', 'DEEPL_URL')
+      return idle('DEEPL_KEY', 'DEEPL_URL')
     },
     tencent() {
       const keys = all('TENCENT_SECRET_ID', 'TENCENT_SECRET_KEY')
@@ -75,7 +75,7 @@ export function readVendors(env: Env, wrong: string[]): VendorKeys {
       const address = url('OPENAI_URL', 'https://api.openai.com/v1')
       // A model of one's own is known by its address, and may need no key.
       if (key ?? read('OPENAI_URL')) return { key, model: model ?? 'gpt-4o-mini', url: address }
-      return void idle('OPENAI_KEY', 'OPENAI_MODEL')
+      return idle('OPENAI_KEY', 'OPENAI_MODEL')
     },
   }
   const keys: VendorKeys = {}

@@ -5,6 +5,7 @@ import { accountLogOf, type Who } from '../running-numbers.ts'
 import { balances } from '../schema/balances.ts'
 import { loginNames } from '../schema/directory.ts'
 import { users } from '../schema/users.ts'
+import { translationDaysOf } from './translation-days.ts'
 
 export type Bulk = Who & {
   rows: number
@@ -42,6 +43,7 @@ export async function bulkSubAccounts(
 export async function bulkLoginLog(db: Db, bulk: Bulk): Promise<void> {
   const { ownerId, userId } = bulk
   await unhurried(db, [
+    monthsOf(bulk, 'login_log'),
     sql`with ${numbered(bulk, 'login')}
       insert into login_log (owner_id, user_id, seq, at, ip, client_type)
       select ${ownerId}, ${userId}, before + n, ${spread(bulk)}, '198.51.100.' || n % 250, (array['web', 'windows', 'mac', 'android', 'ios'])[1 + n % 5] from numbers`,
@@ -53,6 +55,7 @@ export async function bulkLoginLog(db: Db, bulk: Bulk): Promise<void> {
 export async function bulkTranslationLog(db: Db, bulk: Bulk): Promise<void> {
   const { ownerId, userId, rows } = bulk
   await unhurried(db, [
+    monthsOf(bulk, 'translation_log'),
     sql`with ${numbered(bulk, 'translation')}
       insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
       select ${ownerId}, ${userId}, before + n, ${spread(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`,
@@ -61,6 +64,7 @@ export async function bulkTranslationLog(db: Db, bulk: Bulk): Promise<void> {
     sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
       select owner_id, (at at time zone 'Asia/Shanghai')::date, user_id, channel_id, sum(chars), count(*) from translation_log
       where owner_id = ${ownerId} and user_id = ${userId} group by 1, 2, 3, 4`,
+    ...translationDaysOf(ownerId),
   ])
 }
 
@@ -89,6 +93,9 @@ function numbered(bulk: Bulk, log: string): SQL {
   return sql`taken as (${counter(bulk, log, bulk.rows)}),
     numbers as (select before, n from taken, generate_series(1, ${bulk.rows}::bigint) n)`
 }
+
+const monthsOf = ({ days, until = new Date() }: Bulk, log: string): SQL =>
+  sql`select make_log_months(${log}, ${until.toISOString()}::timestamptz - ${days} * interval '1 day', ${until.toISOString()}::timestamptz)`
 
 function spread({ rows, days, until = new Date() }: Bulk): SQL {
   return sql`${until.toISOString()}::timestamptz - (${rows} - n) * (interval '1 day' * ${days} / ${rows})`

@@ -1,5 +1,6 @@
 /** Fills a database with the demo: four accounts to sign in with, and ninety days of a small company's work. */
 import { eq } from 'drizzle-orm'
+import { makeMonths, monthlyLogs } from '../log-months.ts'
 import type { Db } from '../open.ts'
 import { accountLog } from '../schema/account-log.ts'
 import { balances } from '../schema/balances.ts'
@@ -17,6 +18,7 @@ import { colleagues, formerColleagues } from './people.ts'
 import { randomOf } from './random.ts'
 import { insertSite } from './site.ts'
 import { tellStories } from './stories.ts'
+import { fillTranslationDays } from './translation-days.ts'
 import { newWorld, type Person } from './world.ts'
 
 export const demoPassword = 'demo123456'
@@ -44,9 +46,12 @@ export async function seedDemo(db: Db, { now, hashPassword, busy = 1 }: DemoOpti
     tellStories(world, busy)
     await insertPeople(tx, world.people, passwordHash)
     await insertOrders(tx, world)
+    const before = new Date(now.getTime() - 100 * 86_400_000)
+    for (const log of monthlyLogs) await makeMonths(tx, log, before, now)
     await insertRows(tx, loginLog, world.logins)
     await insertRows(tx, translationLog, world.translations)
     await insertRows(tx, usageDays, usageOf(world))
+    await fillTranslationDays(tx)
     await insertRows(tx, accountLog, world.ledger)
     await insertSite(tx)
     return true

@@ -2,20 +2,21 @@
  * The engine of demo mode: what the phrase book holds is translated, everything else stays as it is with a mark that says why.
  * It shows the product without any vendor's key, and never pretends to be one.
  */
+import { demoMarks } from '#locales/phrase-book.ts'
 import { allCodes } from '#server/translation/languages.ts'
 import { lookUp, type Side } from '#server/translation/demo/phrase-book.ts'
 import { sentencesOf, type Piece } from '#server/translation/demo/sentences.ts'
 import { auto, spoken } from '#server/translation/spoken.ts'
-import type { Answered, Asked, Translator } from '#server/translation/translator.ts'
-
-/** Stands before each sentence that the demo can't translate. */
-export const demoMarks: Record<Side, string> = { zh: '【演示】', en: '[demo] ' }
+import { engines, type Answered, type Asked, type Translator, type Translators } from '#server/translation/translator.ts'
 
 export const demoTranslator: Translator = {
   demo: true,
   spoken: spoken(allCodes),
   translate: async (asked) => translate(asked),
 }
+
+/** Every engine by the phrase book. */
+export const demoTranslators: Translators = new Map(engines.map((engine) => [engine, demoTranslator]))
 
 function translate({ source, target, text }: Asked): Answered {
   const from = source === auto ? detect(text) : source
@@ -53,7 +54,7 @@ const toNarrow: Readonly<Record<string, string>> = { '。': '.', '！': '!', '�
 function oneSentence({ sentence, mark, space }: Piece, from: Side, into: Side): string {
   if (!/[\p{L}\p{N}]/u.test(sentence)) return sentence + mark + space
   const found = lookUp(sentence, from) ?? inParts(sentence, from, into)
-  const marks = [...mark].map((sign) => (into === 'zh' ? toFull : toNarrow)[sign] ?? sign).join('')
+  const marks = mark.replace(/[.!?。！？～]/g, (sign) => (into === 'zh' ? toFull : toNarrow)[sign] ?? sign)
   if (found === undefined) return `${demoMarks[into]}${sentence}${mark}${space}`
   // Many phrases of the book close themselves.
   const asks = found.endsWith('?') && into === 'en'
@@ -61,7 +62,7 @@ function oneSentence({ sentence, mark, space }: Piece, from: Side, into: Side): 
   return into === 'en' && space === '' ? `${closed} ` : closed + (into === 'zh' ? space.replace(/^ +$/, '') : space)
 }
 
-/** `你好，请稍等`: each part by itself, when the book has all of them. */
+/** Parts between commas each by themselves, when the book has all of them. */
 function inParts(sentence: string, from: Side, into: Side): string | undefined {
   const parts = sentence.split(/\s*[,，;；]\s*/)
   const found = parts.map((part) => lookUp(part, from))

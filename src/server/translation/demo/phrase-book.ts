@@ -1,5 +1,5 @@
 /** Looking sentences up in the phrase book, whatever their case, width, punctuation and numbers. */
-import { phrases } from '#server/translation/demo/phrases.ts'
+import { phrases } from '#locales/phrase-book.ts'
 
 export type Side = 'zh' | 'en'
 

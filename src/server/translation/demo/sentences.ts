@@ -2,8 +2,10 @@
 
 export type Piece = { sentence: string; mark: string; space: string }
 
-const piece =
-  /([^。！？!?\n.~～…\p{Extended_Pictographic}]+(?:\.(?=\w)[^。！？!?\n.~～…\p{Extended_Pictographic}]*)*|)((?:[。！？!?~～…\p{Extended_Pictographic}\u200d\ufe0f]|\.(?!\w))*)(\s*)/gu
+/** What is neither a mark nor part of an emoji, and a full stop before a letter or a digit. */
+const body = String.raw`(?:[^。！？!?\n.~～…\p{Extended_Pictographic}\u{200d}\u{fe0f}]|(?<=\w)\.(?=\w))*`
+const mark = String.raw`(?:[。！？!?~～…]|\p{Extended_Pictographic}|\u{200d}|\u{fe0f}|\.(?!\w))*`
+const piece = new RegExp(`(${body})(${mark})(\\s*)`, 'gu')
 
 /** Joined again the pieces are the text. A full stop inside a number or a name closes nothing. */
 export function sentencesOf(text: string): Piece[] {

@@ -1,5 +1,8 @@
 /** The demo's phrase book: what people say in chats and shops, Chinese and English. `{n}` stands for a number, with its currency or unit. */
 
+/** Stands before each sentence that the demo can't translate. */
+export const demoMarks = { zh: '【演示】', en: '[demo] ' } as const
+
 export type Phrase = readonly [zh: string, en: string]
 
 /** The first Chinese phrase of an English one, and the other way round, is the one that is given back. */

@@ -1,0 +1,125 @@
+/**
+ * Characters set aside for a translation while its channel is asked: nobody else can spend them meanwhile, and nothing is written
+ * into the log before there is something to charge. A reservation whose process died ends by itself.
+ */
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { translationLimits } from '#contract/translation.ts'
+import type { Db } from '#server/db/open.ts'
+import { along } from '#server/db/own-connection.ts'
+import { balances, reservations } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
+import { transact } from '#server/db/transact.ts'
+import { free, hold, shortage, type Held } from '#server/domain/ledger.ts'
+import { Refusal } from '#server/refusal.ts'
+
+export type Reservation = { ownerId: string; userId: string; id: string; chars: number; mainChars: number }
+export type Wanted = {
+  ownerId: string
+  userId: string
+  chars: number
+  /** A user who runs short draws on the main account (2.25). */
+  drawsOnMain: boolean
+}
+
+/** Milliseconds: longer than a channel is ever waited for, shorter than a user's patience. */
+export const lease = 90_000
+
+/**
+ * Sets the characters aside; none for who pays by time, which still counts as one translation at once.
+ * Throws Refusal `notEnough`, or `tooManyRequests` when the user has too many translations under way.
+ */
+export async function reserve(db: Db, wanted: Wanted, now: Date): Promise<Reservation> {
+  for (const last of [false, true]) {
+    const own = await reserveOwn(db, wanted, now)
+    if (own) return own
+    try {
+      return await reserveWithMain(db, wanted, now)
+    } catch (reason) {
+      // What is in the way may be reservations of a process that died.
+      if (last || !(reason instanceof Refusal) || !(await endDead(db, now, wanted.ownerId))) throw reason
+    }
+  }
+  throw new Refusal('notEnough')
+}
+
+const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const most = sql.raw(String(translationLimits.atOnce))
+
+const own = statement<{ id: string }>(
+  'reserve_own',
+  sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${value('chars', 'bigint')}, translating = translating + 1
+      where owner_id = ${value('ownerId', 'bigint')} and user_id = ${value('userId', 'bigint')} and closed_at is null and translating < ${most}
+        and chars - reserved_chars >= ${value('chars', 'bigint')} returning 1)
+    insert into ${reservations} (owner_id, id, user_id, chars, main_chars, ends_at)
+    select ${value('ownerId', 'bigint')}, ${value('id', 'uuid')}, ${value('userId', 'bigint')}, ${value('chars', 'bigint')}, 0, ${value('endsAt', 'timestamptz')} from taken
+    returning id`,
+)
+
+const endOf = (now: Date) => new Date(now.getTime() + lease)
+
+/** One statement, as nearly every translation needs no more. */
+async function reserveOwn(db: Db, { ownerId, userId, chars }: Wanted, now: Date): Promise<Reservation | undefined> {
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
+  const [made] = await own(db, { ...reservation, endsAt: endOf(now).toISOString() })
+  return made && reservation
+}
+
+/** With locks, which tell why not, and which the main account may be drawn on under. */
+function reserveWithMain(db: Db, { ownerId, userId, chars, drawsOnMain }: Wanted, now: Date): Promise<Reservation> {
+  return transact(db, async (tx) => {
+    const draws = drawsOnMain && userId !== ownerId
+    const held = await hold(tx, ownerId, draws ? [ownerId, userId] : [userId])
+    const user = held.get(userId)
+    if (user.translating >= translationLimits.atOnce) throw new Refusal('tooManyRequests', { seconds: 1 })
+    const mine = Math.min(chars, free(user))
+    const mainChars = chars - mine
+    if (mainChars > (draws ? free(held.get(ownerId)) : 0)) throw shortage(user, 'chars', chars)
+    const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
+    await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
+    if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })
+    await tx.insert(reservations).values({ ...reservation, endsAt: endOf(now) })
+    return reservation
+  })
+}
+
+async function setAside(tx: Db, userId: string, { ownerId, chars, one }: { ownerId: string; chars: number; one: number }): Promise<void> {
+  await tx
+    .update(balances)
+    .set({ reservedChars: sql`${balances.reservedChars} + ${chars}::bigint`, translating: sql`${balances.translating} + ${one}::int` })
+    .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
+}
+
+/** The user's share, and the main account's where there is one; what is gone already gives nothing back twice. */
+const giveBack = statement<object>(
+  'reservation_back',
+  sql`with gone as (delete from ${reservations} where owner_id = ${value('ownerId', 'bigint')} and id = ${value('id', 'uuid')}
+      returning owner_id, user_id, chars, main_chars),
+    shares as (select owner_id, user_id, sum(chars) as chars, sum(one) as one from (select owner_id, user_id, chars, 1 as one from gone
+      union all select owner_id, owner_id, main_chars, 0 from gone where main_chars > 0) s group by 1, 2)
+    update ${balances} b set reserved_chars = b.reserved_chars - s.chars, translating = b.translating - s.one from shares s
+    where b.owner_id = s.owner_id and b.user_id = s.user_id`,
+)
+
+/** Ends a reservation in a transaction and holds the accounts named, all in one round trip. */
+export async function releaseAndHold(tx: Db, { ownerId, userId, id, mainChars }: Reservation, userIds: readonly string[]): Promise<Held> {
+  // The locks first, in their order, where more than the user's own row is changed.
+  if (mainChars > 0 || userIds.length > 1) await along(tx, () => hold(tx, ownerId, [ownerId, userId]))
+  await along(tx, () => giveBack(tx, { ownerId, id }))
+  return hold(tx, ownerId, userIds)
+}
+
+/** Ends a reservation that came to nothing. */
+export async function release(db: Db, reservation: Reservation): Promise<void> {
+  await transact(db, (tx) => releaseAndHold(tx, reservation, [reservation.userId]))
+}
+
+/** Ends what its process did not live to end. Tells how many that were; `ownerId`: only of this family. */
+export async function endDead(db: Db, now: Date, ownerId?: string): Promise<number> {
+  const dead = await db
+    .select()
+    .from(reservations)
+    .where(and(lte(reservations.endsAt, now), ownerId === undefined ? undefined : eq(reservations.ownerId, ownerId)))
+    .limit(1_000)
+  for (const reservation of dead) await release(db, reservation)
+  return dead.length
+}
