@@ -18,7 +18,7 @@ const minute = 60 * second
  */
 export const pace = {
   waiting: [5 * second, 10 * second, 20 * second, 40 * second],
-  closed: [5 * minute, 2 * 60 * minute, 24 * 60 * minute],
+  closed: [2 * minute, 10 * minute, 30 * minute, 120 * minute, 24 * 60 * minute],
   down: 10 * minute,
   givenUp: 7 * 24 * 60 * minute,
   lease: minute,
