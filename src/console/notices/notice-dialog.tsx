@@ -11,12 +11,12 @@ export function NoticeDialog({ notice }: { notice: Notice }) {
     <Dialog title={notice.title} onClose={close}>
       <p className="notice-content">{notice.content}</p>
       <p className="notice-at">{notice.at}</p>
-      <footer>
+      <div className="dialog-actions">
         <WayOn notice={notice} className="button" onGo={close} />
         <button type="button" className="button primary" data-first onClick={close}>
           {t('notices.understood')}
         </button>
-      </footer>
+      </div>
     </Dialog>
   )
 }

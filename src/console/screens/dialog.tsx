@@ -44,7 +44,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
       }}
       onPointerDown={(event) => event.target === dialog.current && onClose()}
     >
-      <div className="dialog-box">
+      <section className="dialog-box">
         <header>
           <h2 id={id}>{title}</h2>
           {shape !== 'question' && (
@@ -54,7 +54,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
           )}
         </header>
         {children}
-      </div>
+      </section>
     </dialog>
   )
 }

@@ -1,0 +1,62 @@
+/** Notices as a person meets them: the bell, the dialog of an urgent one, and pages that follow by themselves; in both languages. */
+import { server as en } from '#locales/en/server.ts'
+import { server as zh } from '#locales/zh/server.ts'
+import { demoAccounts } from '#server/db/seed/demo.ts'
+import { balanceAlert } from '#contract/balance-alert.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { ask, count, own, sub } from '#tests/e2e/support/quota.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const words = { zh, en }
+
+test('a sub-account sees at once what it is given, without loading the page again', async ({ page, context, lang, open, say, toast, product }) => {
+  await bringAxe(context)
+  const owner = await product.caller(demoAccounts.demo)
+  const had = await own(await product.caller(sub))
+  const { userId } = (await ask(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
+  let streams = 0
+  page.on('response', (response) => response.url().includes('/notice/openSse/') && streams++)
+  await open(page, '/UserCenterIndex', 'demosub')
+  await expect(page.locator('.glance-card').first()).toContainText(count(had.usableCharNum))
+  await expect.poll(() => streams).toBe(1)
+  await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 30_000 })
+  await expect(toast(page)).toContainText(words[lang].received.title)
+  await expect(page.locator('.glance-card').first()).toContainText(count(had.usableCharNum + 30_000))
+
+  const button = page.getByRole('button', { name: say('notices.bell.none') })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const list = page.getByRole('region', { name: say('notices.title') })
+  await expect(list.getByRole('listitem').first()).toContainText('30,000')
+  await expect(page.getByRole('button', { name: say('notices.bell.none'), exact: true })).toBeVisible()
+  await expectAccessible(page, 'the bell’s list')
+  await list.getByRole('link', { name: say('notices.goTo.received') }).click()
+  await expect(page).toHaveURL(/UserCenterAccountLog\?logType=DISTRIBUTION/)
+})
+
+test('an urgent notice is a dialog, in each open tab once, with one stream for all tabs', async ({ page, context, lang, open, say, product }) => {
+  await bringAxe(context)
+  const owner = await product.caller(demoAccounts.demo)
+  const streams: string[] = []
+  context.on('response', (response) => response.url().includes('/notice/openSse/') && streams.push(response.url()))
+  await open(page, '/UserCenterChild')
+  const second = await context.newPage()
+  await second.goto('/UserCenterLoginLog')
+  await expect.poll(() => streams.length).toBe(1)
+  for (const tab of [page, second]) await expect(tab.getByRole('button', { name: say('notices.bell.none') })).toBeVisible()
+  const { usableCharNum } = await own(owner)
+  await owner.call(balanceAlert.save, { lowCharNum: usableCharNum - 10 })
+  const { userId } = (await ask(owner, subAccounts.page, { account: 'demosub' })).rows[0]!
+  await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1_000 })
+  for (const tab of [page, second]) {
+    const dialog = tab.getByRole('dialog', { name: words[lang].lowBalance.title })
+    await expect(dialog).toBeVisible()
+    await expectAccessible(tab, 'an urgent notice', 'dialog[open]')
+    await tab.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  expect(streams).toHaveLength(1)
+  await page.close()
+  await expect.poll(() => streams.length).toBe(2)
+})
