@@ -27,7 +27,7 @@ export const cashier = {
   },
   explained: {
     waiting: 'Check the item and the amount, then pay',
-    paid: 'The shop has received your payment',
+    paid: 'You have paid. The shop credits it by itself',
     paidBefore: 'You were not charged twice; there is nothing left to pay',
     closed: 'It was cancelled and can no longer be paid. You were not charged',
     expired: 'The time to pay is over. You were not charged; please order again',

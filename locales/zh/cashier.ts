@@ -25,7 +25,7 @@ export const cashier = {
   },
   explained: {
     waiting: '请核对商品和金额后支付',
-    paid: '商家已收到您的付款',
+    paid: '您已付款，商家会自动到账',
     paidBefore: '没有重复扣款，无需再次支付',
     closed: '订单已被取消，不能再支付，没有扣款',
     expired: '已过支付截止时间，没有扣款，请重新下单',

@@ -7,6 +7,7 @@ body { margin: 0 auto; max-width: 480px; min-height: 100vh; min-height: 100dvh; 
 a { color: var(--primary); }
 header { display: flex; justify-content: space-between; align-items: center; min-height: 44px; }
 main { background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 24px 16px; margin: 12px 0; text-align: center; }
+h1, .what, p, footer { text-wrap: balance; }
 h1 { font-size: 20px; line-height: 1.4; margin: 0; }
 .paid h1 { color: var(--success); }
 .closed h1, .expired h1, .unknown h1 { color: var(--danger); }

@@ -1,0 +1,169 @@
+/** Notifications at the door: nothing is acknowledged before it is settled, and what is not genuine changes nothing. */
+import { Hono } from 'hono'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { listen } from '#server/listen.ts'
+import { jsonLog } from '#server/log.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import type { Payment, PayChannelCode } from '#server/payment/gateway.ts'
+import { gatewaysOf } from '#server/payment/gateways.ts'
+import { takeNotifications, type OnPaid } from '#server/payment/notifications.ts'
+import type { AppEnv } from '#server/trace.ts'
+import { alipay } from '#tests/support/gateways/alipay.ts'
+import { lianLian } from '#tests/support/gateways/lianlian.ts'
+import { weChatPay } from '#tests/support/gateways/wechat.ts'
+import { freshDb } from '#tests/support/postgres.ts'
+import { startServer } from '#tests/support/server.ts'
+
+const [ali, weChat, lian, database] = await Promise.all([alipay(), weChatPay(), lianLian(), freshDb()])
+const vendors = { alipay: ali, weChat, lianLian: lian }
+let lines: string[] = []
+let told: { payment: Payment; channels: readonly PayChannelCode[] }[] = []
+let settling: OnPaid = async () => 'credited'
+let origin = ''
+
+const log = jsonLog((text) => lines.push(text))
+const site = { production: true, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
+const basis = { db: database.db, clock: () => new Date(), crypto: nodeCrypto, log }
+const pay = { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings, sandboxSilent: false }
+const gateways = gatewaysOf(pay, { ...basis, ...site, site: () => origin, deliver: fetch })
+const app = new Hono<AppEnv>()
+takeNotifications(app, { gateways, log, settings: site }, (payment, channels) => {
+  told.push({ payment, channels })
+  return settling(payment, channels)
+})
+const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+origin = `http://127.0.0.1:${listening.port}`
+const front = await startServer({ production: true })
+afterAll(() => Promise.all([front.close(), listening.close(), database.close(), ...Object.values(vendors).map((vendor) => vendor.close())]))
+beforeEach(() => {
+  log.flush()
+  lines = []
+  told = []
+  settling = async () => 'credited'
+})
+
+let count = 0
+async function paidBill(channel: PayChannelCode) {
+  const local = { ALI_NATIVE: ali, WC_NATIVE: weChat, ALI_LIAN: lian, WC_LIAN: lian }[channel]
+  const no = `20261121${String(process.pid).padStart(8, '0')}${String(count++).padStart(6, '0')}`
+  const now = Date.now()
+  const bill = {
+    orderId: '1',
+    no,
+    amountCents: 9_900,
+    subject: 'Standard',
+    names: { zh: '标准版', en: 'Standard' },
+    createdAt: new Date(now),
+    closesAt: new Date(now + 900_000),
+  }
+  await local.open(await gateways.get(channel)!.create(bill, { userId: '1', ip: '203.0.113.7' }))
+  const { gatewayNo } = local.pay(no)
+  return { local, no, gatewayNo }
+}
+const written = () => {
+  log.flush()
+  return lines
+    .join('')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as { level: string; event: string })
+}
+
+const channels = [
+  ['ALI_NATIVE', ['ALI_NATIVE'], 'success'],
+  ['WC_NATIVE', ['WC_NATIVE'], '{"code":"SUCCESS"}'],
+  ['ALI_LIAN', ['ALI_LIAN', 'WC_LIAN'], 'Success'],
+  ['WC_LIAN', ['ALI_LIAN', 'WC_LIAN'], 'Success'],
+] as const
+
+test.each(channels)('%s: a payment reaches whoever settles, with the channels it may have come through', async (channel, its, word) => {
+  const { local, no, gatewayNo } = await paidBill(channel)
+  expect(await local.notify(no)).toEqual({ status: 200, text: word })
+  expect(told).toMatchObject([{ payment: { orderNo: no, gatewayNo, amountCents: 9_900 }, channels: its }])
+  expect(written()).toMatchObject([{ level: 'info', outcome: 'credited' }])
+})
+
+test.each(channels)('%s: it is acknowledged only once it is settled', async (channel, _, word) => {
+  const { local, no } = await paidBill(channel)
+  let settled = (_outcome: 'credited') => {}
+  settling = () => new Promise((resolve) => (settled = resolve))
+  let answered = false
+  const answer = local.notify(no).finally(() => (answered = true))
+  await expect.poll(() => told.length).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(answered).toBe(false)
+  settled('credited')
+  expect(await answer).toEqual({ status: 200, text: word })
+})
+
+test.each(channels)('%s: what was settled before is acknowledged, what is refused is not, and neither is what failed', async (channel, _, word) => {
+  const { local, no } = await paidBill(channel)
+  settling = async () => 'already'
+  expect(await local.notify(no)).toEqual({ status: 200, text: word })
+  settling = async () => 'refused'
+  expect(await local.notify(no)).toMatchObject({ status: 500, text: expect.not.stringContaining(word) as string })
+  settling = () => Promise.reject(new Error('the database is away'))
+  expect(await local.notify(no)).toMatchObject({ status: 500, text: expect.not.stringContaining(word) as string })
+  expect(written().map(({ level }) => level)).toEqual(['info', 'error', 'error'])
+})
+
+test.each(channels)('%s: what is forged changes nothing, is told in the log, and gets no acknowledgement', async (channel, _, word) => {
+  const { local, no } = await paidBill(channel)
+  for (const lies of [{ forged: true }, { merchant: '2088000000000666' }]) {
+    expect(await local.notify(no, lies)).toMatchObject({ status: 400, text: expect.not.stringContaining(word) as string })
+  }
+  expect(told).toEqual([])
+  expect(written().map(({ level }) => level)).toEqual(['warn', 'warn'])
+})
+
+test.each(channels)('%s: what is genuine and no payment is acknowledged and settles nothing', async (channel, _, word) => {
+  const { local, no } = await paidBill(channel)
+  expect(await local.notify(no, { state: 'closed' })).toEqual({ status: 200, text: word })
+  expect(told).toEqual([])
+})
+
+test('a notification of one vendor means nothing to another', async () => {
+  const { local, no } = await paidBill('ALI_NATIVE')
+  const notice = local.notice(no)
+  for (const other of ['wechat', 'lianlian']) expect((await local.send({ ...notice, url: `${origin}/pay/notify/${other}` })).status).toBe(400)
+  expect(told).toEqual([])
+})
+
+test.each(['nobody', 'sandbox', 'alipay%00', '..%2falipay'])('in production there is no gateway named %s', async (name) => {
+  const response = await fetch(`${front.origin}/pay/notify/${name}`, { method: 'POST', body: '{}' })
+  expect(response.status).toBe(404)
+})
+
+test('more than 64 kB is not read, by length or by counting', async () => {
+  const large = 'x'.repeat(65 * 1024)
+  const counted = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(large))
+      controller.close()
+    },
+  })
+  for (const body of [large, counted]) {
+    const response = await fetch(`${front.origin}/pay/notify/alipay`, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    expect(response.status).toBe(413)
+  }
+})
+
+test('in production only configured channels are on offer, in their order', () => {
+  const needs = { ...basis, ...site, site: () => origin, deliver: fetch }
+  expect([...gateways.keys()]).toEqual(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
+  expect([...gatewaysOf({ sandboxSilent: false, lianLian: lian.settings }, needs).keys()]).toEqual(['ALI_LIAN', 'WC_LIAN'])
+  expect([...gatewaysOf({ sandboxSilent: false }, needs).keys()]).toEqual([])
+})
+
+test('outside production the sandbox serves what is not configured', () => {
+  const found = gatewaysOf(
+    { sandboxSilent: false, weChat: weChat.settings },
+    { ...basis, ...site, production: false, site: () => origin, deliver: fetch },
+  )
+  expect([...found].map(([channel, { notifiedAs }]) => [channel, notifiedAs])).toEqual([
+    ['ALI_NATIVE', 'sandbox'],
+    ['WC_NATIVE', 'wechat'],
+    ['ALI_LIAN', 'sandbox'],
+    ['WC_LIAN', 'sandbox'],
+  ])
+})
