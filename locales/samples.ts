@@ -2,7 +2,7 @@
 
 export const samples = {
   sign: { zh: '易碎物品', en: 'FRAGILE' },
-  greeting: { zh: '您好', en: 'Hello', others: ['Hola', 'Bonjour', 'こんにちは', 'Olá', 'สวัสดี', 'Привет', 'مرحبا', 'Xin chào'] },
+  greeting: { zh: '您好', en: 'Hello', others: ['Hola', 'Bonjour', 'こんにちは', 'Olá', '안녕하세요', 'Привет', 'مرحبا', 'Xin chào'] },
   team: [
     { name: 'Emma', share: 40 },
     { name: 'Leo', share: 25 },

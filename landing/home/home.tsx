@@ -16,6 +16,7 @@ import './features.css'
 import './hero.css'
 import './home.css'
 import './panels.css'
+import './phone.css'
 import './pictures.css'
 import './teaser.css'
 

@@ -33,7 +33,8 @@ function answer(form: HTMLFormElement, asked: Record<string, string>, ours: bool
   const dialog = form.closest('dialog')!
   const shown = dialog.querySelector<HTMLElement>(ours ? '.validate-yes' : '.validate-no')!
   const sentence = shown.querySelector<HTMLElement>('[data-sentence]')!
-  sentence.textContent = sentence.dataset['sentence']!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => asked[name]!)
+  const platform = (item(form, 'platform') as HTMLSelectElement).selectedOptions[0]!.text
+  sentence.textContent = sentence.dataset['sentence']!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => (name === 'platform' ? platform : asked[name]!))
   dialog.dataset['state'] = ours ? 'yes' : 'no'
   shown.querySelector('h2')!.focus()
 }

@@ -2,6 +2,7 @@
 import { use, useEffect, useState, type ReactNode } from 'react'
 import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
+import { takeHandedOver } from '#client/handed-over.ts'
 import { orderIdIn } from '#client/pay-info.ts'
 import { loginFor } from '#client/routes.ts'
 import { askOtherTabs } from '#client/session-tabs.ts'
@@ -24,6 +25,7 @@ let ready: Promise<unknown> | undefined
 export function Page({ open }: PageProps) {
   use((ready ??= Promise.all([loadResultWords(), askOtherTabs()])))
   const [round, setRound] = useState(0)
+  useEffect(() => void takeHandedOver(), [])
   return (
     <Layout title={say('title')}>
       <Outcome key={round} open={open} again={() => setRound(round + 1)} />

@@ -1,5 +1,9 @@
 /** The server's contacts as the pages show them: one row each, sorted into before and after the sale (3.7). */
+import { find } from '#landing/words.ts'
 import type { ServicePlatform } from '#contract/customer-service.ts'
+
+/** Platforms by the names that their users know; others as the server calls them. */
+export const platformName = (platform: string): string => find(`frame.platforms.${platform}`) ?? platform
 
 export type Contact = {
   platform: string
@@ -21,7 +25,7 @@ export function contactsOf(platforms: readonly ServicePlatform[] | null, when: '
         const address = /^https?:\/\//.test(referUrl ?? '') ? referUrl! : undefined
         const picture = /^data:image\/|^\/(?!\/)/.test(qrCode ?? '') ? qrCode! : undefined
         if (!account && !address && !picture) return []
-        return [{ platform, account: account ?? '', ...(picture ? { picture } : {}), ...(address ? { address } : {}) }]
+        return [{ platform: platformName(platform), account: account ?? '', ...(picture ? { picture } : {}), ...(address ? { address } : {}) }]
       }),
   )
 }

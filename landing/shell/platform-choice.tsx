@@ -1,4 +1,5 @@
 /** The platforms that a contact can be checked on (7.1). */
+import { platformName } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { t } from '#landing/words.ts'
 
@@ -11,7 +12,9 @@ export function PlatformChoice() {
         {t('frame.validate.choose')}
       </option>
       {names.map((name) => (
-        <option key={name}>{name}</option>
+        <option key={name} value={name}>
+          {platformName(name)}
+        </option>
       ))}
     </select>
   )

@@ -28,6 +28,7 @@ export const frame = {
     terms: 'For users aged 18 or older, in mainland China. Prices are in RMB.',
     filing: 'Website filing record (MIIT of China)',
   },
+  platforms: { WeChat: 'WeChat' },
   contacts: {
     code: '{{platform}} QR code: {{account}}',
     open: 'Open {{platform}}',
