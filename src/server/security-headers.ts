@@ -12,7 +12,8 @@ const page: Headers = {
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    "form-action 'self'",
+    // ALI_NATIVE is a form that is posted there (spec 4.8), and sent on from there.
+    "form-action 'self' https://*.alipay.com https://*.alipaydev.com",
     "frame-ancestors 'none'",
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',

@@ -1,6 +1,6 @@
 /** Drives one pay flow: makes the calls that the machine wants, tells it what came of them, and wakes it when it is time. */
 import { WireError } from '#contract/failure.ts'
-import { begin, step, wakesAt, type Effect, type Happening, type Order, type State, type Status, type Step } from '#console/paying/machine.ts'
+import { begin, resume, step, wakesAt, type Effect, type Happening, type Order, type State, type Status, type Step } from '#console/paying/machine.ts'
 
 /** What a pay flow does to the world. Everything that fails throws. */
 export type Ways = {
@@ -21,8 +21,8 @@ export type Paying = {
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Starts at once: to be called where somebody has said yes. */
-export function startPaying(ways: Ways): Paying {
+/** Starts at once: to be called where somebody has said yes. With an order, goes on where its payer comes back from the cashier. */
+export function startPaying(ways: Ways, order?: Order): Paying {
   const listeners = new Set<() => void>()
   let state: State
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -79,7 +79,7 @@ export function startPaying(ways: Ways): Paying {
       }
     },
   }
-  take(begin(Date.now(), document.hidden))
+  take(order ? resume(order, Date.now(), document.hidden) : begin(Date.now(), document.hidden))
   return flow
 }
 

@@ -57,10 +57,11 @@ export type Step = { readonly state: State; readonly effects: readonly Effect[] 
 export const streamedPoll = 15_000
 export const longestPause = 8_000
 
-export function begin(now: number, hidden = false): Step {
-  const line = { asking: false, askedAt: now, notBefore: now, misses: 0, urgent: false, hidden, streamed: false }
-  return { state: { at: 'creating', line }, effects: [{ do: 'create' }] }
-}
+export const begin = (now: number, hidden = false): Step => ({ state: { at: 'creating', line: newLine(now, hidden) }, effects: [{ do: 'create' }] })
+
+/** Where somebody comes back from the cashier to a page that was loaded anew. */
+export const resume = (order: Order, now: number, hidden = false): Step =>
+  step({ at: 'handedOver', order, line: newLine(now, hidden) }, { is: 'returned' }, now)
 
 export function step(state: State, event: Happening, now: number): Step {
   const line = lineAfter(state.line, event, now)
@@ -85,6 +86,16 @@ export const hasTime = (state: State, now: number): boolean => 'endsAt' in state
 
 /** Nothing follows from here by itself. */
 export const isOver = ({ at }: Where): boolean => at === 'paid' || at === 'stopped'
+
+const newLine = (now: number, hidden: boolean): Line => ({
+  asking: false,
+  askedAt: now,
+  notBefore: now,
+  misses: 0,
+  urgent: false,
+  hidden,
+  streamed: false,
+})
 
 const dueAt = ({ askedAt, notBefore, streamed }: Line) => Math.max(notBefore, askedAt + (streamed ? streamedPoll : times.orderPoll))
 

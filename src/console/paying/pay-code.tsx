@@ -1,14 +1,13 @@
 /** The QR code of an order with all that one wants to know before scanning it (spec 9.5). */
 import { QRCodeSVG } from 'qrcode.react'
 import { yuan } from '#client/format.ts'
-import type { StateAt } from '#console/paying/pay-dialog.tsx'
+import type { Shown, StateAt } from '#console/paying/pay-dialog.tsx'
 import { TimeLeft } from '#console/paying/time-left.tsx'
-import type { Bill } from '#console/paying/use-paying.tsx'
 import { t } from '#console/providers/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { sizes } from '#contract/limits.ts'
 
-export function PayCode({ bill: { payChannel, amount, what }, state: { order, endsAt, line } }: { bill: Bill; state: StateAt<'watching'> }) {
+export function PayCode({ bill: { payChannel, amount, what }, state: { order, endsAt, line } }: { bill: Shown; state: StateAt<'watching'> }) {
   const channel = t(`codes.payChannel.${payChannel}`)
   const address = /^https?:\/\//i.test(order.code) && URL.canParse(order.code) ? order.code : undefined
   return (

@@ -4,13 +4,13 @@ import type { Paying } from '#console/paying/driver.ts'
 import type { State } from '#console/paying/machine.ts'
 import { PayCode } from '#console/paying/pay-code.tsx'
 import { PaySays } from '#console/paying/pay-says.tsx'
-import type { Bill } from '#console/paying/use-paying.tsx'
+import type { Bill } from '#console/paying/ways.ts'
 import '#console/paying/paying.css'
 import { t } from '#console/providers/i18n.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
 import '#console/screens/overlays.css'
 
-export function PayDialog({ bill, paying, onEnd }: { bill: Bill; paying: Paying; onEnd: () => void }) {
+export function PayDialog({ bill, paying, onEnd }: { bill: Shown; paying: Paying; onEnd: () => void }) {
   const state = useSyncExternalStore(paying.subscribe, paying.state)
   const place = useRef<HTMLDivElement>(null)
   const end = useRef(onEnd)
@@ -31,4 +31,6 @@ export function PayDialog({ bill, paying, onEnd }: { bill: Bill; paying: Paying;
   )
 }
 
+/** What the dialog shows of a bill. */
+export type Shown = Pick<Bill, 'amount' | 'what' | 'payChannel'>
 export type StateAt<K extends State['at']> = Extract<State, { at: K }>

@@ -5,7 +5,7 @@ import { failureWords } from '#client/failure-words.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
 import { hasTime, type Happening, type State } from '#console/paying/machine.ts'
 import { UnsafeForm } from '#console/paying/pay-form.ts'
-import type { Bill } from '#console/paying/use-paying.tsx'
+import type { Shown } from '#console/paying/pay-dialog.tsx'
 import { t, word } from '#console/providers/i18n.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
 import { WayTo } from '#console/ui/way-to.tsx'
@@ -13,7 +13,7 @@ import { WayTo } from '#console/ui/way-to.tsx'
 type Send = (event: Happening) => void
 type Saying = { title: string; help?: string; tone?: 'danger' | 'success'; error?: unknown; working?: true; ways?: ReactNode }
 
-export function PaySays({ bill, state, send }: { bill: Bill; state: State; send: Send }) {
+export function PaySays({ bill, state, send }: { bill: Shown; state: State; send: Send }) {
   const { title, help, tone, error, working, ways } = sayingOf(state, send)
   const failure = error === undefined ? undefined : failureWords(error, word)
   return (

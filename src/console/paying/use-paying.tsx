@@ -1,29 +1,27 @@
 /** Paying an order in a dialog, wherever one is paid: on the recharge page, or again from the list of orders. */
 import { useCallback, useState, type ReactNode } from 'react'
+import type { HandedOver } from '#client/handed-over.ts'
 import { startPaying, type Paying } from '#console/paying/driver.ts'
-import { PayDialog } from '#console/paying/pay-dialog.tsx'
-import { waysToPay, type PayChannel } from '#console/paying/ways.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
-import type { orders } from '#contract/orders.ts'
+import { PayDialog, type Shown } from '#console/paying/pay-dialog.tsx'
+import { waysToPay, type Bill } from '#console/paying/ways.ts'
 
-/** What is paid, as the payer sees it. `create` makes the order, or finds out again where it is paid. */
-export type Bill = {
-  readonly create: () => Promise<OutputOf<typeof orders.pay>>
-  readonly payChannel: PayChannel
-  /** Fen, 1/100 yuan. */
-  readonly amount: number
-  readonly what: string
-}
+type Open = { readonly bill: Shown; readonly paying: Paying }
 
-type Open = { readonly bill: Bill; readonly paying: Paying }
-
-/** `pay` starts at once; `onEnd` is called when the dialog is gone without the page having gone to the result. */
-export function usePaying(onEnd?: () => void): { pay: (bill: Bill) => void; dialog: ReactNode } {
+/**
+ * `pay` starts at once; `comeBack` goes on with an order whose payer has been to the cashier.
+ * `onEnd` is called when the dialog is gone without the page having gone to the result.
+ */
+export function usePaying(onEnd?: () => void) {
   const [open, setOpen] = useState<Open>()
-  const pay = useCallback((bill: Bill) => setOpen({ bill, paying: startPaying(waysToPay(bill.payChannel, bill.create)) }), [])
+  const pay = useCallback((bill: Bill) => setOpen({ bill, paying: startPaying(waysToPay(bill)) }), [])
+  const comeBack = useCallback(({ id, no, amount, what }: HandedOver) => {
+    const bill: Bill = { amount, what, payChannel: 'ALI_NATIVE', create: () => Promise.reject(new Error('It is ordered already.')) }
+    setOpen({ bill, paying: startPaying(waysToPay(bill), { id, no, code: '', byForm: true }) })
+  }, [])
   const end = () => {
     setOpen(undefined)
     onEnd?.()
   }
-  return { pay, dialog: open && <PayDialog bill={open.bill} paying={open.paying} onEnd={end} /> }
+  const dialog: ReactNode = open && <PayDialog bill={open.bill} paying={open.paying} onEnd={end} />
+  return { pay, comeBack, dialog }
 }

@@ -1,5 +1,6 @@
 /** The pay flow's ways into the world: the calls of an order, the gateway's form, and the page that says it is paid. */
 import { call } from '#client/call.ts'
+import { rememberHandOver } from '#client/handed-over.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
 import { forgetWish, fulfil, openWishes } from '#client/wishes.ts'
 import type { Ways } from '#console/paying/driver.ts'
@@ -17,11 +18,19 @@ export type PayChannel = InputOf<typeof orders.pay>['payChannel']
 /** Milliseconds: an answer that takes longer is no use to somebody who waits for it. */
 const patience = { check: 10_000, flush: 20_000 }
 
+/** What is paid, as the payer sees it. `create` makes the order, or finds out again where it is paid. */
+export type Bill = {
+  readonly create: () => Promise<PayResult>
+  readonly payChannel: PayChannel
+  /** Fen, 1/100 yuan. */
+  readonly amount: number
+  readonly what: string
+}
+
 /** More bytes than any address has, and few enough for a code of this size to be read by a phone. */
 const isCode = (text: string) => text !== '' && new TextEncoder().encode(text).length <= 512
 
-/** `create` makes the order, or finds out again where one is paid. */
-export function waysToPay(payChannel: PayChannel, create: () => Promise<PayResult>): Ways {
+export function waysToPay({ payChannel, create, amount, what }: Bill): Ways {
   return {
     create: async () => {
       const { orderId, orderNo, scanQRCodeUrl } = await create()
@@ -31,7 +40,11 @@ export function waysToPay(payChannel: PayChannel, create: () => Promise<PayResul
     },
     check: async ({ id }) => (await call(orders.payInfo, { id }, { timeout: patience.check })).payStatus,
     flush: ({ id }) => call(orders.flush, { id }, { timeout: patience.flush }),
-    handOver: ({ code }) => sendPayForm(readPayForm(code)),
+    handOver: ({ id, no, code }) => {
+      const form = readPayForm(code)
+      rememberHandOver({ id, no, amount, what })
+      sendPayForm(form)
+    },
     succeed: (order) => exits.to(paySuccessFor(order)),
     endsAll: endSessionIfExpired,
   }

@@ -45,8 +45,10 @@ function Card({ one, current }: { one: Package; current: boolean }) {
   return (
     <>
       <span className="package-name">
-        {localName(one)}
-        {current && <small className="tag">{t('buying.choose.current')}</small>}
+        <span>
+          {localName(one)}
+          {current && <small className="tag">{t('buying.choose.current')}</small>}
+        </span>
         <i className="chosen-mark">
           <CheckIcon />
         </i>

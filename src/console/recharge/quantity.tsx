@@ -41,10 +41,10 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
         <button type="button" className="button" aria-label={t('buying.choose.more')} disabled={number === max} onClick={() => by(1)}>
           +
         </button>
+        <p id={`${id}-fault`} className="fault" role="status">
+          {number === undefined && t('buying.choose.quantityFault', { min, max })}
+        </p>
       </div>
-      <p id={`${id}-fault`} className="fault" role="status">
-        {number === undefined && t('buying.choose.quantityFault', { min, max })}
-      </p>
     </section>
   )
 }

@@ -1,9 +1,11 @@
 /** Recharging (spec 2.31): choose, see what one will have, say yes, pay. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
 import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
+import { takeHandedOver } from '#client/handed-over.ts'
 import { usePaying } from '#console/paying/use-paying.tsx'
 import { orderPackage } from '#console/paying/ways.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -31,10 +33,18 @@ export default function RechargeScreen() {
   const choice = useChoice()
   const nameOf = useChannelNames()
   const { ask, dialog: asking } = useConfirm()
-  const { pay, dialog: paying } = usePaying(() => {
+  const {
+    pay,
+    comeBack,
+    dialog: paying,
+  } = usePaying(() => {
     void loadUser().catch(() => undefined)
     void cache.invalidateQueries({ queryKey: quoteKey })
   })
+  useEffect(() => {
+    const left = takeHandedOver()
+    if (left) comeBack(left)
+  }, [comeBack])
   const { sale, ways, chosen, quantity, payChannel, amount, quote } = choice
 
   if (sale.data === undefined && sale.isError) return <Failed error={sale.error} retry={() => void sale.refetch()} />
