@@ -1,8 +1,8 @@
 /** The stream of notices (7.42), read by a signed request, and opened again however often it breaks off. */
 import { createParser } from 'eventsource-parser'
+import { pause } from '#client/reconnect.ts'
 import { apiBase, endsSession, signedNow } from '#client/send.ts'
 import { check } from '#contract/issues.ts'
-import { times } from '#contract/limits.ts'
 import { Changed, changedEvent, Notice, notices } from '#contract/notices.ts'
 
 /** `about`: what has changed, as the first path segments of the calls that tell of it. */
@@ -13,8 +13,8 @@ export type Heard =
   /** The server says that the session is over, so the stream is not opened again. */
   | { kind: 'expired'; status: number }
 
-/** Milliseconds: the longest wait between tries, and after how long without a sign of life a connection counts as dead. */
-const waits = { longest: 30_000, silence: 60_000 }
+/** Milliseconds without a sign of life after which a connection counts as dead. */
+const silence = 60_000
 
 /** Tells what it hears until the returned function is called. Waits 1 s after the first break (9.2), then longer, no two clients alike. */
 export function openNoticeStream(clientId: string, hear: (heard: Heard) => void): () => void {
@@ -31,10 +31,10 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
     clearTimeout(timer)
     const current = new AbortController()
     given = current
-    let silence: ReturnType<typeof setTimeout> | undefined
+    let watch: ReturnType<typeof setTimeout> | undefined
     const alive = () => {
-      clearTimeout(silence)
-      silence = setTimeout(() => current.abort(), waits.silence)
+      clearTimeout(watch)
+      watch = setTimeout(() => current.abort(), silence)
     }
     alive()
     const outcome = await read({ clientId, last, signal: current.signal }, alive, (id, heard) => {
@@ -42,7 +42,7 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
       if (heard?.kind === 'open') failures = 0
       if (heard && !stopped) hear(heard)
     })
-    clearTimeout(silence)
+    clearTimeout(watch)
     if (stopped || given !== current) return
     hear({ kind: 'closed' })
     if (outcome.expired !== undefined) {
@@ -65,13 +65,6 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
   addEventListener('online', backOnline)
   void connect()
   return stop
-}
-
-/** The first wait is the one of the specification; each further one is twice as long on average, within half of it either way. */
-export function pause(failures: number): number {
-  if (failures === 0) return times.noticeReconnect
-  const middle = Math.min(waits.longest, times.noticeReconnect * 2 ** failures)
-  return middle * (0.5 + Math.random())
 }
 
 type Ended = { expired?: number; wait?: number }

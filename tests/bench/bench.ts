@@ -2,10 +2,11 @@
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
 import { sizesBench } from '#tests/bench/sizes.ts'
+import { streamsBench } from '#tests/bench/streams-bench.ts'
 
 type Bench = (say: (sentence: string) => void) => Promise<BenchLine[]>
 
-const parts: Record<string, Bench> = { server: serverBench, ledger: ledgerBench, sizes: sizesBench }
+const parts: Record<string, Bench> = { server: serverBench, ledger: ledgerBench, sizes: sizesBench, streams: streamsBench }
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: the parts are ${Object.keys(parts).join(', ')}.`)

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
+import { pause } from '#client/reconnect.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
@@ -15,7 +16,7 @@ vi.stubGlobal('addEventListener', windowEvents.addEventListener.bind(windowEvent
 vi.stubGlobal('removeEventListener', windowEvents.removeEventListener.bind(windowEvents))
 const { call } = await import('#client/call.ts')
 const { signIn } = await import('#client/session.ts')
-const { openNoticeStream, pause } = await import('#client/notice-stream.ts')
+const { openNoticeStream } = await import('#client/notice-stream.ts')
 const world = await mockServer()
 
 const patience = 30_000
