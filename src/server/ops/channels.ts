@@ -32,7 +32,7 @@ export const channels: Thing<Channel> = {
       refuseCheap(all, await tx.select().from(memberGroups))
       if (!before || (before.centsPerMillion === after.centsPerMillion && before.offered === after.offered)) return []
       const members = whole(await tx.$count(users, eq(users.channelId, after.id)))
-      return [`${members} members translate with it; what they have stays as it is, and is worth the new price when it is converted.`]
+      return [`Members that translate with it: ${members}. What they have stays as it is, and is worth the new price when it is converted.`]
     }
     const { id, offered } = before!
     if (offered) throw new Nonsense(`Channel ${id} is offered. Withdraw it first: channels change ${id} --offered no.`)
@@ -40,7 +40,7 @@ export const channels: Thing<Channel> = {
     const packages = await tx.$count(memberGroups, eq(memberGroups.channelId, id))
     const ordered = await tx.$count(orders, eq(orders.channelId, id))
     if (members + packages + ordered > 0)
-      throw new Nonsense(`Channel ${id} is in use by ${whole(members)} members, ${whole(packages)} packages and ${whole(ordered)} orders.`)
+      throw new Nonsense(`Channel ${id} is in use (members: ${whole(members)}, packages: ${whole(packages)}, orders: ${whole(ordered)}).`)
     return []
   },
   movesMoney: (before, after) => before?.centsPerMillion !== after?.centsPerMillion,

@@ -54,8 +54,10 @@ export const packages: Thing<MemberGroup> = {
     refuseCheap(known, all)
     return notesOn(tx, before, after)
   },
+  /** Nobody can buy what is not on sale. */
   movesMoney: (before, after) =>
-    before?.priceCents !== after?.priceCents || before?.num !== after?.num || Boolean(before?.onSale) !== Boolean(after?.onSale),
+    Boolean(before?.onSale) !== Boolean(after?.onSale) ||
+    (after?.onSale === true && (before?.priceCents !== after.priceCents || before.num !== after.num)),
   async save(tx, after) {
     await tx.insert(memberGroups).values(after).onConflictDoUpdate({ target: memberGroups.id, set: after })
   },
@@ -83,7 +85,7 @@ async function refuseDeletion(tx: Db, { id, onSale, billingMode, channelId }: Me
   const members = await tx.$count(users, eq(users.memberGroupId, id))
   const ordered = await tx.$count(orders, eq(orders.memberGroupId, id))
   if (members + ordered > 0)
-    throw new Nonsense(`Package ${id} has ${whole(members)} members and ${whole(ordered)} orders, so it can only be withdrawn from sale.`)
+    throw new Nonsense(`Package ${id} is in use (members: ${whole(members)}, orders: ${whole(ordered)}), so it can only be withdrawn from sale.`)
   const last = billingMode === 'time' && !rest.some((other) => other.billingMode === 'time' && other.channelId === channelId)
   if (last && (await tx.$count(users, eq(users.channelId, channelId))) > 0)
     throw new Nonsense(

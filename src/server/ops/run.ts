@@ -1,0 +1,25 @@
+/** A whole run of the operator command: what it says, what it complains of, and what it ends with. */
+import { reasonOf, withServersDatabase } from '#server/db/operator-connection.ts'
+import { Nonsense, WrongUse } from '#server/ops/command.ts'
+import { help } from '#server/ops/commands.ts'
+import { operate, understood } from '#server/ops/operate.ts'
+import { asJson, asText } from '#server/ops/tell.ts'
+import { readSettings } from '#server/settings.ts'
+
+export type Ran = { code: number; said: string; complained: string }
+
+const exit = { done: 0, refused: 1, notUnderstood: 2, waits: 3 }
+
+export async function run(args: readonly string[], env: NodeJS.ProcessEnv, now: Date): Promise<Ran> {
+  try {
+    const line = understood(args)
+    if ('helpOn' in line) return { code: exit.done, said: `${help(line.helpOn)}\n`, complained: '' }
+    const settings = readSettings(env)
+    const { told, done } = await withServersDatabase(settings, (db) => operate(db, line, settings.timeZone, now))
+    return { code: done ? exit.done : exit.waits, said: `${(line.json ? asJson : asText)(told, done)}\n`, complained: '' }
+  } catch (error) {
+    const known = error instanceof Nonsense || error instanceof WrongUse
+    const complained = known ? error.message : `That can’t be done: ${reasonOf(error)}`
+    return { code: error instanceof Nonsense ? exit.refused : exit.notUnderstood, said: '', complained: `${complained}\n` }
+  }
+}

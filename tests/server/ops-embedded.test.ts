@@ -1,0 +1,40 @@
+/** The operator command on the embedded database: beside a server that runs, and without one. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { connect } from '#server/db/connect.ts'
+import { runningOn } from '#server/db/embedded/postmaster.ts'
+import { jsonLog } from '#server/log.ts'
+import { packagesOnSale } from '#server/queries/catalogue.ts'
+import { ops, opsProcess } from '#tests/support/ops.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'yq-ops-'))
+const env = { DATA_DIR: dataDir }
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+test(
+  'what is changed while the server runs it sees at once; without a server the database is started for it and stopped',
+  { timeout: 60_000 },
+  async () => {
+    const open = () =>
+      connect(
+        { databaseUrl: undefined, dataDir, production: false },
+        jsonLog(() => {}),
+        () => {},
+      )
+    const price = async ({ reads }: Awaited<ReturnType<typeof open>>) => (await packagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
+    const server = await open()
+    expect(await opsProcess(env, 'packages', 'change', '6', '--price', '149', '--yes')).toMatchObject({ code: 0, complained: '' })
+    expect(await price(server)).toBe(14_900)
+    await server.close()
+
+    expect(await opsProcess(env, 'packages', 'change', '6', '--price', '139', '--yes')).toMatchObject({ code: 0, complained: '' })
+    expect(runningOn(join(dataDir, 'postgres', 'cluster'))).toBeFalsy()
+    const again = await open()
+    expect(await price(again)).toBe(13_900)
+    const { said } = await ops(env, 'history', 'list', '--json')
+    expect((JSON.parse(said) as unknown[]).length).toBe(2)
+    await again.close()
+  },
+)
