@@ -17,7 +17,7 @@ export const packages: Thing<MemberGroup> = {
   one: 'package',
   does: 'packages, those withdrawn from sale too',
   fields: {
-    name: { key: 'name', read: text, needed: true, says: 'Chinese name; 标准版, 专业版, 高级版, AI翻译 and GPT会员 have a description on the site' },
+    name: { key: 'name', read: text, needed: true, says: 'Chinese name, by which the site chooses a description' },
     'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },
     mode: {
       key: 'billingMode',
