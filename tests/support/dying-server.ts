@@ -1,0 +1,47 @@
+/** A server process that kills itself, as kill -9 does, at the moment it is told: after something was done, before anybody hears of it. */
+import { createApp } from '#server/app.ts'
+import { openDb } from '#server/db/open.ts'
+import { listen } from '#server/listen.ts'
+import { jsonLog } from '#server/log.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import type { Gateway } from '#server/payment/gateway.ts'
+import { gatewaysOf } from '#server/payment/gateways.ts'
+import { translatorsOf } from '#server/translation/translators.ts'
+
+/** `acknowledge`: the credit is committed. `create`, `close`: the gateway has done it, and our side has not written that down. */
+export type Moment = 'acknowledge' | 'create' | 'close'
+
+const moment = process.env['DIE_AT'] as Moment
+const database = openDb(process.env['DATABASE_URL']!, { connections: 4 })
+const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
+const basis = { db: database.db, log: jsonLog((lines) => process.stdout.write(lines)), clock: () => new Date(), crypto: nodeCrypto }
+const site = () => `http://127.0.0.1:${port}`
+let port = 0
+
+const gateways = gatewaysOf({ sandboxSilent: true }, { ...basis, ...settings, site, deliver: () => Promise.reject(new Error('silent')) })
+const mortal = new Map([...gateways].map(([channel, gateway]) => [channel, dying(gateway)]))
+const services = {
+  ...basis,
+  settings,
+  reads: database.reads,
+  changes: database.changes,
+  gateways: mortal,
+  translators: translatorsOf({ production: false, vendors: {} }),
+  ping: () => database.ping(),
+}
+const listening = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+port = listening.port
+basis.log.info('listening', { address: site() })
+
+function dying(gateway: Gateway): Gateway {
+  const at = <T>(here: Moment, done: T): T => {
+    if (moment === here) process.kill(process.pid, 'SIGKILL')
+    return done
+  }
+  return {
+    ...gateway,
+    create: async (bill, payer) => at('create', await gateway.create(bill, payer)),
+    close: async (bill) => at('close', await gateway.close(bill)),
+    acknowledge: (written) => at('acknowledge', gateway.acknowledge(written)),
+  }
+}
