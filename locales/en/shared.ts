@@ -54,5 +54,10 @@ export const shared = {
     unexpected: 'Request failed',
     requestId: 'Request ID',
   },
-  quota: { characters: '{{amount}} characters', tenThousands: '{{amount}} × 10,000 characters', months: '{{amount}} months' },
+  quota: {
+    characters: '{{amount}} characters',
+    tenThousands: '{{amount}} × 10,000 characters',
+    months_one: '{{amount}} month',
+    months_other: '{{amount}} months',
+  },
 } satisfies Same<typeof zh>

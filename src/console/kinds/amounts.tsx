@@ -11,7 +11,7 @@ export const count: KindModule<MeaningOf<'count'>> = { text: (value) => exactCou
 export const quota: KindModule<MeaningOf<'quota'>> = {
   text: (value, { means, row }) => {
     const { unit, amount } = packageQuota(Number(value), row[means.unit] === 'time' ? 'time' : 'char')
-    return word(`quota.${unit}`, { amount })
+    return word(`quota.${unit}`, { amount, count: Number(amount.replaceAll(',', '')) })
   },
   numeric: true,
 }

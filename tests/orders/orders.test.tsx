@@ -1,0 +1,199 @@
+// @vitest-environment happy-dom
+/** The list of orders against the reference server: what a row says, what can be done with it, and what is true afterwards. */
+import { act } from 'react'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { call } from '#client/call.ts'
+import { orders } from '#contract/orders.ts'
+import { users } from '#contract/users.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { orders as stored } from '#server/db/schema.ts'
+import { closeConsolePage, heading, menu, named, press, text, until } from '#tests/support/console.tsx'
+import { openOrders, signInAs } from '#tests/support/orders-page.tsx'
+import { payUnheard, place, read } from '#tests/support/orders.ts'
+import { eq } from 'drizzle-orm'
+
+const world = await mockServer()
+
+afterEach(() => {
+  closeConsolePage()
+  clearFaults()
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const open = openOrders
+const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const rows = () => all('tbody tr').map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
+const ready = () => until(() => all('.row-actions').length > 0)
+const click = (element: HTMLElement) => act(async () => element.click())
+const question = () => document.querySelector<HTMLElement>('dialog[data-shape="question"]')
+const buttonsOf = (row = 0) =>
+  [...all('tbody tr')[row]!.querySelectorAll('.row-actions button')].map((button) => button.textContent).filter((name) => name !== '更多')
+const mine = async () => (await call(users.get, {})).memberAccount.usableCharNum
+
+test.each([
+  ['zh', '我的订单', ['序号', '订单号', '支付信息', '套餐', '翻译通道', '有效数量', '金额', '创建时间', '操作'], '100万字符', '微信支付待支付'],
+  [
+    'en',
+    'Orders',
+    ['No.', 'Order no.', 'Payment', 'Package', 'Channel', 'Quantity', 'Amount', 'Created on', 'Actions'],
+    '100 × 10,000 characters',
+    'WeChat PayAwaiting payment',
+  ],
+] as const)('in %s a row says what the specification wants', async (lang, title, heads, quota, payment) => {
+  await signInAs('demo')
+  const order = await place()
+  await open('', { lang })
+  await until(() => text().includes(order.no) && !text().includes('undefined') && all('.row-actions').length > 0)
+  expect(heading()).toBe(title)
+  expect(menu()).toContain(title)
+  expect(all('th').map((head) => head.textContent)).toEqual(heads)
+  const [, no, paid, group, channel, num, amount, created] = rows()[0]!
+  expect(no).toContain(order.no)
+  expect([paid, num, amount, created]).toEqual([payment, quota, '¥99.00', order.createDateTime])
+  expect(group).toBe(lang === 'zh' ? order.memberGroupName : order.memberGroupEnName)
+  expect(channel).toBe(lang === 'zh' ? '腾讯翻译' : 'Tencent Translate')
+})
+
+test('a channel that nobody knows any more is called unknown', async () => {
+  await signInAs('demo')
+  const { no } = await place()
+  await world.db.update(stored).set({ channelId: '99' }).where(eq(stored.no, no))
+  await open(`?no=${no}`)
+  await until(() => text().includes('未知渠道'))
+  expect(rows()[0]?.[4]).toBe('未知渠道')
+})
+
+test('an address with an order’s number shows that order alone, as the account log links to it', async () => {
+  await signInAs('demo')
+  const order = await place()
+  await open(`?no=${order.no}`)
+  await ready()
+  expect(rows()).toHaveLength(1)
+  expect(rows()[0]![1]).toContain(order.no)
+})
+
+test('states and channels are filtered by', async () => {
+  await open('?payStatus=P&payChannel=ALI_LIAN')
+  await ready()
+  expect(new Set(rows().map((row) => row[2]))).toEqual(new Set(['支付宝（连连）已支付']))
+})
+
+test('the number of an order is copied', async () => {
+  const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  await open()
+  await ready()
+  const shown = rows()[0]![1]
+  await click(all('tbody .copy')[0]!)
+  expect(write).toHaveBeenCalledWith(shown)
+})
+
+test('what can be done with an order follows from its state', async () => {
+  await signInAs('demo')
+  await place()
+  for (const [state, offered] of [
+    ['W', ['继续支付', '详情', '刷新状态', '取消支付']],
+    ['P', ['详情', '收据']],
+    ['T', ['详情']],
+    ['C', ['详情']],
+  ] as const) {
+    await open(`?payStatus=${state}`)
+    await ready()
+    expect(buttonsOf(), state).toEqual(offered)
+  }
+})
+
+test('refreshing tells what the payment platform knows: first nothing, then the money that nobody had told of', async () => {
+  await signInAs('demo')
+  const order = await place()
+  const before = await mine()
+  await open(`?no=${order.no}`)
+  await ready()
+  await press(`刷新状态：${order.no}`)
+  await until(() => text().includes('支付平台还没有收到这笔付款'))
+  await payUnheard(world, order)
+  expect((await read(order.id)).payStatus).toBe('W')
+  // The server asks the platform about one order every two seconds at most.
+  await new Promise((resolve) => setTimeout(resolve, 2_100))
+  await press(`刷新状态：${order.no}`)
+  await until(() => text().includes('已收到付款，额度已到账'))
+  await until(() => rows()[0]?.[2] === '微信支付已支付')
+  expect(buttonsOf()).toEqual(['详情', '收据'])
+  expect(await mine()).toBe(before + 1_000_000)
+})
+
+test('cancelling asks first and says what it means; a cancelled order has nothing to pay', async () => {
+  await signInAs('demo')
+  const order = await place()
+  await open(`?no=${order.no}`)
+  await ready()
+  await press(`取消支付：${order.no}`)
+  await until(() => question() !== null)
+  expect(question()!.textContent).toContain(`确定取消订单 ${order.no} 吗？`)
+  expect(question()!.textContent).toContain('如果已经付款，订单不会取消，额度照常到账')
+  await click([...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!)
+  await until(() => text().includes('订单已取消'))
+  await until(() => rows()[0]?.[2] === '微信支付已取消')
+  expect((await read(order.id)).payStatus).toBe('C')
+})
+
+test('paid wins over cancelling: the order is credited, and the screen says so', async () => {
+  await signInAs('demo')
+  const order = await place()
+  const before = await mine()
+  await open(`?no=${order.no}`)
+  await ready()
+  await payUnheard(world, order)
+  await press(`取消支付：${order.no}`)
+  await until(() => question() !== null)
+  await click([...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!)
+  await until(() => rows()[0]?.[2] === '微信支付已支付')
+  expect(text()).not.toContain('订单已取消')
+  expect(await mine()).toBe(before + 1_000_000)
+})
+
+test('a platform that can’t be asked is told as such, and the order stays as it is', async () => {
+  await signInAs('demo')
+  const order = await place()
+  await open(`?no=${order.no}`)
+  await ready()
+  putFault('broken', { path: '/orderByMemberGroup/flush' })
+  await press(`刷新状态：${order.no}`)
+  await until(() => text().includes('服务器出错'), 5000)
+  expect(rows()[0]![2]).toBe('微信支付待支付')
+})
+
+test('a list that fails says that nothing is lost, and an empty one leads to the packages', async () => {
+  putFault('broken', { path: '/orderByMemberGroup/page' })
+  await open()
+  await until(() => text().includes('列表没有加载出来'))
+  clearFaults()
+  await open('', { as: 'freeuser' })
+  await until(() => text().includes('还没有订单'))
+  expect(named('购买套餐').getAttribute('href')).toBe('/UserCenterRecharge')
+})
+
+test('a sub-account has no such page, in the menu or by its address, and no such calls', async () => {
+  const { troubles } = await open('', { as: 'demosub' })
+  await until(() => text().includes('主账号'))
+  expect(menu()).not.toContain('我的订单')
+  expect(rows()).toEqual([])
+  await expect(call(orders.page, {})).rejects.toMatchObject({ failure: { kind: 'refused' } })
+  await expect(call(orders.payChannels, {})).rejects.toMatchObject({ failure: { kind: 'refused' } })
+  expect(troubles).toEqual([])
+})
+
+test('a backend that keeps no stories offers none, and what the specification has still works', async () => {
+  const real = globalThis.fetch
+  vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
+    path.includes('/extensions/list') ? Promise.resolve(new Response(JSON.stringify({ success: true, data: [], msg: '' }))) : real(path, init),
+  )
+  await signInAs('demo')
+  const { no } = await place()
+  await open(`?no=${no}`)
+  await ready()
+  vi.unstubAllGlobals()
+  expect(buttonsOf()).toEqual(['刷新状态'])
+})

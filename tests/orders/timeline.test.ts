@@ -1,0 +1,36 @@
+/** What happened to an order, as it is told. */
+import { expect, test } from 'vitest'
+import { cameLate, creditedAt, timeline } from '#console/orders/timeline.ts'
+
+const at = (minute: number) => `2026-11-21 10:${String(minute).padStart(2, '0')}:00`
+
+test('the same thing in a row is told once, with how often and when last', () => {
+  const told = timeline([
+    { event: 'created', at: at(0) },
+    { event: 'asked', at: at(1) },
+    { event: 'asked', at: at(2) },
+    { event: 'asked', at: at(4) },
+    { event: 'payPageOpened', at: at(5) },
+    { event: 'asked', at: at(6) },
+  ])
+  expect(told).toEqual([
+    { event: 'created', at: at(0), times: 1 },
+    { event: 'asked', at: at(4), times: 3 },
+    { event: 'payPageOpened', at: at(5), times: 1 },
+    { event: 'asked', at: at(6), times: 1 },
+  ])
+  expect(timeline([])).toEqual([])
+})
+
+test('money counts from the moment it was credited, which for a closed order is later than it was paid', () => {
+  const late = [
+    { event: 'created', at: at(0) },
+    { event: 'timedOut', at: at(15) },
+    { event: 'paidAfterClosing', at: at(20) },
+  ] as const
+  expect(creditedAt({ events: [...late], payDateTime: at(14) })).toBe(at(20))
+  expect(cameLate({ events: [...late] })).toBe(true)
+  expect(creditedAt({ events: [], payDateTime: at(3) })).toBe(at(3))
+  expect(creditedAt({ events: [{ event: 'created', at: at(0) }], payDateTime: null })).toBeUndefined()
+  expect(cameLate({ events: [{ event: 'paid', at: at(1) }] })).toBe(false)
+})
