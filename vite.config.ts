@@ -19,7 +19,7 @@ const startsWith = /src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), productName(), stylesInPage(), withoutUnused(), mode === demo && demoParts()],
-  server: { proxy: { '/api': { target: apiOrigin } } },
+  server: { proxy: { '/api': { target: apiOrigin }, '/pay/': { target: apiOrigin } } },
   build: {
     outDir: mode === demo ? 'dist/demo' : 'dist/web',
     emptyOutDir: true,

@@ -7,7 +7,12 @@ import type { Services } from '#server/services.ts'
 import type { Me } from '#server/sessions/me.ts'
 
 /** The surroundings of one call. In a call that moves something, `db` is the transaction that also remembers its answer. */
-export type Call = Services & { ip: string; lang: Lang }
+export type Call = Services & {
+  ip: string
+  /** What the caller calls us, such as localhost:3000. */
+  host: string | undefined
+  lang: Lang
+}
 export type SignedCall = Call & { me: Me }
 
 type CallOf<E> = E extends { access: 'visitor' } ? Call : SignedCall

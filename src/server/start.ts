@@ -45,7 +45,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
       gateways: gatewaysOf(settings.pay, {
         ...basis,
         ...settings,
-        site: () => siteAddress(settings, port),
+        site: (called) => siteAddress(settings, port, called),
         deliver: (path, sent) => fetch(localAddress(settings.host, port) + path, { method: 'POST', signal: AbortSignal.timeout(10_000), ...sent }),
       }),
       translators: translatorsOf(settings),

@@ -65,7 +65,12 @@ export async function startServer(
     changes: database.changes,
     ping: database.ping,
     translators,
-    gateways: gateways ?? gatewaysOf({ sandboxSilent: false, ...pay }, { ...basis, ...basis.settings, site: () => origin, deliver }),
+    gateways:
+      gateways ??
+      gatewaysOf(
+        { sandboxSilent: false, ...pay },
+        { ...basis, ...basis.settings, site: (called) => (called ? `http://${called}` : origin), deliver },
+      ),
   }
   const app = createApp(services, served)
   if (pages) servePages(app, pages, services.settings)

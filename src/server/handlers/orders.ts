@@ -65,7 +65,7 @@ export const cancelOrder = outside<typeof calls.cancel>(async ({ id }, call) => 
 export const getPayChannels: Handler<typeof calls.payChannels> = async (_, { gateways }) => [...gateways.keys()]
 
 async function payable(call: SignedCall, order: Order) {
-  const payer = { userId: call.me.userId, ip: call.ip }
+  const payer = { userId: call.me.userId, ip: call.ip, host: call.host }
   const scanQRCodeUrl = await orRefuse(call, order, () => openPayment(call, order, payer))
   return { scanQRCodeUrl, orderId: order.id, orderNo: order.no }
 }

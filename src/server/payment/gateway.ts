@@ -27,6 +27,8 @@ export type Bill = {
 export type Payer = {
   userId: string
   ip: string
+  /** What their browser calls us, such as localhost:3000. */
+  host?: string | undefined
 }
 
 /** Money that a gateway says has come in. */

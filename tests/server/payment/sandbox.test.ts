@@ -58,10 +58,18 @@ test('ALI_NATIVE is a form whose posting leads to the cashier without paying, an
   expect(cashier.url).toMatch(new RegExp(`^${server.origin}/pay/cashier/[\\w-]{32}$`))
   expect(await statusOf(buyer, order.id)).toBe('W')
   const { html } = await page(cashier.url, 'POST')
-  const back = new URL(/href="([^"]*PaySuccess[^"]*)"/.exec(html)![1]!)
+  const back = new URL(/href="([^"]*PaySuccess[^"]*)"/.exec(html)![1]!, cashier.url)
   expect(back.origin + back.pathname).toBe(`${server.origin}/PaySuccess`)
   expect(JSON.parse(back.searchParams.get('payInfo')!)).toEqual({ orderId: order.id, orderNo: order.no })
   await paid(order.id)
+})
+
+test('a browser stays under the name it knows us by: it is signed in there and nowhere else', async () => {
+  const local = `http://localhost:${server.port}`
+  const someone = await signedIn({ ...server, api: `${local}/api` }, anna)
+  const { code } = await buy(someone, { payChannel: 'ALI_NATIVE' })
+  expect(formIn(code).action).toMatch(new RegExp(`^${local}/`))
+  expect((await buy(someone)).code).toMatch(new RegExp(`^${server.origin}/`))
 })
 
 test('paying many times at once pays once', async () => {

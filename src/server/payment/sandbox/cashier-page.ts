@@ -11,7 +11,7 @@ import { say } from '#server/words.ts'
 type State = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
 /** A bill as it stands. `tried`: somebody has just tried to pay it, and it could not be paid by that. */
 export type Shown = { state: State; bill?: SandboxBill; tried?: boolean }
-type Place = { lang: Lang; site: string; timeZone: string }
+type Place = { lang: Lang; timeZone: string }
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 export function cashierPage({ state, bill, tried }: Shown, place: Place): Html {
@@ -70,16 +70,16 @@ function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
 }
 
 /** Pays, or leads back. Who came by a QR code goes on where the code was shown. */
-function action(bill: SandboxBill, state: State, { lang, site }: Place): Html {
+function action(bill: SandboxBill, state: State, { lang }: Place): Html {
   const sameBrowser = bill.payChannel === 'ALI_NATIVE'
   if (state === 'waiting')
     return html`<form method="post">
         <button>${say(lang, 'cashier.pay', { amount: yuan(bill, lang) })}</button>
       </form>
-      ${sameBrowser ? html`<p><a href="${site}/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
+      ${sameBrowser ? html`<p><a href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
   if (!sameBrowser) return html`<p>${say(lang, 'cashier.goOnThere')}</p>`
-  if (state === 'paid') return html`<p><a class="button" href="${returnAddress(site, bill)}">${say(lang, 'cashier.back')}</a></p>`
-  return html`<p><a class="button" href="${site}/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a></p>`
+  if (state === 'paid') return html`<p><a class="button" href="${returnAddress('', bill)}">${say(lang, 'cashier.back')}</a></p>`
+  return html`<p><a class="button" href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a></p>`
 }
 
 /** ¥ in both languages, with two decimals. */

@@ -18,7 +18,7 @@ export function serveCashier(app: Hono<AppEnv>, needs: SandboxNeeds, onPaid: (bi
   const show = (c: Context<AppEnv>, shown: Shown) => {
     const asked = c.req.query('lang')
     const lang = asked === 'zh' || asked === 'en' ? asked : langOfRequest(c)
-    return c.html(cashierPage(shown, { lang, site: needs.site(), timeZone: needs.timeZone }), statusOf(shown), headers)
+    return c.html(cashierPage(shown, { lang, timeZone: needs.timeZone }), statusOf(shown), headers)
   }
   const tokenOf = (c: Context<AppEnv, `${typeof cashierPath}/:token`>) => {
     // The address is all it takes to pay: it does not go into the log.

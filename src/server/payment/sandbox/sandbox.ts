@@ -1,6 +1,6 @@
 /** The sandbox: a gateway for trying out, which keeps its own books and has a cashier page in place of an app that pays. */
 import { PayChannel } from '#contract/codes.ts'
-import type { Bill, Gateway, Gateways, PayChannelCode } from '#server/payment/gateway.ts'
+import type { Bill, Gateway, Gateways, PayChannelCode, Payer } from '#server/payment/gateway.ts'
 import { formText } from '#server/payment/sandbox/form.ts'
 import { cashierPath, serveCashier } from '#server/payment/sandbox/cashier.ts'
 import { heard, notifiedAs, notify, verifySandbox, type Deliver } from '#server/payment/sandbox/notify.ts'
@@ -11,8 +11,11 @@ import type { Services } from '#server/services.ts'
 export type SandboxNeeds = Pick<Services, 'db' | 'clock' | 'crypto' | 'log'> & {
   /** The business time zone, an IANA name. */
   timeZone: string
-  /** Where payers reach the site, phones among them, such as http://192.168.1.5:3000; known once the server listens. */
-  site: () => string
+  /**
+   * Where payers reach the site, phones among them, such as http://192.168.1.5:3000; known once the server listens.
+   * A browser stays where it is when it is told what it calls us: it is signed in there and nowhere else.
+   */
+  site: (host?: string) => string
   /** Brings a notification to the server's own door. */
   deliver: Deliver
   /** Payments are not notified: whoever wants to know has to ask. */
@@ -36,10 +39,9 @@ export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gatew
   return (channel) => ({
     notifiedAs,
     pages,
-    async create(bill: Bill) {
+    async create(bill: Bill, { host }: Payer) {
       const { token } = await openBill(needs, bill, channel)
-      const site = needs.site()
-      return channel === 'ALI_NATIVE' ? formText(site, token, bill) : `${site}${cashierPath}/${token}`
+      return channel === 'ALI_NATIVE' ? formText(needs.site(host), token, bill) : `${needs.site()}${cashierPath}/${token}`
     },
     query: async ({ no }) => standingOf(await billOf(needs.db, no), needs.clock()),
     close: async ({ no }) => standingOf(await closeBill(needs, no), needs.clock()),
