@@ -37,7 +37,14 @@ const checks: readonly Check[] = [
     const plain = allowedOrigins.filter((origin) => !origin.startsWith('https:'))
     return plain.length > 0 ? `ALLOWED_ORIGINS lets in ${plain.join(', ')}. Name https origins only.` : undefined
   },
+
+  ({ pay }) => gatewayProblem('ALIPAY_GATEWAY', pay.alipay?.gateway),
+  ({ pay }) => gatewayProblem('WECHAT_PAY_GATEWAY', pay.weChat?.gateway),
+  ({ pay }) => gatewayProblem('LIANLIAN_GATEWAY', pay.lianLian?.gateway),
 ]
+
+/** Where vendors let merchants try out: what is paid there is no money. */
+const playgrounds = /(^|\.)alipaydev\.com$|-ste\.lianlianpay(-inc)?\.com$/
 
 const guessable = new Set(['', 'postgres', 'password', 'admin', 'root', 'secret', 'changeme', '123456', 'demo123456'])
 
@@ -45,4 +52,11 @@ function hasWeakPassword(address: string): boolean {
   const { hostname, username, password } = new URL(withHost(address))
   const local = ['', 'localhost', '127.0.0.1', '[::1]'].includes(hostname)
   return (password !== '' || !local) && (guessable.has(decodeURIComponent(password)) || password === username)
+}
+
+function gatewayProblem(name: string, address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  const { protocol, hostname } = new URL(address)
+  if (protocol !== 'https:') return `${name} is “${address}”. Use https: over plain http anybody on the way reads and changes what is paid.`
+  return playgrounds.test(hostname) ? `${name} is “${address}”, where play money pays. Unset it.` : undefined
 }

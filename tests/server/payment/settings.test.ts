@@ -1,0 +1,176 @@
+/** Payment in the environment: all of a vendor or none of it, each key in the forms that people have it in, and no key in what is said. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readSettings, WrongSettings } from '#server/settings.ts'
+import { unsafeSettings } from '#server/unsafe-settings.ts'
+import { keys } from '#tests/support/gateways/local-gateway.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'yq-keys-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const { privateKey, publicKey } = keys.shop
+const forms = {
+  private: {
+    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }),
+    'older pem': privateKey.export({ type: 'pkcs1', format: 'pem' }),
+    'pem in one line': privateKey.export({ type: 'pkcs8', format: 'pem' }).replaceAll('\n', '\\n'),
+    base64: privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64'),
+    'older base64': privateKey.export({ type: 'pkcs1', format: 'der' }).toString('base64'),
+    file: inFile('private.pem', privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  },
+  public: {
+    pem: publicKey.export({ type: 'spki', format: 'pem' }),
+    'pem in one line': publicKey.export({ type: 'spki', format: 'pem' }).replaceAll('\n', '\\n'),
+    base64: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    file: inFile('public.txt', publicKey.export({ type: 'spki', format: 'der' }).toString('base64')),
+  },
+}
+const mine = forms.private.base64
+const theirs = forms.public.base64
+
+const alipay = { ALIPAY_APP_ID: '2021000000000001', ALIPAY_SELLER_ID: '2088000000000001', ALIPAY_PRIVATE_KEY: mine, ALIPAY_PUBLIC_KEY: theirs }
+const weChat = {
+  WECHAT_PAY_APP_ID: 'wx0123',
+  WECHAT_PAY_MCH_ID: '1900000001',
+  WECHAT_PAY_SERIAL: '1DDE55AD98ED71D6EDD4',
+  WECHAT_PAY_PRIVATE_KEY: mine,
+  WECHAT_PAY_API_V3_KEY: 'a-key-of-thirty-two-characters-0',
+  WECHAT_PAY_PLATFORM_KEY: theirs,
+  WECHAT_PAY_PLATFORM_SERIAL: 'PUB_KEY_ID_0123',
+}
+const lianLian = {
+  LIANLIAN_OID_PARTNER: '201904120000000001',
+  LIANLIAN_PRIVATE_KEY: mine,
+  LIANLIAN_PUBLIC_KEY: theirs,
+  LIANLIAN_WARE_CATEGORY: '4007',
+}
+const vendors = [alipay, weChat, lianLian].map((env) => ({ env, name: Object.keys(env)[0]!.replace(/_(APP_ID|OID_PARTNER)$/, '') }))
+
+/** Made for these tests; nobody has its private key. */
+const certificate = `-----BEGIN CERTIFICATE-----
+MIIDGzCCAgOgAwIBAgIUUVfwnv3Alt4V6+gaRwV6cjLxuOEwDQYJKoZIhvcNAQEL
+BQAwHDEaMBgGA1UEAwwRUGxhdGZvcm0gb2YgdGVzdHMwIBcNMjYxMTIxMDc0ODU4
+WhgPMjEyNjEwMjgwNzQ4NThaMBwxGjAYBgNVBAMMEVBsYXRmb3JtIG9mIHRlc3Rz
+MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAvFCRx3seUZbsvIwD7LfV
+5pJa7JIMqqvfVYQtgbkIF3Kia4ckyhtaUyTD/DCnpCIm0p2UqkNQDOpm3CAgOIux
+2pXuteOhQjNHT8W3ZulWX9sovrLEqMFAW2c1plR5uKAGnaSqbx7NXaGsfn9ht63W
+mDMTxPgQmEBhJb27hpIra2JznyM2Ax+ClEkGXQqWgQoP0PC+DjtAUL4d2wcL0ER/
+6NIzDg+imyPS04uCFy61VTHFRptG2c8Voyi8sDw02Pxs6mi/bhCsXc+hKCA4wCS1
+ERyzyigTzYl8JYRkuwPxANXkuRJP2dC6BhBpAKy9k3VIE4W8d1q9TNnma1ZQJyM9
+QwIDAQABo1MwUTAdBgNVHQ4EFgQUth+BsW8axJyHOnOw3DOfiSHV2cQwHwYDVR0j
+BBgwFoAUth+BsW8axJyHOnOw3DOfiSHV2cQwDwYDVR0TAQH/BAUwAwEB/zANBgkq
+hkiG9w0BAQsFAAOCAQEAQHKZHzm5FaKt92s37Aq722VgblA+WKQl2yqA7TQi4ADp
+tC0pOv0iz/gs0P2cp9sUhnl0UF+a1iEneqZk0LxEloM/bXNcj2SY2GaAmQj+IOtV
+HoB9TzquOVgyLG9vylZ06NuHSicUYZ8rABdG4I7WPimMpseFXMVUQWAyTqQpoSTk
+NGVQGfQFnFndHtrOCSnbpgXhShhtuAEUxO4bNCMk5IMDnGC95XtGertG0KhfgJao
+Nza/UrjqMtmiq022y5W4ZL7JAKXjEDEECsptjknNTLRhvDRxr4iHjB38I+dkN1PS
+wh12HGGbxCA8B1qYIJQndGrl7GijZ+BUQU52ye4RHQ==
+-----END CERTIFICATE-----`
+const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
+
+function wrong(env: Record<string, string>): readonly string[] {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof WrongSettings) return error.sentences
+    throw error
+  }
+  return []
+}
+
+test('nothing set configures nothing, and the sandbox notifies', () => {
+  expect(readSettings({}).pay).toEqual({ alipay: undefined, weChat: undefined, lianLian: undefined, sandboxSilent: false })
+  expect(readSettings({ SANDBOX_NOTIFICATIONS: 'off' }).pay.sandboxSilent).toBe(true)
+  expect(wrong({ SANDBOX_NOTIFICATIONS: 'no' })).toEqual(['SANDBOX_NOTIFICATIONS is “no”. Set it to on or off, or unset it.'])
+})
+
+test('all of a vendor configures it, at its own address unless told otherwise', () => {
+  expect(readSettings(alipay).pay.alipay).toMatchObject({
+    appId: '2021000000000001',
+    sellerId: '2088000000000001',
+    gateway: 'https://openapi.alipay.com/gateway.do',
+  })
+  expect(readSettings(weChat).pay.weChat).toMatchObject({
+    mchId: '1900000001',
+    platformSerial: 'PUB_KEY_ID_0123',
+    gateway: 'https://api.mch.weixin.qq.com',
+  })
+  expect(readSettings(lianLian).pay.lianLian).toMatchObject({ merchant: '201904120000000001', gateway: 'https://accpapi.lianlianpay.com' })
+  expect(readSettings({ ...weChat, WECHAT_PAY_GATEWAY: 'http://127.0.0.1:9/' }).pay.weChat?.gateway).toBe('http://127.0.0.1:9')
+})
+
+test.each(Object.entries(forms.private))('a private key is read as %s', (_, text) => {
+  expect(readSettings({ ...alipay, ALIPAY_PRIVATE_KEY: text }).pay.alipay?.privateKey.equals(privateKey)).toBe(true)
+})
+
+test.each(Object.entries(forms.public))('a public key is read as %s', (_, text) => {
+  expect(readSettings({ ...alipay, ALIPAY_PUBLIC_KEY: text }).pay.alipay?.publicKey.equals(publicKey)).toBe(true)
+})
+
+test('a platform certificate brings its own number', () => {
+  const { WECHAT_PAY_PLATFORM_SERIAL: _, ...rest } = weChat
+  const { platformSerial, platformKey } = readSettings({ ...rest, WECHAT_PAY_PLATFORM_KEY: certificate }).pay.weChat!
+  expect({ platformSerial, type: platformKey.type }).toEqual({ platformSerial: certificateSerial, type: 'public' })
+})
+
+test.each(vendors)('$name: each variable is missed by name when another is set', ({ env, name }) => {
+  for (const missing of Object.keys(env)) {
+    const rest = Object.fromEntries(Object.entries(env).filter(([variable]) => variable !== missing))
+    const [sentence, ...others] = wrong(rest)
+    expect(others).toEqual([])
+    expect(sentence).toMatch(new RegExp(`^${missing} is not set, though ${name}_\\w+ is\\. Set it to .{5,80}, or unset all of ${name}_…\\.$`))
+  }
+})
+
+test.each(vendors)('$name: what can’t be used is said by name, and never quoted', ({ env }) => {
+  for (const variable of Object.keys(env)) {
+    const [sentence, ...others] = wrong({ ...env, [variable]: 'se cret' })
+    expect(others).toEqual([])
+    expect(sentence).toMatch(new RegExp(`^${variable} can’t be used\\. Set it to `))
+    expect(sentence).not.toContain('se cret')
+  }
+})
+
+test('a private key where a public one belongs is not taken', () => {
+  expect(wrong({ ...alipay, ALIPAY_PUBLIC_KEY: mine })).toHaveLength(1)
+  expect(wrong({ ...alipay, ALIPAY_PRIVATE_KEY: theirs })).toHaveLength(1)
+})
+
+test('a gateway’s address is an address', () => {
+  for (const address of ['openapi.alipay.com', 'ftp://x.example', 'javascript:1'])
+    expect(wrong({ ...alipay, ALIPAY_GATEWAY: address })).toHaveLength(1)
+  expect(wrong({ ...weChat, WECHAT_PAY_GATEWAY: 'https://api.example.com/v3' })).toHaveLength(1)
+})
+
+const safe = {
+  APP_MODE: 'production',
+  DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app',
+  MAIL_URL: 'smtps://a:b@mail.example.com',
+  PUBLIC_URL: 'https://www.example.com',
+  TRUST_PROXY: '1',
+  ...alipay,
+  ...weChat,
+  ...lianLian,
+}
+
+test('production takes the vendors at their own addresses', () => {
+  expect(unsafeSettings(readSettings(safe))).toEqual([])
+})
+
+test.each([
+  ['ALIPAY_GATEWAY', 'http://openapi.alipay.com/gateway.do'],
+  ['ALIPAY_GATEWAY', 'https://openapi-sandbox.dl.alipaydev.com/gateway.do'],
+  ['WECHAT_PAY_GATEWAY', 'http://127.0.0.1:9'],
+  ['LIANLIAN_GATEWAY', 'https://accpapi-ste.lianlianpay-inc.com'],
+])('production is refused for %s at %s', (name, address) => {
+  expect(unsafeSettings(readSettings({ ...safe, [name]: address })).map((sentence) => sentence.split(' ')[0])).toEqual([name])
+  expect(unsafeSettings(readSettings({ ...safe, APP_MODE: 'demo', [name]: address }))).toEqual([])
+})
+
+function inFile(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
