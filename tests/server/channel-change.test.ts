@@ -7,6 +7,7 @@ import { users } from '#contract/users.ts'
 import { channels } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { change } from '#server/domain/credits.ts'
+import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import { buy, channelOf, logOf, member } from '#tests/support/membership.ts'
 import type { Person } from '#tests/support/people.ts'
 import { fund, ownedBy } from '#tests/support/quota.ts'
@@ -46,6 +47,17 @@ test('by characters one can switch to every other channel on offer, by time to t
   const sub = await signedIn(server, subs[0]!)
   expect(await sub.refused(packages.channels, {})).toMatchObject({ code: 'notAllowed' })
   expect(await sub.refused(packages.changeChannel, { targetChannelId: '2' })).toMatchObject({ code: 'notAllowed' })
+})
+
+test('a channel whose engine this server has no key for is not offered', async () => {
+  const { main } = await member(db())
+  const poor = await startServer({ production: true }, server.database, {
+    translators: new Map([...demoTranslators].filter(([engine]) => engine !== 'deepl')),
+  })
+  const owner = await signedIn(poor, main)
+  expect(await offered(owner)).toEqual(['2', '3', '4', '6'])
+  expect(await owner.refused(packages.changeChannel, { targetChannelId: '5' })).toMatchObject({ code: 'notFound' })
+  await poor.close()
 })
 
 test('what the quote shows is what comes, and each account of the family has a row that tells it', async () => {

@@ -9,31 +9,34 @@ import {
   conversionsOfSubs,
   endOfTrial,
   holdFamily,
-  membershipOf,
+  mainMembership,
   pricesNow,
   setMembership,
   standingNow,
   standingOf,
   type Membership,
-} from '#server/domain/memberships.ts'
+} from '#server/domain/family.ts'
 import type { PriceList } from '#server/domain/pricing/price-list.ts'
 import { present, turned, type Standing } from '#server/domain/pricing/standing.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { Translators } from '#server/translation/translator.ts'
 
 type Names = Pick<typeof channels.$inferSelect, 'id' | 'name' | 'enName'>
 type OnOffer = { offered: Names[]; prices: PriceList }
+/** A main account, the time, and the engines that this server has. */
+type Whose = { ownerId: string; engines: Pick<Translators, 'has'>; now: Date }
 
-/** The channels a membership can switch to: those on offer but its own, and by time only those that are sold by time. */
-export async function channelsToSwitchTo(db: Db, ownerId: string): Promise<Channel[]> {
-  const membership = await membershipOf(db, ownerId)
-  const { offered, prices } = await onOffer(db)
+/** The channels a membership can switch to: those on offer whose engine there is, but its own, and by time only those that are sold by time. */
+export async function channelsToSwitchTo(db: Db, { ownerId, engines }: Omit<Whose, 'now'>): Promise<Channel[]> {
+  const membership = await mainMembership(db, ownerId)
+  const { offered, prices } = await onOffer(db, engines)
   return offered.filter(({ id }) => id !== membership.channelId && hasPrice(prices, membership, id))
 }
 
 /** What the main account has, and what it would have on another channel. Refuses as `changeChannel` does. */
-export async function quoteChannel(db: Db, ownerId: string, targetId: string, now: Date): Promise<{ before: Standing; after: Standing }> {
+export async function quoteChannel(db: Db, { ownerId, engines, now }: Whose, targetId: string): Promise<{ before: Standing; after: Standing }> {
   const standing = await standingNow(db, ownerId)
-  const prices = refuseTarget(await onOffer(db), standing, targetId)
+  const prices = refuseTarget(await onOffer(db, engines), standing, targetId)
   return changed(standing, targetId, prices, now)
 }
 
@@ -41,11 +44,11 @@ export async function quoteChannel(db: Db, ownerId: string, targetId: string, no
  * Converts what the main account and all its sub-accounts have left at the two channels' prices, each with a row MATRIX that names who
  * did it. Throws Refusal `notFound` for a channel that is not on offer, `invalid` for the present one and for one without a price by time.
  */
-export async function changeChannel(tx: Db, ownerId: string, targetId: string, now: Date): Promise<void> {
+export async function changeChannel(tx: Db, { ownerId, engines, now }: Whose, targetId: string): Promise<void> {
   const { held, subIds } = await holdFamily(tx, ownerId)
   const main = held.get(ownerId)
-  const membership = await membershipOf(tx, ownerId)
-  const prices = refuseTarget(await onOffer(tx), membership, targetId)
+  const membership = await mainMembership(tx, ownerId)
+  const prices = refuseTarget(await onOffer(tx, engines), membership, targetId)
   const found = standingOf(membership, main)
   const both = changed(found, targetId, prices, now)
   const about = { managerId: ownerId, managerName: main.name }
@@ -64,12 +67,13 @@ function changed(standing: Standing, channelId: string, prices: PriceList, now: 
   return { before, after: turned(before, { mode: standing.mode, channelId }, prices, now) }
 }
 
-async function onOffer(db: Db): Promise<OnOffer> {
-  const offered = await db
-    .select({ id: channels.id, name: channels.name, enName: channels.enName })
+async function onOffer(db: Db, engines: Whose['engines']): Promise<OnOffer> {
+  const listed = await db
+    .select({ id: channels.id, name: channels.name, enName: channels.enName, engine: channels.engine })
     .from(channels)
     .where(eq(channels.offered, sql`true`))
     .orderBy(asc(channels.position), asc(channels.id))
+  const offered = listed.flatMap(({ engine, ...names }) => (engines.has(engine) ? [names] : []))
   return { offered, prices: await pricesNow(db) }
 }
 

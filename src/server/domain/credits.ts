@@ -9,11 +9,11 @@ import {
   conversionsOfSubs,
   endOfTrial,
   holdFamily,
-  membershipOf,
+  mainMembership,
   pricesNow,
   setMembership,
   standingOf,
-} from '#server/domain/memberships.ts'
+} from '#server/domain/family.ts'
 import { afterOrder, present } from '#server/domain/pricing/standing.ts'
 
 type Order = Pick<
@@ -31,7 +31,7 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
   const owned = (await hold(tx, ownerId, [ownerId])).get(ownerId)
   const credited = and(eq(accountLog.ownerId, ownerId), eq(accountLog.rechargeOrderNo, order.no))
   if ((await tx.$count(accountLog, credited)) > 0) return false
-  const [membership, prices] = [await membershipOf(tx, ownerId), await pricesNow(tx)]
+  const [membership, prices] = [await mainMembership(tx, ownerId), await pricesNow(tx)]
   const found = standingOf(membership, owned)
   const before = present(found, now)
   const { held, subIds } = await holdFamily(tx, ownerId, before.channelId !== order.channelId)
@@ -89,5 +89,5 @@ async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
   const held = await hold(tx, ownerId, [ownerId])
   const account = held.find(ownerId)
   if (!account) return
-  await post(tx, held, endOfTrial(ownerId, standingOf(await membershipOf(tx, ownerId), account), now), now)
+  await post(tx, held, endOfTrial(ownerId, standingOf(await mainMembership(tx, ownerId), account), now), now)
 }

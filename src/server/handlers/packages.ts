@@ -2,21 +2,23 @@
 import type { Holding, orders as orderCalls } from '#contract/orders.ts'
 import type { packages as calls } from '#contract/packages.ts'
 import { changeChannel, channelsToSwitchTo, quoteChannel } from '#server/domain/channel-change.ts'
-import { pricesNow, standingNow } from '#server/domain/memberships.ts'
+import { pricesNow, standingNow } from '#server/domain/family.ts'
 import { afterOrder, present, priceOfOrder, type Standing } from '#server/domain/pricing/standing.ts'
 import type { Handler } from '#server/handler.ts'
 import { packageOnSale } from '#server/queries/catalogue.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
 
-export const switchableChannels: Handler<typeof calls.channels> = (_, { db, me }) => channelsToSwitchTo(db, me.ownerId)
+export const switchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
+  channelsToSwitchTo(db, { ownerId: me.ownerId, engines: translators })
 
-export const quoteOfChannel: Handler<typeof calls.channelQuote> = async ({ targetChannelId }, { db, me, clock, settings }) => {
-  const { before, after } = await quoteChannel(db, me.ownerId, String(targetChannelId), clock())
+export const quoteOfChannel: Handler<typeof calls.channelQuote> = async ({ targetChannelId }, { db, me, clock, settings, translators }) => {
+  const whose = { ownerId: me.ownerId, engines: translators, now: clock() }
+  const { before, after } = await quoteChannel(db, whose, String(targetChannelId))
   return { before: holding(before, settings.timeZone), after: holding(after, settings.timeZone) }
 }
 
-export const switchChannel: Handler<typeof calls.changeChannel> = async ({ targetChannelId }, { db, me, clock }) => {
-  await changeChannel(db, me.ownerId, String(targetChannelId), clock())
+export const switchChannel: Handler<typeof calls.changeChannel> = async ({ targetChannelId }, { db, me, clock, translators }) => {
+  await changeChannel(db, { ownerId: me.ownerId, engines: translators, now: clock() }, String(targetChannelId))
   return null
 }
 

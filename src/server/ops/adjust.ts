@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { balances, loginNames, users } from '#server/db/schema.ts'
 import { hold, post, type Account, type Entry } from '#server/domain/ledger.ts'
-import { membershipOf, standingOf } from '#server/domain/memberships.ts'
+import { mainMembership, standingOf } from '#server/domain/family.ts'
 import { added, minutesLeft, type Standing } from '#server/domain/pricing/standing.ts'
 import { Nonsense, WrongUse, type Command, type Shown } from '#server/ops/command.ts'
 import { writeDown } from '#server/ops/operator-log.ts'
@@ -78,7 +78,7 @@ async function newExpiry(
   now: Date,
 ): Promise<Pick<Entry, 'minutes' | 'expiresAt'>> {
   if (ownerId !== userId) throw new Nonsense(`${account.name} is a sub-account: its time is that of the main account.`)
-  const standing: Standing = standingOf(await membershipOf(tx, ownerId), account)
+  const standing: Standing = standingOf(await mainMembership(tx, ownerId), account)
   if (standing.mode !== 'time') throw new Nonsense(`${account.name} pays by characters, so there are no minutes to change.`)
   if (minutes > 0) return { minutes, expiresAt: added(standing, { channelId: standing.channelId, billingMode: 'time', num: minutes }, now).expiresAt }
   const left = minutesLeft(standing, now)

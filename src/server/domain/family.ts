@@ -1,4 +1,4 @@
-/** A main account's membership and what it may translate with: read, held under lock, and changed together with its whole family. */
+/** A family, which is a main account with its sub-accounts: its membership, and what changes for all of them when the channel does. */
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { balances, channels, memberGroups, users, type accountLog } from '#server/db/schema.ts'
@@ -13,7 +13,7 @@ type Owned = Pick<Standing, 'chars' | 'expiresAt'>
 type Change = { before: Standing; after: Standing }
 
 /** Stays as it is while the main account is held: whoever changes it holds that first. Throws Refusal `notFound`. */
-export async function membershipOf(db: Db, ownerId: string): Promise<Membership> {
+export async function mainMembership(db: Db, ownerId: string): Promise<Membership> {
   const [found] = await db
     .select({ groupId: memberGroups.id, mode: memberGroups.billingMode, own: users.channelId, ofGroup: memberGroups.channelId })
     .from(users)
@@ -37,7 +37,7 @@ export const standingOf = ({ mode, channelId }: Membership, { chars, expiresAt }
 
 /** As it is this moment, for showing; whoever changes it reads it under lock. Throws Refusal `notFound`. */
 export async function standingNow(db: Db, ownerId: string): Promise<Standing> {
-  const membership = await membershipOf(db, ownerId)
+  const membership = await mainMembership(db, ownerId)
   const [owned] = await db
     .select({ chars: balances.chars, expiresAt: balances.expiresAt })
     .from(balances)
