@@ -1,5 +1,6 @@
-/** What search engines ask for besides pages: the list of them, and what is not for them. */
+/** What machines ask for besides pages: the list of them, what is not for search engines, and what makes an icon on a home screen. */
 import type { SiteRoute } from '#client/routes.ts'
+import { webManifest } from '#landing/head/web-manifest.ts'
 import { pathIn } from '#landing/site-links.ts'
 import { sitePages } from '#landing/site-pages.ts'
 
@@ -8,6 +9,8 @@ export const siteRoutesInOrder = (): SiteRoute[] => Object.keys(sitePages) as Si
 export function siteFiles(origin: string): Record<string, { type: string; text: string }> {
   return {
     '/sitemap.xml': { type: 'application/xml; charset=utf-8', text: sitemap(origin) },
+    '/manifest-zh.webmanifest': { type: 'application/manifest+json', text: webManifest('zh') },
+    '/manifest-en.webmanifest': { type: 'application/manifest+json', text: webManifest('en') },
     '/robots.txt': { type: 'text/plain; charset=utf-8', text: robots(origin) },
   }
 }

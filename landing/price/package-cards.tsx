@@ -55,9 +55,7 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
           <b>{yuan(salePrice, lang())}</b>
         </span>
         <span className="package-quota">{quotaOf(sold)}</span>
-        <span className="package-more">
-          {mode === 'time' ? t('price.unlimited') : t('price.messages', { count: exactCount(messagesIn(num, typical.length), lang()) })}
-        </span>
+        <span className="package-more">{mode === 'time' ? t('price.unlimited') : messages(num, salePrice)}</span>
         <span className="package-about" id={describedBy}>
           {t(`price.kind.${packageKinds[name] ?? mode}`)}
         </span>
@@ -70,4 +68,10 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
       </a>
     </div>
   )
+}
+
+/** How many messages so many characters make, and what a thousand of them cost. */
+function messages(characters: number, cents: number): string {
+  const count = messagesIn(characters, typical.length)
+  return t('price.messages', { count: exactCount(count, lang()), cost: yuan(Math.round((cents * 1_000) / Math.max(1, count)), lang()) })
 }

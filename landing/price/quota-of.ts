@@ -5,5 +5,5 @@ import { lang, t } from '#landing/words.ts'
 
 export function quotaOf({ num, translationBillingMode }: Package): string {
   const { unit, amount } = packageQuota(num, translationBillingMode, lang())
-  return t(`quota.${unit}`, { amount, count: Number(amount) || 2 })
+  return unit === 'months' ? t('frame.quota.months', { amount, count: Number(amount) }) : t(`quota.${unit}`, { amount })
 }

@@ -36,6 +36,9 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
           <a className="site-ways-more for-visitor" href="/login?type=1">
             {t('frame.nav.login')}
           </a>
+          <button className="site-ways-more site-ways-theme" type="button" data-act="theme">
+            {t('frame.nav.theme')}
+          </button>
         </nav>
         <a
           className="site-tool"

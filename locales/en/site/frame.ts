@@ -14,7 +14,7 @@ export const frame = {
     contactUs: 'Contact us',
     aboutUs: 'About us',
     login: 'Log in',
-    register: 'Register free',
+    register: 'Register',
     console: 'User centre',
     theme: 'Switch between light and dark',
   },
@@ -28,6 +28,7 @@ export const frame = {
     terms: 'For users aged 18 or older, in mainland China. Prices are in RMB.',
     filing: 'Website filing record (MIIT of China)',
   },
+  quota: { months_one: '{{amount}} month', months_other: '{{amount}} months' },
   platforms: { WeChat: 'WeChat' },
   contacts: {
     code: '{{platform}} QR code: {{account}}',

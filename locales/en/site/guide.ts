@@ -14,7 +14,7 @@ export const guide = {
     lead: 'All it takes is an e-mail address you can read.',
     open: {
       title: 'Open the register page',
-      text: 'Press “Register free” at the top right. If you were given an invite link, come through it: it adds 10,000 characters.',
+      text: 'Press “Register” at the top right. If you were given an invite link, come through it: it adds 10,000 characters.',
     },
     fill: { title: 'Fill in your details', text: 'A username of 2 to 32 characters that starts with a letter, and a password of 6 to 32.' },
     code: { title: 'Get the code', text: 'Press “Send code” and look in your mailbox. If nothing comes, you can send it again after 60 seconds.' },

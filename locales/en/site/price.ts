@@ -20,7 +20,7 @@ export const price = {
     time: 'Unlimited characters while it lasts.',
   },
   unlimited: 'Unlimited characters',
-  messages: 'about {{count}} messages',
+  messages: 'about {{count}} messages, {{cost}} per thousand',
   chosen: 'Selected',
   trial: 'Free trial',
   none: 'The packages can’t be read right now. Please refresh the page later, or scan a code to ask sales.',

@@ -26,6 +26,7 @@ export const frame = {
     terms: '用户须年满 18 周岁，服务限中国大陆地区使用，以人民币结算。',
     filing: '网站备案查询（工业和信息化部）',
   },
+  quota: { months_other: '{{amount}}个月' },
   platforms: { WeChat: '微信' },
   contacts: {
     code: '{{platform}}二维码：{{account}}',

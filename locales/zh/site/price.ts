@@ -17,7 +17,7 @@ export const price = {
     time: '有效期内字符不限量。',
   },
   unlimited: '字符不限量',
-  messages: '约 {{count}} 条消息',
+  messages: '约 {{count}} 条消息，每千条约 {{cost}}',
   chosen: '已选',
   trial: '免费试用',
   none: '套餐列表暂时读不到，请稍后刷新页面，或扫码询问售前。',
