@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { memberGroups, orders } from '#server/db/schema.ts'
 import { eq } from 'drizzle-orm'
-import { buy, eventsOf, packageOfChars, scriptedGateways, statusOf } from '#tests/support/buying.ts'
+import { buy, eventsOf, packageOfChars, scriptedGateways, statusOf } from '#tests/support/order-desk.ts'
 import { addPeople, addPerson } from '#tests/support/people.ts'
 import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
