@@ -18,6 +18,7 @@ import {
   saveSubAccount,
 } from '#server/handlers/sub-accounts.ts'
 import { compareChannels, translateText, translationChannels, translationLanguages } from '#server/handlers/translation.ts'
+import { pageTranslationLog, usageOfTranslations } from '#server/handlers/translation-log.ts'
 import { getUser, updateUser } from '#server/handlers/users.ts'
 import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
@@ -79,7 +80,7 @@ export const handlers: Handlers = {
     payChannels: getPayChannels,
   },
   translation: { languages: translationLanguages, channels: translationChannels, text: translateText, compare: compareChannels },
-  translationLog: { page: notServed, usage: notServed },
+  translationLog: { page: pageTranslationLog, usage: usageOfTranslations },
   customerService: { platforms: contactPlatforms, list: contactList, validate: validateContact },
   siteConfig: { get: getConfig, save: saveConfig },
   notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },

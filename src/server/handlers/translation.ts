@@ -46,7 +46,7 @@ export const translateText = outside<typeof calls.text>(async (asked, call) => {
       ...(detected === undefined ? {} : { detected }),
       ...(translator.demo ? { demo: true } : {}),
     })
-    const { items } = await charge(call, asked, {
+    const { items } = await charge(call, asked, detected, {
       reservation,
       items: [{ chars, channelId: membership.channelId }],
       also: (tx, charged) => call.answerIn(tx, answer(charged.items[0]!.chars)),
@@ -81,7 +81,8 @@ export const compareChannels = outside<typeof calls.compare>(async ({ channelIds
       await release(call.db, reservation)
       return results([])
     }
-    const { items } = await charge(call, asked, {
+    const detected = answers.find((answer) => answer.detected !== undefined)?.detected
+    const { items } = await charge(call, asked, detected, {
       reservation,
       items: delivered,
       also: (tx, charged) => call.answerIn(tx, results(charged.items)),
@@ -151,10 +152,9 @@ async function ask({ log }: SignedCall, translator: Translator, channelId: strin
   }
 }
 
-const charge = ({ db, me, ip, settings, clock }: SignedCall, { source, target }: Asked, more: Pick<Uses, 'items' | 'reservation' | 'also'>) =>
-  chargeTranslations(
-    db,
-    { ownerId: me.ownerId, userId: me.userId, ip, clientType: me.clientType, source, target, ...more },
-    settings.timeZone,
-    clock(),
-  )
+/** The log tells the language that was found rather than that it was looked for. */
+function charge(call: SignedCall, { source, target }: Asked, detected: string | undefined, more: Pick<Uses, 'items' | 'reservation' | 'also'>) {
+  const { db, me, ip, settings, clock } = call
+  const { ownerId, userId, clientType } = me
+  return chargeTranslations(db, { ownerId, userId, ip, clientType, source: detected ?? source, target, ...more }, settings.timeZone, clock())
+}

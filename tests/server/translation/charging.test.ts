@@ -53,9 +53,9 @@ test('a translation is charged by code points, logged once on both sides, and sa
   expect(await typesOf(child)).toEqual(['SYS_ADJUST', 'TRANSLATION_CONSUME'])
   const mine = and(eq(translationLog.ownerId, child.ownerId), eq(translationLog.userId, child.userId))
   const rows = await server.database.db.select().from(translationLog).where(mine)
-  expect(rows).toMatchObject([{ chars: 8, source: 'auto', target: 'en', clientType: 'web', channelId: '1', mode: 'char' }])
+  expect(rows).toMatchObject([{ chars: 8, source: 'zh', target: 'en', clientType: 'web', channelId: '1', mode: 'char' }])
   expect(await server.database.db.select().from(translationDays).where(eq(translationDays.userId, child.userId))).toMatchObject([
-    { chars: 8, count: 1, source: 'auto' },
+    { chars: 8, count: 1, source: 'zh' },
   ])
 })
 

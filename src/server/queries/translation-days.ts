@@ -1,0 +1,86 @@
+/**
+ * How many translations there were on each day of a time range: whole days from the roll-up, the days that the range cuts from the log.
+ * So the total of a filtered list counts no more rows than those of two days, and a page far down is found by its day.
+ */
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import { translationDays, translationFloors, translationLog } from '#server/db/schema.ts'
+import { statement } from '#server/db/statement.ts'
+import { wantedDays, wantedRows, type Filters, type Whose } from '#server/queries/translation-filters.ts'
+import { readable, type TimeRange } from '#server/queries/wire-time.ts'
+
+/** Wire times, both included. */
+type Segment = { begin: string; end: string }
+/** Whole days from one to another, both included; null: open. Segments are less than a day. */
+export type Span = { first: string | null; last: string | null; cut: Segment[] }
+export type DayCount = Segment & { count: number }
+
+const midnight = ' 00:00:00'
+const lastSecond = ' 23:59:59'
+const dayOf = (time: string) => time.slice(0, 10)
+
+/** `empty`: a range that ends before it begins. */
+export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
+  const [from, until] = [begin === undefined ? undefined : readable(begin), end === undefined ? undefined : readable(end)]
+  if (from !== undefined && until !== undefined && until < from) return 'empty'
+  const whole = { begin: from === undefined || from.endsWith(midnight), end: until === undefined || until.endsWith(lastSecond) }
+  if (from !== undefined && until !== undefined && dayOf(from) === dayOf(until) && !(whole.begin && whole.end)) {
+    return { first: next(dayOf(from), 1), last: dayOf(from), cut: [{ begin: from, end: until }] }
+  }
+  const cut: Segment[] = []
+  if (!whole.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
+  if (!whole.end) cut.push({ begin: dayOf(until!) + midnight, end: until! })
+  return {
+    first: from === undefined ? null : next(dayOf(from), whole.begin ? 0 : 1),
+    last: until === undefined ? null : next(dayOf(until), whole.end ? 0 : -1),
+    cut,
+  }
+}
+
+function next(day: string, days: number): string {
+  return days === 0 ? day : new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const zone = value('zone', 'text')
+
+/** Of days whose rows have gone with their month nothing is counted. */
+const read = statement<{ begin: string; end: string; count: string }>(
+  'translation_days_counted',
+  sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count) as count from ${translationDays}
+    where ${wantedDays}
+      and day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
+      and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')
+    group by day
+    union all select c.b, c.e, (select count(*) from ${translationLog} where ${wantedRows} and at >= c.b::timestamp at time zone ${zone}
+      and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
+)
+
+/** The newest first; none without a translation. */
+export async function daysOf(db: Db, wanted: Whose & Filters & { zone: string }, span: Span | 'empty'): Promise<DayCount[]> {
+  if (span === 'empty') return []
+  const { first, last, cut } = span
+  const rows = await read(db, { ...wanted, first, last, begins: cut.map(({ begin }) => begin), ends: cut.map(({ end }) => end) })
+  return rows
+    .map(({ begin, end, count }) => ({ begin, end, count: Number(count) }))
+    .filter(({ count }) => count > 0)
+    .toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
+}
+
+/** The days that a page has rows of, and how many rows of the first of them come before the page. */
+export function segmentsOf(
+  days: readonly DayCount[],
+  { offset, size }: { offset: number; size: number },
+): { total: number; segments: Segment[]; skip: number } {
+  const segments: Segment[] = []
+  let before = 0
+  let skip = 0
+  for (const { count, ...segment } of days) {
+    if (before + count > offset && before < offset + size) {
+      if (segments.length === 0) skip = offset - before
+      segments.push(segment)
+    }
+    before += count
+  }
+  return { total: before, segments, skip }
+}

@@ -1,0 +1,149 @@
+/** The translation log: any filter and range, one's own or everybody's, tells what a look at every row would tell. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { translationLog as calls, type TranslationLogRow } from '#contract/translation.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { insertRows } from '#server/db/seed/insert-rows.ts'
+import { fillTranslationDays } from '#server/db/seed/translation-days.ts'
+import { translationLog } from '#server/db/schema.ts'
+import { addPerson, type Person } from '#tests/support/people.ts'
+import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+
+type Row = typeof translationLog.$inferSelect
+
+const runs = Number(process.env['LOG_RUNS'] ?? 100)
+const hour = 3_600_000
+/** In the middle of a month, so that the rows lie in two months. */
+const start = Date.parse('2026-10-25T10:30:00+08:00')
+
+let server: TestServer
+let main: Person
+let people: Person[]
+let callers: Record<'main' | 'sub' | 'foreign', Caller>
+const rows: Row[] = []
+beforeAll(async () => {
+  server = await startServer()
+  const { db } = server.database
+  await ensureCatalogue(db)
+  main = await addPerson(db, { account: 'log@example.com', username: 'log' })
+  const subs = [await addPerson(db, { account: 'logsub', owner: main }), await addPerson(db, { account: 'logother', owner: main })]
+  people = [main, ...subs]
+  const foreign = await addPerson(db, { account: 'elsewhere@example.com', username: 'elsewhere' })
+  const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!
+  for (const [who, { ownerId, userId }] of [...people, foreign].entries()) {
+    for (let seq = 1; seq <= 240; seq++) {
+      const mixed = seq * 7 + who * 3
+      rows.push({
+        ownerId,
+        userId,
+        seq,
+        at: new Date(start + Math.floor(seq / 3) * 5 * hour),
+        chars: seq,
+        mode: 'char',
+        channelId: pick(['1', '3', '5'], mixed),
+        ip: '192.0.2.1',
+        clientType: pick(['web', 'windows'], mixed >> 1),
+        source: pick(['zh', 'en'], mixed >> 2),
+        target: pick(['en', 'zh', 'fr', 'de', 'ja'], mixed >> 1),
+      })
+    }
+  }
+  await insertRows(db, translationLog, rows)
+  await fillTranslationDays(db)
+  callers = { main: await signedIn(server, main), sub: await signedIn(server, subs[0]!), foreign: await signedIn(server, foreign) }
+})
+afterAll(() => server.close())
+
+const inShanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+const wire = (at: Date) => inShanghai.format(at)
+const someTime = fc.oneof(
+  fc.integer({ min: -30, max: 420 }).map((hours) => wire(new Date(start + hours * hour))),
+  fc
+    .integer({ min: -2, max: 18 })
+    .chain((day) => fc.constantFrom(' 00:00:00', ' 23:59:59').map((time) => wire(new Date(start + day * 24 * hour)).slice(0, 10) + time)),
+)
+const query = fc.record(
+  {
+    createDateTimeBegin: someTime,
+    createDateTimeEnd: someTime,
+    tranChannelId: fc.constantFrom('1', '3', '9', 'x'),
+    sourceLangCode: fc.constantFrom('zh', 'en'),
+    targetLangCode: fc.constantFrom('en', 'fr', 'xx'),
+    clientType: fc.constantFrom('web', 'windows'),
+    childUserId: fc.constantFrom('all', 'main', 'sub', 'other'),
+    pageNum: fc.integer({ min: 1, max: 30 }),
+    pageSize: fc.constantFrom(1, 7, 10, 100),
+  },
+  { requiredKeys: [] },
+)
+type Query = Omit<typeof query extends fc.Arbitrary<infer Q> ? Q : never, 'childUserId'> & { childUserId?: string }
+
+function matching({ createDateTimeBegin: begin, createDateTimeEnd: end, childUserId, ...by }: Query): Row[] {
+  return rows
+    .filter(({ ownerId, userId }) => ownerId === main.ownerId && (childUserId === 'all' || userId === (childUserId ?? main.userId)))
+    .filter(({ at }) => (!begin || wire(at) >= begin) && (!end || wire(at) <= end))
+    .filter(({ channelId }) => by.tranChannelId === undefined || channelId === by.tranChannelId)
+    .filter(({ source }) => by.sourceLangCode === undefined || source === by.sourceLangCode)
+    .filter(({ target }) => by.targetLangCode === undefined || target === by.targetLangCode)
+    .filter(({ clientType }) => by.clientType === undefined || clientType === by.clientType)
+    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || Number(b.userId) - Number(a.userId) || b.seq - a.seq)
+}
+
+const named = ({ childUserId, ...more }: typeof query extends fc.Arbitrary<infer Q> ? Q : never): Query => {
+  const ids: Record<string, string> = { main: people[0]!.userId, sub: people[1]!.userId, other: people[2]!.userId, all: 'all' }
+  return childUserId === undefined ? more : { ...more, childUserId: ids[childUserId]! }
+}
+
+test('pages and totals are those of all rows looked at one by one', async () => {
+  await fc.assert(
+    fc.asyncProperty(query.map(named), async (asked) => {
+      const { pageNum = 1, pageSize = 10 } = asked
+      const wanted = matching(asked)
+      const { data } = await callers.main.call(calls.page, asked)
+      expect(data.total).toBe(wanted.length)
+      const page = wanted.slice((pageNum - 1) * pageSize, pageNum * pageSize)
+      const tell = (row: TranslationLogRow) =>
+        `${row.createDateTime} ${row.wordCount} ${row.tranChannelId} ${row.sourceLangCode}>${row.targetLangCode} ${row.clientType}`
+      expect(data.rows.map(tell)).toEqual(
+        page.map((row) => `${wire(row.at)} ${row.chars} ${row.channelId} ${row.source}>${row.target} ${row.clientType}`),
+      )
+      const ids = data.rows.map(({ id }) => id)
+      expect(ids).toEqual(page.map(({ userId, seq }) => (asked.childUserId === 'all' ? `${userId}-${seq}` : String(seq))))
+      if (asked.childUserId === 'all') expect(data.rows.map(({ userId }) => userId)).toEqual(page.map(({ userId }) => userId))
+    }),
+    { numRuns: runs },
+  )
+})
+
+test('charts add up to the rows of the days they touch, in every way they are told apart', async () => {
+  await fc.assert(
+    fc.asyncProperty(query.map(named), async ({ pageNum: _, pageSize: __, ...asked }) => {
+      server.passTime(start + 20 * 24 * hour - server.now())
+      const { data } = await callers.main.call(calls.usage, asked)
+      const wanted = matching({ ...asked, createDateTimeBegin: `${data.firstDay} 00:00:00`, createDateTimeEnd: `${data.lastDay} 23:59:59` })
+      expect([data.count, data.chars]).toEqual([wanted.length, wanted.reduce((sum, { chars }) => sum + chars, 0)])
+      for (const groups of [data.byDay, data.byChannel, data.byLanguages, data.byUser, data.rows]) {
+        expect(groups.reduce((sum, { chars }) => sum + chars, 0)).toBe(data.chars)
+      }
+      if (asked.createDateTimeBegin) expect(data.firstDay).toBe(asked.createDateTimeBegin.slice(0, 10))
+    }),
+    { numRuns: runs / 3 },
+  )
+})
+
+test('a sub-account sees itself, nobody sees another’s', async () => {
+  const total = async (who: Caller, childUserId?: string) => (await who.call(calls.page, childUserId === undefined ? {} : { childUserId })).data.total
+  expect([await total(callers.sub), await total(callers.sub, people[1]!.userId)]).toEqual([240, 240])
+  expect(await total(callers.main, 'all')).toBe(720)
+  for (const [who, id] of [
+    [callers.sub, 'all'],
+    [callers.sub, main.userId],
+    [callers.sub, people[2]!.userId],
+    [callers.foreign, people[1]!.userId],
+    [callers.main, 'nobody'],
+  ] as const) {
+    expect(await who.refused(calls.page, { childUserId: id })).toMatchObject({ code: 'notFound' })
+    expect(await who.refused(calls.usage, { childUserId: id })).toMatchObject({ code: 'notFound' })
+  }
+  expect((await caller(server, null).call(calls.page, {})).status).toBe(700)
+})
