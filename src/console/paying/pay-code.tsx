@@ -17,7 +17,7 @@ export function PayCode({ bill: { payChannel, amount, what }, state: { order, en
         <b>{yuan(amount)}</b>
       </p>
       <div className="pay-code" role="img" aria-label={t('buying.pay.code', { no: order.no })}>
-        <QRCodeSVG value={order.code} size={sizes.payCode} marginSize={0} />
+        <QRCodeSVG value={order.code} size={sizes.payCode} marginSize={0} aria-hidden="true" />
       </div>
       <p className="pay-scan" data-first tabIndex={-1}>
         {t('buying.pay.scan', { channel })}
