@@ -82,6 +82,7 @@ export const resources = {
       },
     },
   },
+  translateTest: { title: 'Translation test', help: 'Try your channel on a text of your own, and see what it costs before you send it.' },
   subAccounts: {
     title: 'Sub-accounts',
     help: 'Open accounts for the people in your team, and manage what each of them may use.',

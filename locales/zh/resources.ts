@@ -80,6 +80,7 @@ export const resources = {
       },
     },
   },
+  translateTest: { title: '翻译测试', help: '试一试当前通道的译文，发送之前就知道要扣多少字符。' },
   subAccounts: {
     title: '子账号管理',
     help: '为团队成员开通账号，分别管理他们的额度和权限。',

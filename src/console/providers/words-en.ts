@@ -8,5 +8,6 @@ import { orders } from '#locales/en/orders.ts'
 import { pages } from '#locales/en/pages.ts'
 import { resources } from '#locales/en/resources.ts'
 import { shared } from '#locales/en/shared.ts'
+import { translate } from '#locales/en/translate.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, ledger, notices, orders, pages, resources }
+export const words = { ...shared, ...consoleWords, buying, codes, ledger, notices, orders, pages, resources, translate }

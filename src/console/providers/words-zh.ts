@@ -8,5 +8,6 @@ import { orders } from '#locales/zh/orders.ts'
 import { pages } from '#locales/zh/pages.ts'
 import { resources } from '#locales/zh/resources.ts'
 import { shared } from '#locales/zh/shared.ts'
+import { translate } from '#locales/zh/translate.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, ledger, notices, orders, pages, resources }
+export const words = { ...shared, ...consoleWords, buying, codes, ledger, notices, orders, pages, resources, translate }

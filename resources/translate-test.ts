@@ -1,0 +1,8 @@
+/** A bench to try translations on: one text, its cost beforehand, the allowed channels side by side (spec 2.35). */
+import { screen } from '#console/resource.ts'
+
+export default screen({
+  route: 'UserCenterChangeTranslateTest',
+  menu: ['functions', 5],
+  draws: () => import('#console/translate/translate-screen.tsx'),
+})

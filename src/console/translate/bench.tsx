@@ -1,0 +1,123 @@
+/** The bench itself: languages on top, the text on one side, its translation on the other. */
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { exactCount } from '#client/format.ts'
+import { t } from '#console/providers/i18n.ts'
+import { useMe } from '#console/providers/me.ts'
+import { charactersOf, leftOf, most } from '#console/translate/cost.ts'
+import { LanguagePicker } from '#console/translate/language-picker.tsx'
+import { ResultPane } from '#console/translate/result-pane.tsx'
+import { useTranslation, type Asked } from '#console/translate/use-translation.ts'
+import { SwapIcon } from '#console/ui/icons.tsx'
+import { detectSource, type Language } from '#contract/translation.ts'
+
+type Props = {
+  asked: Asked
+  onChange: (what: Partial<Asked>) => void
+  sourceList: readonly Language[]
+  targetList: readonly Language[]
+  waiting: boolean
+}
+
+export function Bench({ asked, onChange, sourceList, targetList, waiting }: Props) {
+  const left = leftOf(useMe())
+  const { working, result, error, translate } = useTranslation()
+  const [tried, setTried] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { source, target, text } = asked
+  const chars = charactersOf(text)
+  const faults = {
+    source: source === '' ? t('translate.askSource') : source === target ? t('translate.same') : undefined,
+    target: target === '' ? t('translate.askTarget') : undefined,
+    text: text.trim() === '' ? t('translate.askText') : tooMuch(chars),
+  }
+  const submit = () => {
+    setTried(true)
+    if (faults.text !== undefined) box.current?.focus()
+    if (!working && Object.values(faults).every((fault) => fault === undefined)) void translate(asked)
+  }
+  const from = source === detectSource ? result?.detected : source
+  const swap = () =>
+    onChange({ source: target, target: from ?? '', ...(result?.translated && result.asked.text === text ? { text: result.translated } : {}) })
+  const canSwap = from !== undefined && from !== '' && target !== '' && sourceList.some(({ langCode }) => langCode === target)
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the short cut from every item in it.
+    <form
+      className="bench"
+      noValidate
+      aria-busy={waiting || working}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="bench-languages">
+        <LanguagePicker
+          label={t('translate.from')}
+          languages={sourceList}
+          chosen={source}
+          onChoose={(code) => onChange({ source: code })}
+          fault={tried && !waiting ? faults.source : undefined}
+        />
+        <button
+          type="button"
+          className="icon-button swap"
+          aria-label={t('translate.swap')}
+          title={canSwap ? t('translate.swap') : t('translate.cantSwap')}
+          disabled={!canSwap}
+          onClick={swap}
+        >
+          <SwapIcon />
+        </button>
+        <LanguagePicker
+          label={t('translate.to')}
+          languages={targetList}
+          chosen={target}
+          onChoose={(code) => onChange({ target: code })}
+          fault={tried && !waiting ? faults.target : undefined}
+        />
+      </div>
+      <div className="bench-panes">
+        <div className="pane" data-wrong={tried && faults.text !== undefined}>
+          <textarea
+            ref={box}
+            aria-label={t('translate.text')}
+            placeholder={t('translate.placeholder')}
+            value={text}
+            aria-invalid={tried && faults.text !== undefined}
+            aria-describedby="bench-cost"
+            onChange={({ target: { value } }) => onChange({ text: value })}
+          />
+          <footer>
+            <p id="bench-cost" data-tone={(tried || chars > 0) && faults.text ? 'error' : undefined}>
+              {(tried || chars > 0) && faults.text ? faults.text : cost(chars, left)}
+            </p>
+            <span className="counter" data-over={chars > most}>
+              {t('translate.count', { count: exactCount(chars), most: exactCount(most) })}
+            </span>
+            <button type="submit" className="button primary" disabled={working || waiting} aria-busy={working}>
+              {t(working ? 'translate.working' : 'translate.submit')}
+            </button>
+          </footer>
+        </div>
+        <ResultPane result={result} error={error} working={working} languages={sourceList} retry={submit} />
+      </div>
+    </form>
+  )
+}
+
+function tooMuch(chars: number): string | undefined {
+  if (chars > most) return t('translate.tooLong', { most: exactCount(most), over: exactCount(chars - most) })
+  return undefined
+}
+
+/** What is lacking may be drawn from the main account, so the server decides; here it is only told. */
+function cost(chars: number, left: number | null): string {
+  if (left === null) return t('translate.free')
+  return t(chars > left ? 'translate.short' : 'translate.cost', { count: exactCount(chars), left: exactCount(left) })
+}

@@ -1,0 +1,82 @@
+/** The same text by several channels: wording, time and cost side by side, before one switches. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#client/call.ts'
+import { exactCount, localName } from '#client/format.ts'
+import { ChangeChannel } from '#console/channel-change/change-channel.tsx'
+import { t } from '#console/providers/i18n.ts'
+import { useMe } from '#console/providers/me.ts'
+import { CompareTable } from '#console/translate/compare-table.tsx'
+import { charactersOf, costOfAll, leftOf } from '#console/translate/cost.ts'
+import { Failed } from '#console/translate/failed.tsx'
+import { useComparison } from '#console/translate/use-comparison.ts'
+import type { Asked } from '#console/translate/use-translation.ts'
+import { isMain } from '#contract/roles.ts'
+import { translation, translationLimits, type TranslatingChannel } from '#contract/translation.ts'
+
+const { channels: mostChannels, max } = translationLimits.compare
+
+export function Compare({ asked }: { asked: Asked }) {
+  const me = useMe()
+  const {
+    data: all,
+    isError,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: [translation.channels.path, me?.tranChannelId],
+    queryFn: ({ signal }) => call(translation.channels, {}, { signal }),
+  })
+  const [left, setLeft] = useState<readonly string[]>([])
+  const { working, compared, failure, compare } = useComparison()
+  if (isError && !all) return <Failed title={t('translate.compare.title')} error={error} retry={() => void refetch()} />
+  if (!all || all.length < 2) return null
+
+  const chosen = all.filter(({ id }) => !left.includes(String(id))).slice(0, mostChannels)
+  const toggle = ({ id }: TranslatingChannel) =>
+    setLeft((before) => (before.includes(String(id)) ? before.filter((one) => one !== String(id)) : [...before, String(id)]))
+  const chars = charactersOf(asked.text.trim() === '' ? '' : asked.text)
+  const ready = chars > 0 && chars <= max && asked.source !== '' && asked.target !== '' && asked.source !== asked.target && chosen.length > 0
+  const current = all.find((one) => one.current === 1)
+  const hint =
+    chars > max
+      ? t('translate.compare.tooLong', { most: exactCount(max) })
+      : leftOf(me) === null
+        ? t('translate.free')
+        : t('translate.compare.cost', { count: exactCount(costOfAll(chars, chosen, all)) })
+  return (
+    <section className="card compare" aria-label={t('translate.compare.title')} aria-busy={working}>
+      <header>
+        <div>
+          <h2>{t('translate.compare.title')}</h2>
+          <p>{t('translate.compare.help')}</p>
+        </div>
+        {me && isMain(me) && current && <ChangeChannel current={localName(current)} />}
+      </header>
+      <div className="compare-ask">
+        <fieldset>
+          <legend className="unseen">{t('translate.compare.which')}</legend>
+          {all.map((channel) => (
+            <label key={channel.id} className="compare-channel">
+              <input type="checkbox" checked={chosen.includes(channel)} onChange={() => toggle(channel)} />
+              {localName(channel)}
+              {channel.current === 1 && <span className="tag">{t('translate.compare.current')}</span>}
+            </label>
+          ))}
+        </fieldset>
+        <p data-tone={chars > max ? 'error' : undefined}>{hint}</p>
+        <button
+          type="button"
+          className="button"
+          disabled={!ready || working}
+          aria-busy={working}
+          onClick={() => void compare({ ...asked, channelIds: chosen.map(({ id }) => id) })}
+        >
+          {t(working ? 'translate.working' : 'translate.compare.submit')}
+        </button>
+      </div>
+      {failure !== undefined && <Failed error={failure} retry={() => void compare({ ...asked, channelIds: chosen.map(({ id }) => id) })} />}
+      {compared && <CompareTable compared={compared} channels={all} />}
+    </section>
+  )
+}

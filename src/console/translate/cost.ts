@@ -1,0 +1,19 @@
+/** What a text costs before it is translated: characters are counted as the server counts them, by code points. */
+import { limits } from '#contract/limits.ts'
+import type { TranslatingChannel } from '#contract/translation.ts'
+import type { User } from '#contract/users.ts'
+
+export const charactersOf = (text: string): number => Array.from(text).length
+
+export const most = limits.translation.max
+
+/** `null`: nothing is charged, because the membership is by time. */
+export function leftOf(me: User | null): number | null {
+  return me?.memberGroup?.translationBillingMode === 'time' ? null : (me?.memberAccount.usableCharNum ?? 0)
+}
+
+/** Characters of one's balance that a comparison costs at most. */
+export function costOfAll(chars: number, channels: readonly TranslatingChannel[], all: readonly TranslatingChannel[]): number {
+  const own = all.find(({ current }) => current === 1)?.centsPerMillion
+  return channels.reduce((sum, { centsPerMillion }) => sum + (own ? Math.ceil((chars * centsPerMillion) / own) : chars), 0)
+}

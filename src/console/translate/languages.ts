@@ -1,0 +1,34 @@
+/** Languages to choose from: what they are called, how they are found, and which were used last. */
+import { language } from '#client/language.ts'
+import { browserStore } from '#client/storage.ts'
+import { t } from '#console/providers/i18n.ts'
+import { detectSource, type Language } from '#contract/translation.ts'
+
+const storedAs = 'recentLanguages'
+const remembered = 5
+
+/** In the language of the page. */
+export function languageName({ langCode, chineseName, englishName }: Language): string {
+  if (langCode === detectSource) return t('translate.auto')
+  return (language() === 'zh' ? chineseName : englishName) || langCode
+}
+
+/** Those whose name, in either language, or code holds what is typed; a name or code that begins with it comes first. */
+export function found(languages: readonly Language[], query: string): Language[] {
+  const typed = query.trim().toLowerCase()
+  if (typed === '') return [...languages]
+  const names = ({ langCode, chineseName, englishName }: Language) => [langCode, chineseName, englishName].map((name) => name.toLowerCase())
+  const matching = languages.filter((one) => names(one).some((name) => name.includes(typed)))
+  const begins = (one: Language) => names(one).some((name) => name.startsWith(typed))
+  return [...matching.filter(begins), ...matching.filter((one) => !begins(one))]
+}
+
+/** Codes, the last used first. */
+export function recentLanguages(): string[] {
+  return (browserStore.get(storedAs) ?? '').split(' ').filter(Boolean)
+}
+
+export function rememberLanguages(...codes: string[]): void {
+  const wanted = codes.filter((code) => code !== detectSource)
+  browserStore.set(storedAs, [...new Set([...wanted, ...recentLanguages()])].slice(0, remembered).join(' '))
+}

@@ -1,0 +1,53 @@
+/** The translation bench (spec 2.35): a text, its cost before it is sent, its translation, and the allowed channels side by side. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#client/call.ts'
+import { t } from '#console/providers/i18n.ts'
+import { useMe } from '#console/providers/me.ts'
+import { useServed } from '#console/providers/served.ts'
+import { Bench } from '#console/translate/bench.tsx'
+import { Compare } from '#console/translate/compare.tsx'
+import { History } from '#console/translate/history-list.tsx'
+import type { Asked } from '#console/translate/use-translation.ts'
+import { Failed } from '#console/translate/failed.tsx'
+import { PageHeader } from '#console/ui/page-header.tsx'
+import { detectSource, translation } from '#contract/translation.ts'
+import '#console/screens/overlays.css'
+import '#console/screens/screens.css'
+import '#console/translate/translate.css'
+
+export default function TranslateScreen() {
+  const me = useMe()
+  const { serves } = useServed()
+  const offersCompare = serves(translation.compare) && serves(translation.channels)
+  const languages = useQuery({
+    queryKey: [translation.languages.path, me?.tranChannelId],
+    queryFn: ({ signal }) => call(translation.languages, {}, { signal }),
+    staleTime: 300_000,
+  })
+  const [asked, setAsked] = useState<Asked>({ source: '', target: '', text: '' })
+  const change = (what: Partial<Asked>) => setAsked((before) => ({ ...before, ...what }))
+  const { sourceList = [], targetList = [] } = languages.data ?? {}
+  const knows = (list: typeof sourceList, code: string) => list.some(({ langCode }) => langCode === code)
+  // What one has chosen may not be offered by another channel.
+  const source = knows(sourceList, asked.source) ? asked.source : knows(sourceList, detectSource) ? detectSource : ''
+  const target = knows(targetList, asked.target) ? asked.target : ''
+  const shown = { ...asked, source, target }
+
+  return (
+    <div className="translate">
+      <PageHeader title={t('resources.translateTest.title')} help={t('resources.translateTest.help')} />
+      {languages.isError && !languages.data && (
+        <Failed title={t('translate.loadFailed')} error={languages.error} retry={() => void languages.refetch()} />
+      )}
+      {languages.data?.targetList.length === 0 && (
+        <p className="form-note" data-tone="warning" role="alert">
+          {t('translate.none')}
+        </p>
+      )}
+      <Bench asked={shown} onChange={change} sourceList={sourceList} targetList={targetList} waiting={languages.isPending} />
+      {offersCompare && <Compare asked={shown} />}
+      <History languages={[...sourceList, ...targetList]} onUse={change} />
+    </div>
+  )
+}
