@@ -61,7 +61,7 @@ function sayingOf(state: State, send: Send): Saying {
       return { title: t('buying.pay.formRefused'), help: whyRefused(state.error), tone: 'danger', ways: close(true) }
     case 'question':
       return {
-        title: t(timeLeft ? 'buying.pay.asked' : 'buying.pay.timeUp'),
+        title: t(timeLeft || state.order.byForm ? 'buying.pay.asked' : 'buying.pay.timeUp'),
         help: t('buying.pay.askedHelp'),
         ways: [
           way('notRecharged', t('buying.pay.notRecharged')),

@@ -11,8 +11,8 @@ type Props = {
   /** How the right column is called. */
   after: string
   before: Holding
-  /** Undefined until it is known. */
-  then: Holding | undefined
+  /** Undefined until it is known, null where there is nothing to know. */
+  then: Holding | undefined | null
   nameOf: (channel: Holding['tranChannelId']) => string
 }
 
@@ -39,7 +39,7 @@ export function HoldingTable({ label, after, before, then, nameOf }: Props) {
           <tr key={name}>
             <th scope="row">{name}</th>
             <td>{said(before)}</td>
-            <td>{then ? <Became same={said(before) === said(then)}>{said(then)}</Became> : <i className="coming" />}</td>
+            <td>{then === null ? '–' : then ? <Became same={said(before) === said(then)}>{said(then)}</Became> : <i className="coming" />}</td>
           </tr>
         ))}
       </tbody>

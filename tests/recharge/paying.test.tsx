@@ -1,0 +1,159 @@
+// @vitest-environment happy-dom
+/** Paying as a buyer does it, against the reference server and its sandbox cashier: what is shown is true at each moment. */
+import { act } from 'react'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { call } from '#client/call.ts'
+import { orders } from '#contract/orders.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { answerWith } from '#tests/support/answers.ts'
+import { $, channel, click, openRecharge, order, payAt, paying, way } from '#tests/support/recharge-page.ts'
+import { closeConsolePage, press, text, until } from '#tests/support/console.tsx'
+
+const world = await mockServer()
+let restore = () => {}
+
+afterEach(() => {
+  closeConsolePage()
+  clearFaults()
+  restore()
+  restore = () => {}
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const count = async () => (await call(orders.page, {})).total
+const latest = async () => (await call(orders.page, {})).rows[0]!
+const says = (words: string) => until(() => paying()?.textContent.includes(words) === true)
+const cross = () => paying()!.closest('dialog')!.querySelector<HTMLElement>('.icon-button')
+
+async function byWeChat(query = '?package=2') {
+  const opened = await openRecharge('demo', query)
+  await click(channel('微信支付')!.querySelector('input'))
+  await order()
+  await until(() => $('.pay-code') !== null)
+  return opened
+}
+
+test('the code, the amount, the order’s number and the time are shown; paid at the cashier, the result is shown', async () => {
+  const { left } = await byWeChat()
+  const { no, amount } = await latest()
+  expect($('.pay-code svg')!.getAttribute('width')).toBe('200')
+  expect(paying()!.textContent).toContain('¥99.00')
+  expect(paying()!.textContent).toContain(no)
+  expect(paying()!.textContent).toMatch(/剩余时间 (5:00|4:5\d)/)
+  expect(amount).toBe(9_900)
+  await payAt(paying()!.querySelector('a')!.href, world)
+  await until(() => left.length > 0)
+  const { id } = await latest()
+  expect(decodeURIComponent(left[0]!)).toBe(`/PaySuccess?payInfo={"orderId":"${id}","orderNo":"${no}"}`)
+  expect((await latest()).payStatus).toBe('P')
+})
+
+test('closing asks; what was not paid is not found, and one can go on paying', async () => {
+  const { left } = await byWeChat()
+  await click(cross())
+  await says('您已完成充值了吗？')
+  await click(way('已充值'))
+  await says('还没有查到这笔付款')
+  await click(way('继续支付'))
+  await payAt(paying()!.querySelector('a')!.href, world)
+  await until(() => left.length > 0)
+})
+
+test('said to be paid while it is, it is found at once', async () => {
+  const { left } = await byWeChat()
+  putFault('unreachable', { path: '/orderByMemberGroup/getPayInfo' })
+  await payAt(paying()!.querySelector('a')!.href, world)
+  await click(cross())
+  clearFaults()
+  await click(way('已充值'))
+  await until(() => left.length > 0)
+})
+
+test('not recharged closes it, and the order stays as it is', async () => {
+  await byWeChat()
+  await click(cross())
+  await click(way('未充值'))
+  await until(() => paying() === null)
+  expect((await latest()).payStatus).toBe('W')
+})
+
+test('an order cancelled elsewhere says so', async () => {
+  await byWeChat()
+  await call(orders.cancel, { id: (await latest()).id })
+  await says('订单已取消')
+  await click(way('关闭'))
+  await until(() => paying() === null)
+})
+
+test('an answer that got lost is said, and trying again makes no second order', async () => {
+  await openRecharge('demo', '?package=3')
+  await click(channel('微信支付')!.querySelector('input'))
+  const before = await count()
+  putFault('answerLost', { path: '/orderByMemberGroup/pay', times: 1 })
+  await order()
+  await says('订单没有创建成功')
+  await click(way('再试一次'))
+  await until(() => $('.pay-code') !== null)
+  expect(await count()).toBe(before + 1)
+  expect(paying()!.textContent).toContain((await latest()).no)
+})
+
+test('two orders that are wanted are two orders', async () => {
+  const before = await count()
+  for (const _ of [1, 2]) {
+    await byWeChat()
+    await click(cross())
+    await click(way('未充值'))
+    await until(() => paying() === null)
+  }
+  expect(await count()).toBe(before + 2)
+})
+
+test('Alipay’s form is posted anew by a form of our own; coming back to the page asks how it went', async () => {
+  const posted: string[] = []
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+    posted.push(this.action)
+  })
+  await openRecharge('demo', '?package=2')
+  await order()
+  await until(() => posted.length > 0)
+  expect(new URL(posted[0]!).origin).toBe(location.origin)
+  await says('正在前往支付页面')
+  expect($('form')).toBeNull()
+
+  await press('账户总览')
+  await until(() => $('.overview') !== null)
+  await press('充值')
+  await says('您已完成充值了吗？')
+  await click(way('未充值'))
+  await until(() => paying() === null)
+  await press('账户总览')
+  await until(() => $('.overview') !== null)
+  await press('充值')
+  await until(() => $('.package-cards .choice-card') !== null)
+  expect(paying()).toBeNull()
+})
+
+test('a form for somewhere else is refused by name, and nothing is posted', async () => {
+  const submit = vi.spyOn(HTMLFormElement.prototype, 'submit')
+  const hostile =
+    '<form method="post" action="https://openapi.alipay.com.evil.example/"><input type="hidden" name="a" value="1"></form><img src=x onerror=alert(1)>'
+  restore = answerWith({ '/orderByMemberGroup/pay': { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile } })
+  await openRecharge('demo', '?package=2')
+  await order()
+  await says('支付地址 openapi.alipay.com.evil.example 不在允许的范围内')
+  expect(submit).not.toHaveBeenCalled()
+  expect(document.body.innerHTML).not.toContain('onerror')
+})
+
+test('the end of the session ends paying too', async () => {
+  const { left } = await byWeChat()
+  putFault('expired', { path: '/orderByMemberGroup/getPayInfo' })
+  await until(() => text().includes('登陆失效'))
+  await until(() => paying() === null)
+  await act(() => new Promise((resolve) => setTimeout(resolve, 1_100)))
+  expect(left).toEqual(['/home'])
+})

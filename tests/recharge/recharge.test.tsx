@@ -1,0 +1,179 @@
+// @vitest-environment happy-dom
+/** Recharging as an owner does it, against the reference server: what is offered, what follows from a choice, and who may. */
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { call } from '#client/call.ts'
+import { exactCount, yuan } from '#client/format.ts'
+import { orders } from '#contract/orders.ts'
+import { users } from '#contract/users.ts'
+import { clearFaults, putFault } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
+import { answerWith } from '#tests/support/answers.ts'
+import {
+  $,
+  all,
+  card,
+  cards,
+  channel,
+  chosenCard,
+  click,
+  holding,
+  openAs,
+  openRecharge,
+  payNow,
+  question,
+  summary,
+  type,
+} from '#tests/support/recharge-page.ts'
+import { closeConsolePage, heading, menu, press, text, until } from '#tests/support/console.tsx'
+
+const world = await mockServer()
+let restore = () => {}
+
+afterEach(() => {
+  closeConsolePage()
+  clearFaults()
+  restore()
+  restore = () => {}
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const quantity = () => $<HTMLInputElement>('.quantity input')!
+const quoted = () => until(() => $('.holding')?.getAttribute('aria-busy') === 'false')
+
+test('packages stand in two groups, with what they hold, for how long, what for and for how much', async () => {
+  await openRecharge()
+  expect(all('.package-groups h2').map((it) => it.textContent)).toEqual(['字符套餐', '包月套餐'])
+  expect(cards()).toEqual([
+    '标准版当前套餐 | 当前套餐 | 100万字符 | 不限期，用完为止 | 腾讯、有道通道，适合日常聊天和售前沟通。 | ¥99.00',
+    expect.stringMatching(/^专业版 \| 100万字符 .* ¥199\.00$/),
+    expect.stringMatching(/^高级版 \| .* ¥299\.00$/),
+    expect.stringMatching(/^AI翻译 \| .* ¥399\.00$/),
+    expect.stringMatching(/^标准版 \| 1个月 \| 30 天内字符不限量 \| .* ¥159\.00$/),
+    expect.stringMatching(/^专业版 \| 1个月 .* ¥259\.00$/),
+    expect.stringMatching(/^GPT会员 \| 1个月 .* ¥399\.00$/),
+  ])
+  expect(all('.channel-cards .choice-card').map((it) => it.textContent)).toEqual(['支付宝', '微信支付', '支付宝（连连）', '微信支付（连连）'])
+  expect(channel('支付宝')!.querySelector('input')!.checked).toBe(true)
+})
+
+test('in English they go by their English names, described by what they are called in Chinese', async () => {
+  await openRecharge('demo', '', 'en')
+  expect(cards()[0]).toBe(
+    'StandardYour package | Your package | 100 × 10,000 characters | No time limit, until used up | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00',
+  )
+  expect(cards()[4]).toMatch(/^Standard, monthly \| 1 month \| Unlimited characters for 30 days/)
+})
+
+test('an address chooses a package, one that is not on sale chooses nothing, and a choice is kept in the address', async () => {
+  await openRecharge('demo', '?package=5')
+  expect(chosenCard()).toContain('AI翻译')
+  await click(card('专业版', '¥259.00')!.querySelector('input'))
+  expect(location.search).toBe('?package=7')
+  await openRecharge('demo', '?package=1')
+  expect(chosenCard()).toContain('标准版当前套餐')
+})
+
+test('the order follows every choice: the amount, and what one has before and after', async () => {
+  await openRecharge('demo', '?package=2')
+  const { memberAccount } = await call(users.get, {})
+  await quoted()
+  expect(holding()).toEqual([
+    ['计费方式', '按字符计费', '按字符计费'],
+    ['翻译通道', '腾讯翻译', '腾讯翻译'],
+    ['字符', exactCount(memberAccount.usableCharNum), exactCount(memberAccount.usableCharNum + 1_000_000)],
+    ['有效期至', '不限期', '不限期'],
+  ])
+  await type(quantity(), '3')
+  expect(summary()).toContain('标准版 × 3')
+  expect(summary()).toContain('¥297.00')
+  expect($('.holding')!.getAttribute('aria-busy')).toBe('true')
+  await quoted()
+  expect(holding()[2]![2]).toBe(exactCount(memberAccount.usableCharNum + 3_000_000))
+})
+
+test('another billing mode or channel says what becomes of what is left, and the question says it again with the price', async () => {
+  await openRecharge('demo', '?package=6')
+  await quoted()
+  const { before, turned, after, amount } = await call(orders.quote, { memberGroupId: '6', salesNum: 1 })
+  expect(holding()[0]).toEqual(['计费方式', '按字符计费', '按时间计费'])
+  expect(holding()[2]![2]).toBe('不限量')
+  const chars = exactCount(before.usableCharNum)
+  expect(summary()).toContain(`剩余的 ${chars} 字符按等值换算成时长，可用到 ${turned!.expireDateTime!.slice(0, 10)}`)
+  await click(payNow())
+  await until(() => question() !== null)
+  expect(question()!.textContent).toContain(`确定购买 1 份“标准版”，用支付宝付款 ${yuan(amount)} 吗？`)
+  expect(question()!.textContent).toContain(`付款后可用到 ${after.expireDateTime!.slice(0, 10)}`)
+
+  await openRecharge('demo', '?package=4')
+  await quoted()
+  const deepL = (await call(orders.quote, { memberGroupId: '4', salesNum: 1 })).turned!
+  expect(summary()).toContain(`翻译通道改为“DeepL”：在“腾讯翻译”剩余的 ${chars} 字符按等值换算成 ${exactCount(deepL.usableCharNum)} 字符`)
+})
+
+test('less than one, more than 999, parts and nothing can’t be ordered', async () => {
+  await openRecharge()
+  await quoted()
+  for (const nonsense of ['0', '-1', '1.5', '', '1000']) {
+    await type(quantity(), nonsense)
+    expect(text(), nonsense).toContain('请输入 1 到 999 的整数')
+    expect(payNow().disabled, nonsense).toBe(true)
+  }
+  await press('增加一份')
+  expect(quantity().value).toBe('2')
+  await press('减少一份')
+  expect([quantity().value, payNow().disabled]).toEqual(['1', false])
+})
+
+test('without a way to pay nothing can be ordered, and it is said why', async () => {
+  restore = answerWith({ '/payInfo/channel': [] })
+  await openAs('demo', '/UserCenterRecharge')
+  await until(() => text().includes('目前没有可用的支付方式'))
+  expect(payNow().disabled).toBe(true)
+})
+
+test('nothing on sale is said, with a way to look again', async () => {
+  restore = answerWith({ '/memberGroup/saleList': [] })
+  await openAs('demo', '/UserCenterRecharge')
+  await until(() => heading() === '目前没有在售的套餐')
+  restore()
+  await press('刷新')
+  await until(() => $('.package-cards') !== null)
+})
+
+test('packages, channels and the quote each fail for themselves, each with a way on', async () => {
+  for (const path of ['/memberGroup/saleList', '/payInfo/channel']) putFault('refused', { path })
+  await openAs('demo', '/UserCenterRecharge')
+  await until(() => heading() === '套餐没有加载出来')
+  clearFaults()
+  putFault('refused', { path: '/orderByMemberGroup/quote' })
+  await press('重试')
+  await until(() => text().includes('支付方式没有加载出来') && text().includes('付款后的额度没有算出来'))
+  expect(payNow().disabled).toBe(true)
+  clearFaults()
+  await click($('.pay-channels button'))
+  await until(() => channel('微信支付') !== undefined)
+  expect(payNow().disabled).toBe(false)
+  await click($('.order-summary .form-note button'))
+  await quoted()
+})
+
+test('a backend without the extension shows the price, and no before and after', async () => {
+  putFault('refused', { path: '/extensions/list' })
+  await openRecharge('demo', '?package=2')
+  await until(() => $('.holding') === null)
+  await type(quantity(), '2')
+  expect(summary()).toContain('¥198.00')
+  expect(payNow().disabled).toBe(false)
+  await click(payNow())
+  await until(() => question() !== null)
+  expect(question()!.textContent).toContain('¥198.00')
+})
+
+test('a sub-account has no such page, in the menu or at its address', async () => {
+  await openAs('demosub', '/UserCenterRecharge')
+  expect(heading()).toBe('此页面仅限主账号使用')
+  expect(menu()).not.toContain('充值')
+  await openRecharge()
+  expect(menu()).toContain('充值')
+})
