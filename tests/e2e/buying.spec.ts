@@ -1,0 +1,136 @@
+/** A stranger buys: by a code, by a form, midway and back again; and whatever happens, every page says what is true. */
+import { orders } from '#contract/orders.ts'
+import { demoAccounts } from '#server/db/seed/demo.ts'
+import { askDue } from '#server/domain/orders/worker.ts'
+import { buy, cashierOf, code, giveUp, goOn, newest, payUnheard, place, statusOf } from '#tests/e2e/support/buying.ts'
+import { press } from '#tests/e2e/support/list.ts'
+import { ask, count, own, question } from '#tests/e2e/support/quota.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const million = 1_000_000
+const phone = { width: 375, height: 740 }
+
+test('bought by a code: given up midway, paid from the list by a phone, true on every page', async ({ page, open, say, product, newBrowser }) => {
+  const buyer = await product.caller(demoAccounts.freeuser)
+  const had = (await own(buyer)).usableCharNum
+  await open(page, '/UserCenterRecharge', 'freeuser')
+  await buy(page, say, 'WC_NATIVE')
+  await expect(code(page).locator('svg')).toHaveAttribute('width', '200')
+  await giveUp(page, say, 'notRecharged')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect((await own(buyer)).usableCharNum).toBe(had)
+
+  await page.getByRole('link', { name: say('resources.orders.title'), exact: true }).click()
+  await expect(newest(page)).toContainText(say('codes.payStatus.W'))
+  const { rows } = await ask(buyer, orders.page, {})
+  const { no } = rows[0]!
+  await press(page, say, say('resources.orders.actions.payAgain'), no)
+  const theirs = await (await newBrowser()).newPage()
+  await theirs.setViewportSize(phone)
+  await theirs.goto(await cashierOf(page, say))
+  await expect(theirs.locator('main')).toContainText('¥99.00')
+  expect(await theirs.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  await theirs.getByRole('button').click()
+  await expect(theirs.locator('main.paid')).toBeVisible()
+
+  await goOn(page, say)
+  await expect(newest(page)).toContainText(say('codes.payStatus.P'))
+  const bought = (await own(buyer)).usableCharNum
+  expect(bought).toBeGreaterThanOrEqual(million)
+  await page.getByRole('link', { name: say('resources.overview.title'), exact: true }).click()
+  await expect(page.locator('.glance-card').first()).toContainText(count(bought))
+
+  // From the order to the row of the log that it wrote, and from there back to this order alone.
+  await page.goBack()
+  await press(page, say, say('resources.orders.actions.story'), no)
+  await page.getByRole('link', { name: say('orders.story.toLog') }).click()
+  await expect(newest(page)).toContainText(count(bought))
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await page.getByRole('link', { name: say('ledger.story.toOrder') }).click()
+  await expect(page).toHaveURL(`/UserCenterOrder?no=${no}`)
+  await expect(page.locator('tbody tr')).toHaveCount(1)
+  await expect(newest(page)).toContainText(no)
+})
+
+test('paid at the address in the code, and by the form of Alipay, in this very tab', async ({ page, open, say, product }) => {
+  const buyer = await product.caller(demoAccounts.demo)
+  const had = (await own(buyer)).usableCharNum
+  await open(page, '/UserCenterRecharge')
+  await buy(page, say, 'ALI_LIAN')
+  const paid = await fetch(await cashierOf(page, say), { method: 'POST' })
+  expect(paid.status).toBe(200)
+  await goOn(page, say)
+  await expect(newest(page)).toContainText(say('codes.payStatus.P'))
+  expect((await own(buyer)).usableCharNum).toBe(had + million)
+
+  await page.getByRole('link', { name: say('resources.orders.actions.create') }).click()
+  await buy(page, say, 'ALI_NATIVE')
+  await expect(page).toHaveURL(/\/pay\/cashier\//)
+  await page.getByRole('button').click()
+  await page.locator('main.paid a.button').click()
+  await goOn(page, say)
+  await expect(newest(page)).toContainText(say('codes.payChannel.ALI_NATIVE'))
+  await expect(newest(page)).toContainText(say('codes.payStatus.P'))
+  expect((await own(buyer)).usableCharNum).toBe(had + 2 * million)
+})
+
+test('a cancelled order takes nothing; money that nobody told of is found: when asked, on “recharged”, and by itself', async ({
+  page,
+  open,
+  say,
+  toast,
+  product,
+}) => {
+  const buyer = await product.caller(demoAccounts.demo)
+  const had = (await own(buyer)).usableCharNum
+  const [unwanted, asked, found] = [await place(buyer), await place(buyer), await place(buyer)]
+  await open(page, '/UserCenterOrder')
+  await press(page, say, say('resources.orders.actions.cancel'), unwanted.no)
+  await expect(question(page)).toContainText(unwanted.no)
+  await question(page).locator('.button.danger').click()
+  await expect(toast(page)).toContainText(say('resources.orders.done.cancel.C'))
+  expect(await statusOf(buyer, unwanted)).toBe('C')
+  expect((await own(buyer)).usableCharNum).toBe(had)
+
+  await payUnheard(product, asked)
+  expect(await statusOf(buyer, asked)).toBe('W')
+  await press(page, say, say('resources.orders.actions.flush'), asked.no)
+  await expect(toast(page)).toContainText(say('resources.orders.done.flush.P'))
+  expect((await own(buyer)).usableCharNum).toBe(had + million)
+
+  // Nobody touches this page while the server finds the money by itself.
+  const row = page.locator('tbody tr').filter({ hasText: found.no })
+  await expect(row).toContainText(say('codes.payStatus.W'))
+  await payUnheard(product, found)
+  await askDue({ ...product.services, clock: () => new Date(Date.now() + 6_000) })
+  await expect(row).toContainText(say('codes.payStatus.P'))
+  expect((await own(buyer)).usableCharNum).toBe(had + 2 * million)
+
+  await page.goto('/UserCenterRecharge')
+  await buy(page, say, 'WC_NATIVE')
+  await cashierOf(page, say)
+  const { rows } = await ask(buyer, orders.page, { payStatus: 'W', pageSize: 1 })
+  await payUnheard(product, rows[0]!)
+  await giveUp(page, say, 'recharged')
+  await goOn(page, say)
+  expect((await own(buyer)).usableCharNum).toBe(had + 3 * million)
+})
+
+test('a sub-account reaches neither: not by the menu, not by the address, not by the server', async ({ page, open, say, product }) => {
+  await open(page, '/UserCenterIndex', 'demosub')
+  for (const title of [say('resources.recharge.title'), say('resources.orders.title')]) {
+    await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0)
+  }
+  for (const address of ['/UserCenterRecharge', '/UserCenterOrder']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('refused.title'))
+  }
+  const sub = await product.caller(demoAccounts.demosub)
+  for (const refused of [
+    await sub.refused(orders.page, {}),
+    await sub.refused(orders.payChannels, {}),
+    await sub.refused(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' }),
+  ]) {
+    expect(refused.code).toBe('notAllowed')
+  }
+})
