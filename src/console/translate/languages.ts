@@ -13,14 +13,17 @@ export function languageName({ langCode, chineseName, englishName }: Language): 
   return (language() === 'zh' ? chineseName : englishName) || langCode
 }
 
-/** Those whose name, in either language, or code holds what is typed; a name or code that begins with it comes first. */
+/**
+ * Those whose name, in either language, or code holds what is typed; a name or code that begins with it comes first.
+ * ISO 639 gives codes of two letters to the languages most people look for, so these come before their rarer relatives.
+ */
 export function found(languages: readonly Language[], query: string): Language[] {
   const typed = query.trim().toLowerCase()
   if (typed === '') return [...languages]
   const names = ({ langCode, chineseName, englishName }: Language) => [langCode, chineseName, englishName].map((name) => name.toLowerCase())
   const matching = languages.filter((one) => names(one).some((name) => name.includes(typed)))
-  const begins = (one: Language) => names(one).some((name) => name.startsWith(typed))
-  return [...matching.filter(begins), ...matching.filter((one) => !begins(one))]
+  const rank = (one: Language) => (names(one).some((name) => name.startsWith(typed)) ? 0 : 2) + (/^..(-|$)/.test(one.langCode) ? 0 : 1)
+  return matching.toSorted((a, b) => rank(a) - rank(b))
 }
 
 /** Codes, the last used first. */
