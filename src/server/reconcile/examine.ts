@@ -4,13 +4,14 @@ import type { Db } from '#server/db/open.ts'
 import { agreements } from '#server/reconcile/agreements.ts'
 import { chains } from '#server/reconcile/chains.ts'
 import type { Broken, Invariant } from '#server/reconcile/invariant.ts'
+import { paying } from '#server/reconcile/paying.ts'
 import { translating } from '#server/reconcile/reservations.ts'
 import type { Scope } from '#server/reconcile/scope.ts'
 import { guards, system } from '#server/reconcile/system.ts'
 
 export type Finding = { ownerId: string; userId: string | null; invariant: string; sentence: string }
 
-export const invariants: readonly Invariant[] = [...chains, ...agreements, ...translating, ...system]
+export const invariants: readonly Invariant[] = [...chains, ...agreements, ...paying, ...translating, ...system]
 
 /** So many contradictions of one kind are told; one more is told as “and more”. */
 export const mostTold = 100

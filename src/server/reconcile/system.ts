@@ -49,7 +49,7 @@ export const guards: Invariant = {
   query: () => sql`select 0 as owner_id, null as user_id, null as seq, name from (
       select unnest(array['account_log_rows_stay', 'account_log_stays']) as name, 'trigger' as kind
       union all select unnest(array[${sql.raw(constraints.map((name) => `'${name}'`).join(', '))}]), 'constraint'
-      union all select 'account_log_credit', 'index') asked
+      union all select unnest(array['account_log_credit', 'payments_of_order']), 'index') asked
     where not exists (select 1 from pg_trigger t where kind = 'trigger' and t.tgname = name and t.tgrelid = 'account_log'::regclass and t.tgenabled in ('O', 'A'))
       and not exists (select 1 from pg_constraint c where kind = 'constraint' and c.conname = name and c.convalidated)
       and not exists (select 1 from pg_class i join pg_index x on x.indexrelid = i.oid where kind = 'index' and i.relname = name and x.indisunique and x.indisvalid)`,
