@@ -1,7 +1,7 @@
 /** Corners of the ledger: the most that anybody can hold, what ends and what does not, clocks that go back, accounts that are closed. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { balances } from '#server/db/schema.ts'
+import { balances, users } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { change, creditOrder, endTrials } from '#server/domain/credits.ts'
 import { countUsed, hold, nothing, post, type Entry } from '#server/domain/ledger.ts'
@@ -10,6 +10,7 @@ import { Refusal } from '#server/refusal.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
+import { translate } from '#tests/support/reconciling.ts'
 
 const { db, close } = await freshDb()
 beforeAll(() => ensureCatalogue(db))
@@ -138,4 +139,14 @@ test('accounts are locked in one order whoever asks in which, so that nobody wai
     })
   await Promise.all(Array.from({ length: 60 }, (_, index) => add(index)))
   expect(await Promise.all(people.map(async (person) => (await owned(person)).chars))).toEqual(people.map(() => 60))
+})
+
+test('who runs short only when it comes to paying draws all the same', async () => {
+  const main = await newMain()
+  const sub = await newSub(main)
+  await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, main.userId))
+  await fund(db, main, { chars: 100 })
+  await fund(db, sub, { chars: 10 })
+  await Promise.all(Array.from({ length: 6 }, () => translate(db, sub, 10)))
+  expect([(await owned(main)).chars, (await owned(sub)).chars, (await owned(sub)).usedChars]).toEqual([50, 0, 60])
 })
