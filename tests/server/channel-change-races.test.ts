@@ -1,12 +1,15 @@
 /** Switching while others move and use the same quota: nothing deadlocks, appears or vanishes, and the ledger adds up. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { packages } from '#contract/packages.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { orders, users } from '#server/db/schema.ts'
+import { translation } from '#contract/translation.ts'
+import { balances, orders, users } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { chargeTranslation } from '#server/domain/consumption.ts'
 import { creditOrder } from '#server/domain/credits.ts'
+import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
+import type { Translator } from '#server/translation/translator.ts'
 import { buy, channelOf, logOf, member, worthOf } from '#tests/support/membership.ts'
 import { ownedBy } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -79,6 +82,35 @@ test('what a sub-account uses and draws while the channel changes is gone once, 
   expect((await ownedBy(db(), main.ownerId, sub.userId)).usedChars).toBe(2_000)
   const spent = (await logOf(db(), main.ownerId)).filter(({ logType }) => logType === 'TRANSLATION_CONSUME')
   expect(spent).toHaveLength(20)
+})
+
+test('what is being translated while the channel is switched costs what it would have cost, on the channel it was begun with', async () => {
+  const waiting: (() => void)[] = []
+  const slow: Translator = {
+    ...demoTranslators.get('openai')!,
+    translate: () => new Promise((done) => waiting.push(() => done({ translated: 'hello' }))),
+  }
+  const slowly = await startServer({}, server.database, { translators: new Map([...demoTranslators, ['openai', slow]]) })
+  const { main, subs } = await member(db(), { groupId: '5', chars: [10_000, 4_000] })
+  await db().update(users).set({ autoDistribution: true }).where(eq(users.userId, main.userId))
+  const [owner, child] = [await signedIn(slowly, main), await signedIn(slowly, subs[0]!)]
+  const begun = Array.from({ length: 3 }, () => child.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) }))
+  await vi.waitFor(() => expect(waiting).toHaveLength(3))
+  const before = await worthOf(db(), main)
+  await owner.call(packages.changeChannel, { targetChannelId: '1' })
+  await owner.call(packages.changeChannel, { targetChannelId: '4' })
+  for (const finish of waiting) finish()
+  const said = await Promise.all(begun)
+  // 2,000 characters at 39,900 cents a million are 4,222 at 18,900, less what two conversions round off.
+  for (const { success, data } of said) expect([success, data.tranChannelId, data.chars! >= 4_220 && data.chars! <= 4_222]).toEqual([true, '6', true])
+  const after = await worthOf(db(), main)
+  expect(Math.abs(before - after - 3 * 2_000 * 0.0399)).toBeLessThan(0.3)
+  const left = await db().select().from(balances).where(eq(balances.ownerId, main.ownerId))
+  expect(left.map(({ reservedChars, translating }) => [reservedChars, translating])).toEqual([
+    [0, 0],
+    [0, 0],
+  ])
+  await slowly.close()
 })
 
 test('an order that is settled while the channel is switched ends on the channel of the later, all of it converted', async () => {

@@ -17,7 +17,8 @@ import {
   type Membership,
 } from '#server/domain/family.ts'
 import type { PriceList } from '#server/domain/pricing/price-list.ts'
-import { present, turned, type Standing } from '#server/domain/pricing/standing.ts'
+import { charsOn, present, turned, type Standing } from '#server/domain/pricing/standing.ts'
+import { convertReserved } from '#server/domain/reservations.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Translators } from '#server/translation/translator.ts'
 
@@ -59,6 +60,7 @@ export async function changeChannel(tx: Db, { ownerId, engines, now }: Whose, ta
     ...conversionsOfSubs({ held, subIds, logType, about }, both, prices),
   ]
   await post(tx, held, entries, now)
+  await convertReserved(tx, ownerId, (chars) => charsOn(chars, membership.channelId, targetId, prices))
   await setMembership(tx, ownerId, { ...membership, channelId: targetId })
 }
 

@@ -4,7 +4,7 @@ import { transact } from '#server/db/transact.ts'
 import { pay } from '#server/domain/draw.ts'
 import { countUsed, nothing, type Entry, type Units } from '#server/domain/ledger.ts'
 import { membershipOf, refuseExpired, type Membership, type Who } from '#server/domain/membership.ts'
-import { releaseAndHold, type Reservation } from '#server/domain/reservations.ts'
+import { releaseAndHold, type Converted, type Reservation } from '#server/domain/reservations.ts'
 import { recordTranslation, type Translated } from '#server/domain/translation-record.ts'
 
 /** `chars`: what is deducted, in characters. The channel is the membership's unless another is named. */
@@ -14,8 +14,9 @@ export type Uses = Who &
   Pick<Translated, 'ip' | 'clientType' | 'source' | 'target'> & {
     configId?: string
     items: readonly Item[]
-    /** What was set aside for them; it ends with the charge. */
+    /** What was set aside for them, under the membership of that moment, by whose terms they are charged; it ends with the charge. */
     reservation?: Reservation
+    membership?: Membership
     /** What else belongs to the same transaction. */
     also?: (tx: Db, charged: Charged) => Promise<void>
   }
@@ -40,33 +41,43 @@ export async function chargeTranslation(
  * The business time zone says which day they count for. Throws Refusal `notEnough`.
  */
 export async function chargeTranslations(db: Db, uses: Uses, zone: string, now: Date): Promise<Charged> {
-  const membership = await membershipOf(db, uses)
-  refuseExpired(membership, now)
+  const membership = uses.membership ?? (await membershipOf(db, uses))
+  if (!uses.membership) refuseExpired(membership, now)
   const { mode } = membership
   const items = uses.items.map(({ chars, channelId = membership.channelId }) => ({ chars, channelId }))
-  const charged = { mode, items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })) }
+  let charged: Charged = { mode, items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })) }
   const { ownerId, userId, ip, clientType, source, target, reservation } = uses
   const record = (tx: Db, item: Required<Item>) =>
     recordTranslation(tx, { ownerId, userId, ip, clientType, source, target, mode, ...item }, zone, now)
-  const chars = items.reduce((sum, item) => sum + item.chars, 0)
-  const also = async (tx: Db) => uses.also?.(tx, charged)
   if (mode === 'char') {
-    const rows = async (tx: Db) => {
-      const made: Omit<Entry, 'userId'>[] = []
-      for (const item of items) made.push(rowOf(uses, item, await record(tx, item)))
-      return made
-    }
-    await pay(db, { ...payerOf(uses, membership, { ...nothing, chars }), reservation, also, record: rows }, now)
+    const due = (of: readonly Required<Item>[]) => ({
+      cost: { ...nothing, chars: sumOf(of) },
+      record: async (tx: Db) => {
+        const made: Omit<Entry, 'userId'>[] = []
+        for (const item of of) made.push(rowOf(uses, item, await record(tx, item)))
+        return made
+      },
+      also: async (tx: Db) => {
+        charged = { mode, items: [...of] }
+        await uses.also?.(tx, charged)
+      },
+    })
+    const first = due(items)
+    const converted = ({ was, is }: Converted) =>
+      due(items.map((item) => ({ ...item, chars: was === 0 ? item.chars : Math.floor((item.chars * is) / was) })))
+    await pay(db, { ...payerOf(uses, membership, first.cost), ...first, reservation, converted }, now)
     return charged
   }
   await transact(db, async (tx) => {
     if (reservation) await releaseAndHold(tx, reservation, [userId])
-    await countUsed(tx, uses, chars)
+    await countUsed(tx, uses, sumOf(items))
     for (const item of items) await record(tx, item)
-    await also(tx)
+    await uses.also?.(tx, charged)
   })
   return charged
 }
+
+const sumOf = (items: readonly Item[]) => items.reduce((sum, { chars }) => sum + chars, 0)
 
 function rowOf({ ip, configId }: Uses, { chars, channelId }: Required<Item>, seq: number): Omit<Entry, 'userId'> {
   const about = {

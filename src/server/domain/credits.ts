@@ -14,7 +14,8 @@ import {
   setMembership,
   standingOf,
 } from '#server/domain/family.ts'
-import { afterOrder, present } from '#server/domain/pricing/standing.ts'
+import { afterOrder, charsOn, present } from '#server/domain/pricing/standing.ts'
+import { convertReserved } from '#server/domain/reservations.ts'
 
 type Order = Pick<
   typeof orders.$inferSelect,
@@ -34,7 +35,8 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
   const [membership, prices] = [await mainMembership(tx, ownerId), await pricesNow(tx)]
   const found = standingOf(membership, owned)
   const before = present(found, now)
-  const { held, subIds } = await holdFamily(tx, ownerId, before.channelId !== order.channelId)
+  const moves = before.channelId !== order.channelId
+  const { held, subIds } = await holdFamily(tx, ownerId, moves)
   const { turned, after } = afterOrder(before, order, prices, now)
   const logType = 'SYS_MATRIX'
   const about: About = {
@@ -61,6 +63,7 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
     bought,
   ]
   await post(tx, held, entries, now)
+  if (moves) await convertReserved(tx, ownerId, (chars) => charsOn(chars, before.channelId, order.channelId, prices))
   await setMembership(tx, ownerId, { groupId: order.memberGroupId, channelId: order.channelId })
   return true
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/open.ts'
 import { transact } from '#server/db/transact.ts'
 import { hold, post, shortage, spendable, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
 import { transfer } from '#server/domain/quota-transfers.ts'
-import { releaseAndHold, type Reservation } from '#server/domain/reservations.ts'
+import { releaseAndHold, type Converted, type Reservation } from '#server/domain/reservations.ts'
 
 export type Payment = {
   ownerId: string
@@ -15,6 +15,8 @@ export type Payment = {
   seemsEnough: boolean
   /** What was set aside for this; it ends with the payment. */
   reservation?: Reservation | undefined
+  /** The same in the characters of another channel, to which what was set aside has been converted. */
+  converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'also'>
   /** Writes down, in the same transaction, what was paid for; tells the rows of the account log, which together are the cost. */
   record: (tx: Db) => Promise<Omit<Entry, 'userId'>[]>
   /** What else belongs to the same transaction. */
@@ -45,28 +47,32 @@ export async function pay(db: Db, payment: Payment, now: Date): Promise<void> {
 
 function payFromOwn(db: Db, payment: Payment, now: Date, otherwise: typeof shortage | (() => Short) = shortage): Promise<void> {
   return transact(db, async (tx) => {
-    const held = await holdFor(tx, payment, [payment.userId])
-    const user = held.get(payment.userId)
-    const lacking = units.find((unit) => spendable(user)[unit] < payment.cost[unit])
-    if (lacking) throw otherwise(user, lacking, payment.cost[lacking])
-    await finish(tx, held, payment, [], now)
+    const { held, due } = await holdFor(tx, payment, [payment.userId])
+    const user = held.get(due.userId)
+    const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
+    if (lacking) throw otherwise(user, lacking, due.cost[lacking])
+    await finish(tx, held, due, [], now)
   })
 }
 
 function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
   return transact(db, async (tx) => {
-    const held = await holdFor(tx, payment, [payment.ownerId, payment.userId])
-    const [main, user] = [held.get(payment.ownerId), held.get(payment.userId)]
-    const missing = missingOf(user, payment.cost)
+    const { held, due } = await holdFor(tx, payment, [payment.ownerId, payment.userId])
+    const [main, user] = [held.get(due.ownerId), held.get(due.userId)]
+    const missing = missingOf(user, due.cost)
     const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
-    if (lacking) throw shortage(user, lacking, payment.cost[lacking])
+    if (lacking) throw shortage(user, lacking, due.cost[lacking])
     const drawn = units.some((unit) => missing[unit] > 0) ? transfer(main, user, missing, 'DISTRIBUTION', {}) : []
-    await finish(tx, held, payment, drawn, now)
+    await finish(tx, held, due, drawn, now)
   })
 }
 
-const holdFor = (tx: Db, { ownerId, reservation }: Payment, userIds: string[]): Promise<Held> =>
-  reservation ? releaseAndHold(tx, reservation, userIds) : hold(tx, ownerId, userIds)
+/** What is due is what was set aside, also where a switch of the channel has made something else of it. */
+async function holdFor(tx: Db, payment: Payment, userIds: string[]): Promise<{ held: Held; due: Payment }> {
+  if (!payment.reservation) return { held: await hold(tx, payment.ownerId, userIds), due: payment }
+  const { held, converted } = await releaseAndHold(tx, payment.reservation, userIds)
+  return { held, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
+}
 
 async function finish(tx: Db, held: Held, { userId, record, also }: Payment, drawn: Entry[], now: Date): Promise<void> {
   const recorded = await record(tx)

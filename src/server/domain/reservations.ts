@@ -90,22 +90,52 @@ async function setAside(tx: Db, userId: string, { ownerId, chars, one }: { owner
 }
 
 /** The user's share, and the main account's where there is one; what is gone already gives nothing back twice. */
-const giveBack = statement<object>(
+const giveBack = statement<{ chars: string }>(
   'reservation_back',
   sql`with gone as (delete from ${reservations} where owner_id = ${value('ownerId', 'bigint')} and id = ${value('id', 'uuid')}
       returning owner_id, user_id, chars, main_chars),
     shares as (select owner_id, user_id, sum(chars) as chars, sum(one) as one from (select owner_id, user_id, chars, 1 as one from gone
-      union all select owner_id, owner_id, main_chars, 0 from gone where main_chars > 0) s group by 1, 2)
-    update ${balances} b set reserved_chars = b.reserved_chars - s.chars, translating = b.translating - s.one from shares s
-    where b.owner_id = s.owner_id and b.user_id = s.user_id`,
+      union all select owner_id, owner_id, main_chars, 0 from gone where main_chars > 0) s group by 1, 2),
+    back as (update ${balances} b set reserved_chars = b.reserved_chars - s.chars, translating = b.translating - s.one from shares s
+      where b.owner_id = s.owner_id and b.user_id = s.user_id)
+    select chars + main_chars as chars from gone`,
 )
 
-/** Ends a reservation in a transaction and holds the accounts named, all in one round trip. */
-export async function releaseAndHold(tx: Db, { ownerId, userId, id, mainChars }: Reservation, userIds: readonly string[]): Promise<Held> {
-  // The locks first, in their order, where more than the user's own row is changed.
-  if (mainChars > 0 || userIds.length > 1) await along(tx, () => hold(tx, ownerId, [ownerId, userId]))
-  await along(tx, () => giveBack(tx, { ownerId, id }))
-  return hold(tx, ownerId, userIds)
+/** What was set aside, and what became of it when the channel was switched meanwhile. */
+export type Converted = { was: number; is: number }
+
+/**
+ * Ends a reservation in a transaction and holds the accounts named, all in one round trip. The locks come first, in their order,
+ * so that nobody converts what is just being given back.
+ */
+export async function releaseAndHold(
+  tx: Db,
+  { ownerId, userId, id, chars, mainChars }: Reservation,
+  userIds: readonly string[],
+): Promise<{ held: Held; converted: Converted | undefined }> {
+  const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
+  await along(tx, () => hold(tx, ownerId, locked))
+  const [back, held] = await Promise.all([giveBack(tx, { ownerId, id }), hold(tx, ownerId, userIds)])
+  const [was, is] = [chars + mainChars, back[0] && Number(back[0].chars)]
+  return { held, converted: is === undefined || is === was ? undefined : { was, is } }
+}
+
+const change = statement<object>(
+  'reservations_convert',
+  sql`with changed as (update ${reservations} r set chars = c.chars, main_chars = c.main_chars
+      from json_to_recordset(${sql.placeholder('changes')}::json) as c(id uuid, chars bigint, main_chars bigint)
+      where r.owner_id = ${value('ownerId', 'bigint')} and r.id = c.id returning r.owner_id, r.user_id, r.chars, r.main_chars),
+    sums as (select owner_id, user_id, sum(chars) as chars from (select owner_id, user_id, chars from changed
+      union all select owner_id, owner_id, main_chars from changed) s group by 1, 2)
+    update ${balances} b set reserved_chars = s.chars from sums s where b.owner_id = s.owner_id and b.user_id = s.user_id`,
+)
+
+/** Converts what a family has set aside, while all of it is held: what is under way is paid as it would have been before. */
+export async function convertReserved(tx: Db, ownerId: string, convert: (chars: number) => number): Promise<void> {
+  const open = await tx.select().from(reservations).where(eq(reservations.ownerId, ownerId))
+  if (open.length === 0) return
+  const changes = open.map(({ id, chars, mainChars }) => ({ id, chars: convert(chars), main_chars: convert(mainChars) }))
+  await change(tx, { ownerId, changes: JSON.stringify(changes) })
 }
 
 /** Ends a reservation that came to nothing. */

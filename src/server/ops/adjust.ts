@@ -2,7 +2,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { balances, loginNames, users } from '#server/db/schema.ts'
-import { hold, post, type Account, type Entry } from '#server/domain/ledger.ts'
+import { hold, post, spendable, type Account, type Entry } from '#server/domain/ledger.ts'
 import { mainMembership, standingOf } from '#server/domain/family.ts'
 import { added, minutesLeft, type Standing } from '#server/domain/pricing/standing.ts'
 import { Nonsense, WrongUse, type Command, type Shown } from '#server/ops/command.ts'
@@ -64,7 +64,8 @@ async function accountNamed(tx: Db, name: string): Promise<Who> {
 function refuseBelowZero(account: Account, wanted: Wanted): void {
   for (const unit of units) {
     const by = wanted[unit] ?? 0
-    if (account[unit] + by < 0) throw new Nonsense(`${account.name} has ${whole(account[unit])} ${unit}, so no ${whole(-by)} can be taken.`)
+    const has = spendable(account)[unit]
+    if (by < 0 && has + by < 0) throw new Nonsense(`${account.name} has ${whole(has)} ${unit}, so no ${whole(-by)} can be taken.`)
     if (!Number.isSafeInteger(account[unit] + by)) throw new Nonsense(`${account.name} can’t have that many ${unit}.`)
   }
 }
