@@ -52,7 +52,7 @@ async function show(): Promise<void> {
 }
 
 async function showLanding(route: LandingRoute) {
-  const [Page] = await Promise.all([loadPage(route), route === '/login' && askOtherTabs()])
+  const [Page] = await Promise.all([loadPage(route), askOtherTabs()])
   if (route === '/login' && signedIn() && !registers()) return open(afterLogin())
   draw(<Page key={location.search} open={open} />)
 }

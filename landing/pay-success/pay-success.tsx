@@ -1,17 +1,16 @@
 /** The page after paying (spec 2.37): says what the server says about the order, then goes on to the list of orders. */
-import { use, useEffect, useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
 import { takeHandedOver } from '#client/handed-over.ts'
 import { orderIdIn } from '#client/pay-info.ts'
 import { loginFor } from '#client/routes.ts'
-import { askOtherTabs } from '#client/session-tabs.ts'
 import { signOut } from '#client/session.ts'
 import { Layout } from '#landing/layout.tsx'
 import type { PageProps } from '#landing/page.ts'
 import { Mark } from '#landing/pay-success/mark.tsx'
 import { useResult } from '#landing/pay-success/use-result.ts'
-import { loadResultWords, say } from '#landing/pay-success/words.ts'
+import { say } from '#landing/pay-success/words.ts'
 import { find } from '#landing/words.ts'
 import { times } from '#contract/limits.ts'
 import type { OrderStory } from '#contract/orders.ts'
@@ -20,10 +19,7 @@ import './pay-success.css'
 const list = '/UserCenterOrder'
 const second = 1_000
 
-let ready: Promise<unknown> | undefined
-
 export function Page({ open }: PageProps) {
-  use((ready ??= Promise.all([loadResultWords(), askOtherTabs()])))
   const [round, setRound] = useState(0)
   useEffect(() => void takeHandedOver(), [])
   return (

@@ -38,7 +38,7 @@ function alone(page: Page, house: House): string[] {
 
 type Report = (place: string, what: string) => void
 
-function list({ page, id, columns, filters, create, forms, actions, bulk, panels, selects }: ListPage, house: House, report: Report): void {
+function list({ page, id, columns, filters, create, forms, actions, bulk, panels, selects, pending }: ListPage, house: House, report: Report): void {
   const twice = repeated(columns.map(({ key }) => key))
   if (twice) report('columns', `"${twice}" stands twice; remove one of them.`)
   for (const { toggle } of columns) {
@@ -57,6 +57,8 @@ function list({ page, id, columns, filters, create, forms, actions, bulk, panels
   const name = repeated([...create, ...forms, ...actions, ...panels].map((one) => one.name))
   if (name) report(name, 'two of forms, actions and panels have this name; rename one of them.')
   if (selects && !id) report('bulk', 'rows have no id, so none can be selected; leave bulk and bulkPanels out or give the row an Id in the contract.')
+  if (pending && !id)
+    report('pending', 'rows have no id, so it can’t be told which of them changed; leave it out or give the row an Id in the contract.')
   if (columns[0] && Object.keys(columns[0].when).length > 0)
     report('columns', `"${columns[0].key}" comes first and names the row, so it can't depend on a filter; put another first.`)
   for (const { name: called, call, send } of bulk) {

@@ -53,6 +53,7 @@ export function resolve(file: string, resource: Resource): Page {
     panels: panelsOf<Panel<Row>>(name, calls, said.panels),
     bulkPanels: panelsOf(name, calls, said.bulkPanels),
     selects: Object.keys({ ...said.bulk, ...said.bulkPanels }).length > 0,
+    above: said.above,
     pending: said.pending,
     madeAt: said.madeAt && { route: said.madeAt, action: actionWords(name, 'create') },
     empty: [`resources.${name}.empty`],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
-import type { BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Route, Row } from '#console/resource.ts'
+import type { Above, BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Route, Row } from '#console/resource.ts'
 
 /** Keys of one sentence, the most particular first; the first that has words is shown. */
 export type Chain = readonly string[]
@@ -139,6 +139,7 @@ export type ListPage = Base & {
   /** Whether rows can be selected: there is something to be done with several. */
   readonly selects: boolean
   /** How rows look that change by themselves. */
+  readonly above: Above | undefined
   readonly pending: Row | undefined
   /** The page where rows are made, when it is another one. */
   readonly madeAt: { readonly route: Route; readonly action: Chain } | undefined

@@ -99,6 +99,9 @@ type PanelFor<C> = { readonly draws: Panel<RowOf<C>>; readonly when?: When<RowOf
 /** The same for all selected rows. `done` closes it and unselects them. */
 export type BulkPanel<R> = () => Promise<{ readonly default: (props: { rows: readonly R[]; close: () => void; done: () => void }) => ReactNode }>
 
+/** Drawn by hand above the rows of a list, told what the list is filtered by; loaded after them. */
+export type Above = () => Promise<{ readonly default: (props: { query: Row }) => ReactNode }>
+
 export type Group = 'memberCentre' | 'functions'
 
 /** An address of the console without its leading slash (spec 2.4). */
@@ -169,6 +172,7 @@ export type PlainList = Place & {
   readonly bulk?: Named<PlainBulk>
   readonly panels?: Named<PlainPanel>
   readonly bulkPanels?: Named<BulkPanel<Row>>
+  readonly above?: Above
   readonly pending?: Row
   readonly madeAt?: Route
 }

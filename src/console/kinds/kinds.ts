@@ -5,12 +5,13 @@ import { flag } from '#console/kinds/flag.tsx'
 import { id, version } from '#console/kinds/identity.ts'
 import type { Kind, KindModule, MeaningOf } from '#console/kinds/kind.ts'
 import { channel, language, localized } from '#console/kinds/names.tsx'
+import { person } from '#console/kinds/person.tsx'
 import { newSecret, secret, vcode } from '#console/kinds/secrets.tsx'
 import { text } from '#console/kinds/text.tsx'
 import { time } from '#console/kinds/time.tsx'
 import type { Meaning } from '#contract/vocabulary.ts'
 
-const kinds = { cents, channel, code, count, flag, id, language, localized, newSecret, quota, secret, text, time, vcode, version } satisfies {
+const kinds = { cents, channel, code, count, flag, id, language, localized, newSecret, person, quota, secret, text, time, vcode, version } satisfies {
   [K in Kind]: KindModule<MeaningOf<K>>
 }
 

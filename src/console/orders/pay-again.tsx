@@ -1,5 +1,5 @@
 /** Paying an order that awaits payment, in the same dialog as on the recharge page. */
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { call } from '#client/call.ts'
 import { localName } from '#client/format.ts'
 import { boughtIn } from '#console/orders/sentences.ts'
@@ -13,7 +13,11 @@ export default function PayAgain({ row, close }: { row: Order; close: () => void
     close()
     void renew()
   })
+  const started = useRef(false)
   useEffect(() => {
+    // Once, although the order changes by it: that it was opened becomes part of its story.
+    if (started.current) return
+    started.current = true
     const { id, payChannel, amount, memberGroupName: name, memberGroupEnName: enName } = row
     pay({ create: () => call(orders.payAgain, { id }), payChannel, amount, what: [localName({ name, enName }), boughtIn(row)].join(' · ') })
   }, [pay, row])

@@ -55,7 +55,7 @@ function About({ story }: { story: OrderStory }) {
   const written = useWritten(story)
   const facts: [name: string, value: string, copy?: boolean][] = [
     [word('resources.orders.fields.no'), story.no, true],
-    [word('resources.orders.fields.memberGroupName'), t('orders.times', { name: written.name, times: story.salesNum })],
+    [word('resources.orders.fields.memberGroupName'), t('buying.order.package', { name: written.name, count: story.salesNum })],
     [word('resources.orders.fields.num'), written.quota],
     ...(written.channel ? ([[word('resources.orders.fields.tranChannelId'), written.channel]] as [string, string][]) : []),
     [word('resources.orders.fields.amount'), yuan(story.amount)],

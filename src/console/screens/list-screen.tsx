@@ -1,11 +1,12 @@
 /** A page that lists rows: filters, table, paging, export, and what can be done with one row or several. */
 import { lazy, Suspense, useCallback, useRef, useState } from 'react'
 import { ExportButton } from '#console/export/export-button.tsx'
+import { kindOf } from '#console/kinds/kinds.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
 import { showToast } from '#console/ui/toast-store.ts'
 import { useServed } from '#console/providers/served.ts'
-import type { Action, Form, ListPage, PanelEntry } from '#console/resolved.ts'
+import type { Action, Filter, Form, ListPage, PanelEntry } from '#console/resolved.ts'
 import type { BulkPanel, Row } from '#console/resource.ts'
 import { CardList } from '#console/screens/card-list.tsx'
 import { nameOfRow } from '#console/screens/cell-text.ts'
@@ -30,7 +31,7 @@ import { useList } from '#console/screens/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { WayTo } from '#console/ui/way-to.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
-import { hasCapability } from '#contract/roles.ts'
+import { hasCapability, mayCall } from '#contract/roles.ts'
 import '#console/screens/overlays.css'
 import '#console/screens/screens.css'
 
@@ -46,10 +47,12 @@ export function ListScreen({ page }: { page: ListPage }) {
   const columns = useColumnsShown(page, state.query)
   const { serves } = useServed()
   const isOffered = ({ call }: Pick<PanelEntry, 'call'>) => !call || serves(call)
+  const me = useMe()
+  /** A filter whose choices one may not ask for has nothing to offer. */
+  const isChoosable = ({ means }: Filter) => [kindOf(means).lookup].every((lookup) => !lookup || (mayCall(lookup, me) && serves(lookup)))
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
   const { run, runMany, flip, working, dialog } = useActions(page, nameOf, refresh)
-  const me = useMe()
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const place = useRef<HTMLDivElement>(null)
@@ -134,7 +137,7 @@ export function ListScreen({ page }: { page: ListPage }) {
     <div className="list-page">
       <PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />
       <div className="toolbar">
-        <FilterBar filters={page.filters} list={list} found={found} />
+        <FilterBar filters={page.filters.filter(isChoosable)} list={list} found={found} />
         <div className="tools">
           <button
             type="button"
@@ -160,6 +163,7 @@ export function ListScreen({ page }: { page: ListPage }) {
         <FilterChips list={list} found={found} />
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
+      {page.above && !loading && <PanelHost load={page.above} props={{ query: state.query }} />}
       <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
         {failed ? <ListFailure error={error} retry={() => void refresh()} /> : narrow ? <CardList {...shared} /> : <DataTable {...shared} />}
       </div>

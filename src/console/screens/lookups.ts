@@ -2,7 +2,9 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/call.ts'
+import { useMe } from '#console/providers/me.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { mayCall } from '#contract/roles.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 
@@ -10,12 +12,14 @@ import { kindOf } from '#console/kinds/kinds.ts'
 export type Found = (means: Meaning) => unknown
 
 export function useLookups(meanings: readonly Meaning[]): Found {
+  const me = useMe()
   const calls = [...new Set(meanings.flatMap((means) => kindOf(means).lookup ?? []))]
   const answers = useQueries({
     queries: calls.map((endpoint: Endpoint) => ({
       queryKey: ['lookup', endpoint.path],
       queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, {}, { signal }),
       staleTime: Number.POSITIVE_INFINITY,
+      enabled: mayCall(endpoint, me),
     })),
     combine: (all) => all.map(({ data }) => data),
   })

@@ -1,0 +1,173 @@
+// @vitest-environment happy-dom
+/** The page after paying: what the server says about the order, whatever the address says (spec 2.37). */
+import { act } from 'react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { paySuccessFor } from '#client/pay-info.ts'
+import { signOut } from '#client/session.ts'
+import { pace } from '#landing/pay-success/follow.ts'
+import type { OrderStory } from '#contract/orders.ts'
+import { answerWith, refused } from '#tests/support/answers.ts'
+import { button, closeLanding, link, openLanding, press, settled, text } from '#tests/support/landing.tsx'
+
+const order: OrderStory = {
+  id: '7',
+  no: 'N20261121',
+  payChannel: 'WC_NATIVE',
+  payStatus: 'P',
+  memberGroupName: '专业版',
+  memberGroupEnName: 'Professional',
+  tranChannelId: '3',
+  translationBillingMode: 'char',
+  num: 2_000_000,
+  amount: 39_800,
+  createDateTime: '2026-11-21 10:00:00',
+  salesNum: 2,
+  events: [],
+}
+const [payInfo, flush, get] = ['/orderByMemberGroup/getPayInfo', '/orderByMemberGroup/flush', '/orderByMemberGroup/get']
+const address = paySuccessFor(order)
+let restore = () => {}
+
+beforeEach(() => {
+  sessionStorage.clear()
+  sessionStorage.setItem('sk', 'secret')
+  sessionStorage.setItem('userId', '1')
+})
+afterEach(() => {
+  closeLanding()
+  restore()
+  vi.useRealTimers()
+  signOut()
+})
+
+/** Answers as the backend would; `asked` counts by path. */
+function backend(answers: Record<string, unknown>) {
+  const asked: Record<string, number> = {}
+  restore = answerWith(
+    Object.fromEntries(
+      Object.entries(answers).map(([path, data]) => [
+        path,
+        () => {
+          asked[path] = (asked[path] ?? 0) + 1
+          return typeof data === 'function' ? (data as (round: number) => unknown)(asked[path]) : data
+        },
+      ]),
+    ),
+  )
+  return asked
+}
+const says = (words: string) => settled(() => text().includes(words))
+const later = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
+/** Answers take real time, and of the clock in our hands next to nothing. */
+async function appears(words: string) {
+  const end = Date.now() + 10_000
+  while (!text().includes(words) && Date.now() < end) {
+    await act(() => new Promise((resolve) => setImmediate(resolve)))
+    await later(1)
+  }
+}
+
+test('a paid order is told with what was bought; after five seconds the list of orders follows', async () => {
+  backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { opened } = await openLanding(address)
+  await appears('支付成功')
+  expect(text()).toContain('“专业版” × 2，共 ¥398.00')
+  expect(text()).toContain('订单号：N20261121')
+  expect(text()).toContain('5 秒后前往订单列表')
+  expect(link('立即前往')).toBe('/UserCenterOrder')
+  for (let second = 1; second <= 4; second++) await later(1_000)
+  expect([text().includes('1 秒后前往订单列表'), opened]).toEqual([true, []])
+  await later(1_000)
+  expect(opened).toEqual(['/UserCenterOrder'])
+})
+
+test('who wants to stay does', async () => {
+  backend({ [payInfo]: { payStatus: 'P' }, [get]: order })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { opened } = await openLanding(address)
+  await appears('支付成功')
+  await press(button('留在本页'))
+  await later(20_000)
+  expect([opened, link('查看订单')]).toEqual([[], '/UserCenterOrder'])
+})
+
+test('an address that says it is paid is not believed: the order is asked, the gateway too, and it is waited for', async () => {
+  const asked = backend({ [payInfo]: (round: number) => ({ payStatus: round < 4 ? 'W' : 'P' }), [flush]: null, [get]: order })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await openLanding(`/PaySuccess?payInfo=${encodeURIComponent('{"orderId":"7","payStatus":"P","success":true}')}`)
+  await appears('正在等待')
+  expect(text()).not.toContain('支付成功')
+  expect(asked[flush]).toBe(1)
+  await later(pace.between)
+  await later(pace.between)
+  expect(text()).toContain('支付成功')
+})
+
+test('one that stays unpaid is asked about for a minute, then said to be late', async () => {
+  const asked = backend({ [payInfo]: { payStatus: 'W' }, [flush]: refused('tooManyRequests', '太频繁') })
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  await openLanding(address)
+  await appears('正在等待')
+  await later(pace.between * (pace.times + 2))
+  expect(text()).toContain('支付平台还没有确认')
+  expect(asked[flush]).toBe(pace.times / pace.flushes)
+  const before = asked[payInfo]
+  await later(60_000)
+  expect(asked[payInfo]).toBe(before)
+  await press(button('再查一次'))
+  await later(1)
+  expect(asked[payInfo]).toBeGreaterThan(before!)
+})
+
+test.each([
+  ['T', '订单已超时关闭'],
+  ['C', '订单已取消'],
+])('an order with status %s is told as such', async (payStatus, words) => {
+  backend({ [payInfo]: { payStatus } })
+  await openLanding(address)
+  await says(words)
+  expect(text()).toContain('款项到账后仍会照常入账')
+})
+
+test('somebody else’s order is not shown, and one can change accounts', async () => {
+  backend({ [payInfo]: refused('notFound', '找不到') })
+  const { opened } = await openLanding(address)
+  await says('这不是您的订单')
+  expect(text()).not.toContain('N20261121')
+  await press(button('换账号登录'))
+  expect(sessionStorage.getItem('sk')).toBeNull()
+  expect(opened).toEqual([`/login?type=1&to=${encodeURIComponent(address)}`])
+})
+
+test.each(['', '?payInfo=%7Bbroken', '?payInfo=null', `?payInfo=${encodeURIComponent('{"orderId":"<img src=x onerror=alert(1)>"}')}`])(
+  'an address with %s names no order, and nothing is asked',
+  async (query) => {
+    const asked = backend({ [payInfo]: { payStatus: 'P' } })
+    await openLanding(`/PaySuccess${query}`)
+    await says('没有可查询的订单')
+    expect([asked, link('查看订单'), document.querySelector('.pay-result img')]).toEqual([{}, '/UserCenterOrder', null])
+  },
+)
+
+test('a visitor is told to log in, and comes back', async () => {
+  sessionStorage.clear()
+  const asked = backend({ [payInfo]: { payStatus: 'P' } })
+  await openLanding(address)
+  await says('请先登录')
+  expect([asked, link('去登录')]).toEqual([{}, `/login?type=1&to=${encodeURIComponent(address)}`])
+})
+
+test('no answer is said, and asked for again by itself', async () => {
+  let answers = false
+  const real = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
+    if (!answers) throw new TypeError('network')
+    return Response.json({ success: true, data: String(input).includes('getPayInfo') ? { payStatus: 'P' } : null, msg: '' })
+  })
+  await openLanding(address)
+  await says('没能查到支付结果')
+  answers = true
+  await says('支付成功')
+  expect(text()).not.toContain('订单号')
+  real.mockRestore()
+})
