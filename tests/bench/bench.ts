@@ -2,12 +2,20 @@
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
+import { translationBench } from '#tests/bench/translation-bench.ts'
 import { sizesBench } from '#tests/bench/sizes.ts'
 import { streamsBench } from '#tests/bench/streams-bench.ts'
 
 type Bench = (say: (sentence: string) => void) => Promise<BenchLine[]>
 
-const parts: Record<string, Bench> = { server: serverBench, ledger: ledgerBench, orders: ordersBench, sizes: sizesBench, streams: streamsBench }
+const parts: Record<string, Bench> = {
+  server: serverBench,
+  ledger: ledgerBench,
+  translation: translationBench,
+  orders: ordersBench,
+  sizes: sizesBench,
+  streams: streamsBench,
+}
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: the parts are ${Object.keys(parts).join(', ')}.`)

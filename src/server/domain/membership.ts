@@ -2,7 +2,8 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { balances, channels, memberGroups, users } from '#server/db/schema.ts'
-import { statement } from '#server/db/statement.ts'
+import type { Reads } from '#server/db/reads.ts'
+import { quickStatement, statement } from '#server/db/statement.ts'
 import type { Units } from '#server/domain/ledger.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Engine } from '#server/translation/translator.ts'
@@ -28,18 +29,22 @@ type Row = Record<'mode' | 'channel_id' | 'engine' | 'name' | 'chars' | 'voices'
   expires_at: number | null
 }
 
-const read = statement<Row>(
-  'membership',
-  sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, m.auto_distribution as auto, m.username as name,
+const membershipQuery = sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, m.auto_distribution as auto, m.username as name,
       (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images
     from ${balances} b join ${users} m on m.owner_id = b.owner_id and m.user_id = b.owner_id join ${memberGroups} g on g.id = m.member_group_id
     join ${channels} c on c.id = m.channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
-    where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`,
-)
+    where b.owner_id = ${sql.placeholder('ownerId')}::bigint and b.user_id = ${sql.placeholder('userId')}::bigint`
+const read = statement<Row>('membership', membershipQuery)
+const readQuickly = quickStatement<Row>('membership_quickly', membershipQuery)
 
 /** Throws Refusal `notFound`. */
-export async function membershipOf(db: Db, { ownerId, userId }: Who): Promise<Membership> {
-  const [row] = await read(db, { ownerId, userId })
+export const membershipOf = async (db: Db, { ownerId, userId }: Who): Promise<Membership> => membershipIn(await read(db, { ownerId, userId }))
+
+/** As above, outside of transactions. */
+export const membershipNow = async (reads: Reads, { ownerId, userId }: Who): Promise<Membership> =>
+  membershipIn(await readQuickly(reads, { ownerId, userId }))
+
+function membershipIn([row]: Row[]): Membership {
   if (!row) throw new Refusal('notFound')
   return {
     mode: row.mode as Membership['mode'],

@@ -3,7 +3,7 @@ import { limits } from '#contract/limits.ts'
 import type { Compared, Translation, translation as calls } from '#contract/translation.ts'
 import { translationLimits } from '#contract/translation.ts'
 import { chargeTranslations, type Uses } from '#server/domain/consumption.ts'
-import { membershipOf, refuseExpired, type Membership } from '#server/domain/membership.ts'
+import { membershipNow, refuseExpired, type Membership } from '#server/domain/membership.ts'
 import { release, reserve, type Reservation } from '#server/domain/reservations.ts'
 import { countWithin } from '#server/domain/throttle.ts'
 import { outside, type Handler, type OutsideCall, type SignedCall } from '#server/handler.ts'
@@ -15,13 +15,13 @@ import { ChannelFailure, type Answered, type Asked, type Engine, type Translator
 import { refusalSentence } from '#server/words.ts'
 
 /** A channel out of service has no languages. */
-export const translationLanguages: Handler<typeof calls.languages> = async (_, { db, me, translators }) => {
-  const translator = translators.get((await membershipOf(db, me)).engine)
+export const translationLanguages: Handler<typeof calls.languages> = async (_, { reads, me, translators }) => {
+  const translator = translators.get((await membershipNow(reads, me)).engine)
   return translator ? languagesOf(translator.spoken) : { sourceList: [], targetList: [] }
 }
 
 export const translationChannels: Handler<typeof calls.channels> = async (_, call) => {
-  const { channelId } = await membershipOf(call.db, call.me)
+  const { channelId } = await membershipNow(call.reads, call.me)
   return (await channelsOffered(call)).map(({ id, name, enName, centsPerMillion, translator }) => ({
     id,
     name,
@@ -48,6 +48,7 @@ export const translateText = outside<typeof calls.text>(async (asked, call) => {
     })
     const { items } = await charge(call, asked, detected, {
       reservation,
+      membership,
       items: [{ chars, channelId: membership.channelId }],
       also: (tx, charged) => call.answerIn(tx, answer(charged.items[0]!.chars)),
     })
@@ -84,6 +85,7 @@ export const compareChannels = outside<typeof calls.compare>(async ({ channelIds
     const detected = answers.find((answer) => answer.detected !== undefined)?.detected
     const { items } = await charge(call, asked, detected, {
       reservation,
+      membership,
       items: delivered,
       also: (tx, charged) => call.answerIn(tx, results(charged.items)),
     })
@@ -112,8 +114,8 @@ function charactersWithin(text: string, most: number): number {
   return chars
 }
 
-async function validMembership({ db, me, clock }: SignedCall): Promise<Membership> {
-  const membership = await membershipOf(db, me)
+async function validMembership({ reads, me, clock }: SignedCall): Promise<Membership> {
+  const membership = await membershipNow(reads, me)
   refuseExpired(membership, clock())
   return membership
 }
@@ -153,7 +155,12 @@ async function ask({ log }: SignedCall, translator: Translator, channelId: strin
 }
 
 /** The log tells the language that was found rather than that it was looked for. */
-function charge(call: SignedCall, { source, target }: Asked, detected: string | undefined, more: Pick<Uses, 'items' | 'reservation' | 'also'>) {
+function charge(
+  call: SignedCall,
+  { source, target }: Asked,
+  detected: string | undefined,
+  more: Pick<Uses, 'items' | 'reservation' | 'membership' | 'also'>,
+) {
   const { db, me, ip, settings, clock } = call
   const { ownerId, userId, clientType } = me
   return chargeTranslations(db, { ownerId, userId, ip, clientType, source: detected ?? source, target, ...more }, settings.timeZone, clock())

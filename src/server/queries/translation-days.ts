@@ -2,11 +2,11 @@
  * How many translations there were on each day of a time range: whole days from the roll-up, the days that the range cuts from the log.
  * So the total of a filtered list counts no more rows than those of two days, and a page far down is found by its day.
  */
-import { sql } from 'drizzle-orm'
+import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { translationDays, translationFloors, translationLog } from '#server/db/schema.ts'
+import { translationDays, translationFloors, translationLog, usageDays } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import { wantedDays, wantedRows, type Filters, type Whose } from '#server/queries/translation-filters.ts'
+import { isByChannel, wantedDays, wantedRows, wantedUsage, type Filters, type Whose } from '#server/queries/translation-filters.ts'
 import { readable, type TimeRange } from '#server/queries/wire-time.ts'
 
 /** Wire times, both included. */
@@ -45,26 +45,27 @@ const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sq
 const zone = value('zone', 'text')
 
 /** Of days whose rows have gone with their month nothing is counted. */
-const read = statement<{ begin: string; end: string; count: string }>(
-  'translation_days_counted',
-  sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count) as count from ${translationDays}
-    where ${wantedDays}
+const countedIn = (name: string, from: SQL) =>
+  statement<{ begin: string; end: string; count: number }>(
+    name,
+    sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count::float8) as count from ${from}
       and day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
       and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')
     group by day
-    union all select c.b, c.e, (select count(*) from ${translationLog} where ${wantedRows} and at >= c.b::timestamp at time zone ${zone}
+    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${wantedRows} and at >= c.b::timestamp at time zone ${zone}
       and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
-)
+  )
+
+const byEverything = countedIn('translation_days_counted', sql`${translationDays} where ${wantedDays}`)
+const byChannel = countedIn('usage_days_counted', sql`${usageDays} where ${wantedUsage}`)
 
 /** The newest first; none without a translation. */
 export async function daysOf(db: Db, wanted: Whose & Filters & { zone: string }, span: Span | 'empty'): Promise<DayCount[]> {
   if (span === 'empty') return []
   const { first, last, cut } = span
+  const read = isByChannel(wanted) ? byChannel : byEverything
   const rows = await read(db, { ...wanted, first, last, begins: cut.map(({ begin }) => begin), ends: cut.map(({ end }) => end) })
-  return rows
-    .map(({ begin, end, count }) => ({ begin, end, count: Number(count) }))
-    .filter(({ count }) => count > 0)
-    .toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
+  return rows.filter(({ count }) => count > 0).toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
 }
 
 /** The days that a page has rows of, and how many rows of the first of them come before the page. */

@@ -3,7 +3,7 @@ import { sql, type Column } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { translationLog as calls } from '#contract/translation.ts'
 import { isId } from '#server/db/columns.ts'
-import { translationDays as days, translationLog as log, users } from '#server/db/schema.ts'
+import { translationDays as days, translationLog as log, usageDays, users } from '#server/db/schema.ts'
 
 /** Whose rows; `userId` null stands for all of an owner. */
 export type Whose = { ownerId: string; userId: string | null }
@@ -34,3 +34,8 @@ export const wantedRows = sql`${log.ownerId} = ${value('ownerId', 'bigint')} and
 /** User by user, because that is how the roll-up is ordered. */
 export const wantedDays = sql`${days.ownerId} = ${value('ownerId', 'bigint')} and ${days.userId} in (select ${users.userId} from ${users}
     where ${users.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(users.userId, 'userId', 'bigint')}) and ${filtered(days)}`
+
+/** In the smaller roll-up, which tells apart nothing but users and channels. */
+export const wantedUsage = sql`${usageDays.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(usageDays.userId, 'userId', 'bigint')}
+  and ${perhaps(usageDays.channelId, 'channelId', 'bigint')}`
+export const isByChannel = ({ source, target, clientType }: Filters): boolean => source === null && target === null && clientType === null

@@ -1,0 +1,124 @@
+/** What translating costs beside the same transactions by hand, and what its log costs with ten million rows beside ten thousand. */
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { Pool } from 'pg'
+import { translation } from '#contract/translation.ts'
+import { createApp } from '#server/app.ts'
+import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
+import { openDb } from '#server/db/open.ts'
+import { bulkOwner } from '#server/db/seed/bulk.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { hold, post } from '#server/domain/ledger.ts'
+import { listen } from '#server/listen.ts'
+import { jsonLog } from '#server/log.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import type { Services } from '#server/services.ts'
+import { sessionOf } from '#tests/bench/distribution-bench.ts'
+import type { BenchLine } from '#tests/bench/server-bench.ts'
+import { translateByHand } from '#tests/bench/translate-by-hand.ts'
+import { translationLogBench } from '#tests/bench/translation-log-bench.ts'
+import { echo, scripted } from '#tests/support/vendors/scripted.ts'
+
+const clients = 16
+const rounds = Number(process.env['TRANSLATION_ROUNDS'] ?? 7)
+const milliseconds = 1_000
+
+/** Takes some minutes and 4 GB of disk; leaves nothing behind. `say` is told what is going on. */
+export async function translationBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
+  const postgres = await startEmbedded(folder)
+  await postgres.create('bench')
+  const url = postgres.url('bench')
+  const database = openDb(url)
+  const services: Services = {
+    ...database,
+    crypto: nodeCrypto,
+    gateways: new Map(),
+    translators: scripted(echo).translators,
+    log: jsonLog(() => {}),
+    clock: () => new Date(),
+    settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
+  }
+  const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+  try {
+    await migrate(database.db, migrationsOnDisk())
+    await ensureCatalogue(database.db)
+    return [...(await rates(services, url, server.port, say)), ...(await translationLogBench(services, server.port, say))]
+  } finally {
+    await server.close()
+    await database.close()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Transactions in a second. */
+type Round = { bare: number; http: number; hand: number }
+
+async function rates(services: Services, url: string, port: number, say: (sentence: string) => void): Promise<BenchLine[]> {
+  const pool = new Pool({ connectionString: url, max: clients })
+  // PostgreSQL stops while the last connections are still closing.
+  pool.on('error', () => {})
+  const load = new Worker(new URL('./moves-worker.mjs', import.meta.url))
+  try {
+    say(`Translating with ${clients} clients, a channel that answers at once, ${rounds} rounds …`)
+    const owners: string[] = []
+    for (let index = 0; index < clients; index++) owners.push(await newOwner(services, `translates${index}`))
+    const tokens = await Promise.all(owners.map((ownerId) => sessionOf(services, ownerId)))
+    const measured: Round[] = []
+    for (let round = -1; round < rounds; round++) {
+      const hand = (remembered: boolean) => rateOf(owners.map((ownerId) => () => translateByHand(pool, ownerId, 2, remembered)))
+      measured.push({ bare: await hand(false), http: await rateOverHttp(load, port, tokens), hand: await hand(true) })
+    }
+    const middle = (of: (round: Round) => number) =>
+      measured
+        .slice(1)
+        .map(of)
+        .toSorted((a, b) => a - b)[rounds >> 1]!
+    const share = middle((round) => round.http / round.hand)
+    return [
+      { what: `translating over HTTP, ${clients} owners`, value: perSecond(middle((round) => round.http)) },
+      { what: 'the same transactions by hand', value: perSecond(middle((round) => round.hand)) },
+      { what: 'over HTTP / by hand', value: share.toFixed(2), goal: '≥ 0.60', met: share >= 0.6 },
+      { what: 'over HTTP / by hand without key and signature', value: middle((round) => round.http / round.bare).toFixed(2) },
+    ]
+  } finally {
+    await load.terminate()
+    await pool.end()
+  }
+}
+
+async function newOwner({ db }: Services, name: string): Promise<string> {
+  const { ownerId } = await bulkOwner(db, name, 'x')
+  await db.transaction(async (tx) => {
+    const held = await hold(tx, ownerId, [ownerId])
+    await post(tx, held, [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }], new Date())
+  })
+  return ownerId
+}
+
+const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`
+
+async function rateOf(works: (() => Promise<void>)[]): Promise<number> {
+  const began = performance.now()
+  let done = 0
+  const one = async (work: () => Promise<void>) => {
+    for (; performance.now() - began < milliseconds; done++) await work()
+  }
+  await Promise.all(works.map(one))
+  return (done / (performance.now() - began)) * 1_000
+}
+
+async function rateOverHttp(load: Worker, port: number, tokens: string[]): Promise<number> {
+  const bodies = tokens.map(() => JSON.stringify({ source: 'zh', target: 'en', text: 'ab' }))
+  const began = performance.now()
+  load.postMessage({ port, path: `/api${translation.text.path}`, tokens, bodies, milliseconds })
+  const [done] = (await once(load, 'message')) as [{ well: number; badly: number }]
+  if (done.badly > 0) throw new Error(`${done.badly} translations were refused.`)
+  return (done.well / (performance.now() - began)) * 1_000
+}

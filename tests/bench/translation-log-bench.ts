@@ -1,0 +1,87 @@
+/** The translation log of a family with ten thousand rows, and of one with ten million, read by the same calls. */
+import { sql } from 'drizzle-orm'
+import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { toQuery } from '#contract/query.ts'
+import { translationLog } from '#contract/translation.ts'
+import { bulkOwner, bulkSubAccounts } from '#server/db/seed/bulk.ts'
+import { translationDaysOf } from '#server/db/seed/translation-days.ts'
+import { makeMonths } from '#server/db/log-months.ts'
+import type { Services } from '#server/services.ts'
+import { sessionOf } from '#tests/bench/distribution-bench.ts'
+import type { BenchLine } from '#tests/bench/server-bench.ts'
+import { signedByToken } from '#tests/bench/signed-by-token.ts'
+
+const sizes = { few: 10_000, many: Number(process.env['TRANSLATION_ROWS'] ?? 10_000_000) }
+const subs = 25
+const days = 365
+const times = 31
+/** A call may take so many times what it takes with few rows, or so many milliseconds. */
+const goal = { ratio: 1.5, ms: 50 }
+
+export async function translationLogBench(services: Services, port: number, say: (sentence: string) => void): Promise<BenchLine[]> {
+  await makeMonths(services.db, 'translation_log', new Date(Date.now() - (days + 1) * 86_400_000), new Date())
+  const few = await family(services, 'few', sizes.few)
+  say(`Writing ${sizes.many.toLocaleString('en')} rows of the translation log, half of them of one user …`)
+  const many = await family(services, 'many', sizes.many)
+  await services.db.execute(sql`analyze`)
+  say(`Reading, ${times} times each …`)
+  const tenDays = { createDateTimeBegin: wire(Date.now() - 10 * 86_400_000), createDateTimeEnd: wire(Date.now()) }
+  const asked: [string, Endpoint, Record<string, string | number>][] = [
+    ['own, page 1', translationLog.page, {}],
+    ['own, page 1,000', translationLog.page, { pageNum: 1_000 }],
+    ['own, ten days', translationLog.page, tenDays],
+    ['own, one language of ten days', translationLog.page, { ...tenDays, targetLangCode: 'fr' }],
+    ['own, one language of all time', translationLog.page, { targetLangCode: 'fr' }],
+    ['own, one language, page 1,000', translationLog.page, { targetLangCode: 'en', pageNum: 1_000 }],
+    ['own, the rarest language', translationLog.page, { targetLangCode: 'ja', clientType: 'ios' }],
+    ['everybody, page 1', translationLog.page, { childUserId: 'all' }],
+    ['everybody, page 1,000', translationLog.page, { childUserId: 'all', pageNum: 1_000 }],
+    ['everybody, one channel of ten days', translationLog.page, { ...tenDays, childUserId: 'all', tranChannelId: '3' }],
+    ['charts of everybody, 30 days', translationLog.usage, { childUserId: 'all' }],
+    ['charts of everybody, 366 days', translationLog.usage, { childUserId: 'all', createDateTimeBegin: wire(Date.now() - days * 86_400_000) }],
+  ]
+  const lines: BenchLine[] = []
+  for (const [what, endpoint, input] of asked) {
+    const [small, large] = [await timeOf(port, few, endpoint, input), await timeOf(port, many, endpoint, input)]
+    const met = large <= goal.ms || large / small <= goal.ratio
+    const value = `${small.toFixed(1)} → ${large.toFixed(1)} ms (×${(large / small).toFixed(1)})`
+    lines.push({ what: `log, 10,000 → ${sizes.many.toLocaleString('en')} rows: ${what}`, value, goal: `≤ ×${goal.ratio} or ≤ ${goal.ms} ms`, met })
+  }
+  return lines
+}
+
+/** Each of a family works with two clients and four directions, and changed the channel in mid-year. Half of the rows are the main account's, the rest those of its sub-accounts; tells the token of a session. */
+async function family(services: Services, name: string, rows: number): Promise<string> {
+  const { db } = services
+  const { ownerId } = await bulkOwner(db, name, 'x')
+  await bulkSubAccounts(db, { ownerId, prefix: `${name}sub`, many: subs, passwordHash: 'x' })
+  await db.execute(sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`)
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    await tx.execute(sql`insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
+      select ${ownerId}::bigint, u.user_id, n, now() - (u.rows - n) * (interval '1 day' * ${days}::int / u.rows), 5 + n % 90, 'char', case when n < u.rows / 2 then 1 else 3 end,
+        '198.51.100.7', case when n % 7 = 0 then 'ios' else 'windows' end, case when n % 3 = 0 then 'en' else 'zh' end,
+        case when n % 997 = 0 then 'ja' when n % 3 = 0 then 'zh' else (array['en', 'en', 'fr'])[1 + n % 5 % 3] end
+      from (select user_id, case when user_id = owner_id then ${rows / 2}::int else ${rows / 2 / subs}::int end as rows from users where owner_id = ${ownerId}::bigint) u,
+        generate_series(1, u.rows) n`)
+    for (const statement of translationDaysOf(ownerId)) await tx.execute(statement)
+    await tx.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count) select owner_id, day, user_id, channel_id, sum(chars), sum(count)
+      from translation_days where owner_id = ${ownerId}::bigint group by 1, 2, 3, 4`)
+  })
+  return sessionOf(services, ownerId)
+}
+
+const wire = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' }).format(at)
+
+/** Milliseconds over HTTP, the middle of many. */
+async function timeOf<E extends Endpoint>(port: number, token: string, { path }: E, input: InputOf<E>): Promise<number> {
+  const took: number[] = []
+  for (let time = -8; time < times; time++) {
+    const began = performance.now()
+    const response = await fetch(`http://127.0.0.1:${port}/api${path}?${toQuery(input as Record<string, string>)}`, { headers: signedByToken(token) })
+    const text = await response.text()
+    if (!text.startsWith('{"success":true')) throw new Error(`${path} was refused: ${text}`)
+    if (time >= 0) took.push(performance.now() - began)
+  }
+  return took.toSorted((a, b) => a - b)[times >> 1]!
+}
