@@ -11,7 +11,7 @@ import { addPerson } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
-const { wechat, gateways } = scriptedGateways()
+const { wechat, ali, gateways } = scriptedGateways()
 let server: TestServer
 let buyer: Caller
 let made = 0
@@ -142,6 +142,20 @@ test('a gateway that never answers holds up nobody else for long, and the order 
   server.passTime(pace.lease)
   expect(await askDue(server.services)).toBe(1)
   expect(await statusOf(buyer, order.id)).toBe('P')
+})
+
+test('a vendor that hangs does not keep the orders of another from being asked about', { timeout: 60_000 }, async () => {
+  buyer = await newBuyer()
+  const placed = await Promise.all(Array.from({ length: 19 }, () => buy(buyer)))
+  server.passTime(2_000)
+  const other = await buy(buyer, { payChannel: 'ALI_NATIVE' })
+  ali.pay(other.no)
+  server.passTime(6_000)
+  wechat.slow.ms = 3_100
+  wechat.down.add('query')
+  await askDue(server.services)
+  expect(await statusOf(buyer, other.id)).toBe('P')
+  expect(placed.filter(({ no }) => asksAbout(no).includes('query'))).toHaveLength(16)
 })
 
 test('of several processes each asks about other orders', async () => {

@@ -6,30 +6,40 @@ import { nextAfterClosing, nextDue, nextWhileWaiting, pace, planAgain, takeDue, 
 import { ownOrder } from '#server/domain/orders/find.ts'
 import { reconsider } from '#server/domain/orders/reconsider.ts'
 import type { SettleNeeds } from '#server/domain/orders/settle.ts'
-import { GatewayFailure } from '#server/payment/gateway.ts'
+import { GatewayFailure, type PayChannelCode } from '#server/payment/gateway.ts'
 
 /** Orders asked about at the same time. */
 const together = 16
+/** Milliseconds after which a gateway that fails is thought to be down altogether. */
+const down = 3_000
 
-/** Asks about all that is due; tells how many orders that were. */
-export async function askDue(needs: SettleNeeds): Promise<number> {
-  let asked = 0
-  const free = async () => {
-    for (;;) {
-      const [check] = await takeDue(needs.db, 1, needs.clock())
-      if (!check) return
+type Round = {
+  /** Channels whose gateway seems to be down: not asked again in this round, so that the others need not wait for it. */
+  silent: Set<PayChannelCode>
+  ends: () => boolean
+}
+
+/** Asks about all that is due, unless it `ends` before; tells how many orders that were. */
+export async function askDue(needs: SettleNeeds, ends = () => false): Promise<number> {
+  const round: Round = { silent: new Set(), ends }
+  const lane = async (first: Check): Promise<number> => {
+    let asked = 0
+    for (let check: Check | undefined = first; check; [check] = ends() ? [] : await takeDue(needs.db, 1, needs.clock())) {
+      await askOne(needs, check, round)
       asked += 1
-      await askOne(needs, check)
     }
+    return asked
   }
-  await Promise.all(Array.from({ length: together }, free))
-  return asked
+  const lanes = (await takeDue(needs.db, together, needs.clock())).map(lane)
+  return (await Promise.all(lanes)).reduce((sum, asked) => sum + asked, 0)
 }
 
 /** A gateway that is down leaves the order as it is. What is a bug of ours must not keep the others from being asked. */
-async function askOne(needs: SettleNeeds, check: Check): Promise<void> {
+async function askOne(needs: SettleNeeds, check: Check, { silent }: Round): Promise<void> {
   const { db, clock, log } = needs
   const order = await ownOrder(db, check.ownerId, check.orderId)
+  if (silent.has(order.payChannel)) return planAgain(db, check, check.tries, nextWhenDown(order, check, clock()))
+  const began = performance.now()
   try {
     const payStatus = await reconsider(needs, order)
     if (payStatus === 'P') return await planAgain(db, check, 0, undefined)
@@ -40,6 +50,7 @@ async function askOne(needs: SettleNeeds, check: Check): Promise<void> {
     const about = { order: order.no, reason: reason instanceof Error ? reason.message : String(reason) }
     if (reason instanceof GatewayFailure) log.warn('the gateway of an order could not be asked', about)
     else log.error('an order could not be looked after', about)
+    if (performance.now() - began > down) silent.add(order.payChannel)
     await planAgain(db, check, check.tries + 1, nextWhenDown(order, check, clock()))
   }
 }
@@ -59,6 +70,7 @@ export function keepOrders(needs: SettleNeeds): () => Promise<void> {
   let wakesAt = Infinity
   let running: Promise<void> | undefined
   let stopped = false
+  let heard = false
   const wakeIn = (ms: number) => {
     if (stopped || running) return
     clearTimeout(timer)
@@ -67,8 +79,9 @@ export function keepOrders(needs: SettleNeeds): () => Promise<void> {
   }
   const round = async () => {
     let next: number = sleep.longest
+    heard = false
     try {
-      await askDue(needs)
+      await askDue(needs, () => stopped)
       const due = await nextDue(needs.db)
       if (due) next = Math.min(Math.max(due.getTime() - needs.clock().getTime(), sleep.shortest), sleep.longest)
     } catch (reason) {
@@ -76,11 +89,13 @@ export function keepOrders(needs: SettleNeeds): () => Promise<void> {
       next = sleep.fresh
     }
     running = undefined
-    wakeIn(next)
+    wakeIn(heard ? Math.min(next, sleep.fresh) : next)
   }
   // Whoever places an order, in whichever process, makes one due before long.
   const deaf = needs.changes.listen(({ about }) => {
-    if (about.includes('orderByMemberGroup') && wakesAt > Date.now() + sleep.fresh) wakeIn(sleep.fresh)
+    if (!about.includes('orderByMemberGroup')) return
+    heard = true
+    if (wakesAt > Date.now() + sleep.fresh) wakeIn(sleep.fresh)
   })
   wakeIn(sleep.shortest)
   return async () => {
