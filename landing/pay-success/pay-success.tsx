@@ -23,7 +23,7 @@ export function Page({ open }: PageProps) {
   const [round, setRound] = useState(0)
   useEffect(() => void takeHandedOver(), [])
   return (
-    <Layout title={say('title')}>
+    <Layout title={say('result.title')}>
       <Outcome key={round} open={open} again={() => setRound(round + 1)} />
     </Layout>
   )
@@ -32,36 +32,36 @@ export function Page({ open }: PageProps) {
 function Outcome({ open, again }: PageProps & { again: () => void }) {
   const result = useResult(orderIdIn(location.search))
   const back = location.pathname + location.search
-  const orders = <a href={list}>{say('orders')}</a>
+  const orders = <a href={list}>{say('result.orders')}</a>
   const retry = (
     <button className="button button-primary" type="button" onClick={again}>
-      {say('again')}
+      {say('result.again')}
     </button>
   )
   switch (result.is) {
     case 'asking':
-      return <Said tone="waiting" title={say('asking')} />
+      return <Said tone="waiting" title={say('result.asking')} />
     case 'waiting':
-      return <Said tone="waiting" title={say('waiting')} text={say('waitingHelp')} ways={orders} />
+      return <Said tone="waiting" title={say('result.waiting')} text={say('result.waitingHelp')} ways={orders} />
     case 'paid':
       return <Paid order={result.order} open={open} />
     case 'late':
-      return <Said tone="unsure" title={say('late')} text={say('lateHelp')} ways={[retry, orders]} />
+      return <Said tone="unsure" title={say('result.late')} text={say('result.lateHelp')} ways={[retry, orders]} />
     case 'closed':
-      return <Said tone="unsure" title={say(`closed.${result.status}`)} text={say('closedHelp')} ways={orders} />
+      return <Said tone="unsure" title={say(`result.closed.${result.status}`)} text={say('result.closedHelp')} ways={orders} />
     case 'unknown':
-      return <Said tone="unsure" title={say('unknown')} text={say('unknownHelp')} ways={orders} />
+      return <Said tone="unsure" title={say('result.unknown')} text={say('result.unknownHelp')} ways={orders} />
     case 'failed':
-      return <Said tone="unsure" title={say('failed')} text={`${said(result.error)} ${say('failedHelp')}`} ways={[retry, orders]} />
+      return <Said tone="unsure" title={say('result.failed')} text={`${said(result.error)} ${say('result.failedHelp')}`} ways={[retry, orders]} />
     case 'signedOut':
       return (
         <Said
           tone="unsure"
-          title={say('signedOut')}
-          text={say('signedOutHelp')}
+          title={say('result.signedOut')}
+          text={say('result.signedOutHelp')}
           ways={
             <a className="button button-primary" href={loginFor(back)}>
-              {say('toLogin')}
+              {say('result.toLogin')}
             </a>
           }
         />
@@ -73,10 +73,10 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
       }
       const other = (
         <button className="button" type="button" onClick={change}>
-          {say('otherAccount')}
+          {say('result.otherAccount')}
         </button>
       )
-      return <Said tone="unsure" title={say('notYours')} text={say('notYoursHelp')} ways={[other, orders]} />
+      return <Said tone="unsure" title={say('result.notYours')} text={say('result.notYoursHelp')} ways={[other, orders]} />
     }
   }
 }
@@ -93,22 +93,22 @@ function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
   return (
     <Said
       tone="done"
-      title={say('paid')}
-      text={say('paidHelp')}
+      title={say('result.paid')}
+      text={say('result.paidHelp')}
       more={
         <>
           {order && <p>{bought(order)}</p>}
-          {order && <p>{say('no', { no: order.no })}</p>}
-          {left !== null && <p aria-hidden="true">{say('leaving', { count: left })}</p>}
+          {order && <p>{say('result.no', { no: order.no })}</p>}
+          {left !== null && <p aria-hidden="true">{say('result.leaving', { count: left })}</p>}
         </>
       }
       ways={[
         <a key="now" className="button button-primary" href={list}>
-          {left === null ? say('orders') : say('now')}
+          {left === null ? say('result.orders') : say('result.now')}
         </a>,
         left !== null && (
           <button key="stay" className="button" type="button" onClick={() => setLeft(null)}>
-            {say('stay')}
+            {say('result.stay')}
           </button>
         ),
       ]}
@@ -135,4 +135,4 @@ function Said({ tone, title, text, more, ways }: SaidProps) {
 const said = (error: unknown) => failureWords(error, (key, values) => find(key, values) ?? key).text
 
 const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
-  say('bought', { name: localName({ name: memberGroupName, enName: memberGroupEnName }), count: salesNum, amount: yuan(amount) })
+  say('result.bought', { name: localName({ name: memberGroupName, enName: memberGroupEnName }), count: salesNum, amount: yuan(amount) })

@@ -3,6 +3,6 @@ import { language } from '#client/language.ts'
 import { sentence, type Key, type Tree, type Values } from '#locales/words.ts'
 import type { buying } from '#locales/zh/buying.ts'
 
-const words: Tree = (language() === 'zh' ? await import('#locales/zh/buying.ts') : await import('#locales/en/buying.ts')).buying.result
+const words: Tree = (language() === 'zh' ? await import('#locales/zh/buying.ts') : await import('#locales/en/buying.ts')).buying
 
-export const say = (key: Key<(typeof buying)['result']>, values?: Values): string => sentence(words, language(), key, values) ?? key
+export const say = (key: `result.${Key<(typeof buying)['result']>}`, values?: Values): string => sentence(words, language(), key, values) ?? key

@@ -68,7 +68,6 @@ export const buying = {
     code: 'QR code for payment, order {{no}}',
     amount: 'To pay',
     no: 'Order number',
-    channel: 'Payment method',
     what: 'Package',
     left: 'Time left',
     leftMinutes_one: '{{count}} minute left',

@@ -61,7 +61,6 @@ export const buying = {
     code: '付款二维码，订单 {{no}}',
     amount: '应付金额',
     no: '订单号',
-    channel: '支付方式',
     what: '购买内容',
     left: '剩余时间',
     leftMinutes_other: '还剩 {{count}} 分钟',
