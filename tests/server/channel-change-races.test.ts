@@ -120,7 +120,7 @@ test('an order that is settled while the channel is switched ends on the channel
     const before = await worthOf(db(), main)
     await Promise.all([
       owner.call(packages.changeChannel, { targetChannelId: '6' }),
-      buy(db(), main, '4'),
+      buy(server, main, '4'),
       owner.call(subAccounts.distribute, { childUserId: subs[0]!.userId, changeCharNum: 10_000 * round }),
     ])
     expect(['5', '6']).toContain(await channelOf(db(), main.ownerId))
@@ -133,7 +133,7 @@ test('an order that is settled while the channel is switched ends on the channel
 test('two orders of two channels settled at once are both credited, each once, whoever comes first', async () => {
   const { main } = await member(db(), { chars: [1_000_000, 300_000] })
   const before = await worthOf(db(), main)
-  await Promise.all([buy(db(), main, '4'), buy(db(), main, '5'), buy(db(), main, '2')])
+  await Promise.all([buy(server, main, '4'), buy(server, main, '5'), buy(server, main, '2')])
   const paid = await db().select().from(orders).where(eq(orders.ownerId, main.ownerId))
   const again = await Promise.all(paid.flatMap((order) => [1, 2].map(() => db().transaction((tx) => creditOrder(tx, order, new Date())))))
   expect(again).toEqual(again.map(() => false))

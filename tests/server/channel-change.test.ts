@@ -128,7 +128,7 @@ test.each([
   const owner = await signedIn(server, main)
   const quote = (await owner.call(orders.quote, { memberGroupId: groupId, salesNum })).data
   expect(quote.before).toEqual(await holdingOf(owner))
-  await buy(db(), main, groupId, salesNum)
+  await buy(server, main, groupId, salesNum)
   const now = await holdingOf(owner)
   const { expireDateTime: until, usableCharNum, ...rest } = quote.after
   const turnedMinutes = 'minutes' in from && quote.after.translationBillingMode === 'char'
@@ -145,10 +145,10 @@ test.each([
 
 test('a package by time turns the characters of the main account only; those of sub-accounts stay what they are', async () => {
   const { main, subs } = await member(db(), { chars: [100_000, 7_000] })
-  await buy(db(), main, '6')
+  await buy(server, main, '6')
   expect((await owned(main)).chars).toBe(0)
   expect((await owned(subs[0]!)).chars).toBe(7_000)
-  await buy(db(), main, '3')
+  await buy(server, main, '3')
   expect((await owned(subs[0]!)).chars).toBe(3_482)
 })
 
@@ -161,7 +161,7 @@ test('characters of a trial that is over are not converted and not added to, eve
   const expiresAt = new Date(Date.now() - 1_000)
   await db().transaction((tx) => change(tx, main.ownerId, { userId: main.userId, logType: 'SYS_ADJUST', change: {}, expiresAt }, new Date()))
   expect(await quote()).toMatchObject({ before: { usableCharNum: 0 }, turned: null, after: { usableCharNum: 1_000_000, expireDateTime: null } })
-  await buy(db(), main, '3')
+  await buy(server, main, '3')
   expect(await owned(main)).toMatchObject({ chars: 1_000_000, expiresAt: null })
 })
 

@@ -5,9 +5,11 @@ import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { insertSite } from '#server/db/seed/site.ts'
 import { buy, member } from '#tests/support/membership.ts'
 import { ops } from '#tests/support/ops.ts'
-import { freshDb, freshUrl } from '#tests/support/postgres.ts'
+import { freshUrl } from '#tests/support/postgres.ts'
+import { startServer } from '#tests/support/server.ts'
 
-const { db, url, close } = await freshDb()
+const server = await startServer()
+const { db, url } = server.database
 const env = { DATABASE_URL: url }
 let account = ''
 let sub = ''
@@ -17,9 +19,9 @@ beforeAll(async () => {
   const { main, subs } = await member(db, { groupId: '8', chars: [5, 5], minutes: 60 })
   account = main.account
   sub = subs[0]!.account
-  await buy(db, (await member(db)).main, '3')
+  await buy(server, (await member(db)).main, '3')
 })
-afterAll(close)
+afterAll(() => server.close())
 
 const newPackage = ['packages', 'add', '--name', 'x', '--en-name', 'x', '--mode', 'char', '--channel', '1', '--num', '10', '--price', '1']
 const newChannel = ['channels', 'add', '--name', 'x', '--en-name', 'x', '--engine', 'openai', '--tier', 'ai', '--price', '1']

@@ -1,12 +1,14 @@
 /** Families with a membership and quota that the ledger knows of, orders paid for them, and what all of it is worth. */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { accountLog, balances, orders, users } from '#server/db/schema.ts'
+import { accountLog, balances, users } from '#server/db/schema.ts'
 import { firstChannels, firstGroups } from '#server/db/seed/catalogue.ts'
-import { change, creditOrder } from '#server/domain/credits.ts'
-import { hold } from '#server/domain/ledger.ts'
+import { change } from '#server/domain/credits.ts'
+import { placeOrder } from '#server/domain/orders/place.ts'
+import { settle } from '#server/domain/orders/settle.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
+import type { TestServer } from '#tests/support/server.ts'
 
 let made = 0
 
@@ -27,35 +29,12 @@ export async function member(db: Db, { groupId = '2', chars = [0], minutes }: { 
   return { main, subs }
 }
 
-/** Pays for a package as the payment's settlement does: the order becomes paid and is credited in one transaction. */
-export async function buy(db: Db, { ownerId }: Person, groupId: string, salesNum = 1, now = new Date()): Promise<void> {
-  const group = firstGroups.find(({ id }) => id === groupId)!
-  const seq = ++made
-  const no = `T${ownerId}N${seq}`
-  await db.transaction(async (tx) => {
-    await hold(tx, ownerId, [ownerId])
-    const [order] = await tx
-      .insert(orders)
-      .values({
-        ownerId,
-        seq,
-        no,
-        payChannel: 'WC_NATIVE',
-        payStatus: 'P',
-        memberGroupId: groupId,
-        groupName: group.name,
-        groupEnName: group.enName,
-        channelId: group.channelId,
-        billingMode: group.billingMode,
-        salesNum,
-        num: group.num * salesNum,
-        amountCents: group.priceCents * salesNum,
-        createdAt: now,
-        paidAt: now,
-      })
-      .returning()
-    await creditOrder(tx, order!, now)
-  })
+/** Orders a package and pays for it, as the front door and a gateway's notification do. */
+export async function buy({ services }: TestServer, { ownerId }: Person, groupId: string, salesNum = 1): Promise<void> {
+  const wish = { ownerId, groupId, salesNum, payChannel: 'WC_NATIVE' as const, wishKey: crypto.randomUUID() }
+  const { no, amountCents } = await placeOrder(services, wish)
+  const payment = { orderNo: no, gatewayNo: `G${no}`, amountCents, paidAt: services.clock() }
+  if ((await settle(services, payment, ['WC_NATIVE'])) !== 'credited') throw new Error(`Order ${no} was not credited.`)
 }
 
 /** Cents, of all characters of a family at the price of its channel; exact as long as it stays below some 90 million yuan. */

@@ -1,10 +1,11 @@
 /** Orders, and what a paid one gives. */
+import { afterOrder, minutesLeft, type Standing } from '#server/domain/pricing/standing.ts'
 import type { MemberGroup } from '../schema/catalogue.ts'
 import { count, post } from './book.ts'
 import { minute, stamp } from './calendar.ts'
 import { firstGroups } from './catalogue.ts'
 import { eventsOf } from './order-events.ts'
-import { centsPerMillion } from './quota.ts'
+import { convertChars, liveSubs, prices } from './quota.ts'
 import type { OrderRow, Person, World } from './world.ts'
 
 export type Bought = {
@@ -46,41 +47,46 @@ export function order(world: World, person: Person, at: number, { groupId, sales
   if (payStatus === 'P') world.at(paidAt, () => credit(world, person, paidAt, row, group))
 }
 
-/** What is left in the other billing mode is converted first, then the package is added. */
-function credit(world: World, { holder, membership }: Person, at: number, { no, num, amountCents }: Omit<OrderRow, 'seq'>, group: MemberGroup) {
+/** As the server does it: what is left is converted first, then the package is added. */
+function credit(world: World, person: Person, at: number, { no, num, amountCents }: Omit<OrderRow, 'seq'>, group: MemberGroup) {
+  const { holder, membership } = person
+  const now = new Date(at)
+  const before = standingOf(person)
+  const { turned, after } = afterOrder(before, { channelId: group.channelId, billingMode: group.billingMode, num }, prices, now)
   const about = {
     beforeChannelId: membership.channelId,
     lastChannelId: group.channelId,
     beforeBillingMode: membership.mode,
     lastBillingMode: group.billingMode,
   }
-  const modeChanges = membership.mode !== group.billingMode
-  const timeLeft = Math.max(0, (holder.expiresAt ?? at) - at)
-  if (modeChanges && group.billingMode === 'time') {
-    const minutes = Math.floor(charsWorth(holder.chars, membership.channelId) / minuteWorth(group))
-    world.ledger.push(post(holder, 'SYS_MATRIX', at, { chars: -holder.chars, minutes, expiresAt: at + minutes * minute }, about))
+  if (turned) {
+    const minutes = minutesLeft(turned, now) - minutesLeft(before, now)
+    world.ledger.push(post(holder, 'SYS_MATRIX', at, { chars: turned.chars - holder.chars, minutes, expiresAt: timeOf(turned) }, about))
   }
-  if (modeChanges && group.billingMode === 'char') {
-    const minutes = Math.floor(timeLeft / minute)
-    const cents = minutes * minuteWorth(firstGroups.find(({ id }) => id === membership.groupId)!)
-    const chars = Math.floor((cents * 1_000_000) / centsPerMillion(group.channelId))
-    world.ledger.push(post(holder, 'SYS_MATRIX', at, { chars, minutes: -minutes, expiresAt: null }, about))
-  }
-  const bought =
-    group.billingMode === 'char' ? { chars: num, expiresAt: null } : { minutes: num, expiresAt: Math.max(at, holder.expiresAt ?? at) + num * minute }
+  for (const sub of liveSubs(world, person, at)) convertChars(world, sub, at, 'SYS_MATRIX', about)
+  const bought = group.billingMode === 'char' ? { chars: num } : { minutes: num }
   world.ledger.push(
-    post(holder, 'RECHARGE_ORDER_BY_MEMBER_GROUP', at, bought, {
-      ...(modeChanges ? { beforeBillingMode: group.billingMode, lastBillingMode: group.billingMode } : about),
-      rechargeOrderNo: no,
-      rechargeGroupName: group.name,
-      rechargeGroupEnName: group.enName,
-      rechargeChannelId: group.channelId,
-      rechargeBillingMode: group.billingMode,
-    }),
+    post(
+      holder,
+      'RECHARGE_ORDER_BY_MEMBER_GROUP',
+      at,
+      { ...bought, expiresAt: timeOf(after) },
+      {
+        ...(turned ? { ...about, beforeChannelId: group.channelId, beforeBillingMode: group.billingMode } : about),
+        rechargeOrderNo: no,
+        rechargeGroupName: group.name,
+        rechargeGroupEnName: group.enName,
+        rechargeChannelId: group.channelId,
+        rechargeBillingMode: group.billingMode,
+      },
+    ),
   )
   holder.rechargedCents += amountCents
   Object.assign(membership, { groupId: group.id, channelId: group.channelId, mode: group.billingMode })
 }
 
-const charsWorth = (chars: number, channelId: string) => (chars * centsPerMillion(channelId)) / 1_000_000
-const minuteWorth = ({ priceCents, num }: MemberGroup) => priceCents / num
+function standingOf({ holder: { chars, expiresAt }, membership: { mode, channelId } }: Person): Standing {
+  return { mode, channelId, chars, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
+}
+
+const timeOf = ({ expiresAt }: Standing): number | null => expiresAt?.getTime() ?? null

@@ -1,5 +1,7 @@
 /** Quota that moves without money: gifts, distribution to sub-accounts and back, conversion between channels. */
-import { firstChannels } from './catalogue.ts'
+import { priceList } from '#server/domain/pricing/price-list.ts'
+import { charsOn } from '#server/domain/pricing/standing.ts'
+import { firstChannels, firstGroups } from './catalogue.ts'
 import { post, transfer, type Change } from './book.ts'
 import { day } from './calendar.ts'
 import { nameOf, uuid, type Person, type World } from './world.ts'
@@ -37,16 +39,31 @@ export function remove(world: World, main: Person, sub: Person, at: number): voi
 
 /** Another channel is priced otherwise: the characters of the main account and of all its sub-accounts become others of equal value. */
 export function changeChannel(world: World, main: Person, channelId: string, at: number): void {
-  const before = main.membership.channelId
-  const about = { beforeChannelId: before, lastChannelId: channelId, managerId: main.holder.userId, managerName: nameOf(main) }
-  for (const { holder } of [main, ...world.people.filter((person) => person.main === main && person.since <= at && person.erasedAt === undefined)]) {
-    const chars = Math.floor((holder.chars * centsPerMillion(before)) / centsPerMillion(channelId))
-    world.ledger.push(post(holder, 'MATRIX', at, { chars: chars - holder.chars }, about))
+  const about = {
+    beforeChannelId: main.membership.channelId,
+    lastChannelId: channelId,
+    beforeBillingMode: main.membership.mode,
+    lastBillingMode: main.membership.mode,
+    managerId: main.holder.userId,
+    managerName: nameOf(main),
   }
+  for (const person of [main, ...liveSubs(world, main, at)]) convertChars(world, person, at, 'MATRIX', about)
   main.membership.channelId = channelId
 }
 
-export const centsPerMillion = (channelId: string): number => firstChannels.find(({ id }) => id === channelId)!.centsPerMillion
+/** A row that tells of it, where there is anything to convert. */
+export function convertChars({ ledger }: World, { holder }: Person, at: number, logType: 'MATRIX' | 'SYS_MATRIX', about: Moved): void {
+  const { beforeChannelId: from, lastChannelId: to } = about
+  if (from === to || holder.chars === 0) return
+  ledger.push(post(holder, logType, at, { chars: charsOn(holder.chars, from, to, prices) - holder.chars }, about))
+}
+
+type Moved = { beforeChannelId: string; lastChannelId: string }
+
+export const liveSubs = ({ people }: World, main: Person, at: number): Person[] =>
+  people.filter((person) => person.main === main && person.since <= at && person.erasedAt === undefined)
+
+export const prices = priceList(firstChannels, firstGroups)
 
 function between({ random }: World, main: Person, sub: Person) {
   return {
