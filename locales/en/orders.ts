@@ -4,14 +4,12 @@ import type { Same } from '#locales/words.ts'
 
 export const orders = {
   gatewayNo: 'Transaction no.',
-  times: '{{name}} × {{times}}',
   failed: 'The order could not be loaded',
   failedHelp: 'Neither the order nor a payment is affected.',
   story: {
     title: 'Order details',
     about: 'What was ordered',
     happened: 'What happened',
-    often_one: 'once',
     often_other: '{{count}} times',
     waiting: '{{amount}} to pay',
     waitingUntil: 'Pay before {{until}}; after that the order closes by itself.',
@@ -42,6 +40,6 @@ export const orders = {
     count: 'Number',
     total: 'Total',
     notInvoice: 'This receipt confirms a payment. It is not a tax invoice.',
-    issued: 'Printed {{at}}',
+    issued: 'Issued {{at}}',
   },
 } satisfies Same<typeof zh>

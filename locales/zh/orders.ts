@@ -2,7 +2,6 @@
 
 export const orders = {
   gatewayNo: '支付交易号',
-  times: '{{name}} × {{times}}',
   failed: '订单没有加载出来',
   failedHelp: '订单和付款都不受影响。',
   story: {
@@ -38,6 +37,6 @@ export const orders = {
     count: '数量',
     total: '合计',
     notInvoice: '本收据仅作为付款凭证，不是税务发票。',
-    issued: '打印时间 {{at}}',
+    issued: '出具时间 {{at}}',
   },
 } as const

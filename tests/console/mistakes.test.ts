@@ -77,6 +77,13 @@ test('a bulk action on rows without an id', () => {
   )
 })
 
+test('rows that change by themselves, and no id to know them by', () => {
+  const page = get('/thing/page', pageQuery({}), pageOf(z.object({ account: Text })), about)
+  expect(mistakes(list({ page }, { ...place, columns: ['account'], pending: { account: 'busy' } }))).toMatchInlineSnapshot(
+    `"resources/some-page.ts, pending: rows have no id, so it can’t be told which of them changed; leave it out or give the row an Id in the contract."`,
+  )
+})
+
 test('a form with nothing to type in', () => {
   const end = post('/thing/end', z.object({ userId: Id }), Text, about)
   expect(mistakes(list({ ...subAccounts, end }, { ...place, columns: ['account'], forms: { end: {} } }))).toMatchInlineSnapshot(

@@ -124,6 +124,18 @@ test('refreshing tells what the payment platform knows: first nothing, then the 
   expect(await mine()).toBe(before + 1_000_000)
 })
 
+test('where no notice stream tells of changes, a list with an order that awaits payment is asked for again', async () => {
+  putFault('broken', { path: '/notice' })
+  await signInAs('demo')
+  const order = await place()
+  await open(`?no=${order.no}`)
+  await ready()
+  await payUnheard(world, order)
+  await call(orders.flush, { id: order.id })
+  expect(rows()[0]![2]).toBe('微信支付待支付')
+  await until(() => rows()[0]?.[2] === '微信支付已支付', 15_000)
+})
+
 test('cancelling asks first and says what it means; a cancelled order has nothing to pay', async () => {
   await signInAs('demo')
   const order = await place()

@@ -60,6 +60,19 @@ test('an order that awaits payment says until when, and that nothing gets lost; 
   await until(() => document.querySelector('tbody tr')!.textContent.includes('已支付'))
 })
 
+test('paying from the story opens the code once, however the story grows by it', async () => {
+  await signInAs('demo')
+  const order = await place()
+  await openStory(order.no)
+  await click(inDialog('继续支付'))
+  await until(() => document.querySelector('.pay-code svg') !== null)
+  await until(() => happened().length === 2)
+  expect(happened()).toEqual(['重新打开支付', '下单'])
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  const { events } = await call(orders.get, { id: order.id })
+  expect(events.map(({ event }) => event)).toEqual(['created', 'payPageOpened'])
+})
+
 test('a paid order leads to the very row of the account log that it wrote', async () => {
   await signInAs('demo')
   const order = await one('P')
