@@ -95,5 +95,6 @@ export const pages = {
     done_other: '{{count}} rows exported',
     cancelled: 'Export cancelled',
   },
+  person: { oneself: 'Myself', everybody: 'Myself and all sub-accounts' },
   unknownChannel: 'Unknown channel',
 } satisfies Same<typeof zh>

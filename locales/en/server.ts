@@ -122,6 +122,7 @@ export const server = {
       count: 'quantity',
       channel: 'id of a translation channel',
       language: 'language code',
+      person: 'id of a sub-account, or all for everybody',
       secret: 'password',
       newSecret: 'new password',
       id: 'id',

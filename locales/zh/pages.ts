@@ -85,5 +85,6 @@ export const pages = {
     done_other: '已导出 {{count}} 条',
     cancelled: '已取消导出',
   },
+  person: { oneself: '本人', everybody: '本人和全部子账号' },
   unknownChannel: '未知渠道',
 }

@@ -80,6 +80,23 @@ export const resources = {
       },
     },
   },
+  translationLog: {
+    title: '翻译日志',
+    help: '每一次翻译：什么时间，用哪个通道，从什么语言到什么语言，扣了多少字符。',
+    empty: '这段时间还没有翻译',
+    fields: {
+      createDateTime: '时间',
+      childUserId: '账号',
+      userName: '账号',
+      wordCount: '扣除字符',
+      translationBillingMode: '扣费方式',
+      tranChannelId: '翻译通道',
+      sourceLangCode: '源语言',
+      targetLangCode: '目标语言',
+      ip: 'IP',
+      clientType: '客户端',
+    },
+  },
   translateTest: { title: '翻译测试', help: '试一试当前通道的译文，发送之前就知道要扣多少字符。' },
   subAccounts: {
     title: '子账号管理',

@@ -119,6 +119,7 @@ export const server = {
       count: '数量',
       channel: '翻译渠道编号',
       language: '语言代码',
+      person: '子账号编号，或 all 表示全部',
       secret: '密码',
       newSecret: '新密码',
       id: '编号',

@@ -124,6 +124,7 @@ export type ListSaid<C extends Paged> = Place & {
   readonly bulk?: { readonly [K in Exclude<Keys<C>, 'page'>]?: BulkAction<RowOf<C>, C[K]> }
   readonly panels?: { readonly [name: string]: Panel<RowOf<C>> | PanelFor<C> }
   readonly bulkPanels?: { readonly [name: string]: BulkPanel<RowOf<C>> }
+  readonly above?: Above
   /** Rows that look so change by themselves: while one is shown and no notice stream tells of changes, the list is asked for every few seconds. */
   readonly pending?: When<RowOf<C>>
   /** Rows are made on another page: the way there stands at the head of this one, as `actions.create`. */

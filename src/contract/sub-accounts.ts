@@ -1,6 +1,6 @@
 /** Sub-accounts: the people a main account has opened accounts for, and the quota each may spend. */
 import * as z from 'zod/mini'
-import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { AccountName, Count, FirstPassword, Flag, Id, NewPassword, Nickname, Search, Text, Version, WireTime } from '#contract/vocabulary.ts'
 
@@ -61,6 +61,11 @@ export const subAccounts = {
     Done,
     { spec: '7.16', access: 'main', moves: true, does: 'Deletes one sub-account or several, all or none; their quota returns to the main account.' },
   ),
+
+  names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
+    access: 'main',
+    does: 'Lists the names of one’s sub-accounts, newest first: those to choose from, at most 500.',
+  }),
 
   distribute: post('/user/distribution', z.object({ childUserId: Id, changeCharNum: Count }), Done, {
     spec: '7.11',

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { ClientType, DeductionMode } from '#contract/codes.ts'
 import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { ChannelId, Count, Day, Flag, Id, LangCode, localized, Text, WireTime } from '#contract/vocabulary.ts'
+import { ChannelId, Count, Day, Flag, Id, LangCode, localized, meaning, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** The source language that stands for detection. */
 export const detectSource = 'auto'
@@ -33,7 +33,11 @@ export const TranslationLogRow = z.object({
 })
 export type TranslationLogRow = z.output<typeof TranslationLogRow>
 
-/** `childUserId` is ours: a sub-account of one's own, or `all`. */
+/** A sub-account of one's own, or `all`. */
+const Whose = z.union([z.string().check(z.minLength(1), z.maxLength(64)), z.int()])
+meaning.add(Whose, { kind: 'person' })
+
+/** `childUserId` is ours. */
 const filters = {
   createDateTimeBegin: z.optional(WireTime),
   createDateTimeEnd: z.optional(WireTime),
@@ -41,7 +45,7 @@ const filters = {
   sourceLangCode: z.optional(LangCode),
   targetLangCode: z.optional(LangCode),
   clientType: z.optional(ClientType),
-  childUserId: z.optional(Id),
+  childUserId: z.optional(Whose),
 }
 
 const used = { chars: Count, count: Count }

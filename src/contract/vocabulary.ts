@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
  * A check added after a meaning makes a new schema without it, so a meaning is always attached last.
  */
 export type Meaning =
-  | { kind: 'text' | 'cents' | 'time' | 'flag' | 'count' | 'channel' | 'language' | 'secret' | 'newSecret' | 'id' | 'version' }
+  | { kind: 'text' | 'cents' | 'time' | 'flag' | 'count' | 'channel' | 'language' | 'person' | 'secret' | 'newSecret' | 'id' | 'version' }
   | { kind: 'quota'; unit: string }
   | { kind: 'localized'; en: string }
   /** `values` are those known here; an open list may bring others. */

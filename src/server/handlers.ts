@@ -12,6 +12,7 @@ import {
   changeEnabled,
   createSubAccount,
   getSubAccount,
+  nameSubAccounts,
   pageSubAccounts,
   removeSubAccounts,
   resetPassword,
@@ -42,6 +43,7 @@ export const handlers: Handlers = {
   subAccounts: {
     page: pageSubAccounts,
     get: getSubAccount,
+    names: nameSubAccounts,
     create: createSubAccount,
     edit: saveSubAccount,
     resetPassword,

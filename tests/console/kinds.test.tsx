@@ -39,6 +39,11 @@ const examples: Record<Kind, Example[]> = {
     { means: { kind: 'language' }, value: 'fr', zh: '法语', en: 'French' },
     { means: { kind: 'language' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
   ],
+  person: [
+    { means: { kind: 'person' }, value: 'all', zh: '本人和全部子账号', en: 'Myself and all sub-accounts' },
+    { means: { kind: 'person' }, value: '7', zh: 'ann', en: 'ann', found: [{ userId: 7, account: 'ann' }] },
+    { means: { kind: 'person' }, value: '8', zh: '8', en: '8' },
+  ],
   secret: [{ means: { kind: 'secret' }, value: 'secret1', zh: '', en: '' }],
   newSecret: [{ means: { kind: 'newSecret' }, value: 'secret1', zh: '', en: '' }],
   vcode: [{ means: { kind: 'vcode', to: 'email' }, value: '123456', zh: '', en: '' }],

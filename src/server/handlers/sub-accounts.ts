@@ -4,10 +4,12 @@ import { hashPassword } from '#server/domain/passwords.ts'
 import { editSubAccount, openSubAccount, refuseTakenName, resetSubAccountPassword } from '#server/domain/sub-account-changes.ts'
 import { deleteSubAccounts } from '#server/domain/sub-account-deletion.ts'
 import type { Handler } from '#server/handler.ts'
-import { subAccount, subAccountPage } from '#server/queries/sub-accounts.ts'
+import { subAccount, subAccountNames, subAccountPage } from '#server/queries/sub-accounts.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export const pageSubAccounts: Handler<typeof calls.page> = (query, { db, me, settings }) => subAccountPage(db, me.ownerId, query, settings.timeZone)
+
+export const nameSubAccounts: Handler<typeof calls.names> = (_, { db, me }) => subAccountNames(db, me.ownerId)
 
 export const getSubAccount: Handler<typeof calls.get> = async ({ userId }, { db, me, settings }) => {
   const found = await subAccount(db, me.ownerId, userId, settings.timeZone)

@@ -2,6 +2,7 @@
 import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { SubAccount, subAccounts as calls } from '#contract/sub-accounts.ts'
+import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { balances, users } from '#server/db/schema.ts'
 import { contains } from '#server/queries/like.ts'
@@ -22,6 +23,12 @@ export async function subAccountPage(db: Db, ownerId: string, query: ParsedInput
     select(db, zone).where(wanted).orderBy(desc(users.userId)).limit(query.pageSize).offset(offsetOf(query)),
   ])
   return { total: counted?.total ?? 0, rows }
+}
+
+/** The newest, as many as somebody can choose from. */
+export async function subAccountNames(db: Db, ownerId: string): Promise<{ userId: string; account: string }[]> {
+  const { userId, account } = users
+  return db.select({ userId, account }).from(users).where(subAccountsOf(ownerId)).orderBy(desc(userId)).limit(limits.batch.max)
 }
 
 export async function subAccount(db: Db, ownerId: string, userId: string | number, zone: string): Promise<SubAccount | undefined> {

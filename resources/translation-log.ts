@@ -1,0 +1,22 @@
+/** Every translation: when, by which channel, from what into what, and what it cost (spec 2.34). */
+import { list } from '#console/resource.ts'
+import { translationLog } from '#contract/translation.ts'
+
+export default list(translationLog, {
+  route: 'UserCenterChangeTranslateLog',
+  menu: ['functions', 4],
+  lastDays: { createDateTime: 10 },
+  filters: ['createDateTime', 'childUserId', 'tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType'],
+  columns: [
+    'createDateTime',
+    { field: 'userName', when: { childUserId: 'all' } },
+    'wordCount',
+    'translationBillingMode',
+    'tranChannelId',
+    'sourceLangCode',
+    'targetLangCode',
+    'clientType',
+    'ip',
+  ],
+  above: () => import('#console/translate/log-usage.tsx'),
+})
