@@ -86,5 +86,5 @@ export const pages = {
     cancelled: '已取消导出',
   },
   person: { oneself: '本人', everybody: '本人和全部子账号' },
-  unknownChannel: '未知渠道',
+  unknownChannel: '未知通道',
 }

@@ -31,7 +31,7 @@ const examples: Record<Kind, Example[]> = {
   channel: [
     { means: { kind: 'channel' }, value: '1', zh: '谷歌', en: 'Google', found: channels },
     { means: { kind: 'channel' }, value: '2', zh: '有道', en: '有道', found: channels },
-    { means: { kind: 'channel' }, value: '9', zh: '未知渠道', en: 'Unknown channel', found: channels },
+    { means: { kind: 'channel' }, value: '9', zh: '未知通道', en: 'Unknown channel', found: channels },
     { means: { kind: 'channel' }, value: '9', zh: '9', en: '9' },
   ],
   language: [

@@ -62,8 +62,8 @@ test('a channel that nobody knows any more is called unknown', async () => {
   const { no } = await place()
   await world.db.update(stored).set({ channelId: '99' }).where(eq(stored.no, no))
   await open(`?no=${no}`)
-  await until(() => text().includes('未知渠道'))
-  expect(rows()[0]?.[4]).toBe('未知渠道')
+  await until(() => text().includes('未知通道'))
+  expect(rows()[0]?.[4]).toBe('未知通道')
 })
 
 test('an address with an order’s number shows that order alone, as the account log links to it', async () => {
