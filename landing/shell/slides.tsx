@@ -12,7 +12,7 @@ type Props = {
 
 export function Slides({ name, label, every, slides }: Props) {
   return (
-    <section className={`slides slides-${name}`} aria-roledescription="carousel" aria-label={label} data-every={every}>
+    <div className={`slides slides-${name}`} role="group" aria-roledescription="carousel" aria-label={label} data-every={every}>
       {slides.map(({ key }, index) => (
         <input
           key={key}
@@ -35,7 +35,7 @@ export function Slides({ name, label, every, slides }: Props) {
         <Way act="previous" d="M12 4.500L6.500 10l5.500 5.500" />
         <Way act="next" d="M8 4.500l5.500 5.500L8 15.500" />
       </div>
-    </section>
+    </div>
   )
 }
 

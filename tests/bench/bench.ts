@@ -3,6 +3,7 @@ import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
 import { translationBench } from '#tests/bench/translation-bench.ts'
+import { siteBench } from '#tests/bench/site-bench.ts'
 import { sizesBench } from '#tests/bench/sizes.ts'
 import { streamsBench } from '#tests/bench/streams-bench.ts'
 
@@ -14,6 +15,7 @@ const parts: Record<string, Bench> = {
   translation: translationBench,
   orders: ordersBench,
   sizes: sizesBench,
+  site: siteBench,
   streams: streamsBench,
 }
 const wanted = process.argv.slice(2)

@@ -1,0 +1,78 @@
+/** Every public page against the rules of accessibility, light and dark, with all that opens; and by keyboard alone. */
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { homeIn, pathsIn } from '#tests/e2e/support/site.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.use({ reducedMotion: 'reduce' })
+test.beforeEach(({ context }) => bringAxe(context))
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no page breaks a rule: ${colorScheme}`, async ({ page, lang }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme })
+    for (const path of pathsIn(lang)) {
+      await page.goto(path)
+      await expectAccessible(page, path)
+    }
+  })
+
+  test(`nothing that opens breaks a rule: ${colorScheme}`, async ({ page, lang, say }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.goto(pathsIn(lang)[3]!)
+    await page.getByRole('button', { name: say('frame.side.preSale') }).click()
+    await expectAccessible(page, 'contacts', '#side-preSale')
+    await page.keyboard.press('Escape')
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: say('contact.check.button') })
+      .click()
+    const dialog = page.locator('#validate')
+    await dialog.getByRole('button', { name: say('frame.validate.submit') }).click()
+    await expectAccessible(page, 'items left empty', '#validate')
+    for (const account of ['nobody', 'yiqiao-sales']) {
+      await dialog.getByLabel(say('frame.validate.platform')).selectOption('WeChat')
+      await dialog.getByLabel(say('frame.validate.account')).fill(account)
+      await page.keyboard.press('Enter')
+      await expect(dialog).toHaveAttribute('data-state', /yes|no/)
+      await expectAccessible(page, account, '#validate')
+      await dialog
+        .locator(`.validate-${await dialog.getAttribute('data-state')}`)
+        .getByRole('button')
+        .first()
+        .click()
+    }
+    await page.goto(pathsIn(lang)[4]!)
+    await page.getByRole('button', { name: say('download.chooseNamed', { name: 'macOS' }) }).click()
+    await expectAccessible(page, 'versions', '#download-2')
+    await page.goto(homeIn(lang))
+    for (const index of [1, 2]) {
+      await page.locator('.slides-hero').getByRole('radio').nth(index).check()
+      await expectAccessible(page, `slide ${index}`, '.slides-hero')
+    }
+  })
+}
+
+test('the keyboard alone suffices', async ({ page, lang, say }) => {
+  await page.goto(pathsIn(lang)[3]!)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: say('frame.nav.skip') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('button', { name: say('contact.check.button') })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByLabel(say('frame.validate.platform'))).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('heading', { name: say('frame.validate.no'), exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('main').getByRole('button', { name: say('contact.check.button') })).toBeFocused()
+  await page.goto(pathsIn(lang)[1]!)
+  await page.getByRole('radio').first().focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('radio').nth(1)).toBeChecked()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true })).toBeFocused()
+})

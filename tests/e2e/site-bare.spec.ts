@@ -1,0 +1,126 @@
+/** The public pages with scripts switched off: complete, in one language each, and found by search engines. */
+import type { Page } from '@playwright/test'
+import { homeIn, ownWords, pathsIn, sideways } from '#tests/e2e/support/site.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.use({ javaScriptEnabled: false })
+
+test('every page is readable, in its own language only, and names its other language', async ({ page, lang, product }) => {
+  for (const path of pathsIn(lang)) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en-US')
+    expect(await strangersIn(page, lang), path).toEqual([])
+    expect(await sideways(page), path).toBeLessThanOrEqual(0)
+    await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', product.origin + path)
+    await expect(page.locator('link[hreflang=en]')).toHaveAttribute('href', `${product.origin}/en${path.replace('/en', '')}`)
+    await expect(page.locator('link[hreflang=zh-CN]')).toHaveAttribute('href', product.origin + path.replace('/en', ''))
+    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{20}/)
+  }
+  const titles = await Promise.all(
+    pathsIn(lang).map((path) => page.request.get(path).then(async (it) => /<title>(.*?)<\/title>/.exec(await it.text())![1])),
+  )
+  expect(new Set(titles).size).toBe(titles.length)
+})
+
+test('prices, contacts and downloads stand in the page', async ({ page, lang, say }) => {
+  const [home, price, , contact, download] = pathsIn(lang)
+  await page.goto(home!)
+  await expect(page.getByText('¥99.00')).toBeVisible()
+  await page.goto(price!)
+  await expect(page.getByRole('radio')).toHaveCount(7)
+  await expect(page.getByText('¥399.00').first()).toBeVisible()
+  await page.goto(contact!)
+  await expect(page.locator('main').getByRole('img', { name: /WhatsApp/ })).toHaveCount(2)
+  await expect(page.locator('main').getByText('@yiqiao_care')).toBeVisible()
+  await page.goto(download!)
+  await expect(page.getByRole('link', { name: new RegExp(say('download.getNamed', { name: 'Android' })) })).toHaveAttribute('href', /\.apk$/)
+})
+
+test('one comes from page to page, to the other language and to the login by plain links', async ({ page, lang, say }) => {
+  await page.goto(homeIn(lang))
+  const menu = page.getByRole('navigation', { name: say('frame.nav.main') })
+  for (const [name, path] of [
+    ['price', '/price'],
+    ['useDoc', '/useDoc'],
+    ['download', '/download'],
+    ['home', '/home'],
+  ] as const) {
+    await menu.getByRole('link', { name: say(`frame.nav.${name}`), exact: true }).click()
+    await expect(page).toHaveURL(new RegExp(`${path}$`))
+    await expect(menu.locator('[aria-current=page]')).toHaveText(say(`frame.nav.${name}`))
+  }
+  await expect(page.getByRole('link', { name: say('frame.nav.register'), exact: true })).toHaveAttribute('href', '/login?type=2')
+  await page.getByRole('link', { name: lang === 'zh' ? 'English' : '中文', exact: true }).click()
+  await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'en-US' : 'zh-CN')
+})
+
+test('the chosen package is the one with the way to try it, and questions open', async ({ page, lang, say }) => {
+  await page.goto(pathsIn(lang)[1]!)
+  const trial = page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true })
+  await expect(trial).toHaveCount(1)
+  await page.getByRole('radio').nth(5).check()
+  await expect(trial).toHaveCount(1)
+  await expect(trial).toHaveAttribute('href', '/freeTest')
+  await page.goto(homeIn(lang))
+  const answer = page.getByText(say('home.faq.team.a'))
+  await expect(answer).toBeHidden()
+  await page.getByText(say('home.faq.team.q')).click()
+  await expect(answer).toBeVisible()
+})
+
+test('slides are chosen by their dots, contacts open in the side bar, the check of a contact opens', async ({ page, lang, say }) => {
+  await page.goto(homeIn(lang))
+  await page.locator('.slides-hero').getByRole('radio').nth(1).check()
+  await expect(page.getByRole('heading', { name: say('home.team.headline') })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
+  await page.getByRole('button', { name: say('frame.side.afterSale') }).click()
+  await expect(page.getByRole('group', { name: say('frame.side.afterSale') }).getByText('yiqiao-care')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: say('frame.side.validate') })
+    .click()
+  await expect(page.getByRole('dialog', { name: say('frame.validate.title') })).toBeVisible()
+  await expect(page.getByText(say('frame.validate.script'))).toBeVisible()
+})
+
+test('unknown addresses lead home, unknown files are not found', async ({ page, calm }) => {
+  calm.expect(/404/)
+  for (const [from, to] of [
+    ['/', '/home'],
+    ['/nowhere/at/all?inviteCode=AB12', '/home?inviteCode=AB12'],
+    ['/en', '/en/home'],
+    ['/en/nowhere', '/en/home'],
+    ['/useDoc/nothing-of-that-name', '/home'],
+    ['/zh/price', '/price?lang=zh'],
+  ]) {
+    await page.goto(from!)
+    await expect(page).toHaveURL(to!)
+  }
+  for (const path of ['/assets/nothing.js', '/nothing.png', '/en/nothing.html']) expect((await page.request.get(path)).status(), path).toBe(404)
+})
+
+test('search engines find every page in both languages, what is asked, and what is sold', async ({ page, lang, product }) => {
+  const sitemap = await (await page.request.get('/sitemap.xml')).text()
+  for (const path of [...pathsIn('zh'), ...pathsIn('en')]) expect(sitemap).toContain(`<loc>${product.origin}${path}</loc>`)
+  expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${product.origin}/sitemap.xml`)
+  await page.goto(homeIn(lang))
+  const told = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as {
+    '@graph': { '@type': string; offers?: unknown[] }[]
+  }
+  expect(told['@graph'].map((it) => it['@type'])).toEqual(['Organization', 'WebSite', 'FAQPage', 'SoftwareApplication'])
+  expect(told['@graph'].at(-1)!.offers).toHaveLength(7)
+  for (const attribute of ['link[rel=manifest]', 'link[rel=apple-touch-icon]', 'link[rel=icon]']) {
+    expect((await page.request.get((await page.locator(attribute).getAttribute('href'))!)).status()).toBe(200)
+  }
+  const picture = await page.request.get((await page.locator('meta[property="og:image"]').getAttribute('content'))!)
+  const bytes = await picture.body()
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+})
+
+/** Sentences in the other language: any Chinese on an English page; four Latin words or more in a row on a Chinese one. */
+async function strangersIn(page: Page, lang: 'zh' | 'en'): Promise<string[]> {
+  const strange = lang === 'en' ? /\p{Script=Han}/u : /([A-Za-z]{2,}[ ,.]+){3,}[A-Za-z]{2,}/
+  return (await ownWords(page)).filter((text) => strange.test(text))
+}

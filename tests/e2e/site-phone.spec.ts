@@ -1,0 +1,47 @@
+/** The public pages on a phone: they fit, the menu opens without a script, nothing breaks a rule of accessibility. */
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { homeIn, pathsIn, sideways } from '#tests/e2e/support/site.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+test('every page fits the width, and breaks no rule', async ({ page, context, lang }) => {
+  test.slow()
+  await bringAxe(context)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const path of pathsIn(lang)) {
+      await page.goto(path)
+      expect(await sideways(page), path).toBeLessThanOrEqual(0)
+      await expectAccessible(page, `${path} ${colorScheme}`)
+    }
+  }
+})
+
+test('the menu opens, leads on and closes', async ({ page, context, lang, say }) => {
+  await bringAxe(context)
+  await page.goto(homeIn(lang))
+  const menu = page.getByRole('navigation', { name: say('frame.nav.main') })
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: say('frame.nav.menu') }).click()
+  await expectAccessible(page, 'menu', '.site-header')
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: say('frame.nav.menu') }).click()
+  await menu.getByRole('link', { name: say('frame.nav.price'), exact: true }).click()
+  await expect(page).toHaveURL(/\/price$/)
+  await expect(page.getByRole('complementary')).toBeHidden()
+})
+
+test('the menu needs no script', async ({ browser, baseURL, lang, say, viewport }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL!, viewport })
+  const page = await context.newPage()
+  await page.goto(homeIn(lang))
+  await page.getByRole('button', { name: say('frame.nav.menu') }).click()
+  await page
+    .getByRole('navigation', { name: say('frame.nav.main') })
+    .getByRole('link', { name: say('frame.nav.download'), exact: true })
+    .click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('download.headline'))
+  await context.close()
+})

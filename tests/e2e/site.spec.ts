@@ -1,0 +1,191 @@
+/** The public pages as visitors use them: slides, prices, the free test, the check of a contact, downloads, languages. */
+import type { Page } from '@playwright/test'
+import { homeIn, pathsIn } from '#tests/e2e/support/site.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+/** Runs when the page's program has come. */
+const started = (page: Page) => page.waitForFunction(() => (window as { held?: { live?: boolean } }).held?.live)
+
+test('nothing that is pressed before the program has come is lost', async ({ page, lang, say }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/site-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`${pathsIn(lang)[0]}?inviteCode=AB12`, { waitUntil: 'commit' })
+  const hero = page.locator('.slides-hero')
+  await hero.getByRole('button', { name: say('frame.slides.next') }).click()
+  const before = await page.locator('html').getAttribute('data-theme')
+  await page.getByRole('button', { name: say('frame.nav.theme') }).click()
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: say('frame.side.validate') })
+    .click()
+  await page.getByRole('button', { name: say('frame.validate.submit') }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  release()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', before === 'dark' ? 'light' : 'dark')
+  await expect(hero.getByRole('radio').nth(1)).toBeChecked()
+  await expect(page.locator('#validate-account-said')).not.toBeEmpty()
+})
+
+test('a link that is pressed before the program has come keeps the invitation code', async ({ page, lang, say, calm }) => {
+  calm.expect(/assets\/site-|ERR_FAILED/)
+  await page.route('**/assets/site-*.js', (route) => route.abort())
+  await page.goto(`${homeIn(lang)}?inviteCode=AB12`)
+  await page
+    .getByRole('link', { name: say('home.prices'), exact: true })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/price\?inviteCode=AB12$/)
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: say('price.trial'), exact: true })
+    .click()
+  await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest&inviteCode=AB12$/)
+})
+
+test('features move on every three seconds, round and round, until somebody looks closer or stops them', async ({ page, lang, say }) => {
+  await page.clock.install()
+  await page.goto(homeIn(lang))
+  await started(page)
+  const features = page.locator('.slides-features')
+  const dots = features.getByRole('radio')
+  await expect(dots.first()).toBeChecked()
+  for (const next of [1, 2, 3, 0, 1]) {
+    await page.clock.runFor(3_000)
+    await expect(dots.nth(next)).toBeChecked()
+  }
+  await features.hover()
+  await page.clock.runFor(7_000)
+  await expect(dots.nth(1)).toBeChecked()
+  await features.getByRole('button', { name: say('frame.slides.previous') }).click()
+  await expect(dots.nth(0)).toBeChecked()
+  await features.getByRole('button', { name: say('frame.slides.previous') }).click()
+  await expect(dots.nth(3)).toBeChecked()
+  await features.getByRole('button', { name: say('frame.slides.pause') }).click()
+  await page.mouse.move(0, 0)
+  await page.locator('body').evaluate(() => (document.activeElement as HTMLElement).blur())
+  await page.clock.runFor(7_000)
+  await expect(dots.nth(3)).toBeChecked()
+  await dots.nth(3).press('ArrowRight')
+  await expect(dots.nth(0)).toBeChecked()
+})
+
+test('features stay where motion is not wanted', async ({ page, lang, say }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.clock.install()
+  await page.goto(homeIn(lang))
+  await started(page)
+  await page.clock.runFor(10_000)
+  await expect(page.locator('.slides-features').getByRole('radio').first()).toBeChecked()
+  await expect(page.getByRole('button', { name: say('frame.slides.pause') })).toBeHidden()
+})
+
+test('the calculator says how long it lasts', async ({ page, lang }) => {
+  await page.goto(pathsIn(lang)[1]!)
+  await started(page)
+  const says = page.locator('.calculator-says')
+  await expect(says).toContainText('5,000')
+  await page.locator('#calculator-length').fill('50')
+  await expect(says).toContainText('2,000')
+  await page.locator('#calculator-perDay').fill('1000')
+  await expect(says.locator('.calculator-package').first()).toContainText('20')
+})
+
+test('the free test leads users to where theirs is', async ({ page, lang, open, say }) => {
+  for (const [account, target] of [
+    ['freeuser', '/UserCenterChangeTranslateTest'],
+    ['demo', '/UserCenterRecharge'],
+  ] as const) {
+    await open(page, '/UserCenterIndex', account)
+    await page.goto(pathsIn(lang)[1]!)
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: say('price.trial'), exact: true })
+      .click()
+    await expect(page).toHaveURL(target)
+  }
+})
+
+test('a contact is checked, and the answer can not be misread', async ({ page, lang, say }) => {
+  await page.goto(pathsIn(lang)[3]!)
+  await started(page)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('contact.check.button') })
+    .click()
+  const dialog = page.getByRole('dialog')
+  const [platform, account] = [dialog.getByLabel(say('frame.validate.platform')), dialog.getByLabel(say('frame.validate.account'))]
+  await dialog.getByRole('button', { name: say('frame.validate.submit') }).click()
+  await expect(platform).toBeFocused()
+  await expect(platform).toHaveAccessibleDescription(say('frame.validate.choose'))
+  await platform.selectOption('WhatsApp')
+  await account.fill('+1 999 000')
+  await account.press('Enter')
+  await expect(dialog.getByRole('heading', { name: say('frame.validate.no'), exact: true })).toBeFocused()
+  await expect(dialog.getByText(say('frame.validate.noText'))).toBeVisible()
+  await expect(dialog.getByText(say('frame.validate.noMore', { platform: 'WhatsApp', account: '+1 999 000' }))).toBeVisible()
+  await dialog.getByRole('button', { name: say('frame.validate.again') }).click()
+  await account.fill('+1 202 555 0143')
+  await account.press('Enter')
+  await expect(dialog.getByRole('heading', { name: say('frame.validate.yes'), exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a check that fails says so, and keeps what was typed', async ({ page, lang, say, calm }) => {
+  calm.expect(/customer-service|status of 500/)
+  await page.route('**/api/customer-service/get**', (route) => route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }))
+  await page.goto(pathsIn(lang)[3]!)
+  await started(page)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('contact.check.button') })
+    .click()
+  await page.getByLabel(say('frame.validate.platform')).selectOption('Telegram')
+  await page.getByLabel(say('frame.validate.account')).fill('@yiqiao_sales')
+  await page.getByRole('button', { name: say('frame.validate.submit') }).click()
+  await expect(page.getByText(say('frame.validate.failed'))).toBeVisible()
+  await expect(page.getByLabel(say('frame.validate.account'))).toHaveValue('@yiqiao_sales')
+})
+
+test('a download with several versions lists them in a dialog', async ({ page, lang, say }) => {
+  await page.goto(pathsIn(lang)[4]!)
+  await page.getByRole('button', { name: say('download.chooseNamed', { name: 'macOS' }) }).click()
+  const dialog = page.getByRole('dialog', { name: 'macOS' })
+  await expect(dialog.getByRole('link')).toHaveCount(2)
+  await expect(dialog.getByRole('link').first()).toHaveAttribute('target', '_blank')
+  await dialog.getByRole('button', { name: say('download.close') }).click()
+  await expect(dialog).toBeHidden()
+})
+
+test('the other language is the same page at the same place, and is remembered', async ({ page, lang }) => {
+  const other = lang === 'zh' ? 'en' : 'zh'
+  await page.goto(`${pathsIn(lang)[2]}?inviteCode=AB12`)
+  await started(page)
+  await page.locator('#skill').evaluate((part) => scrollTo({ top: part.getBoundingClientRect().top + scrollY + 100 }))
+  // By its place in the window: to bring a control into view would scroll away from the place.
+  const box = (await page
+    .getByRole('banner')
+    .getByRole('link', { name: lang === 'zh' ? 'English' : '中文' })
+    .boundingBox())!
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(page).toHaveURL(`${pathsIn(other)[2]}?inviteCode=AB12`)
+  await expect.poll(() => page.locator('#skill').evaluate((part) => Math.abs(part.getBoundingClientRect().top + 100) < 60)).toBe(true)
+  expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(other)
+  await page.goto(pathsIn(lang)[1]!.replace('/en', ''))
+  await expect(page).toHaveURL(pathsIn(other)[1]!)
+})
+
+test('what the server says otherwise by now is drawn anew; what it can not say stays', async ({ page, lang, calm }) => {
+  calm.expect(/customer-service|status of 500/)
+  const sold = { id: '2', name: '标准版', enName: 'Standard', translationBillingMode: 'char', num: 500_000, salePrice: 4_200 }
+  await page.route('**/api/memberGroup/saleList', (route) => route.fulfill({ json: { success: true, data: [sold], msg: '' } }))
+  await page.route('**/api/customer-service/**', (route) => route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }))
+  await page.goto(pathsIn(lang)[1]!)
+  await expect(page.getByText('¥42.00')).toBeVisible()
+  await expect(page.getByRole('radio')).toHaveCount(1)
+  await expect(page.locator('footer').getByText('yiqiao-sales')).toBeVisible()
+})

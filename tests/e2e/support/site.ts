@@ -1,0 +1,28 @@
+/** What tests of the public site have in common: its pages, and reading what stands in them. */
+import type { Page } from '@playwright/test'
+import { siteRoutes } from '#client/routes.ts'
+import type { Lang } from '#locales/words.ts'
+
+/** Every page of the site in one language. */
+export const pathsIn = (lang: Lang): string[] => siteRoutes.map((route) => (lang === 'en' ? `/en${route}` : route))
+export const homeIn = (lang: Lang): string => pathsIn(lang)[0]!
+
+/** What a page says in its own language, hidden parts too: without what is marked as being in another one. */
+export async function ownWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const said: string[] = []
+    while (walker.nextNode()) {
+      const within = walker.currentNode.parentElement!
+      const text = walker.currentNode.textContent!.trim()
+      if (text && !within.closest('script, style') && within.closest('[lang]') === document.documentElement) said.push(text)
+    }
+    const attributes = [...document.querySelectorAll('[aria-label], [alt], [data-said], [data-sentence], meta[name=description]')]
+    const more = attributes.flatMap((it) => ['aria-label', 'alt', 'data-said', 'data-sentence', 'content'].map((name) => it.getAttribute(name) ?? ''))
+    return [...said, ...more.filter(Boolean), document.title]
+  })
+}
+
+/** Where the page is scrolled sideways by more than nothing. */
+export const sideways = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
