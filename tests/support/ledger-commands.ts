@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { expect } from 'vitest'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
+import { packages } from '#contract/packages.ts'
 import { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -110,6 +111,11 @@ const ofMoving: fc.Arbitrary<Command>[] = [
   fc.array(fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.constantFrom(0, 9)), { minLength: 1, maxLength: 2 }).map((subs) =>
     command(`delete ${subs.join()}`, async (model, real) => {
       expect(await sent(real, calls.remove, { childrenIds: subs.map((sub) => idOf(real, sub)) })).toBe(model.remove(subs))
+    }),
+  ),
+  fc.constantFrom('1', '2', '3', '4', '5', '6', '9').map((channel) =>
+    command(`switch to channel ${channel}`, async (model, real) => {
+      expect(await sent(real, packages.changeChannel, { targetChannelId: channel })).toBe(model.switchTo(channel))
     }),
   ),
   fc.boolean().map((on) =>

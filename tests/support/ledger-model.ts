@@ -18,10 +18,14 @@ const times = (each: Units, factor: number): Units => ({
 })
 const isNothing = (some: Units) => kinds.every((kind) => some[kind] === 0)
 
+/** Cents for a million characters, by channel, of the catalogue that one starts with. */
+const prices: Readonly<Record<string, number>> = { '1': 9_900, '2': 9_900, '3': 19_900, '4': 18_900, '5': 29_900, '6': 39_900 }
+
 /** Index 0 is the main account; others are its sub-accounts in the order they were opened. An index of nobody stands for a stranger. */
 export class LedgerModel {
   readonly accounts: Account[] = []
   auto = false
+  channel = '1'
   low: number | null = null
   /** How often the owner was told that the balance is low. */
   told = 0
@@ -62,6 +66,19 @@ export class LedgerModel {
         if (!isNothing(has)) this.move(sub, times(has, -1), 'RECOVERY', true)
         this.accounts[sub]!.open = false
       }
+    })
+  }
+
+  /** Every account alike, rounded down; the owner's row tells of the switch even where there is nothing to convert. */
+  switchTo(channel: string): Ended {
+    const [from, to] = [prices[this.channel]!, prices[channel]]
+    if (channel === this.channel) return 'invalid'
+    if (to === undefined) return 'notFound'
+    return this.asOne(() => {
+      for (const [index, { chars, open }] of this.accounts.entries()) {
+        if (index === 0 || (open && chars > 0)) this.change(index, 'MATRIX', units({ chars: Math.floor((chars * from) / to) - chars }), true)
+      }
+      this.channel = channel
     })
   }
 
