@@ -49,6 +49,33 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
     ['account_log_chars'],
   ],
   [
+    'voice units of a row changed',
+    sql`update account_log set before_voices = 3, last_voices = 3 where ${of(ids.sub)} and seq = 3`,
+    'Account 1001 of owner 1000, row 3 begins with 3 voice units, but the row before it ended with 1.',
+  ],
+  [
+    'voice units of a row that do not add up',
+    sql`update account_log set voice_change = 4 where ${of(ids.sub)} and seq = 3`,
+    'Account 1001 of owner 1000, row 3 changes 1 voice units by 4 and ends with 1.',
+    ['account_log_voices'],
+  ],
+  [
+    'images of a row changed',
+    sql`update account_log set before_images = 2, last_images = 2 where ${of(ids.sub)} and seq = 3`,
+    'Account 1001 of owner 1000, row 3 begins with 2 images, but the row before it ended with 1.',
+  ],
+  [
+    'images of a row that do not add up',
+    sql`update account_log set image_change = 4 where ${of(ids.sub)} and seq = 3`,
+    'Account 1001 of owner 1000, row 3 changes 1 images by 4 and ends with 1.',
+    ['account_log_images'],
+  ],
+  [
+    'the expiry of a row changed',
+    sql`update account_log set before_expires_at = '2027-01-01T00:00:00Z' where ${of(ids.sub)} and seq = 3`,
+    'Account 1001 of owner 1000, row 3 begins with the expiry 2027-01-01 00:00:00+00, but the row before it ended with no time.',
+  ],
+  [
     'a row deleted',
     sql`delete from account_log where ${of(ids.sub)} and seq = 2`,
     'Account 1001 of owner 1000, row 3 stands where row 2 is expected: rows are missing.',
@@ -144,6 +171,11 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
     'rows of nobody',
     sql`insert into account_log select (jsonb_populate_record(l, '{"user_id": 77}')).* from account_log l where ${of(ids.sub)} and seq = 2`,
     'Account 77 of owner 1000, row 2 and 0 more belong to an account that does not exist.',
+  ],
+  [
+    'images vanished',
+    sql`update balances set images = 0 where ${of(ids.sub)}`,
+    'Account 1001 of owner 1000 holds 0 images, but its rows add up to 1.',
   ],
   ['quota out of nothing', sql`update balances set images = images + 1`, 'All accounts together hold 12 images, but all rows together add up to 10.'],
   ['a guard dropped', sql`drop index account_log_credit`, 'The guard account_log_credit is missing or switched off in the database.'],

@@ -43,7 +43,7 @@ const chain: Invariant = {
       if (BigInt(before!) + BigInt(found[change]!) !== BigInt(last!))
         return `${row(found)} changes ${before} ${name} by ${found[change]} and ends with ${last}.`
     }
-    return `${row(found)} begins with the expiry ${found['before_expires_at']}, but the row before it ended with ${found['expires_at']}.`
+    return `${row(found)} begins with the expiry ${found['before_expires_at'] ?? 'no time'}, but the row before it ended with ${found['expires_at'] ?? 'no time'}.`
   },
 }
 
