@@ -9,7 +9,7 @@ export const download = {
   get: '下载',
   getNamed: '下载 {{name}}',
   choose: '选择版本',
-  chooseNamed: '选择 {{name}} 的版本',
+  chooseNamed: '选择版本：{{name}}',
   close: '关闭',
   none: '下载列表暂时读不到，请稍后刷新页面，或扫码向售前索取。',
   after: '安装之后',
