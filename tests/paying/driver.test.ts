@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The driver of the pay flow with the clock in our hands: what is called, when, and what never is. */
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
-import { startPaying, tellPaying, type Paying, type Ways } from '#console/paying/driver.ts'
+import { startPaying, type Paying, type Ways } from '#console/paying/driver.ts'
 import type { Order, Status } from '#console/paying/machine.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
@@ -20,7 +20,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const leave of left) leave()
   left = []
-  tellPaying('streamClosed')
   vi.useRealTimers()
   vi.restoreAllMocks()
 })
@@ -204,15 +203,13 @@ test('the notice stream takes the place of asking, and asking takes its place wh
   const ways = script()
   const paying = open(ways)
   await later(0)
-  tellPaying('streamOpened')
-  const second = open(script())
+  paying.send({ is: 'streamOpened' })
   await later(10_000)
   expect(ways.check).not.toHaveBeenCalled()
-  expect(second.state().line.streamed).toBe(true)
-  tellPaying('toldPaid')
+  paying.send({ is: 'told' })
   await later(0)
   expect(ways.check).toHaveBeenCalledTimes(1)
-  tellPaying('streamClosed')
+  paying.send({ is: 'streamClosed' })
   await later(1_000)
   expect(ways.check).toHaveBeenCalledTimes(4)
   expect(paying.state().at).toBe('watching')

@@ -7,7 +7,7 @@ import { created, form, happen, order, pass, start } from '#tests/support/pay-ru
 
 const names = ['tick', 'flushed', 'close', 'stay', 'recharged', 'notRecharged', 'again', 'hidden', 'shown', 'returned'] as const
 const anything: fc.Arbitrary<Happening> = fc.oneof(
-  fc.constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'toldPaid' as const).map((is) => ({ is })),
+  fc.constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'told' as const).map((is) => ({ is })),
   fc.constantFrom(order, form).map((made) => ({ is: 'created' as const, order: made })),
   fc.constantFrom<'W' | 'P' | 'T' | 'C'>('W', 'W', 'W', 'P', 'T', 'C').map((status) => ({ is: 'checked' as const, status })),
   fc.option(fc.nat(20_000), { nil: undefined }).map((wait) => ({ is: 'checkFailed' as const, error: 'x', ...(wait === undefined ? {} : { wait }) })),

@@ -56,17 +56,15 @@ export function startPaying(ways: Ways, order?: Order): Paying {
     watching = new AbortController()
     document.addEventListener('visibilitychange', look, watching)
     addEventListener('pageshow', ({ persisted }) => persisted && send({ is: 'returned' }), watching)
-    shown.add(flow)
     if (document.hidden !== state.line.hidden) look()
-    if (streamed !== state.line.streamed) send({ is: streamed ? 'streamOpened' : 'streamClosed' })
   }
   function go() {
     watching?.abort()
-    shown.delete(flow)
     send({ is: 'hidden' })
   }
 
-  const flow: Paying = {
+  take(order ? resume(order, Date.now(), document.hidden) : begin(Date.now(), document.hidden))
+  return {
     state: () => state,
     send,
     subscribe(listener) {
@@ -79,18 +77,7 @@ export function startPaying(ways: Ways, order?: Order): Paying {
       }
     },
   }
-  take(order ? resume(order, Date.now(), document.hidden) : begin(Date.now(), document.hidden))
-  return flow
 }
-
-/** What the notice stream has to say reaches every flow that is on the screen; until it speaks there is none. */
-export function tellPaying(is: 'streamOpened' | 'streamClosed' | 'toldPaid'): void {
-  if (is !== 'toldPaid') streamed = is === 'streamOpened'
-  for (const flow of shown) flow.send({ is })
-}
-
-const shown = new Set<Paying>()
-let streamed = false
 
 async function outcome(effect: Effect, ways: Ways): Promise<Happening | undefined> {
   switch (effect.do) {

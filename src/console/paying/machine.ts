@@ -5,7 +5,14 @@ import { times } from '#contract/limits.ts'
 
 export type Status = output<typeof PayStatus>
 /** `code` is the text of a QR code, or of an HTML form where `byForm` says so. */
-export type Order = { readonly id: string | number; readonly no: string; readonly code: string; readonly byForm: boolean }
+export type Order = {
+  readonly id: string | number
+  readonly no: string
+  readonly code: string
+  readonly byForm: boolean
+  /** When it can no longer be paid, where that is known and may be sooner than the code would be hidden anyway. */
+  readonly until?: number
+}
 
 /** What is known of asking whether it is paid, whatever is on the screen. Moments in milliseconds. */
 export type Line = {
@@ -42,7 +49,8 @@ export type State = Where & { readonly line: Line }
 
 export type Happening =
   | { readonly is: 'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave' }
-  | { readonly is: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'toldPaid' }
+  /** `told`: something has changed about one's orders. */
+  | { readonly is: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'told' }
   | { readonly is: 'created'; readonly order: Order }
   | { readonly is: 'notCreated' | 'formRefused'; readonly error: unknown }
   | { readonly is: 'checked'; readonly status: Status }
@@ -56,6 +64,8 @@ export type Step = { readonly state: State; readonly effects: readonly Effect[] 
 /** Milliseconds between two questions while the notice stream is open, and at most after failures. */
 export const streamedPoll = 15_000
 export const longestPause = 8_000
+/** Milliseconds for which a code is shown at least: the clock here may be ahead of the server's. */
+export const leastTime = 30_000
 
 export const begin = (now: number, hidden = false): Step => ({ state: { at: 'creating', line: newLine(now, hidden) }, effects: [{ do: 'create' }] })
 
@@ -123,9 +133,10 @@ function lineAfter(line: Line, event: Happening, now: number): Line {
     case 'streamOpened':
       return { ...line, streamed: true }
     case 'streamClosed':
+      return { ...line, streamed: false, urgent: line.streamed || line.urgent }
     case 'returned':
-    case 'toldPaid':
-      return { ...line, streamed: event.is === 'streamClosed' ? false : line.streamed, urgent: true }
+    case 'told':
+      return { ...line, urgent: true }
     default:
       return line
   }
@@ -164,7 +175,8 @@ function whenCreating(state: Where, event: Happening, now: number): Moved {
   if (event.is === 'created') {
     const { order } = event
     if (order.byForm) return { where: { at: 'handedOver', order }, effects: [{ do: 'handOver', order }] }
-    return { where: { at: 'watching', order, endsAt: now + times.payModal } }
+    const left = Math.min(times.payModal, Math.max(leastTime, (order.until ?? Infinity) - now))
+    return { where: { at: 'watching', order, endsAt: now + left } }
   }
   if (event.is === 'notCreated') return { where: { at: 'notCreated', error: event.error } }
   return { where: event.is === 'close' ? { at: 'stopped' } : state }

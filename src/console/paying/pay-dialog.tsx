@@ -5,6 +5,7 @@ import type { State } from '#console/paying/machine.ts'
 import { PayCode } from '#console/paying/pay-code.tsx'
 import { PaySays } from '#console/paying/pay-says.tsx'
 import type { Bill } from '#console/paying/ways.ts'
+import { useStream } from '#console/paying/use-stream.ts'
 import '#console/paying/paying.css'
 import { t } from '#console/providers/i18n.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
@@ -12,6 +13,7 @@ import '#console/screens/overlays.css'
 
 export function PayDialog({ bill, paying, onEnd }: { bill: Shown; paying: Paying; onEnd: () => void }) {
   const state = useSyncExternalStore(paying.subscribe, paying.state)
+  useStream(paying)
   const place = useRef<HTMLDivElement>(null)
   const end = useRef(onEnd)
   useEffect(() => {
@@ -32,5 +34,5 @@ export function PayDialog({ bill, paying, onEnd }: { bill: Shown; paying: Paying
 }
 
 /** What the dialog shows of a bill. */
-export type Shown = Pick<Bill, 'amount' | 'what' | 'payChannel'>
+export type Shown = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>
 export type StateAt<K extends State['at']> = Extract<State, { at: K }>

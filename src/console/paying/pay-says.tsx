@@ -14,7 +14,7 @@ type Send = (event: Happening) => void
 type Saying = { title: string; help?: string; tone?: 'danger' | 'success'; error?: unknown; working?: true; ways?: ReactNode }
 
 export function PaySays({ bill, state, send }: { bill: Shown; state: State; send: Send }) {
-  const { title, help, tone, error, working, ways } = sayingOf(state, send)
+  const { title, help, tone, error, working, ways } = sayingOf(state, send, bill.again !== undefined)
   const failure = error === undefined ? undefined : failureWords(error, word)
   return (
     <>
@@ -36,7 +36,7 @@ export function PaySays({ bill, state, send }: { bill: Shown; state: State; send
   )
 }
 
-function sayingOf(state: State, send: Send): Saying {
+function sayingOf(state: State, send: Send, again: boolean): Saying {
   const way = (is: 'again' | 'stay' | 'recharged' | 'notRecharged' | 'close', label: string, first = false) => (
     <button key={is} type="button" className={first ? 'button primary' : 'button'} data-first={first || undefined} onClick={() => send({ is })}>
       {label}
@@ -46,11 +46,11 @@ function sayingOf(state: State, send: Send): Saying {
   const timeLeft = hasTime(state, Date.now())
   switch (state.at) {
     case 'creating':
-      return { title: t('buying.pay.creating'), working: true }
+      return { title: t(again ? 'buying.pay.opening' : 'buying.pay.creating'), working: true }
     case 'notCreated':
       return {
-        title: t('buying.pay.notCreated'),
-        help: t('buying.pay.notCreatedHelp'),
+        title: t(again ? 'buying.pay.notOpened' : 'buying.pay.notCreated'),
+        help: t(again ? 'buying.pay.notOpenedHelp' : 'buying.pay.notCreatedHelp'),
         tone: 'danger',
         error: state.error,
         ways: [close(), way('again', t('buying.pay.again'), true)],

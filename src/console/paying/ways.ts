@@ -25,18 +25,20 @@ export type Bill = {
   /** Fen, 1/100 yuan. */
   readonly amount: number
   readonly what: string
+  /** The order is there already, and `create` only finds out where it is paid; `until` when, in milliseconds since the epoch. */
+  readonly again?: { readonly until: number | undefined }
 }
 
 /** More bytes than any address has, and few enough for a code of this size to be read by a phone. */
 const isCode = (text: string) => text !== '' && new TextEncoder().encode(text).length <= 512
 
-export function waysToPay({ payChannel, create, amount, what }: Bill): Ways {
+export function waysToPay({ payChannel, create, amount, what, again }: Bill): Ways {
   return {
     create: async () => {
       const { orderId, orderNo, scanQRCodeUrl } = await create()
       const byForm = payChannel === 'ALI_NATIVE'
       if (!byForm && !isCode(scanQRCodeUrl)) throw new WireError({ kind: 'garbled', reason: 'scanQRCodeUrl' })
-      return { id: orderId, no: orderNo, code: scanQRCodeUrl, byForm }
+      return { id: orderId, no: orderNo, code: scanQRCodeUrl, byForm, ...(again?.until === undefined ? {} : { until: again.until }) }
     },
     check: async ({ id }) => (await call(orders.payInfo, { id }, { timeout: patience.check })).payStatus,
     flush: ({ id }) => call(orders.flush, { id }, { timeout: patience.flush }),
