@@ -64,6 +64,7 @@ export const buying = {
   pay: {
     title: 'Payment',
     creating: 'Creating the order',
+    opening: 'Opening the payment',
     scan: 'Scan with {{channel}} to pay',
     code: 'QR code for payment, order {{no}}',
     amount: 'To pay',
@@ -97,6 +98,8 @@ export const buying = {
     closedHelp: 'If you have not paid, just order again. If you have, it is still credited when it arrives.',
     notCreated: 'The order was not created',
     notCreatedHelp: 'Nothing was charged. Trying again is safe: it is ordered once.',
+    notOpened: 'The payment did not open',
+    notOpenedHelp: 'Nothing was charged.',
     again: 'Try again',
     handedOver: 'Taking you to the payment page',
     handedOverHelp: 'If nothing opens, close this and pay from your list of orders.',

@@ -57,6 +57,7 @@ export const buying = {
   pay: {
     title: '支付',
     creating: '正在创建订单',
+    opening: '正在打开支付',
     scan: '请用{{channel}}扫码付款',
     code: '付款二维码，订单 {{no}}',
     amount: '应付金额',
@@ -88,6 +89,8 @@ export const buying = {
     closedHelp: '没有付款的，重新下单即可。已经付款的，款项到账后仍会照常入账。',
     notCreated: '订单没有创建成功',
     notCreatedHelp: '没有扣款。再试一次是安全的，不会重复下单。',
+    notOpened: '支付没有打开',
+    notOpenedHelp: '没有扣款。',
     again: '再试一次',
     handedOver: '正在前往支付页面',
     handedOverHelp: '如果页面没有跳转，请关闭这里，在订单列表里重新支付。',

@@ -136,6 +136,24 @@ test('where no notice stream tells of changes, a list with an order that awaits 
   await until(() => rows()[0]?.[2] === '微信支付已支付', 15_000)
 })
 
+test('paying again shows no more time than the order has left, and says so where it can no longer be paid', async () => {
+  await signInAs('demo')
+  const order = await place()
+  const ordered = new Date(Date.now() - 13 * 60_000)
+  await world.db.update(stored).set({ createdAt: ordered }).where(eq(stored.no, order.no))
+  await open(`?no=${order.no}`)
+  await ready()
+  await press(`继续支付：${order.no}`)
+  await until(() => document.querySelector('.pay-time b') !== null)
+  expect(document.querySelector('.pay-time b')!.textContent).toMatch(/^(1:\d\d|2:00)$/)
+  await open(`?no=${order.no}`)
+  await ready()
+  putFault('refused', { path: '/orderByMemberGroup/payAgain' })
+  await press(`继续支付：${order.no}`)
+  await until(() => text().includes('支付没有打开'))
+  expect(text()).not.toContain('订单没有创建成功')
+})
+
 test('cancelling asks first and says what it means; a cancelled order has nothing to pay', async () => {
   await signInAs('demo')
   const order = await place()

@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react'
 import { call } from '#client/call.ts'
 import { localName } from '#client/format.ts'
+import { fromWire } from '#client/time.ts'
 import { boughtIn } from '#console/orders/sentences.ts'
 import { usePaying } from '#console/paying/use-paying.tsx'
 import { useRenew } from '#console/providers/renewal.ts'
@@ -18,8 +19,10 @@ export default function PayAgain({ row, close }: { row: Order; close: () => void
     // Once, although the order changes by it: that it was opened becomes part of its story.
     if (started.current) return
     started.current = true
-    const { id, payChannel, amount, memberGroupName: name, memberGroupEnName: enName } = row
-    pay({ create: () => call(orders.payAgain, { id }), payChannel, amount, what: [localName({ name, enName }), boughtIn(row)].join(' · ') })
+    const { id, payChannel, amount, memberGroupName: name, memberGroupEnName: enName, payUntilDateTime } = row
+    const until = payUntilDateTime ? fromWire(payUntilDateTime).getTime() : undefined
+    const what = [localName({ name, enName }), boughtIn(row)].join(' · ')
+    pay({ create: () => call(orders.payAgain, { id }), payChannel, amount, what, again: { until } })
   }, [pay, row])
   return dialog
 }
