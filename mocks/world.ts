@@ -3,6 +3,7 @@ import { createApp } from '#server/app.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openMemoryDb } from '#server/db/open-memory.ts'
 import type { Db } from '#server/db/open.ts'
+import { keepOrders } from '#server/domain/orders/worker.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import type { Log } from '#server/log.ts'
@@ -23,6 +24,8 @@ type WorldOptions = {
   place?: string
   /** How much is translated in the demo, of the usual 1. */
   busy?: number
+  /** Asks about orders and closes them in time, as the server does by itself. */
+  looksAfterOrders?: boolean
 }
 
 const migrations = Object.entries(import.meta.glob<string>('/src/server/db/migrations/*.sql', { query: '?raw', import: 'default', eager: true }))
@@ -31,7 +34,7 @@ const site = globalThis.location?.origin ?? 'http://localhost'
 const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
 
 /** Takes about three seconds, or less than one where a place was filled before. */
-export async function createWorld({ place, busy = 1 }: WorldOptions = {}): Promise<World> {
+export async function createWorld({ place, busy = 1, looksAfterOrders = false }: WorldOptions = {}): Promise<World> {
   const { db, reads, changes, ping, keep, close } = await openMemoryDb(place)
   await migrate(
     db,
@@ -55,7 +58,12 @@ export async function createWorld({ place, busy = 1 }: WorldOptions = {}): Promi
   })
   const services: Services = { ...basis, reads, changes, ping, settings, gateways, translators: demoTranslators }
   const app = createApp(services)
-  return { db, close, fetch }
+  const stop = looksAfterOrders ? keepOrders(services) : undefined
+  const end = async () => {
+    await stop?.()
+    await close()
+  }
+  return { db, close: end, fetch }
 }
 
 const quiet = () => {}
