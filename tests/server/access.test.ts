@@ -1,6 +1,7 @@
 /** Who may make which call, for every call of the contract and every kind of caller: as the contract says and nothing else. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { siteConfig } from '#contract/site-config.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { handlers } from '#server/handlers.ts'
 import { notServed } from '#server/handler.ts'
@@ -25,11 +26,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 /** The status and the refusal that the rules of access alone lead to; nothing when they let the call pass. */
-function expected(kind: string, { access, needs }: Endpoint): [number, string] | undefined {
+function expected(kind: string, { access, needs, path }: Endpoint): [number, string] | undefined {
   if (access === 'visitor') return undefined
   if (kind === 'visitor' || kind === 'ended') return [700, 'sessionEnded']
   if (kind === 'shut out') return [701, 'accountDisabled']
-  if (access === 'main' && kind === 'sub') return [200, 'notAllowed']
+  // Nobody who comes by the web has this right.
+  if ((access === 'main' && kind === 'sub') || path === siteConfig.save.path) return [200, 'notAllowed']
   if (needs && kind === 'without capability') return [200, 'capabilityMissing']
   return undefined
 }
