@@ -31,6 +31,7 @@ const Translated = z.object({
 })
 
 const service = 'tmt'
+const type = 'application/json'
 
 export const tencent = ({ secretId, secretKey, region, url }: TencentKeys): Adapter => ({
   spoken: spoken([...everything, 'hi'].join(' '), { pairs }),
@@ -39,6 +40,7 @@ export const tencent = ({ secretId, secretKey, region, url }: TencentKeys): Adap
     const { host } = new URL(url)
     const timestamp = Math.floor(Date.now() / 1_000)
     const headers = {
+      'content-type': type,
       authorization: signature({ secretId, secretKey, host, body, timestamp }),
       'x-tc-action': 'TextTranslate',
       'x-tc-version': '2018-03-21',
@@ -67,7 +69,7 @@ export function signature({
 }: Pick<TencentKeys, 'secretId' | 'secretKey'> & { host: string; body: string; timestamp: number }): string {
   const day = new Date(timestamp * 1_000).toISOString().slice(0, 10)
   const signed = 'content-type;host'
-  const request = `POST\n/\n\ncontent-type:application/json; charset=utf-8\nhost:${host}\n\n${signed}\n${sha256(body)}`
+  const request = `POST\n/\n\ncontent-type:${type}\nhost:${host}\n\n${signed}\n${sha256(body)}`
   const scope = `${day}/${service}/tc3_request`
   const key = hmac(hmac(hmac(`TC3${secretKey}`, day), service), 'tc3_request')
   const sign = hmac(key, `TC3-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(request)}`).toString('hex')

@@ -1,0 +1,165 @@
+/** Local servers that stand for the translation vendors: each checks what its documentation asks of a request, with code of its own. */
+import { createHash, createHmac } from 'node:crypto'
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { VendorKeys } from '#server/translation/vendor-settings.ts'
+
+export type Request = { method: string; path: string; query: URLSearchParams; headers: Record<string, string>; body: string }
+/** An answer, or what is done with the response instead. */
+export type Reply = { status?: number; body: unknown } | ((response: ServerResponse) => void)
+
+/** `reply` may throw to say what was wrong with a request; that is kept in `wrong`. */
+export async function vendorServer(reply: (request: Request) => Reply) {
+  const requests: Request[] = []
+  const wrong: string[] = []
+  const server = createServer((incoming, response) => {
+    const url = new URL(incoming.url!, 'http://vendor')
+    let body = ''
+    incoming.setEncoding('utf8')
+    incoming.on('data', (chunk: string) => (body += chunk))
+    incoming.on('end', () => {
+      const request = {
+        method: incoming.method!,
+        path: url.pathname,
+        query: url.searchParams,
+        headers: incoming.headers as Record<string, string>,
+        body,
+      }
+      requests.push(request)
+      let answer: Reply
+      try {
+        answer = reply(request)
+      } catch (reason) {
+        wrong.push(String(reason))
+        answer = { status: 599, body: String(reason) }
+      }
+      if (typeof answer === 'function') return answer(response)
+      response.writeHead(answer.status ?? 200, { 'content-type': 'application/json' })
+      response.end(typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    wrong,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections()
+        server.close(() => resolve())
+      }),
+  }
+}
+
+function must(holds: boolean, what: string): void {
+  if (!holds) throw new Error(what)
+}
+const json = <T>({ headers, body }: Request): T => {
+  must(/^application\/json/.test(headers['content-type'] ?? ''), 'the body is not said to be JSON')
+  return JSON.parse(body) as T
+}
+
+/** What each vendor is asked and answers, for one text from Chinese to English or from whatever it is. */
+type Told = { text: string; from: string | undefined; to: string }
+export type Vendor = {
+  keys: (url: string) => VendorKeys
+  read: (request: Request) => Told
+  answer: (translated: string, detected: string) => unknown
+}
+
+const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text, 'utf8').digest()
+
+export const vendors = {
+  google: {
+    keys: (url) => ({ google: { key: 'g-key', url } }),
+    read(request) {
+      must(request.method === 'POST' && request.path === '/language/translate/v2', 'another address')
+      must(request.headers['x-goog-api-key'] === 'g-key', 'another key')
+      const { q, source, target, format } = json<{ q: string; source?: string; target: string; format: string }>(request)
+      must(format === 'text', 'HTML would come back escaped')
+      return { text: q, from: source, to: target }
+    },
+    answer: (translatedText, detectedSourceLanguage) => ({ data: { translations: [{ translatedText, detectedSourceLanguage }] } }),
+  },
+  microsoft: {
+    keys: (url) => ({ microsoft: { key: 'm-key', region: 'eastasia', url } }),
+    read(request) {
+      must(request.method === 'POST' && request.path === '/translate' && request.query.get('api-version') === '3.0', 'another address')
+      must(request.headers['ocp-apim-subscription-key'] === 'm-key' && request.headers['ocp-apim-subscription-region'] === 'eastasia', 'another key')
+      const [{ Text: text }] = json<[{ Text: string }]>(request)
+      return { text, from: request.query.get('from') ?? undefined, to: request.query.get('to')! }
+    },
+    answer: (text, language) => [{ detectedLanguage: { language, score: 1 }, translations: [{ text, to: 'en' }] }],
+  },
+  deepl: {
+    keys: (url) => ({ deepl: { key: 'd-key:fx', url } }),
+    read(request) {
+      must(request.method === 'POST' && request.path === '/v2/translate', 'another address')
+      must(request.headers['authorization'] === 'DeepL-Auth-Key d-key:fx', 'another key')
+      const { text, source_lang: from, target_lang: to } = json<{ text: string[]; source_lang?: string; target_lang: string }>(request)
+      must(text.length === 1 && to === to.toUpperCase(), 'not as documented')
+      return { text: text[0]!, from, to }
+    },
+    answer: (text, detected_source_language) => ({ translations: [{ detected_source_language, text }] }),
+  },
+  tencent: {
+    keys: (url) => ({ tencent: { secretId: 't-id', secretKey: 't-secret', region: 'ap-guangzhou', url } }),
+    read(request) {
+      const { headers, body } = request
+      must(request.method === 'POST' && request.path === '/', 'another address')
+      must(
+        headers['x-tc-action'] === 'TextTranslate' && headers['x-tc-version'] === '2018-03-21' && headers['x-tc-region'] === 'ap-guangzhou',
+        'another action',
+      )
+      const timestamp = headers['x-tc-timestamp']!
+      must(Math.abs(Number(timestamp) - Date.now() / 1_000) < 300, 'the time stamp is off')
+      const day = new Date(Number(timestamp) * 1_000).toISOString().slice(0, 10)
+      const canonical = [
+        'POST',
+        '/',
+        '',
+        `content-type:${headers['content-type']}`,
+        `host:${headers['host']}`,
+        '',
+        'content-type;host',
+        sha256(body),
+      ].join('\n')
+      const toSign = ['TC3-HMAC-SHA256', timestamp, `${day}/tmt/tc3_request`, sha256(canonical)].join('\n')
+      const sign = hmac(hmac(hmac(hmac('TC3t-secret', day), 'tmt'), 'tc3_request'), toSign).toString('hex')
+      const wanted = `TC3-HMAC-SHA256 Credential=t-id/${day}/tmt/tc3_request, SignedHeaders=content-type;host, Signature=${sign}`
+      must(headers['authorization'] === wanted, 'the signature is wrong')
+      const { SourceText, Source, Target, ProjectId } = json<{ SourceText: string; Source: string; Target: string; ProjectId: number }>(request)
+      must(ProjectId === 0, 'no project')
+      return { text: SourceText, from: Source === 'auto' ? undefined : Source, to: Target }
+    },
+    answer: (TargetText, Source) => ({ Response: { TargetText, Source, Target: 'en', RequestId: 'r' } }),
+  },
+  youdao: {
+    keys: (url) => ({ youdao: { appKey: 'y-key', appSecret: 'y-secret', url } }),
+    read({ method, path, headers, body }) {
+      must(method === 'POST' && path === '/api', 'another address')
+      must(/^application\/x-www-form-urlencoded/.test(headers['content-type'] ?? ''), 'not a form')
+      const form = new URLSearchParams(body)
+      const [q, salt, curtime] = [form.get('q')!, form.get('salt')!, form.get('curtime')!]
+      const input = q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
+      must(form.get('signType') === 'v3' && form.get('appKey') === 'y-key' && /^\d{10}$/.test(curtime), 'not as documented')
+      must(form.get('sign') === sha256(`y-key${input}${salt}${curtime}y-secret`), 'the signature is wrong')
+      const from = form.get('from')!
+      return { text: q, from: from === 'auto' ? undefined : from, to: form.get('to')! }
+    },
+    answer: (translated, detected) => ({ errorCode: '0', translation: [translated], l: `${detected}2en` }),
+  },
+  openai: {
+    keys: (url) => ({ openai: { key: 'o-key', model: 'some-model', url: `${url}/v1` } }),
+    read(request) {
+      must(request.method === 'POST' && request.path === '/v1/chat/completions', 'another address')
+      must(request.headers['authorization'] === 'Bearer o-key', 'another key')
+      const { model, messages } = json<{ model: string; messages: { role: string; content: string }[] }>(request)
+      must(model === 'some-model' && messages.map(({ role }) => role).join() === 'system,user', 'not as documented')
+      const [, from, to] = /(?:from ([\w ()]+) )?into ([\w ()]+)\./.exec(messages[0]!.content)!
+      return { text: (JSON.parse(messages[1]!.content) as { text: string }).text, from, to: to! }
+    },
+    answer: (content) => ({ id: 'c', choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] }),
+  },
+} satisfies Record<string, Vendor>
