@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { memberGroups, orders } from '#server/db/schema.ts'
 import { eq } from 'drizzle-orm'
+import { placeOrder } from '#server/domain/orders/place.ts'
 import { buy, eventsOf, packageOfChars, scriptedGateways, statusOf } from '#tests/support/order-desk.ts'
 import { addPeople, addPerson } from '#tests/support/people.ts'
 import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -57,6 +58,18 @@ test('order numbers begin with the time, and the rest is by chance', async () =>
   const today = new Date(server.now()).toLocaleDateString('sv-SE', { timeZone: 'Asia/Shanghai' }).replaceAll('-', '')
   for (const { no } of [one, two]) expect(no).toMatch(new RegExp(`^${today}\\d{14}$`))
   expect(Math.abs(Number(one.no.slice(14)) - Number(two.no.slice(14)))).toBeGreaterThan(1)
+})
+
+test('a number that somebody has is not given again', async () => {
+  const person = await addPerson(server.database.db, { account: 'chance@example.com', username: 'chance' })
+  const at = server.services.clock()
+  const chances = ['A'.repeat(24), 'A'.repeat(24), 'A'.repeat(24), 'B'.repeat(24)]
+  const needs = { ...server.services, clock: () => at, crypto: { ...server.services.crypto, random: () => chances.shift()! } }
+  const order = (wishKey: string) => placeOrder(needs, { ownerId: person.ownerId, groupId: '2', salesNum: 1, payChannel: 'WC_NATIVE', wishKey })
+  const [one, two] = [await order('one'), await order('two')]
+  expect(one.no).toMatch(/^\d{14}00000000$/)
+  expect(two.no).not.toBe(one.no)
+  expect(chances).toEqual([])
 })
 
 test('the same wish is one order, however often it is sent, also when its answer was lost', async () => {

@@ -1,0 +1,39 @@
+/** Orders from before they had a story keep what was known of them. */
+import { sql } from 'drizzle-orm'
+import { expect, test } from 'vitest'
+import { migrate } from '#server/db/migrate.ts'
+import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
+import { openDb } from '#server/db/open.ts'
+import { freshUrl } from '#tests/support/postgres.ts'
+
+const all = migrationsOnDisk()
+const before = all.slice(
+  0,
+  all.findIndex(({ name }) => name.endsWith('_orders')),
+)
+
+test('they are numbered in the order of their times, told as they ended, and those awaiting payment are asked about', async () => {
+  const { db, close } = openDb(await freshUrl())
+  await migrate(db, before)
+  const order = (no: string, status: string, minutesAgo: number, more = 'null, null, null') =>
+    db.execute(
+      sql.raw(`insert into orders (owner_id, no, pay_channel, pay_status, member_group_id, group_name, group_en_name, channel_id, billing_mode, sales_num, num, amount_cents, created_at, paid_at, closed_at, gateway_no)
+        values (1, '${no}', 'WC_NATIVE', '${status}', 2, 'a', 'a', 1, 'char', 1, 10, 100, now() - interval '${minutesAgo} minutes', ${more})`),
+    )
+  await order('third', 'W', 1)
+  await order('first', 'P', 90, "now() - interval '89 minutes', null, 'G1'")
+  await order('second', 'C', 60, "null, now() - interval '50 minutes', null")
+  await migrate(db, all)
+  const told = await db.execute(
+    sql`select o.no, o.seq::int, string_agg(e.event, ' ' order by e.seq) as story from orders o join order_events e on e.order_id = o.id group by 1, 2 order by 2`,
+  )
+  expect(told.rows).toEqual([
+    { no: 'first', seq: 1, story: 'created paid' },
+    { no: 'second', seq: 2, story: 'created cancelled' },
+    { no: 'third', seq: 3, story: 'created' },
+  ])
+  expect((await db.execute(sql`select last::int from log_counters where log = 'order'`)).rows).toEqual([{ last: 3 }])
+  expect((await db.execute(sql`select no from order_checks`)).rows).toEqual([{ no: 'third' }])
+  expect((await db.execute(sql`select gateway_no from payments`)).rows).toEqual([{ gateway_no: 'G1' }])
+  await close()
+})
