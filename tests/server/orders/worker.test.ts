@@ -117,6 +117,19 @@ test('orders that timed out or were cancelled are asked about a few times more, 
   expect(await nextDue(server.database.db)).toBeUndefined()
 })
 
+test('late money is found though the gateway was down whenever it was to be asked', async () => {
+  buyer = await newBuyer()
+  const order = await buy(buyer)
+  await buyer.call(calls.cancel, { id: order.id })
+  wechat.pay(order.no)
+  wechat.down.add('query')
+  await work(25 * 60 * 60_000)
+  expect(await statusOf(buyer, order.id)).toBe('C')
+  wechat.down.clear()
+  await work(pace.down)
+  expect(await statusOf(buyer, order.id)).toBe('P')
+})
+
 test('a gateway that is down leaves the order, is asked again, and the money is found when it is back', async () => {
   buyer = await newBuyer()
   const [paid, unpaid] = [await buy(buyer), await buy(buyer)]

@@ -78,7 +78,7 @@ export const orderChecks = pgTable(
     ownerId: id().notNull(),
     orderId: id().notNull(),
     dueAt: moment().notNull(),
-    /** Answers that changed nothing, since the order was placed, or since it was closed. */
+    /** How often it was asked in vain while the order awaited payment. */
     tries: integer().notNull(),
   },
   (row) => [index('order_checks_due').on(row.dueAt)],

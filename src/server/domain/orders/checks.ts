@@ -33,10 +33,9 @@ export function nextWhileWaiting(order: Pick<Order, 'createdAt'>, tries: number,
   return end > now && end < next ? end : next
 }
 
-/** When to ask about a closed order, asked `tries` times since; undefined: no more. */
-export function nextAfterClosing({ closedAt }: Pick<Order, 'closedAt'>, tries: number): Date | undefined {
-  const wait = pace.closed[tries]
-  return closedAt && wait !== undefined ? after(closedAt, wait) : undefined
+/** When to ask about a closed order next; undefined: no more. */
+export function nextAfterClosing({ closedAt }: Pick<Order, 'closedAt'>, now: Date): Date | undefined {
+  return closedAt ? pace.closed.map((wait) => after(closedAt, wait)).find((at) => at > now) : undefined
 }
 
 /** From now on the order is asked about at `dueAt`; undefined: no more. */

@@ -28,7 +28,7 @@ export async function markClosed({ db, clock, changes }: SettleNeeds, known: Ord
     if (order.payStatus !== 'W') return { payStatus: order.payStatus, mine: false }
     await tx.update(orders).set({ payStatus: closing, closedAt: now, payCode: null }).where(isOrder(order))
     await noteEvent(tx, order, closing === 'C' ? 'cancelled' : 'timedOut', now)
-    await planCheck(tx, order, nextAfterClosing({ closedAt: now }, 0))
+    await planCheck(tx, order, nextAfterClosing({ closedAt: now }, now))
     return { payStatus: closing, mine: true }
   })
   if (mine) changes.tell({ ownerId: known.ownerId, about: ['orderByMemberGroup'] })

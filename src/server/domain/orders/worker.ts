@@ -45,7 +45,7 @@ async function askOne(needs: SettleNeeds, check: Check, { silent }: Round): Prom
     if (payStatus === 'P') return await planAgain(db, check, 0, undefined)
     const tries = check.tries + 1
     if (payStatus === 'W') return await planAgain(db, check, tries, nextWhileWaiting(order, tries, clock()))
-    if (order.payStatus !== 'W') await planAgain(db, check, tries, nextAfterClosing(order, tries))
+    if (order.payStatus !== 'W') await planAgain(db, check, tries, nextAfterClosing(order, clock()))
   } catch (reason) {
     const about = { order: order.no, reason: reason instanceof Error ? reason.message : String(reason) }
     if (reason instanceof GatewayFailure) log.warn('the gateway of an order could not be asked', about)
