@@ -90,6 +90,18 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   const told = await days.evaluateAll((all) => all.map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]))
   expect(told).toEqual(told.map(([day]) => [day, count(expected.get(day!) ?? 0)]))
 
+  const [busiest] = [...expected].toSorted(([, one], [, other]) => other - one).find(([day]) => told.some(([shown]) => shown === day))!
+  const { rows: counted } = await db.execute<{ count: string }>(
+    sql`select count(*) from translation_log where owner_id = ${userId}::bigint and (at at time zone 'Asia/Shanghai')::date = ${busiest}::date`,
+  )
+  await page.locator('.usage-days').getByRole('link', { name: busiest }).click()
+  await expect(page).toHaveURL(/UserCenterChangeTranslateLog\?.*childUserId=all/)
+  const total = Number(counted[0]!.count)
+  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText(
+    say('pages.pager.total', { count: total, shown: count(total) }),
+  )
+  await page.goBack()
+
   await page.getByRole('radio', { name: say('codes.usageGroup.user') }).check()
   await expect(page.locator('.usage-groups thead th').first()).toHaveText(say('overview.chart.name.user'))
   await expect(page.locator('.usage-groups tfoot td').first()).toHaveText(

@@ -54,7 +54,7 @@ export default function OverviewScreen() {
         {(forecast.offered || forecast.waiting) && <HowLong user={me} forecast={forecast} now={now} />}
         <NeedsMe user={me} forecast={forecast} now={now} />
       </div>
-      <UsageCard log={me.memberGroup?.translationBillingMode === 'char'} />
+      <UsageCard user={me} />
       <div className="columns">
         <Facts title={t('overview.identity')} facts={identity(me, channel)} />
         <Facts title={t('overview.usage')} facts={used(me, now)} />

@@ -6,6 +6,7 @@ import { StackedBars } from '#console/charts/stacked-bars.tsx'
 import { useAsked } from '#console/overview/ask.ts'
 import { Shown } from '#console/overview/part.tsx'
 import { UsageByDay, UsageGroups } from '#console/overview/usage-tables.tsx'
+import { rowsOf } from '#console/overview/usage-rows.ts'
 import { shapeOf, type By, type Daily, type Shape } from '#console/overview/usage-shape.ts'
 import { t } from '#console/providers/i18n.ts'
 import { Segments } from '#console/ui/segments.tsx'
@@ -13,10 +14,11 @@ import { WayTo } from '#console/ui/way-to.tsx'
 import { UsageGroup } from '#contract/codes.ts'
 import { limits } from '#contract/limits.ts'
 import { otherGroups, usage, type UsageOf } from '#contract/usage.ts'
+import type { User } from '#contract/users.ts'
 
 const { days } = limits.usage
 
-export function UsageCard({ log }: { log: boolean }) {
+export function UsageCard({ user }: { user: User }) {
   const [by, setBy] = useState<By>('channel')
   const daily = useAsked(usage.daily, { days, groupBy: by })
   if (!daily.offered && !daily.waiting) return null
@@ -35,14 +37,15 @@ export function UsageCard({ log }: { log: boolean }) {
         />
       </header>
       <Shown part={daily} lines={6}>
-        {(answer) => <Usage answer={answer} by={by} log={log} />}
+        {(answer) => <Usage answer={answer} by={by} user={user} />}
       </Shown>
     </section>
   )
 }
 
-function Usage({ answer, by, log }: { answer: Daily; by: By; log: boolean }) {
+function Usage({ answer, by, user }: { answer: Daily; by: By; user: User }) {
   const shape = useMemo(() => shapeOf(answer, days, nameOf), [answer])
+  const rows = rowsOf(user, answer, by)
   return (
     <>
       <div className="usage">
@@ -51,10 +54,10 @@ function Usage({ answer, by, log }: { answer: Daily; by: By; log: boolean }) {
           {!shape.peak && <p className="muted">{t('overview.chart.none', { days })}</p>}
           {shape.days[0]! < answer.firstDay && <p className="muted">{t('overview.chart.noDataHelp')}</p>}
         </div>
-        <UsageGroups shape={shape} by={by} />
+        <UsageGroups shape={shape} by={by} rowsOf={rows} />
       </div>
-      <UsageByDay shape={shape} />
-      {log && (
+      <UsageByDay shape={shape} rowsOf={rows} />
+      {user.memberGroup?.translationBillingMode === 'char' && (
         <WayTo
           route="UserCenterAccountLog"
           query={{

@@ -3,12 +3,14 @@ import { exactCount } from '#client/format.ts'
 import { localeTag } from '#client/language.ts'
 import { totalAt } from '#console/charts/bars.ts'
 import type { By, Shape } from '#console/overview/usage-shape.ts'
+import type { RowsOf } from '#console/overview/usage-rows.ts'
 import { t } from '#console/providers/i18n.ts'
+import { useWays, WayTo } from '#console/ui/way-to.tsx'
 
 /** The smallest share that is told as a number. */
 const least = 0.001
 
-export function UsageGroups({ shape: { groups, drawn, total }, by }: { shape: Shape; by: By }) {
+export function UsageGroups({ shape: { groups, drawn, total }, by, rowsOf }: { shape: Shape; by: By; rowsOf: RowsOf }) {
   const percent = new Intl.NumberFormat(localeTag(), { style: 'percent', maximumFractionDigits: 1 })
   const share = (chars: number) => (chars > 0 && chars / total < least ? `<${percent.format(least)}` : percent.format(chars / total))
   const colour = (key: string) => {
@@ -31,7 +33,7 @@ export function UsageGroups({ shape: { groups, drawn, total }, by }: { shape: Sh
             <tr key={key}>
               <th scope="row">
                 <i className="swatch" data-series={colour(key)} />
-                {label}
+                <ToRows query={rowsOf({ group: key })}>{label}</ToRows>
               </th>
               <td>{exactCount(chars)}</td>
               <td>{total > 0 ? share(chars) : '–'}</td>
@@ -51,7 +53,7 @@ export function UsageGroups({ shape: { groups, drawn, total }, by }: { shape: Sh
 }
 
 /** Without data is not the same as zero. The latest day comes first. */
-export function UsageByDay({ shape: { days, groups } }: { shape: Shape }) {
+export function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; rowsOf: RowsOf }) {
   return (
     <details className="usage-days">
       <summary>{t('overview.chart.byDay')}</summary>
@@ -73,7 +75,9 @@ export function UsageByDay({ shape: { days, groups } }: { shape: Shape }) {
             {days
               .map((day, at) => (
                 <tr key={day}>
-                  <th scope="row">{day}</th>
+                  <th scope="row">
+                    <ToRows query={rowsOf({ day })}>{day}</ToRows>
+                  </th>
                   <td>{told(totalAt(groups, at))}</td>
                   {groups.map(({ key, values }) => (
                     <td key={key}>{told(values[at] ?? null)}</td>
@@ -85,6 +89,17 @@ export function UsageByDay({ shape: { days, groups } }: { shape: Shape }) {
         </table>
       </div>
     </details>
+  )
+}
+
+/** To the translations that a number comes from, where there is a page of them. */
+function ToRows({ query, children }: { query: Record<string, string> | undefined; children: string }) {
+  const leadsTo = useWays()
+  if (!query || !leadsTo('UserCenterChangeTranslateLog')) return children
+  return (
+    <WayTo route="UserCenterChangeTranslateLog" query={query}>
+      {children}
+    </WayTo>
   )
 }
 
