@@ -211,6 +211,13 @@ test.each(breakages)('%s is found and named', async (_, change, sentence, constr
   await close()
 })
 
+test('a guard that is only switched off is found and named', async () => {
+  const { db, close } = await copy()
+  await db.execute(sql`alter table account_log disable trigger account_log_stays`)
+  expect(await contradictions(db)).toEqual(['The guard account_log_stays is missing or switched off in the database.'])
+  await close()
+})
+
 test('the report names each invariant, the figures and every contradiction', async () => {
   const { db, close } = await copy()
   const lines: string[] = []
