@@ -5,7 +5,9 @@ import { readSettings } from '#server/settings.ts'
 
 try {
   const settings = readSettings(process.env)
-  const contradictions = await withServersDatabase(settings, (db) => verify(db, settings.timeZone, (line) => void process.stdout.write(`${line}\n`)))
+  const contradictions = await withServersDatabase(settings, ({ db }) =>
+    verify(db, settings.timeZone, (line) => void process.stdout.write(`${line}\n`)),
+  )
   process.exitCode = contradictions > 0 ? 1 : 0
 } catch (error) {
   process.stderr.write(`The ledger can’t be checked:\n  - ${reasonOf(error)}\n`)

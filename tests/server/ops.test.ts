@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { accountLog } from '#contract/account-log.ts'
 import { customerService } from '#contract/customer-service.ts'
 import { packages } from '#contract/packages.ts'
@@ -11,6 +11,7 @@ import { users } from '#contract/users.ts'
 import { strayPayments } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { insertSite } from '#server/db/seed/site.ts'
+import { openReader } from '#tests/support/event-stream.ts'
 import { member } from '#tests/support/membership.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -116,6 +117,21 @@ test('contacts, downloads and configuration show as they were put in, pictures o
   writeFileSync(file, '{"record": "沪ICP备0号"}')
   expect(await ops(env, 'config', 'add', 'SITE_RECORD', '--value', `@${file}`)).toMatchObject({ code: 0 })
   expect(JSON.parse((await visitor().call(siteConfig.get, { id: 'SITE_RECORD' })).data.valued)).toEqual({ record: '沪ICP备0号' })
+})
+
+test('open pages hear of it: an announcement is told to everybody, a balance to its owner', { timeout: 20_000 }, async () => {
+  const { main } = await member(server.database.db, { chars: [10] })
+  const visitors = await openReader(server.api, visitor())
+  const owner = await openReader(server.api, await signedIn(server, main))
+  const both = ['--zh-title', '维护', '--zh-text', '今晚十点维护', '--en-title', 'Maintenance', '--en-text', 'Tonight at ten']
+  await opsJson<Changed>(env, 'announcements', 'add', ...both, '--level', 'warning', ...said)
+  for (const reader of [visitors, owner]) await vi.waitFor(() => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]))
+  await ops(env, 'adjust', main.account, '--chars', '5', '--reason', 'x', ...said, '--yes')
+  await vi.waitFor(() => expect(owner.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])))
+  expect(visitors.changed()).toEqual([])
+  expect((await ops(env, 'announcements', 'list')).said).toContain('Tonight at ten')
+  expect(await ops(env, 'announcements', 'add', '--zh-title', 'x')).toMatchObject({ code: 2, said: '' })
+  await Promise.all([visitors.close(), owner.close()])
 })
 
 test('payments that fit no order are listed, with why', async () => {

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOfRunning, startEmbedded } from '#server/db/embedded/embedded.ts'
-import { openDb, type Db } from '#server/db/open.ts'
+import { openDb, type Database } from '#server/db/open.ts'
 
 const database = 'app'
 
 /** Throws a sentence when there is none. */
 export async function withServersDatabase<T>(
   { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
-  work: (db: Db) => Promise<T>,
+  work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const url = databaseUrl ?? addressOfRunning(dataDir, database)
   if (url) return workAt(url, work)
@@ -23,12 +23,12 @@ export async function withServersDatabase<T>(
   }
 }
 
-async function workAt<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
-  const { db, close } = openDb(url, { connections: 1 })
+async function workAt<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDb(url, { connections: 1 })
   try {
-    return await work(db)
+    return await work(database)
   } finally {
-    await close()
+    await database.close()
   }
 }
 

@@ -44,7 +44,8 @@ export const adjust: Command = {
     const [before, after] = [shown(account, zone), shown(held.get(who.userId), zone)]
     const subject = `account ${operand}`
     await writeDown(tx, { at: now, operator: operator.name, action: 'adjust', subject, reason, before: before.row, after: after.row })
-    return { kind: 'change', subject, before, after, notes: [], movesMoney: true }
+    const changed = { ownerId: who.ownerId, about: ['user', 'memberAccountLog'] }
+    return { kind: 'change', subject, before, after, changed, notes: [], movesMoney: true }
   },
 }
 

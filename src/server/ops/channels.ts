@@ -15,6 +15,7 @@ export const channels: Thing<Channel> = {
   many: 'channels',
   one: 'channel',
   does: 'translation channels',
+  about: ['tranChannel', 'memberGroup'],
   fields: {
     name: { key: 'name', read: text, needed: true, says: 'Chinese name' },
     'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },

@@ -1,5 +1,6 @@
 /** What the operator command is made of: commands, what they are given, and what they tell. */
 import type { Db } from '#server/db/open.ts'
+import type { Change } from '#server/notices/changes.ts'
 
 /** What is refused, in one sentence; nothing was changed. */
 export class Nonsense extends Error {
@@ -26,6 +27,8 @@ export type Told =
       after: Shown | null
       /** What the operator better knows before saying yes. */
       notes: readonly string[]
+      /** What open pages are to ask for anew. */
+      changed: Change
       /** Money, or what money buys, changes: it is done only with `--yes`. */
       movesMoney: boolean
     }

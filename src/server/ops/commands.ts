@@ -1,5 +1,6 @@
 /** All commands of the operator, and what is said about them. */
 import { adjust } from '#server/ops/adjust.ts'
+import { announce, announcementList } from '#server/ops/announcements.ts'
 import { channels } from '#server/ops/channels.ts'
 import type { Command } from '#server/ops/command.ts'
 import { config } from '#server/ops/config.ts'
@@ -16,6 +17,8 @@ export const commands: readonly Command[] = [
   ...commandsOf(contacts),
   ...commandsOf(downloads),
   ...commandsOf(config),
+  announcementList,
+  announce,
   adjust,
   strays,
   history,

@@ -14,6 +14,7 @@ export const config: Thing<Kept> = {
   many: 'config',
   one: 'record',
   does: 'configuration records, which everybody can read',
+  about: ['dataCus'],
   named: true,
   fields: { value: { key: 'value', read: json, needed: true, takes: 'json|@file', says: 'JSON, or @ and the name of a file with it' } },
   list: (tx) => tx.select({ id: configRecords.id, value: configRecords.value }).from(configRecords).orderBy(asc(configRecords.id)),

@@ -16,6 +16,7 @@ export const contacts: Thing<Contact> = {
   many: 'contacts',
   one: 'contact',
   does: 'the contacts of customer service',
+  about: ['customer-service'],
   fields: {
     platform: { key: 'platform', read: text, needed: true, says: 'such as WeChat, WhatsApp, Telegram' },
     type: {

@@ -25,6 +25,7 @@ export const downloads: Thing<Download> = {
   many: 'downloads',
   one: 'download',
   does: 'the downloads of the site',
+  about: ['dataCus'],
   fields: {
     label: { key: 'label', read: text, needed: true, says: 'Chinese label' },
     'en-label': { key: 'enLabel', read: text, needed: true, says: 'English label' },

@@ -16,6 +16,7 @@ export const packages: Thing<MemberGroup> = {
   many: 'packages',
   one: 'package',
   does: 'packages, those withdrawn from sale too',
+  about: ['memberGroup'],
   fields: {
     name: { key: 'name', read: text, needed: true, says: 'Chinese name, by which the site chooses a description' },
     'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },
@@ -50,6 +51,8 @@ export const packages: Thing<MemberGroup> = {
       throw new Nonsense(`There is no channel ${after.channelId}; there are ${known.map(({ id }) => id).join(', ')}.`)
     if (after.onSale && after.id === limits.freeTest.groupId)
       throw new Nonsense(`Package ${after.id} is the free test, which is given and never sold.`)
+    if (after.billingMode === 'time' && after.priceCents === 0)
+      throw new Nonsense('A package by time has to cost something: its price says what a minute of its channel is worth.')
     if (after.onSale && after.priceCents === 0) throw new Nonsense('A package on sale has to cost something.')
     refuseCheap(known, all)
     return notesOn(tx, before, after)

@@ -15,7 +15,11 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv, now: 
     const line = understood(args)
     if ('helpOn' in line) return { code: exit.done, said: `${help(line.helpOn)}\n`, complained: '' }
     const settings = readSettings(env)
-    const { told, done } = await withServersDatabase(settings, (db) => operate(db, line, settings.timeZone, now))
+    const { told, done } = await withServersDatabase(settings, async ({ db, changes }) => {
+      const ended = await operate(db, line, settings.timeZone, now)
+      if (ended.done && ended.told.kind === 'change') changes.tell(ended.told.changed)
+      return ended
+    })
     return { code: done ? exit.done : exit.waits, said: `${(line.json ? asJson : asText)(told, done)}\n`, complained: '' }
   } catch (error) {
     const known = error instanceof Nonsense || error instanceof WrongUse

@@ -20,6 +20,8 @@ export type Thing<T extends Row> = {
   many: string
   one: string
   does: string
+  /** The first path segments of the calls that tell of it. */
+  about: readonly string[]
   fields: Readonly<Record<string, Field>>
   list: (tx: Db) => Promise<T[]>
   /** What a new one is besides what was said of it. */
@@ -53,7 +55,7 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     const subject = `${one} ${thing.idOf((after ?? before)!)}`
     await writeDown(tx, { at: now, operator: operator.name, action: `${many} ${verb}`, subject, before, after })
     const told = { subject, before: before && shown(before), after: after && shown(after) }
-    return { kind: 'change' as const, ...told, notes, movesMoney: thing.movesMoney(before, after) }
+    return { kind: 'change' as const, ...told, changed: { ownerId: null, about: thing.about }, notes, movesMoney: thing.movesMoney(before, after) }
   }
   const find = async (tx: Db, { operand }: Given): Promise<T> => {
     const all = await thing.list(tx)

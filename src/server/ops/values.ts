@@ -4,7 +4,7 @@ import { Nonsense } from '#server/ops/command.ts'
 
 type Read<T> = (text: string, name: string) => T
 
-const mostChars = 100
+const mostChars = 200
 /** Bytes of a picture. */
 const mostPicture = 100_000
 
