@@ -1,5 +1,5 @@
 /** The vendors' protocols: what is sent is what they document, and what they answer is understood, also when they say no. */
-import { Agent, type AgentOptions } from 'node:http'
+import { Agent } from 'node:http'
 import { tmt } from 'tencentcloud-sdk-nodejs-tmt'
 import { afterEach, expect, test } from 'vitest'
 import { charactersOf } from '#server/translation/characters.ts'
@@ -66,7 +66,7 @@ test('Tencent’s own client signs the same request the same way', async () => {
   })
   closing.push(server.close)
   // It signs by the first part of the address, so that has to be the service's.
-  const toThisMachine = new Agent({ lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) } as AgentOptions)
+  const toThisMachine = new Agent({ lookup: (_name, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) })
   const client = new tmt.v20180321.Client({
     credential: { secretId: 't-id', secretKey: 't-secret' },
     region: 'ap-guangzhou',
