@@ -25,9 +25,8 @@ void show()
 /** Whether the pages of the public site stand ready on the server: a demo and the development server have only this program to draw them. */
 const prerendered = import.meta.env.MODE === 'production'
 
-/** Goes to a page of this site without a way back to this page, and without loading the document again where that can be. */
+/** Goes to a page of this site without a way back to this page, and without loading the document again where this program draws it. */
 function open(to: string): void {
-  if (prerendered && pageOf(new URL(to, location.href).pathname).kind === 'site') return location.replace(to)
   history.replaceState(null, '', to)
   void show()
 }
@@ -37,9 +36,12 @@ async function show(): Promise<void> {
     await server
     moveOn()
     const page = pageOf(location.pathname)
-    if (page.kind === 'site') return await showSite(page.route)
+    if (page.kind === 'site') return prerendered ? location.reload() : await showSite(page.route)
     if (page.kind === 'landing') return await showLanding(page.route)
-    if (page.kind === 'freeTest') return await showFreeTest()
+    if (page.kind === 'freeTest') {
+      await askOtherTabs()
+      return open(await (await import('#landing/free-test.ts')).freeTestTarget())
+    }
     if (!signedIn() && !isOpenToVisitors(location.pathname)) await askOtherTabs()
     if (!signedIn() && !isOpenToVisitors(location.pathname)) return open(loginFor(location.pathname + location.search + location.hash))
     const { openApp } = await import('./app.tsx')
@@ -62,12 +64,6 @@ async function showSite(route: SiteRoute) {
   const site = await loadSite(route, language())
   if (site) return draw(site)
   open('/home')
-}
-
-async function showFreeTest() {
-  await askOtherTabs()
-  const { freeTestTarget } = await import('#landing/free-test.ts')
-  open(await freeTestTarget())
 }
 
 /** Old and unknown addresses are replaced by those they lead to (2.1, 2.4). */

@@ -63,11 +63,15 @@ export function safeTarget(to: string | null | undefined): string | null {
 export const loginFor = (from: string): string => `/login?type=1&to=${encodeURIComponent(from)}`
 
 function settledPath(pathname: string): string {
-  const [, lang, path = ''] = /^(?:\/(zh|en)(?=\/|$))?(.*?)\/*$/.exec(pathname)!
-  const nested = path.replace(/^\/userCenter(?=\/.)/, '')
+  const nested = pathname
+    .replace(/^\/(zh|en)(?=\/|$)/, '')
+    .replace(/\/+$/, '')
+    .replace(/^\/userCenter(?=\/.)/, '')
   const found = moved[nested] ?? nested
   const settled = isSite(found) ? found : ([...landingRoutes, freeTestRoute, ...consoleRoutes].find((known) => known === found) ?? '/home')
-  return lang === 'en' && isSite(settled) ? `/en${settled}` : settled
+  return /^\/en(\/|$)/.test(pathname) && isSite(settled) ? `/en${settled}` : settled
 }
 
-const isSite = (path: string): path is SiteRoute => siteRoutes.some((known) => known === path) || /^\/useDoc\/[\w-]+$/.test(path)
+/** `siteRoutes` and the tutorial's in one expression: the list itself need not come along with the login page. */
+const site = /^\/(home|price|useDoc(\/[\w-]+)?|contactUs|download|aboutUs)$/
+const isSite = (path: string): path is SiteRoute => site.test(path)

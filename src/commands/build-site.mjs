@@ -38,11 +38,13 @@ async function buildProgram() {
 }
 
 async function buildRenderer(address) {
-  const first = ['public/boot.js', 'landing/first.js'].map((file) => minifySync(file, readFileSync(`${root}/${file}`, 'utf8')).code.trim()).join(';')
-  const scriptHash = `'sha256-${createHash('sha256').update(first).digest('base64')}'`
+  const [boot, first] = ['public/boot.js', 'landing/first.js'].map((file) => minifySync(file, readFileSync(`${root}/${file}`, 'utf8')).code.trim())
+  writeFileSync(`${web}/boot.js`, boot)
+  const inPage = `${boot};${first}`
+  const scriptHash = `'sha256-${createHash('sha256').update(inPage).digest('base64')}'`
   await build({
     ...common,
-    define: { 'process.env.NODE_ENV': '"production"', BUILT: JSON.stringify({ program: address, first, scriptHash }) },
+    define: { 'process.env.NODE_ENV': '"production"', BUILT: JSON.stringify({ program: address, first: inPage, scriptHash }) },
     ssr: { noExternal: true },
     build: {
       ssr: `${root}/src/site-server.tsx`,

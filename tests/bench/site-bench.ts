@@ -58,7 +58,7 @@ async function visit(chrome: Browser, address: string): Promise<Visit> {
   const context = await chrome.newContext({ viewport: { width: 375, height: 740 }, isMobile: true })
   const page = await context.newPage()
   await slowDown(await context.newCDPSession(page))
-  await page.addInitScript(observe)
+  await page.addInitScript({ content: observe })
   const scripts: Promise<{ at: number; size: number }>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script') scripts.push(arrived(page, response.body()))
@@ -103,15 +103,13 @@ async function standBetween(origin: string) {
 const withoutScripts = (html: string): string => html.replace(/<script\b[\s\S]*?<\/script>/g, '')
 
 /** Runs in the page: the last largest paint, milliseconds over 50 of long tasks, and what moved. */
-function observe() {
-  const seen = { paint: 0, blocking: 0, shift: 0 }
-  Object.assign(window, { seen })
-  const watch = (type: string, note: (entry: PerformanceEntry) => void) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
-  watch('largest-contentful-paint', (entry) => (seen.paint = entry.startTime))
-  watch('longtask', (entry) => (seen.blocking += Math.max(0, entry.duration - 50)))
-  watch('layout-shift', (entry) => (seen.shift += (entry as PerformanceEntry & { value: number }).value))
-}
+const observe = `
+  const seen = (window.seen = { paint: 0, blocking: 0, shift: 0 })
+  const watch = (type, note) => new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true })
+  watch('largest-contentful-paint', ({ startTime }) => (seen.paint = startTime))
+  watch('longtask', ({ duration }) => (seen.blocking += Math.max(0, duration - 50)))
+  watch('layout-shift', ({ value }) => (seen.shift += value))
+`
 
 const kB = (size: number): string => `${size.toFixed(1)} kB`
 const goal = (value: number, most: number, unit: string) => ({ goal: `≤ ${most}${unit}`, met: value <= most })
