@@ -34,8 +34,17 @@ export function understood(args: readonly string[]): Line | { helpOn: Command | 
   if (values['help']) return { helpOn: command }
   if (positionals.length !== (command.operand ? 1 : 0)) throw new WrongUse(`It is: ${usage(command)} [options].`)
   const { by, yes, json, help: _, ...options } = values as Record<string, string | undefined> & { yes?: boolean; json?: boolean }
-  const operator = by === undefined ? { name: userInfo().username, named: false } : { name: text(by, 'by'), named: true }
+  const operator = by === undefined ? { name: machineUser(), named: false } : { name: text(by, 'by'), named: true }
   return { command, operand: positionals[0], options, operator, yes: yes === true, json: json === true }
+}
+
+/** In a container there may be no such user. */
+function machineUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'operator'
+  }
 }
 
 /** A value that begins with a minus sign is a value all the same. */
