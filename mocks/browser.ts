@@ -1,5 +1,6 @@
 /** The demo without a server: the reference server runs in the browser, and a service worker brings it the calls. */
 import { setupWorker } from 'msw/browser'
+import { showServersPage, takePostedForms } from '#mocks/cashier.ts'
 import { isFault, putFault } from '#mocks/faults.ts'
 import { handlersFor, type Fetch } from '#mocks/handlers.ts'
 import { askingThrough } from '#mocks/messages.ts'
@@ -12,7 +13,10 @@ export async function startDemo(): Promise<void> {
   const query = new URLSearchParams(location.search)
   const fault = query.get('fault') ?? ''
   if (isFault(fault)) putFault(fault, { path: query.get('at') ?? '/' })
-  await setupWorker(...handlersFor(await server())).start({ onUnhandledRequest: 'bypass', quiet: true })
+  const fetch = await server()
+  await setupWorker(...handlersFor(fetch)).start({ onUnhandledRequest: 'bypass', quiet: true })
+  takePostedForms(fetch)
+  await showServersPage(fetch)
 }
 
 /** Shared by all tabs; where there are no shared workers, each page has its own, in memory. */

@@ -18,7 +18,26 @@ export async function openMemoryDb(place?: string): Promise<Database & { keep: (
     reads: { rows: async <Row extends object>(_name: string, text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows },
     changes: localChanges(),
     ping: async () => void (await client.query('select 1')),
-    keep: () => client.syncToFs(),
+    keep: keeper(client),
     close: () => client.close(),
+  }
+}
+
+/** With relaxed durability PGlite says at once that it has written, and a page that is left then takes the rest with it: this waits until it has. */
+function keeper(client: PGlite): () => Promise<void> {
+  const { fs } = client as unknown as { fs?: { syncToFs: (relaxed?: boolean) => Promise<void> } }
+  let writing: Promise<void> = Promise.resolve()
+  if (fs) {
+    const sync = fs.syncToFs.bind(fs)
+    fs.syncToFs = (relaxed) => (writing = sync(relaxed))
+  }
+  return async () => {
+    await client.syncToFs()
+    for (let seen: Promise<void> | undefined; seen !== writing;) {
+      seen = writing
+      await seen
+      // What waited for this one begins now.
+      await new Promise((resolve) => setTimeout(resolve))
+    }
   }
 }

@@ -13,8 +13,8 @@ import type { AppEnv } from '#server/trace.ts'
 
 export const cashierPath = '/pay/cashier'
 
-/** `onPaid` is told of a bill once, when it has been paid. */
-export function serveCashier(app: Hono<AppEnv>, needs: SandboxNeeds, onPaid: (bill: SandboxBill) => void): void {
+/** `onPaid` is told of a bill once, when it has been paid, and the page comes when it resolves. */
+export function serveCashier(app: Hono<AppEnv>, needs: SandboxNeeds, onPaid: (bill: SandboxBill) => Promise<void>): void {
   const show = (c: Context<AppEnv>, shown: Shown) => {
     const asked = c.req.query('lang')
     const lang = asked === 'zh' || asked === 'en' ? asked : langOfRequest(c)
@@ -30,7 +30,7 @@ export function serveCashier(app: Hono<AppEnv>, needs: SandboxNeeds, onPaid: (bi
     const token = tokenOf(c)
     const bill = await payBill(needs, token)
     if (!bill) return show(c, { ...(await look(needs, token)), tried: true })
-    onPaid(bill)
+    await onPaid(bill)
     return show(c, { state: 'paid', bill })
   })
   app.post(formPath, bodyLimit({ maxSize: 16_384, onError: tooLarge }), async (c) => {

@@ -58,7 +58,7 @@ async function isHeard(ask: () => Promise<Response>): Promise<boolean> {
 }
 
 /** Does not keep a process alive that has nothing else to do. */
-const pause = (ms: number) =>
+export const pause = (ms: number) =>
   new Promise<void>((resolve) => {
     const timer: unknown = setTimeout(resolve, ms)
     if (typeof timer === 'object') (timer as NodeJS.Timeout).unref()

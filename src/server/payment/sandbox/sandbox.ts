@@ -3,7 +3,7 @@ import { PayChannel } from '#contract/codes.ts'
 import type { Bill, Gateway, Gateways, PayChannelCode, Payer } from '#server/payment/gateway.ts'
 import { formText } from '#server/payment/sandbox/form.ts'
 import { cashierPath, serveCashier } from '#server/payment/sandbox/cashier.ts'
-import { heard, notifiedAs, notify, verifySandbox, type Deliver } from '#server/payment/sandbox/notify.ts'
+import { heard, notifiedAs, notify, pause, verifySandbox, type Deliver } from '#server/payment/sandbox/notify.ts'
 import { signer } from '#server/payment/sandbox/signing.ts'
 import { billOf, closeBill, openBill, paymentOf, standingOf } from '#server/payment/sandbox/vendor.ts'
 import type { Services } from '#server/services.ts'
@@ -28,13 +28,19 @@ export function sandboxGateways(needs: SandboxNeeds): Gateways {
   return new Map(PayChannel.options.map((channel) => [channel, gatewayOf(channel)]))
 }
 
+/** Milliseconds that a payer may wait for the shop to hear. */
+const soon = 5_000
+
 /** One gateway for each channel, all of one vendor. */
 export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gateway {
   const sign = signer(needs)
   const pages: NonNullable<Gateway['pages']> = (app) =>
-    serveCashier(app, needs, (bill) => {
+    serveCashier(app, needs, async (bill) => {
       const payment = paymentOf(bill)
-      if (!needs.silent && payment) void notify({ ...needs, sign }, payment).catch((reason: unknown) => lost(needs, reason))
+      if (needs.silent || !payment) return
+      const told = notify({ ...needs, sign }, payment).catch((reason: unknown) => lost(needs, reason))
+      // Mostly the shop has heard before the payer reads the page; where it has not, the page does not wait for it.
+      await Promise.race([told, pause(soon)])
     })
   return (channel) => ({
     notifiedAs,
