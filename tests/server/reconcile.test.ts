@@ -5,7 +5,7 @@ import { reconciliation } from '#contract/reconciliation.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { ledgerFindings } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { reconcile } from '#server/reconcile/reconcile.ts'
+import { checkLock, reconcile } from '#server/reconcile/reconcile.ts'
 import { contradictions, smallFamily, tamper, translate } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -99,6 +99,14 @@ test('of several processes one checks at a time, while others write', async () =
   await reconcile(needs())
   expect(await known()).toEqual([])
   expect(await contradictions(db)).toEqual([])
+})
+
+test('while a process checks, the others leave it alone', async () => {
+  await server.database.db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${checkLock})`)
+    expect(await reconcile(needs())).toBeUndefined()
+  })
+  expect(await reconcile(needs())).toBeDefined()
 })
 
 async function readyz(): Promise<unknown> {

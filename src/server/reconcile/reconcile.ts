@@ -12,8 +12,8 @@ import type { Services } from '#server/services.ts'
 type Needs = Pick<Services, 'db' | 'clock' | 'log' | 'settings'>
 type Checked = { accounts: number; rows: number }
 
-/** Any number that nothing else here locks by. */
-const lock = 7_201_412
+/** Who holds the lock in PostgreSQL by this number checks; nothing else here locks by it. */
+export const checkLock = 7_201_412
 /** The owner that stands for the system as a whole. */
 const nobody = '0'
 /** Owners in one transaction; rows that are checked anew in one round; milliseconds after which they are, and where something was found. */
@@ -42,7 +42,7 @@ export async function reconcile(needs: Needs, onBackend: (pid: number) => void =
 }
 
 async function checkBatch(tx: Db, needs: Needs, onBackend: (pid: number) => void): Promise<(Checked & { last: boolean }) | undefined> {
-  const { rows } = await tx.execute<{ mine: boolean; pid: number }>(sql`select pg_try_advisory_xact_lock(${lock}) as mine, pg_backend_pid() as pid`)
+  const { rows } = await tx.execute<{ mine: boolean; pid: number }>(sql`select pg_try_advisory_xact_lock(${checkLock}) as mine, pg_backend_pid() as pid`)
   if (!rows[0]?.mine) return undefined
   onBackend(rows[0].pid)
   const owners = await changedOwners(tx, limits.owners)
