@@ -7,10 +7,14 @@ import { loadLandingWords } from '#landing/words.ts'
 const pages = {
   '/login': () => import('#landing/login/login.tsx'),
   '/PaySuccess': () => import('#landing/pay-success/pay-success.tsx'),
-} satisfies Record<LandingRoute, () => Promise<{ Page: ComponentType<PageProps> }>>
+} satisfies Record<LandingRoute, () => Promise<PageModule>>
+
+/** `ready` settles when what else the page needs is there. */
+type PageModule = { Page: ComponentType<PageProps>; ready?: () => Promise<void> }
 
 /** The page together with its words. */
 export async function loadPage(route: LandingRoute): Promise<ComponentType<PageProps>> {
-  const [{ Page }] = await Promise.all([pages[route](), loadLandingWords()])
+  const [{ Page, ready }]: [PageModule, void] = await Promise.all([pages[route](), loadLandingWords()])
+  await ready?.()
   return Page
 }

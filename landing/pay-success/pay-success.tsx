@@ -10,7 +10,7 @@ import { Layout } from '#landing/layout.tsx'
 import type { PageProps } from '#landing/page.ts'
 import { Mark } from '#landing/pay-success/mark.tsx'
 import { useResult } from '#landing/pay-success/use-result.ts'
-import { say } from '#landing/pay-success/words.ts'
+import { loadResultWords, say } from '#landing/pay-success/words.ts'
 import { find } from '#landing/words.ts'
 import { times } from '#contract/limits.ts'
 import type { OrderStory } from '#contract/orders.ts'
@@ -18,6 +18,8 @@ import './pay-success.css'
 
 const list = '/UserCenterOrder'
 const second = 1_000
+
+export const ready = loadResultWords
 
 export function Page({ open }: PageProps) {
   const [round, setRound] = useState(0)
