@@ -42,7 +42,9 @@ export async function reconcile(needs: Needs, onBackend: (pid: number) => void =
 }
 
 async function checkBatch(tx: Db, needs: Needs, onBackend: (pid: number) => void): Promise<(Checked & { last: boolean }) | undefined> {
-  const { rows } = await tx.execute<{ mine: boolean; pid: number }>(sql`select pg_try_advisory_xact_lock(${checkLock}) as mine, pg_backend_pid() as pid`)
+  const { rows } = await tx.execute<{ mine: boolean; pid: number }>(
+    sql`select pg_try_advisory_xact_lock(${checkLock}) as mine, pg_backend_pid() as pid`,
+  )
   if (!rows[0]?.mine) return undefined
   onBackend(rows[0].pid)
   const owners = await changedOwners(tx, limits.owners)
