@@ -29,7 +29,12 @@ function keeper(client: PGlite): () => Promise<void> {
   let writing: Promise<void> = Promise.resolve()
   if (fs) {
     const sync = fs.syncToFs.bind(fs)
-    fs.syncToFs = (relaxed) => (writing = sync(relaxed))
+    fs.syncToFs = (relaxed) => {
+      const written = sync(relaxed)
+      // What could not be kept is forgotten with the page; the call was done all the same.
+      writing = written.catch(() => undefined)
+      return written
+    }
   }
   return async () => {
     await client.syncToFs()
