@@ -86,3 +86,27 @@ test.each([
 test('without production nothing is unsafe', () => {
   expect(unsafe({ HOST: '0.0.0.0', PUBLIC_URL: 'http://x.example' })).toEqual([])
 })
+
+test('the vendors of translation are set whole or not at all, and the sentences say what is missing', () => {
+  expect(readSettings({}).vendors).toEqual({})
+  const { vendors } = readSettings({
+    DEEPL_KEY: ' k:fx ',
+    OPENAI_URL: 'http://127.0.0.1:8000/v1/',
+    OPENAI_MODEL: 'mine',
+    YOUDAO_APP_KEY: 'a',
+    YOUDAO_APP_SECRET: 'b',
+  })
+  expect(vendors).toEqual({
+    deepl: { key: 'k:fx', url: 'https://api-free.deepl.com' },
+    openai: { key: undefined, model: 'mine', url: 'http://127.0.0.1:8000/v1' },
+    youdao: { appKey: 'a', appSecret: 'b', url: 'https://openapi.youdao.com' },
+  })
+  expect(
+    wrong({ TENCENT_SECRET_ID: 'id', GOOGLE_TRANSLATE_URL: 'https://x.example.com', DEEPL_KEY: 'k', DEEPL_URL: 'deepl', LOG_MONTHS: '2' }),
+  ).toEqual([
+    'GOOGLE_TRANSLATE_URL is set, but GOOGLE_TRANSLATE_KEY is not. Set it too, or unset GOOGLE_TRANSLATE_URL: the channel is off without its key.',
+    'DEEPL_URL is “deepl”. Set it to an address such as https://api.deepl.com, or unset it.',
+    'TENCENT_SECRET_ID is set, but TENCENT_SECRET_KEY is not. Set both, or unset both: a channel works with all its keys or is off.',
+    'LOG_MONTHS is “2”. Set it to how many months the logs of sign-ins and translations are kept, 3 to 600, or unset it.',
+  ])
+})

@@ -3,8 +3,8 @@
 export type Piece = { sentence: string; mark: string; space: string }
 
 /** What is neither a mark nor part of an emoji, and a full stop before a letter or a digit. */
-const body = String.raw`(?:[^。！？!?\n.~～…\p{Extended_Pictographic}\u{200d}\u{fe0f}]|(?<=\w)\.(?=\w))*`
-const mark = String.raw`(?:[。！？!?~～…]|\p{Extended_Pictographic}|\u{200d}|\u{fe0f}|\.(?!\w))*`
+const body = String.raw`(?:[^。！？!?\n.~～…\p{Extended_Pictographic}\u{200d}\u{fe0f}]|(?<=[\p{N}A-Za-z])\.(?=[\p{N}A-Za-z]))*`
+const mark = String.raw`(?:[。！？!?~～…]|\p{Extended_Pictographic}|\u{200d}|\u{fe0f}|\.(?![\p{N}A-Za-z]))*`
 const piece = new RegExp(`(${body})(${mark})(\\s*)`, 'gu')
 
 /** Joined again the pieces are the text. A full stop inside a number or a name closes nothing. */

@@ -1,0 +1,105 @@
+/** The demo's phrase book, and the languages one can choose from. */
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { translation } from '#contract/translation.ts'
+import { demoMarks, phrases } from '#locales/phrase-book.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { demoTranslator } from '#server/translation/demo/demo-translator.ts'
+import { sentencesOf } from '#server/translation/demo/sentences.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import { scripted, echo } from '#tests/support/vendors/scripted.ts'
+
+const { translate } = {
+  translate: async (source: string, target: string, text: string) => (await demoTranslator.translate({ source, target, text })).translated,
+}
+
+test('the book is large enough to show, and each phrase is found from both sides', async () => {
+  expect(phrases.length).toBeGreaterThanOrEqual(150)
+  for (const [zh, en] of phrases) {
+    expect(await translate('zh', 'en', zh.replace('{n}', '12')), zh).not.toContain(demoMarks.en)
+    expect(await translate('en', 'zh', en.replace('{n}', '12')), en).not.toContain(demoMarks.zh)
+  }
+})
+
+test.each([
+  ['zh', 'en', '你好！这个多少钱？', 'Hello! How much is this?'],
+  ['zh', 'en', '您好，请稍等。价格是２５.50元', 'Hello, one moment, please. The price is 25.50 yuan'],
+  ['en', 'zh', 'HELLO!  how much is this ?', '你好！这个多少钱？'],
+  ['en', 'zh', 'It’s out of stock. I want 100 pieces.', '没有货了。我要100个。'],
+  ['zh', 'en', '谢谢😀\n再见', 'Thank you😀\nGoodbye'],
+  ['auto', 'en', '谢谢', 'Thank you'],
+  ['zh', 'en', '你好。量子纠缠', 'Hello. [demo] 量子纠缠'],
+  ['en', 'zh', 'Hello. Quantum.', '你好。【演示】Quantum.'],
+  ['zh', 'fr', '你好', '[demo] 你好'],
+])('%s>%s %s', async (source, target, text, translated) => {
+  expect(await translate(source, target, text)).toBe(translated)
+})
+
+test('whatever the case, width and closing marks, a phrase is the same phrase', async () => {
+  const phrase = fc.constantFrom(...phrases.filter(([zh]) => !zh.includes('{n}')))
+  const marks = fc.constantFrom('', '.', '!', '。', '！', '?!')
+  await fc.assert(
+    fc.asyncProperty(phrase, marks, fc.boolean(), async ([zh, en], mark, upper) => {
+      const bare = (text: string) => text.replace(/[.!?。！？]+$/, '')
+      expect(await translate('zh', 'en', `  ${zh}${mark}`)).not.toContain(demoMarks.en)
+      expect(await translate('en', 'zh', (upper ? en.toUpperCase() : en.toLowerCase()).replace(/\?$/, '') + mark)).not.toContain(demoMarks.zh)
+      expect(bare(await translate('zh', 'en', zh + mark))).toBe(bare(await translate('zh', 'en', zh)))
+    }),
+  )
+})
+
+test('no text is lost between sentences, and what is not known is marked, never made up', async () => {
+  await fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'ab 你好。.!?？！\n～…😀3,，'.split(/(?:)/u)) }), (text) => {
+      expect(
+        sentencesOf(text)
+          .map(({ sentence, mark, space }) => sentence + mark + space)
+          .join(''),
+      ).toBe(text)
+    }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: 'grapheme-composite', minLength: 1 }), async (text) => {
+      expect(await translate('ja', 'ko', text)).toBe(demoMarks.en + text)
+    }),
+  )
+})
+
+let server: TestServer
+let caller: Caller
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+  caller = await signedIn(server, await addPerson(server.database.db, { account: 'demo@example.com', username: 'demo', chars: 100 }))
+})
+afterAll(() => server.close())
+
+test('two hundred languages and more, each with a name of its own in Chinese and in English, detection first', async () => {
+  const { sourceList, targetList } = (await caller.call(translation.languages, {})).data
+  expect(targetList.length).toBeGreaterThanOrEqual(200)
+  expect(sourceList[0]).toEqual({ id: 'auto', langCode: 'auto', chineseName: '自动检测', englishName: 'Detect language' })
+  expect(sourceList.slice(1)).toEqual(targetList)
+  for (const { langCode, chineseName, englishName } of targetList) {
+    expect(chineseName, langCode).toMatch(/\p{Script=Han}/u)
+    expect(englishName, langCode).toMatch(/^[^\p{Script=Han}]{2,}$/u)
+    expect(englishName).not.toBe(langCode)
+  }
+  for (const name of ['chineseName', 'englishName'] as const)
+    expect(new Set(targetList.map((language) => language[name])).size).toBe(targetList.length)
+  expect(targetList.find(({ langCode }) => langCode === 'zh')).toMatchObject({ chineseName: '简体中文', englishName: 'Simplified Chinese' })
+})
+
+test('a translation of the demo says that it is one', async () => {
+  const { data } = await caller.call(translation.text, { source: 'auto', target: 'en', text: '你好' })
+  expect(data).toEqual({ translated: 'Hello', detected: 'zh', chars: 2, tranChannelId: '1', demo: true })
+  expect((await caller.call(translation.channels, {})).data.every(({ demo }) => demo === 1)).toBe(true)
+})
+
+test('where the channel is out of service there is nothing to choose, and it is said so', async () => {
+  const off = await startServer({}, server.database, { translators: scripted(echo, ['tencent']).translators })
+  const member = await signedIn(off, { ownerId: caller.signer!.userId as string, userId: caller.signer!.userId as string, account: '' })
+  expect((await member.call(translation.languages, {})).data).toEqual({ sourceList: [], targetList: [] })
+  expect(await member.refused(translation.text, { source: 'zh', target: 'en', text: '你好' })).toMatchObject({ code: 'channelClosed' })
+  await off.close()
+})
