@@ -45,6 +45,7 @@ test('a hidden tab asks nothing; once seen again it asks at once', () => {
   pass(run, 1_200, waits)
   happen(run, { is: 'hidden' })
   pass(run, 60_123, waits)
+  for (const is of ['told', 'close', 'stay', 'tick'] as const) happen(run, { is })
   expect(run.asked).toHaveLength(2)
   happen(run, { is: 'shown' })
   expect(run.asked.at(-1)).toEqual({ at: 60_123, by: 'shown' })

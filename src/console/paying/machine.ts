@@ -113,7 +113,7 @@ const dueAt = ({ askedAt, notBefore, streamed }: Line) => Math.max(notBefore, as
 function orderToCheck(state: State, now: number): Order | undefined {
   const { line } = state
   if (line.asking) return undefined
-  if (state.at === 'checking') return state.flushed && !state.asked ? state.order : undefined
+  if (state.at === 'checking') return state.flushed ? state.order : undefined
   if (line.hidden || (state.at !== 'watching' && state.at !== 'question')) return undefined
   return (now < state.endsAt && now >= dueAt(line)) || line.urgent ? state.order : undefined
 }
