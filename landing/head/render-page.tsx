@@ -22,7 +22,7 @@ export function renderPage({ route, lang, origin, data, Page, words, built }: Dr
   putSiteData(data)
   const head = renderToStaticMarkup(<Head route={route} origin={origin} />)
   const body = renderToStaticMarkup(
-    <SiteFrame route={route} title={page.title}>
+    <SiteFrame route={route}>
       <Page />
     </SiteFrame>,
   )

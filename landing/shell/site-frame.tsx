@@ -5,7 +5,7 @@ import { SiteFooter } from '#landing/shell/site-footer.tsx'
 import { SiteHeader } from '#landing/shell/site-header.tsx'
 import { SideBar } from '#landing/shell/side-bar.tsx'
 import { ValidateDialog } from '#landing/shell/validate-dialog.tsx'
-import { t, type WordKey } from '#landing/words.ts'
+import { t } from '#landing/words.ts'
 import '#landing/landing.css'
 import './contacts.css'
 import './header.css'
@@ -15,9 +15,9 @@ import './side-bar.css'
 import './slides.css'
 import './validate.css'
 
-export function SiteFrame({ route, title, children }: { route: SiteRoute; title: WordKey; children: ReactNode }) {
+export function SiteFrame({ route, children }: { route: SiteRoute; children: ReactNode }) {
   return (
-    <div className="site" data-title={t(title)}>
+    <div className="site">
       <a className="site-skip" href="#content">
         {t('frame.nav.skip')}
       </a>
