@@ -70,7 +70,9 @@ export async function ordersBench(say: (sentence: string) => void = () => {}): P
     }
     await poll(3_000)
     say('Measuring …')
+    const before = process.cpuUsage()
     const quiet = await poll(milliseconds)
+    const { user, system } = process.cpuUsage(before)
     const numbers = open.map(({ no }) => no)
     const [busy, credited] = await Promise.all([
       poll(milliseconds),
@@ -80,6 +82,7 @@ export async function ordersBench(say: (sentence: string) => void = () => {}): P
     ])
     return [
       ...linesOf(`${modals} pay modals open`, quiet),
+      { what: `${modals} pay modals open: the server keeps busy`, value: `${((user + system) / 1_000 / milliseconds).toFixed(2)} cores` },
       ...linesOf(`the same, ${paidPerSecond} payments a second coming in`, busy),
       { what: 'a payment credited, median', value: `${share(credited, 0.5).toFixed(1)} ms` },
     ]
