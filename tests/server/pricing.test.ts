@@ -190,6 +190,21 @@ test('minutes count at the cheapest rate on sale, at one withdrawn only where no
   expect(Object.fromEntries(minutes)).toEqual({ '1': { cents: 50, per: 30, onSale: true }, '2': { cents: 65, per: 30, onSale: false } })
 })
 
+test('what is set aside for translations under way stays characters, whatever is bought', () => {
+  const time = { billingMode: 'time' as const, num: 43_200, priceCents: 15_900, onSale: true }
+  const prices = priceList(
+    [
+      { id: '1', centsPerMillion: 10_000 },
+      { id: '2', centsPerMillion: 20_000 },
+    ],
+    ['1', '2'].map((id) => ({ ...time, channelId: id })),
+  )
+  const from: Standing = { mode: 'char', channelId: '1', chars: 1_000_000, expiresAt: null, setAside: 5_001 }
+  const became = turned(from, { mode: 'time', channelId: '2' }, prices, now)
+  expect(became).toEqual({ mode: 'time', channelId: '2', chars: 2_500, expiresAt: inMinutes(Math.floor((9_949.99 * 43_200) / 15_900)) })
+  expect(turned({ ...from, setAside: 2_000_000 }, { mode: 'time', channelId: '1' }, prices, now)).toMatchObject({ chars: 1_000_000, expiresAt: null })
+})
+
 test('trial characters count until their day and not after, and their day goes when something is bought', () => {
   const prices = priceList([{ id: '1', centsPerMillion: 9_900 }], [])
   const trial: Standing = { mode: 'char', channelId: '1', chars: 10_000, expiresAt: inMinutes(5) }

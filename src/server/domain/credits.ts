@@ -33,7 +33,7 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
   const credited = and(eq(accountLog.ownerId, ownerId), eq(accountLog.rechargeOrderNo, order.no))
   if ((await tx.$count(accountLog, credited)) > 0) return false
   const [membership, prices] = [await mainMembership(tx, ownerId), await pricesNow(tx)]
-  const found = standingOf(membership, owned)
+  const found = { ...standingOf(membership, owned), setAside: owned.reserved }
   const before = present(found, now)
   const moves = before.channelId !== order.channelId
   const { held, subIds } = await holdFamily(tx, ownerId, moves)

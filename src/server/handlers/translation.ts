@@ -128,8 +128,18 @@ function translatorFor({ translators }: SignedCall, engine: Engine, { source, ta
   return translator
 }
 
-const setAside = ({ db, me, clock }: SignedCall, { mode, auto }: Membership, chars: number): Promise<Reservation> =>
-  reserve(db, { ownerId: me.ownerId, userId: me.userId, chars: mode === 'char' ? chars : 0, drawsOnMain: auto }, clock())
+/**
+ * A switch of the channel that comes later converts what is set aside; one that came just before would not have.
+ * Throws Refusal `changedElsewhere` then, besides what `reserve` throws.
+ */
+async function setAside({ db, reads, me, clock }: SignedCall, { mode, auto, channelId }: Membership, chars: number): Promise<Reservation> {
+  const wanted = { ownerId: me.ownerId, userId: me.userId, chars: mode === 'char' ? chars : 0, drawsOnMain: auto }
+  const reservation = await reserve(db, wanted, clock())
+  const now = await membershipNow(reads, me)
+  if (now.channelId === channelId && now.mode === mode) return reservation
+  await release(db, reservation)
+  throw new Refusal('changedElsewhere')
+}
 
 /** Whatever goes wrong, nothing stays set aside. */
 async function settled<T>({ db, log }: SignedCall, reservation: Reservation, work: () => Promise<T>): Promise<T> {

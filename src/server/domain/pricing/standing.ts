@@ -12,6 +12,8 @@ export type Standing = {
   chars: number
   /** When time ends, or trial characters do; null: never, or no time was ever bought. */
   expiresAt: Date | null
+  /** Of `chars`, those set aside for translations under way: they stay characters, so that these can be paid. */
+  setAside?: number
 }
 export type Target = Pick<Standing, 'mode' | 'channelId'>
 /** `num`: characters, or minutes by time, of all packages of an order together. */
@@ -43,7 +45,7 @@ export function charsOn(chars: number, from: string, to: string, prices: PriceLi
  * by less than one of what it becomes. Characters that a membership by time holds stay characters.
  */
 export function turned(standing: Standing, to: Target, prices: PriceList, now: Date): Standing {
-  const { mode, channelId, chars, expiresAt } = standing
+  const { mode, channelId, chars, expiresAt, setAside = 0 } = standing
   if (mode === to.mode && channelId === to.channelId) return standing
   const minutes = minutesLeft(standing, now)
   if (to.mode === 'char') {
@@ -51,7 +53,11 @@ export function turned(standing: Standing, to: Target, prices: PriceList, now: D
     const all = [{ amount: chars, rate: priceOf(prices, 'chars', channelId) }, ...time]
     return { ...to, chars: worthIn(all, priceOf(prices, 'chars', to.channelId)), expiresAt: mode === 'char' ? expiresAt : null }
   }
-  if (mode === 'char') return { ...to, chars: 0, expiresAt: after(now, chars === 0 ? 0 : timeFor(chars, 'chars', channelId, to, prices)) }
+  if (mode === 'char') {
+    const kept = Math.min(setAside, chars)
+    const time = chars === kept ? 0 : timeFor(chars - kept, 'chars', channelId, to, prices)
+    return { ...to, chars: charsOn(kept, channelId, to.channelId, prices), expiresAt: after(now, time) }
+  }
   const kept = { ...to, chars: charsOn(chars, channelId, to.channelId, prices) }
   const isOver = expiresAt === null || expiresAt <= now
   // At the same price no second is lost.
