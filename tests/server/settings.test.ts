@@ -1,17 +1,8 @@
 /** Settings: what is wrong is said in a sentence that names it, and production is refused by name. */
 import { expect, test } from 'vitest'
-import { readSettings, WrongSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings.ts'
 import { unsafeSettings } from '#server/unsafe-settings.ts'
-
-function wrong(env: Record<string, string>): readonly string[] {
-  try {
-    readSettings(env)
-  } catch (error) {
-    if (error instanceof WrongSettings) return error.sentences
-    throw error
-  }
-  return []
-}
+import { wrongSettings as wrong } from '#tests/support/wrong-settings.ts'
 
 test('nothing set, or set to nothing, gives the defaults', () => {
   for (const env of [{}, { PORT: '', HOST: ' ', TIME_ZONE: '', APP_MODE: '' }]) {

@@ -3,9 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readSettings, WrongSettings } from '#server/settings.ts'
+import { readSettings } from '#server/settings.ts'
 import { unsafeSettings } from '#server/unsafe-settings.ts'
 import { keys } from '#tests/support/gateways/local-gateway.ts'
+import { wrongSettings as wrong } from '#tests/support/wrong-settings.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-keys-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -69,16 +70,6 @@ Nza/UrjqMtmiq022y5W4ZL7JAKXjEDEECsptjknNTLRhvDRxr4iHjB38I+dkN1PS
 wh12HGGbxCA8B1qYIJQndGrl7GijZ+BUQU52ye4RHQ==
 -----END CERTIFICATE-----`
 const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
-
-function wrong(env: Record<string, string>): readonly string[] {
-  try {
-    readSettings(env)
-  } catch (error) {
-    if (error instanceof WrongSettings) return error.sentences
-    throw error
-  }
-  return []
-}
 
 test('nothing set configures nothing, and the sandbox notifies', () => {
   expect(readSettings({}).pay).toEqual({ alipay: undefined, weChat: undefined, lianLian: undefined, sandboxSilent: false })

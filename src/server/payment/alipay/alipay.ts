@@ -5,7 +5,7 @@ import { usualPatience } from '#server/payment/ask.ts'
 import { spaced } from '#server/payment/china-time.ts'
 import { Forged, GatewayFailure, type Bill, type Gateway, type Notified, type Payment, type Standing } from '#server/payment/gateway.ts'
 import { returnAddress } from '#server/payment/return-address.ts'
-import { ChinaTime, Number_, Yuan } from '#server/payment/vendor-shapes.ts'
+import { ChinaTime, Numbered, Yuan } from '#server/payment/vendor-shapes.ts'
 import { yuanOf } from '#server/payment/yuan.ts'
 import type { AlipaySettings } from '#server/settings-payment.ts'
 
@@ -106,7 +106,7 @@ const Notice = z.object({
   app_id: z.string(),
   seller_id: z.string(),
   out_trade_no: z.string(),
-  trade_no: Number_,
+  trade_no: Numbered,
   trade_status: z.string(),
   total_amount: Yuan,
   gmt_payment: z.optional(ChinaTime),

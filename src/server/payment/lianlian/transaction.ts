@@ -1,14 +1,14 @@
 /** A LianLian transaction, as a query and a notification tell it. */
 import * as z from 'zod/mini'
 import { GatewayFailure, type Payment, type Standing } from '#server/payment/gateway.ts'
-import { ChinaTime, Number_, Yuan } from '#server/payment/vendor-shapes.ts'
+import { ChinaTime, Numbered, Yuan } from '#server/payment/vendor-shapes.ts'
 
 export const Transaction = z.object({
-  oid_partner: Number_,
+  oid_partner: Numbered,
   txn_status: z.string(),
-  accp_txno: z.optional(Number_),
+  accp_txno: z.optional(Numbered),
   finish_time: z.optional(ChinaTime),
-  orderInfo: z.object({ txn_seqno: Number_, total_amount: Yuan }),
+  orderInfo: z.object({ txn_seqno: Numbered, total_amount: Yuan }),
 })
 export type Transaction = z.output<typeof Transaction>
 

@@ -3,7 +3,7 @@ import { createDecipheriv, randomBytes, sign, verify } from 'node:crypto'
 import type { WeChatSettings } from '#server/settings-payment.ts'
 
 /** Milliseconds that a signature may be away from now, as the documentation asks. */
-const window = 5 * 60_000
+const tolerance = 5 * 60_000
 
 type Request = { method: string; path: string; body: string }
 
@@ -23,7 +23,7 @@ export const isSigned = (headers: Headers): boolean => headers.has('wechatpay-si
 export function fault({ platformKey, platformSerial }: WeChatSettings, headers: Headers, body: string, now: Date): string | undefined {
   const [timestamp, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map((name) => headers.get(`wechatpay-${name}`) ?? '')
   if (serial !== platformSerial) return 'it is signed with another key than the one that is set'
-  if (!/^\d{1,12}$/.test(timestamp!) || Math.abs(now.getTime() - Number(timestamp) * 1000) > window) return 'its time is not now'
+  if (!/^\d{1,12}$/.test(timestamp!) || Math.abs(now.getTime() - Number(timestamp) * 1000) > tolerance) return 'its time is not now'
   const genuine = verify('sha256', lines(timestamp!, nonce!, body), platformKey, Buffer.from(signature!, 'base64'))
   return genuine ? undefined : 'its signature is wrong'
 }

@@ -1,0 +1,12 @@
+/** What is said of settings that can't be used. */
+import { readSettings, WrongSettings } from '#server/settings.ts'
+
+export function wrongSettings(env: Record<string, string>): readonly string[] {
+  try {
+    readSettings(env)
+  } catch (error) {
+    if (error instanceof WrongSettings) return error.sentences
+    throw error
+  }
+  return []
+}
