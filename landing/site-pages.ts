@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import type { SiteData } from '#contract/site.ts'
+import { topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
 import { speak, type WordKey } from '#landing/words.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
@@ -9,8 +10,8 @@ import type { Lang } from '#locales/words.ts'
 
 export type SitePage = {
   load: () => Promise<{ Page: ComponentType }>
-  /** The folder of its styles, below `landing/`. */
-  folder: string
+  /** The folders of its styles, below `landing/`. */
+  folders: readonly string[]
   words: readonly SiteArea[]
   /** Besides the contacts, which stand in the frame. */
   shows?: readonly (keyof SiteData)[]
@@ -18,10 +19,12 @@ export type SitePage = {
   description: WordKey
 }
 
+const tutorialWords = ['tutorial', 'topicsStart', 'topicsChat', 'topicsSystem'] as const
+
 export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   '/home': {
     load: () => import('#landing/home/home.tsx'),
-    folder: 'home',
+    folders: ['home'],
     words: ['home'],
     shows: ['packages'],
     title: 'home.title',
@@ -29,7 +32,7 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   },
   '/price': {
     load: () => import('#landing/price/price.tsx'),
-    folder: 'price',
+    folders: ['price'],
     words: ['price'],
     shows: ['packages'],
     title: 'price.title',
@@ -37,21 +40,21 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   },
   '/useDoc': {
     load: () => import('#landing/guide/guide.tsx'),
-    folder: 'guide',
-    words: ['guide'],
+    folders: ['guide', 'tutorial'],
+    words: ['guide', ...tutorialWords],
     title: 'guide.title',
     description: 'guide.description',
   },
   '/contactUs': {
     load: () => import('#landing/contact/contact.tsx'),
-    folder: 'contact',
+    folders: ['contact'],
     words: ['contact'],
     title: 'contact.title',
     description: 'contact.description',
   },
   '/download': {
     load: () => import('#landing/download/download.tsx'),
-    folder: 'download',
+    folders: ['download'],
     words: ['download'],
     shows: ['downloads'],
     title: 'download.title',
@@ -59,11 +62,22 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   },
   '/aboutUs': {
     load: () => import('#landing/about/about.tsx'),
-    folder: 'about',
+    folders: ['about'],
     words: ['about'],
     title: 'about.title',
     description: 'about.description',
   },
+  ...Object.fromEntries(topics.map((topic) => [`/useDoc/${topic.slug}`, tutorialPage(topic)])),
+}
+
+function tutorialPage(topic: Topic): SitePage {
+  return {
+    load: async () => ({ Page: (await import('#landing/tutorial/tutorial.tsx')).topicPage(topic) }),
+    folders: ['tutorial'],
+    words: ['guide', ...tutorialWords],
+    title: `${wordsOf(topic)}.title` as WordKey,
+    description: `${wordsOf(topic)}.description` as WordKey,
+  }
 }
 
 /** The page's component, its words spoken from now on; undefined where there is no such page. */

@@ -6,6 +6,10 @@ import type { download } from '#locales/zh/site/download.ts'
 import type { guide } from '#locales/zh/site/guide.ts'
 import type { home } from '#locales/zh/site/home.ts'
 import type { price } from '#locales/zh/site/price.ts'
+import type { topicsChat } from '#locales/zh/site/topics-chat.ts'
+import type { topicsStart } from '#locales/zh/site/topics-start.ts'
+import type { topicsSystem } from '#locales/zh/site/topics-system.ts'
+import type { tutorial } from '#locales/zh/site/tutorial.ts'
 import type { frame } from '#locales/zh/site/frame.ts'
 
 export type SiteWords = {
@@ -16,6 +20,10 @@ export type SiteWords = {
   home: typeof home
   price: typeof price
   frame: typeof frame
+  topicsChat: typeof topicsChat
+  topicsStart: typeof topicsStart
+  topicsSystem: typeof topicsSystem
+  tutorial: typeof tutorial
 }
 
 export type SiteArea = keyof SiteWords
@@ -31,6 +39,10 @@ const areas: Record<Lang, Areas> = {
     home: () => import('#locales/zh/site/home.ts'),
     price: () => import('#locales/zh/site/price.ts'),
     frame: () => import('#locales/zh/site/frame.ts'),
+    topicsChat: () => import('#locales/zh/site/topics-chat.ts'),
+    topicsStart: () => import('#locales/zh/site/topics-start.ts'),
+    topicsSystem: () => import('#locales/zh/site/topics-system.ts'),
+    tutorial: () => import('#locales/zh/site/tutorial.ts'),
   },
   en: {
     about: () => import('#locales/en/site/about.ts'),
@@ -40,6 +52,10 @@ const areas: Record<Lang, Areas> = {
     home: () => import('#locales/en/site/home.ts'),
     price: () => import('#locales/en/site/price.ts'),
     frame: () => import('#locales/en/site/frame.ts'),
+    topicsChat: () => import('#locales/en/site/topics-chat.ts'),
+    topicsStart: () => import('#locales/en/site/topics-start.ts'),
+    topicsSystem: () => import('#locales/en/site/topics-system.ts'),
+    tutorial: () => import('#locales/en/site/tutorial.ts'),
   },
 }
 

@@ -2,6 +2,7 @@
 import type { SiteRoute } from '#client/routes.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
+import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { t } from '#landing/words.ts'
 import './guide.css'
 
@@ -35,6 +36,11 @@ export function Page() {
           {names.map((name, index) => (
             <Part key={name} name={name} number={index + 1} />
           ))}
+          <section className="guide-topics" aria-labelledby="topics-title">
+            <h2 id="topics-title">{t('tutorial.title')}</h2>
+            <p>{t('tutorial.lead')}</p>
+            <TopicList />
+          </section>
           <section className="guide-more">
             <h2>{t('guide.more')}</h2>
             <p>{t('guide.moreText')}</p>

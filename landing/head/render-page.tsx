@@ -32,15 +32,15 @@ export function renderPage({ route, lang, origin, data, Page, words, built }: Dr
     '<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">',
     `<script>${built.first}</script>`,
     head,
-    `<style>${stylesOf(page.folder, built.styles)}</style>`,
+    `<style>${stylesOf(page.folders, built.styles)}</style>`,
     `<script type="module" src="${built.program}" fetchpriority="low"></script>`,
     `</head><body><div id="root">${body}</div></body></html>`,
   ].join('')
 }
 
 /** Those of the frame, then those of the page. */
-function stylesOf(folder: string, styles: Built['styles']): string {
-  const order = [/\/tokens\.css$/, /^\/landing\/landing\.css$/, /^\/landing\/shell\//, new RegExp(`^/landing/${folder}/`)]
+function stylesOf(folders: readonly string[], styles: Built['styles']): string {
+  const order = [/\/tokens\.css$/, /^\/landing\/landing\.css$/, /^\/landing\/shell\//, new RegExp(`^/landing/(${folders.join('|')})/`)]
   return order
     .flatMap((which) => Object.keys(styles).filter((file) => which.test(file)))
     .map((file) => styles[file])

@@ -1,0 +1,25 @@
+/** All topics of the tutorial in their groups, as links; the one that is open is marked. */
+import { sitePath } from '#landing/site-links.ts'
+import { groups, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
+import { find, t } from '#landing/words.ts'
+
+export function TopicList({ current }: { current?: Topic }) {
+  return (
+    <nav className="tutorial-contents" aria-label={t('tutorial.contents')}>
+      {groups.map(({ name, topics }) => (
+        <section key={name}>
+          <h2>{t(`tutorial.groups.${name}`)}</h2>
+          <ul>
+            {topics.map((topic) => (
+              <li key={topic.slug}>
+                <a href={sitePath(`/useDoc/${topic.slug}`)} aria-current={topic === current ? 'page' : undefined}>
+                  {find(`${wordsOf(topic)}.title`)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </nav>
+  )
+}

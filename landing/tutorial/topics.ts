@@ -1,0 +1,58 @@
+/** The topics of the product tutorial (2.16), in the order in which one meets them: where their words stand, and how many steps each has. */
+import type { SiteArea } from '#locales/site-words.ts'
+
+export const steps = ['one', 'two', 'three', 'four'] as const
+
+type Topic = {
+  /** In the address: `/useDoc/<slug>`. */
+  readonly slug: string
+  readonly name: string
+  readonly area: SiteArea
+  readonly steps: number
+}
+
+const group = (area: SiteArea, topics: readonly (readonly [slug: string, name: string, steps: number])[]): Topic[] =>
+  topics.map(([slug, name, count]) => ({ slug, name, area, steps: count }))
+
+export const groups = [
+  {
+    name: 'start',
+    topics: group('topicsStart', [
+      ['register', 'register', 4],
+      ['install', 'install', 4],
+      ['recharge', 'recharge', 4],
+      ['sub-accounts', 'subAccounts', 4],
+      ['promotion', 'promotion', 3],
+      ['user-centre', 'userCenter', 4],
+    ]),
+  },
+  {
+    name: 'chat',
+    topics: group('topicsChat', [
+      ['add-application', 'addApp', 3],
+      ['manage-applications', 'manageApps', 3],
+      ['translation-settings', 'translation', 4],
+      ['quick-reply', 'quickReply', 3],
+      ['fan-notes', 'fanNotes', 3],
+      ['mass-messaging', 'massMessaging', 3],
+      ['ai-reply', 'aiReply', 3],
+    ]),
+  },
+  {
+    name: 'system',
+    topics: group('topicsSystem', [
+      ['proxy-settings', 'proxy', 3],
+      ['system-settings', 'system', 3],
+      ['smart-ai', 'smartAi', 3],
+      ['image-translation', 'image', 3],
+      ['customer-centre', 'customerCenter', 3],
+      ['display-settings', 'display', 3],
+    ]),
+  },
+] as const satisfies readonly { name: string; topics: readonly Topic[] }[]
+
+export const topics: readonly Topic[] = groups.flatMap((one) => one.topics)
+export type { Topic }
+
+/** Where the words of a topic stand. */
+export const wordsOf = ({ area, name }: Topic): string => `${area}.${name}`

@@ -1,0 +1,61 @@
+/** A topic of the product tutorial: what it is for, a picture of it, the steps, and the ways to the others. */
+import type { ComponentType } from 'react'
+import { PageHead } from '#landing/shell/section.tsx'
+import { sitePath } from '#landing/site-links.ts'
+import { TopicList } from '#landing/tutorial/topic-list.tsx'
+import { pictures } from '#landing/tutorial/pictures.tsx'
+import { steps, topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
+import { find, t } from '#landing/words.ts'
+import './tutorial.css'
+
+/** The page of one topic. */
+export function topicPage(topic: Topic): ComponentType {
+  return function TopicPage() {
+    const own = wordsOf(topic)
+    const title = find(`${own}.title`) ?? ''
+    const at = topics.indexOf(topic)
+    return (
+      <>
+        <PageHead title={title} lead={find(`${own}.lead`) ?? ''}>
+          <a className="tutorial-back" href={sitePath('/useDoc')}>
+            {t('tutorial.back')}
+          </a>
+        </PageHead>
+        <div className="section-box tutorial">
+          <TopicList current={topic} />
+          <article className="tutorial-topic">
+            <svg className="tutorial-picture" viewBox="0 0 320 200" role="img" aria-label={t('tutorial.picture', { topic: title })}>
+              {pictures[topic.name]}
+            </svg>
+            <ol className="tutorial-steps">
+              {steps.slice(0, topic.steps).map((step) => (
+                <li key={step}>
+                  <h2>{find(`${own}.${step}.title`)}</h2>
+                  <p>{find(`${own}.${step}.text`)}</p>
+                </li>
+              ))}
+            </ol>
+            <aside className="tutorial-note" aria-label={t('tutorial.note')}>
+              <strong>{t('tutorial.note')}</strong>
+              <p>{find(`${own}.note`)}</p>
+            </aside>
+            <nav className="tutorial-ways" aria-label={t('tutorial.contents')}>
+              <Way topic={topics[at - 1]} label={t('tutorial.previous')} />
+              <Way topic={topics[at + 1]} label={t('tutorial.next')} />
+            </nav>
+          </article>
+        </div>
+      </>
+    )
+  }
+}
+
+function Way({ topic, label }: { topic: Topic | undefined; label: string }) {
+  if (!topic) return <span />
+  return (
+    <a href={sitePath(`/useDoc/${topic.slug}`)}>
+      <small>{label}</small>
+      {find(`${wordsOf(topic)}.title`)}
+    </a>
+  )
+}

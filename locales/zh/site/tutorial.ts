@@ -1,0 +1,13 @@
+/** Words around the product tutorial: its groups, and the ways between its topics. */
+
+export const tutorial = {
+  title: '产品教程',
+  lead: '从注册到每一项设置，十九个主题，一次讲清一件事。',
+  contents: '教程目录',
+  groups: { start: '账号与充值', chat: '聊天与客户', system: '设置与更多' },
+  previous: '上一篇',
+  next: '下一篇',
+  note: '小提示',
+  back: '使用文档',
+  picture: '示意图：{{topic}}',
+}
