@@ -85,12 +85,7 @@ test('what a sub-account uses and draws while the channel changes is gone once, 
 })
 
 test('what is being translated while the channel is switched costs what it would have cost, on the channel it was begun with', async () => {
-  const waiting: (() => void)[] = []
-  const slow: Translator = {
-    ...demoTranslators.get('openai')!,
-    translate: () => new Promise((done) => waiting.push(() => done({ translated: 'hello' }))),
-  }
-  const slowly = await startServer({}, server.database, { translators: new Map([...demoTranslators, ['openai', slow]]) })
+  const { slowly, waiting } = await serverWithSlowChannel()
   const { main, subs } = await member(db(), { groupId: '5', chars: [10_000, 4_000] })
   await db().update(users).set({ autoDistribution: true }).where(eq(users.userId, main.userId))
   const [owner, child] = [await signedIn(slowly, main), await signedIn(slowly, subs[0]!)]
@@ -110,6 +105,20 @@ test('what is being translated while the channel is switched costs what it would
     [0, 0],
     [0, 0],
   ])
+  await slowly.close()
+})
+
+test('what is being translated while characters are turned into time is paid with the characters set aside for it', async () => {
+  const { slowly, waiting } = await serverWithSlowChannel()
+  const { main } = await member(db(), { groupId: '5', chars: [10_000] })
+  const owner = await signedIn(slowly, main)
+  const begun = owner.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) })
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await buy(slowly, main, '8')
+  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({ chars: 2_000, reservedChars: 2_000 })
+  waiting[0]!()
+  expect((await begun).data.chars).toBe(2_000)
+  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({ chars: 0, reservedChars: 0 })
   await slowly.close()
 })
 
@@ -141,3 +150,12 @@ test('two orders of two channels settled at once are both credited, each once, w
   expect(after).toBeLessThanOrEqual(before + 29_900 + 39_900 + 9_900)
   expect(before + 79_700 - after).toBeLessThan(1)
 })
+
+/** Its ChatGPT answers when it is told to. */
+async function serverWithSlowChannel() {
+  const waiting: (() => void)[] = []
+  const translate = () => new Promise<{ translated: string }>((done) => waiting.push(() => done({ translated: 'hello' })))
+  const slow: Translator = { ...demoTranslators.get('openai')!, translate }
+  const slowly = await startServer({}, server.database, { translators: new Map([...demoTranslators, ['openai', slow]]) })
+  return { slowly, waiting }
+}
