@@ -23,7 +23,7 @@ export const buying = {
   },
   choose: {
     packages: 'Choose a package',
-    current: 'Your package',
+    current: 'Current',
     quantity: 'Quantity',
     fewer: 'One less',
     more: 'One more',

@@ -45,7 +45,7 @@ test('packages stand in two groups, with what they hold, for how long, what for 
   await openRecharge()
   expect(all('.package-groups h2').map((it) => it.textContent)).toEqual(['字符套餐', '包月套餐'])
   expect(cards()).toEqual([
-    '标准版当前套餐 | 当前套餐 | 100万字符 | 不限期，用完为止 | 腾讯、有道通道，适合日常聊天和售前沟通。 | ¥99.00',
+    '标准版 | 100万字符 | 不限期，用完为止 | 腾讯、有道通道，适合日常聊天和售前沟通。 | ¥99.00当前套餐',
     expect.stringMatching(/^专业版 \| 100万字符 .* ¥199\.00$/),
     expect.stringMatching(/^高级版 \| .* ¥299\.00$/),
     expect.stringMatching(/^AI翻译 \| .* ¥399\.00$/),
@@ -60,7 +60,7 @@ test('packages stand in two groups, with what they hold, for how long, what for 
 test('in English they go by their English names, described by what they are called in Chinese', async () => {
   await openRecharge('demo', '', 'en')
   expect(cards()[0]).toBe(
-    'StandardYour package | Your package | 100 × 10,000 characters | No time limit, until used up | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00',
+    'Standard | 100 × 10,000 characters | No time limit, until used up | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
   )
   expect(cards()[4]).toMatch(/^Standard, monthly \| 1 month \| Unlimited characters for 30 days/)
 })
@@ -71,7 +71,7 @@ test('an address chooses a package, one that is not on sale chooses nothing, and
   await click(card('专业版', '¥259.00')!.querySelector('input'))
   expect(location.search).toBe('?package=7')
   await openRecharge('demo', '?package=1')
-  expect(chosenCard()).toContain('标准版当前套餐')
+  expect(chosenCard()).toContain('当前套餐')
 })
 
 test('the order follows every choice: the amount, and what one has before and after', async () => {

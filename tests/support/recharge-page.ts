@@ -23,7 +23,7 @@ export async function openRecharge(as = 'demo', query = '', lang: Lang = 'zh') {
 
 export const cards = (): string[] =>
   all('.package-cards .choice-card').map((card) =>
-    [...card.querySelectorAll('span > span, b, small, .package-price')].map((it) => it.textContent).join(' | '),
+    [...card.querySelectorAll('.package-name, b, label > small, .package-price')].map((it) => it.textContent).join(' | '),
   )
 export const card = (name: string, price: string) =>
   all('.package-cards .choice-card').find((one) => one.textContent.includes(name) && one.textContent.includes(price))

@@ -36,7 +36,13 @@ export function OrderSummary({ chosen, quantity, amount, has, quote, offered, er
         <span>{holds(chosen)}</span>
       </p>
       {offered && before && error === undefined && (
-        <HoldingTable label={t('buying.order.after')} after={t('buying.order.after')} before={before} then={quantity === undefined ? null : quote?.after} nameOf={nameOf} />
+        <HoldingTable
+          label={t('buying.order.after')}
+          after={t('buying.order.after')}
+          before={before}
+          then={quantity === undefined ? null : quote?.after}
+          nameOf={nameOf}
+        />
       )}
       {offered && error !== undefined && (
         <p className="form-note" data-tone="warning" role="alert">

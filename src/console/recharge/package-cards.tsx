@@ -45,10 +45,7 @@ function Card({ one, current }: { one: Package; current: boolean }) {
   return (
     <>
       <span className="package-name">
-        <span>
-          {localName(one)}
-          {current && <small className="tag">{t('buying.choose.current')}</small>}
-        </span>
+        {localName(one)}
         <i className="chosen-mark">
           <CheckIcon />
         </i>
@@ -56,7 +53,10 @@ function Card({ one, current }: { one: Package; current: boolean }) {
       <b className="package-holds">{holds(one)}</b>
       <small>{terms(one)}</small>
       {description && <small>{description}</small>}
-      <span className="package-price">{yuan(one.salePrice)}</span>
+      <span className="package-price">
+        {yuan(one.salePrice)}
+        {current && <small className="tag">{t('buying.choose.current')}</small>}
+      </span>
     </>
   )
 }
