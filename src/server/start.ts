@@ -9,6 +9,7 @@ import { listen, type Listening } from '#server/listen.ts'
 import { jsonLog, type Log } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import { servePages } from '#server/pages.ts'
+import { payAdvice } from '#server/payment/advice.ts'
 import { gatewaysOf } from '#server/payment/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
@@ -33,6 +34,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
   const unsafe = unsafeSettings(settings)
   if (unsafe.length > 0) throw new WrongSettings(unsafe)
   const log = logOf(settings)
+  for (const advice of payAdvice(settings)) log.warn(advice)
   const database = await connect(settings, log, onGone)
   let port = settings.port
   try {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
+import { payAdvice } from '#server/payment/advice.ts'
 import { readSettings } from '#server/settings.ts'
 import { unsafeSettings } from '#server/unsafe-settings.ts'
 import { keys } from '#tests/support/gateways/local-gateway.ts'
@@ -122,6 +123,15 @@ test.each(vendors)('$name: what can’t be used is said by name, and never quote
     expect(sentence).toMatch(new RegExp(`^${variable} can’t be used\\. Set it to `))
     expect(sentence).not.toContain('se cret')
   }
+})
+
+test('the operator is told that nothing can be bought, and that no gateway can notify', () => {
+  const told = (env: Record<string, string>) => payAdvice(readSettings(env)).map((sentence) => sentence.slice(0, 30))
+  expect(told({ APP_MODE: 'production' })).toEqual(['No payment channel is offered:'])
+  expect(told(alipay)).toEqual(['Payment gateways can’t notify '])
+  expect(told({ ...alipay, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(1)
+  expect(told({ ...alipay, PUBLIC_URL: 'https://www.example.com' })).toEqual([])
+  expect(told({})).toEqual([])
 })
 
 test('a private key where a public one belongs is not taken', () => {
