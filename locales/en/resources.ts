@@ -43,7 +43,7 @@ export const resources = {
   },
   orders: {
     title: 'Orders',
-    help: 'How each order stands and what happened to it. Paid, and don’t see your quota? Refresh asks the payment platform at once: no payment gets lost.',
+    help: 'Paid, and don’t see your quota? Refresh the status of the order: the payment platform is asked at once.',
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
       no: 'Order no.',
@@ -67,6 +67,7 @@ export const resources = {
       cancel:
         'Cancel order {{name}}?\nThis order can’t be paid any more then; you can always place a new one.\nThe payment platform is asked first: if you have paid already, the order is not cancelled and you get what you paid for.',
     },
+    no: { cancel: 'Keep the order' },
     done: {
       flush: {
         W: 'The payment platform has not received a payment yet; the order still awaits it',

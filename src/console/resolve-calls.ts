@@ -38,6 +38,7 @@ export function actionsOf(name: string, calls: Calls, said: Named<PlainAction>):
       call,
       words: { action: actionWords(name, called), done: done(name, called) },
       question: [`resources.${name}.confirm.${called}`],
+      no: noWords(name, called),
       confirm: confirm ?? false,
       when: when ?? {},
       send: (row) => (send ? (send(row) as Row) : held(call, row)),
@@ -59,6 +60,7 @@ export function bulkOf(name: string, calls: Calls, id: string | undefined, said:
     call,
     words: { action: actionWords(name, `${called}Many`), done: done(name, `${called}Many`) },
     question: [`resources.${name}.confirm.${called}Many`],
+    no: noWords(name, `${called}Many`),
     confirm: confirm ?? false,
     send: (rows) => (send ? (send(rows) as Row) : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) }),
   }))
@@ -105,4 +107,6 @@ function pressed<S, T>(calls: Calls, said: Named<S>, make: (call: Endpoint, said
   return Object.entries(said ?? {}).flatMap(([called, what]) => (calls[called] ? [make(calls[called], what, called)] : []))
 }
 
+/** What the button says that leaves things as they are: more than a plain no where that could be taken for the other one. */
+const noWords = (name: string, called: string): Chain => [`resources.${name}.no.${called}`, 'pages.confirm.cancel']
 const done = (name: string, called: string): Chain => [`resources.${name}.done.${called}`, `pages.done.${called}`, 'pages.done.default']

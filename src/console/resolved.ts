@@ -79,6 +79,8 @@ export type Form = Pressed & {
 export type Action = Pressed & {
   readonly confirm: false | Confirm
   readonly question: Chain
+  /** What the other button of the question says. */
+  readonly no: Chain
   readonly when: Row
   readonly send: (row: Row) => Row
   readonly tells?: Finding
@@ -95,6 +97,8 @@ export type Finding = {
 export type Bulk = Pressed & {
   readonly confirm: false | Confirm
   readonly question: Chain
+  /** What the other button of the question says. */
+  readonly no: Chain
   readonly send: (rows: readonly Row[]) => Row
 }
 

@@ -22,12 +22,12 @@ export function wordsOf(page: Page): Asked[] {
   }
   page.filters.forEach(({ label }) => ask(label))
   for (const form of [...page.create, ...page.forms]) ask(...formWords(form))
-  for (const { words, confirm, question, tells } of page.actions) {
-    ask(words.action, ...(tells ? outcomes(tells) : [words.done]), ...(confirm ? [question] : []))
+  for (const { words, confirm, question, no, tells } of page.actions) {
+    ask(words.action, ...(tells ? outcomes(tells) : [words.done]), ...(confirm ? [question, no] : []))
   }
   for (const { action } of [...page.panels, ...page.bulkPanels]) ask(action)
-  for (const { words, confirm, question } of page.bulk) {
-    ask(words.action)
+  for (const { words, confirm, question, no } of page.bulk) {
+    ask(words.action, ...(confirm ? [no] : []))
     for (const count of [1, 2]) asked.push(...[words.done, ...(confirm ? [question] : [])].map((chain) => ({ chain, values: { count } })))
   }
   return asked

@@ -7,6 +7,7 @@ import { resolve } from '#console/resolve.ts'
 import { kindsAtHand } from '#console/show-mistakes.ts'
 import { mockServer } from '#mocks/node.ts'
 import { closeConsolePage, heading, menu, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { tickets } from '#tests/support/new-page/contract.ts'
 import { words } from '#tests/support/new-page/words.ts'
 
 type Asked = { path: string; query: URLSearchParams; body: unknown }
@@ -26,18 +27,21 @@ beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(path, location.href)
+    // A backend that serves them says so: they are not of the specification.
+    if (pathname === '/api/extensions/list') return answer(Object.values(tickets).map((call) => call.path))
     if (!pathname.startsWith('/api/ticket/')) return real(path, init)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     asked.push({ path: pathname, query: searchParams, body })
     const data = pathname.endsWith('/page')
       ? { total: 2, rows: rows.filter(({ subject }) => subject.includes(searchParams.get('subject') ?? '')) }
       : null
-    return new Response(JSON.stringify({ success: true, data, msg: '' }))
+    return answer(data)
   })
 })
 afterEach(closeConsolePage)
 afterAll(() => world.close())
 
+const answer = (data: unknown) => new Response(JSON.stringify({ success: true, data, msg: '' }))
 const openTickets = (lang: 'zh' | 'en') => openConsolePage('/UserCenterOrder', { as: 'demo', lang, with: withNewPage })
 const withNewPage = async () => ({ '/resources/tickets.ts': await import('#tests/support/new-page/tickets.ts') })
 const cells = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))

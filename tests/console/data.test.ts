@@ -1,6 +1,7 @@
 /** Refine's methods onto the calls of a resource: what is sent, what comes back, how it fails. */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { WireError } from '#contract/failure.ts'
+import { accountLog } from '#contract/account-log.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
@@ -14,6 +15,7 @@ type Sent = { method: string; path: string; body: unknown; headers: Record<strin
 const data = dataProvider([
   resolve('/resources/sub-accounts.ts', list(subAccounts, { route: 'UserCenterChild', columns: ['account'] })),
   resolve('/resources/orders.ts', list(orders, { route: 'UserCenterOrder', columns: ['no'] })),
+  resolve('/resources/account-log.ts', list(accountLog, { route: 'UserCenterAccountLog', columns: ['logType'] })),
   resolve('/resources/profile.ts', form(users, { route: 'UserCenterInfo', forms: { update: {} } })),
 ])
 const row = {
@@ -132,5 +134,5 @@ test('an answer that breaks the contract never reaches a screen', async () => {
 })
 
 test('a resource or a call that does not exist is a mistake in a screen, said at once', async () => {
-  await expect(data.getOne({ resource: 'orders', id: '1' })).rejects.toThrow('The resource "orders" has no call "get".')
+  await expect(data.getOne({ resource: 'accountLog', id: '1' })).rejects.toThrow('The resource "accountLog" has no call "get".')
 })

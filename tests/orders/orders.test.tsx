@@ -163,6 +163,7 @@ test('cancelling asks first and says what it means; a cancelled order has nothin
   await until(() => question() !== null)
   expect(question()!.textContent).toContain(`确定取消订单 ${order.no} 吗？`)
   expect(question()!.textContent).toContain('如果已经付款，订单不会取消，额度照常到账')
+  expect([...question()!.querySelectorAll('button')].map((it) => it.textContent)).toEqual(['保留订单', '取消支付'])
   await click([...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!)
   await until(() => text().includes('订单已取消'))
   await until(() => rows()[0]?.[2] === '微信支付已取消')

@@ -68,13 +68,14 @@ export function ListScreen({ page }: { page: ListPage }) {
     danger: false,
     press: () => open(form.call, { form, row }),
   })
+  const forms = page.forms.filter(isOffered)
   /** What concerns the whole row comes first: editing it, then its panels. */
   const buttonsOf = (row: Row): RowButton[] => [
-    ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
+    ...forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
     ...page.panels
       .filter((panel) => isOffered(panel) && fits(row, panel.when))
       .map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => setOpened({ panel, row }) })),
-    ...page.forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
+    ...forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
     ...page.actions
       .filter((action) => isOffered(action) && fits(row, action.when))
       .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
@@ -100,14 +101,14 @@ export function ListScreen({ page }: { page: ListPage }) {
     ...page.bulkPanels
       .filter(isOffered)
       .map((bulkPanel) => ({ name: bulkPanel.name, label: bulkPanel.action, press: () => setOpened({ bulkPanel }) })),
-    ...page.bulk.map((bulk) => ({
+    ...page.bulk.filter(isOffered).map((bulk) => ({
       name: bulk.name,
       label: bulk.words.action,
       press: async () => (await runMany(bulk, selection.rows)) && selection.clear(),
     })),
   ]
 
-  const creators = page.create.map((form, at) => (
+  const creators = page.create.filter(isOffered).map((form, at) => (
     <button
       key={form.name}
       type="button"

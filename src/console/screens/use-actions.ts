@@ -9,7 +9,7 @@ import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
 import { useRenew } from '#console/providers/renewal.ts'
 import type { Action, Bulk, Chain, Finding, ListPage, Toggle } from '#console/resolved.ts'
 import { held } from '#console/resolve-fields.ts'
-import type { Row } from '#console/resource.ts'
+import type { Confirm, Row } from '#console/resource.ts'
 import { useConfirm } from '#console/screens/confirm.tsx'
 import { showToast } from '#console/ui/toast-store.ts'
 
@@ -23,6 +23,8 @@ type Task = {
   done: Chain
   values: Values
 }
+/** What is asked before something is done, if it is. */
+type Asking = { confirm: false | Confirm; question: Chain; yes: Chain; no?: Chain }
 /** What came of an action, and whether it is what one hoped for. */
 type Outcome = { words: Chain; good: boolean }
 
@@ -73,33 +75,36 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
     return { words: words(code), good: means.kind === 'code' && toneOf(means.code, code) === 'success' }
   }
 
-  const asked = (confirm: false | true | 'danger', question: Chain, yes: Chain, values: Values, work: () => Promise<boolean>) =>
-    confirm ? ask({ text: word(question, values), yes: word(yes, values), danger: confirm === 'danger', work }) : work()
+  const asked = ({ confirm, question, yes, no }: Asking, values: Values, work: () => Promise<boolean>) =>
+    confirm
+      ? ask({ text: word(question, values), yes: word(yes, values), ...(no ? { no: word(no, values) } : {}), danger: confirm === 'danger', work })
+      : work()
 
   return {
     async run(action, row) {
-      const { name, call, confirm, question, words, send, tells } = action
+      const { name, call, words, send, tells } = action
       const values = { name: nameOf(row), count: 1 }
       const work = () =>
         name === 'remove' ? removeOne({ resource: page.name, id: idOf(row), values: send(row), ...quietly }) : make(call, send(row))
-      if (!confirm) setWorking(`${name}:${idOf(row)}`)
+      if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
       const find = tells && (() => findOut(tells, row))
-      const done = await asked(confirm, question, words.action, values, () => carryOut({ work, find, moved: call.moves, done: words.done, values }))
+      const done = await asked({ ...action, yes: words.action }, values, () => carryOut({ work, find, moved: call.moves, done: words.done, values }))
       setWorking(undefined)
       return done
     },
 
-    runMany({ name, call, confirm, question, words, send }, rows) {
+    runMany(bulk, rows) {
+      const { name, call, words, send } = bulk
       const values = { name: rows[0] ? nameOf(rows[0]) : '', count: rows.length }
       const work = () =>
         name === 'remove' ? removeMany({ resource: page.name, ids: rows.map(idOf), values: send(rows), ...quietly }) : make(call, send(rows))
-      return asked(confirm, question, words.action, values, () => carryOut({ work, moved: call.moves, done: words.done, values }))
+      return asked({ ...bulk, yes: words.action }, values, () => carryOut({ work, moved: call.moves, done: words.done, values }))
     },
 
     flip({ call, confirm, send, words }, row, to, doing) {
       const said = words(to)
       const values = { name: nameOf(row), count: 1 }
-      return asked(confirm, said.confirm, said.action, values, () => {
+      return asked({ confirm, question: said.confirm, yes: said.action }, values, () => {
         doing()
         return carryOut({ work: () => make(call, send(row, to)), moved: call.moves, done: said.done, values })
       })
