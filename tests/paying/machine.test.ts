@@ -106,6 +106,25 @@ test('closing asks; what was paid is looked for at the gateway first, then asked
   expect(run.asked).toHaveLength(before + 1)
 })
 
+test('what was not found, or closed, is asked about again when there is a reason, and then it is true', () => {
+  for (const status of ['W', 'T'] as const) {
+    const run = start()
+    created(run)
+    happen(run, { is: 'close' })
+    happen(run, { is: 'recharged' })
+    happen(run, { is: 'flushed' })
+    happen(run, { is: 'checked', status })
+    expect(run.state.at).toBe(status === 'W' ? 'notFound' : 'closed')
+    const before = run.asked.length
+    pass(run, 60_000, waits)
+    expect(run.asked).toHaveLength(before)
+    happen(run, { is: 'told' })
+    expect(run.asked).toHaveLength(before + 1)
+    happen(run, { is: 'checked', status: 'P' })
+    expect(run.state.at).toBe('paid')
+  }
+})
+
 test('an answer from before the gateway was asked does not count as the answer after it', () => {
   const run = start()
   created(run)

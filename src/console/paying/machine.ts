@@ -109,13 +109,14 @@ const newLine = (now: number, hidden: boolean): Line => ({
 
 const dueAt = ({ askedAt, notBefore, streamed }: Line) => Math.max(notBefore, askedAt + (streamed ? streamedPoll : times.orderPoll))
 
-/** The one rule for asking: never two at once, never unseen but on request, and not after the time is up unless there is a reason. */
+/** The one rule for asking: never two at once, never unseen but on request, and not after the time is up or the flow has stopped unless there is a reason. */
 function orderToCheck(state: State, now: number): Order | undefined {
   const { line } = state
   if (line.asking) return undefined
   if (state.at === 'checking') return state.flushed ? state.order : undefined
-  if (line.hidden || (state.at !== 'watching' && state.at !== 'question')) return undefined
-  return (now < state.endsAt && now >= dueAt(line)) || line.urgent ? state.order : undefined
+  if (line.hidden || !('order' in state) || state.at === 'handedOver' || state.at === 'formRefused' || isOver(state)) return undefined
+  const due = (state.at === 'watching' || state.at === 'question') && now < state.endsAt && now >= dueAt(line)
+  return due || line.urgent ? state.order : undefined
 }
 
 function lineAfter(line: Line, event: Happening, now: number): Line {
