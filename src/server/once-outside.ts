@@ -5,17 +5,24 @@ import type { Db } from '#server/db/open.ts'
 import { along } from '#server/db/own-connection.ts'
 import { idempotency, seenSignatures } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import { transact } from '#server/db/transact.ts'
+import { transact, type Transact } from '#server/db/transact.ts'
 import { claim, isTaken, recall, refuseLongKey, underKey, type Wish } from '#server/once-memory.ts'
 import { Refusal } from '#server/refusal.ts'
 
-/** Writes the answer down in a transaction of the work. */
-export type Keep = (tx: Db, written: Written) => Promise<void>
+/** What the work is given to make its own transactions belong together with the memory of it. */
+export type Memory = {
+  /** The work's first transaction, in which the wish is claimed too, where the work begins so. */
+  begin: Transact
+  /** Writes the answer down in a transaction of the work. */
+  keep: (tx: Db, written: Written) => Promise<void>
+}
 
 export type OutsideSteps = {
   /** Throws Refusal to refuse. May be run again with the same `key`, and then has to go on with what the first run began. */
-  work: (key: string, keep: Keep) => Promise<Written>
+  work: (key: string, memory: Memory) => Promise<Written>
   refused: (refusal: Refusal) => Written
+  /** The work changes nothing before `begin`, and asks nobody: then the wish is claimed there, and not in a transaction of its own. */
+  beginsItself: boolean
 }
 
 /** Milliseconds: how long a try waits for one under way, and looks again after; a try without an answer for so long has died. */
@@ -30,7 +37,8 @@ export async function onceOutside(db: Db, wish: Wish, steps: OutsideSteps): Prom
   refuseLongKey(wish)
   // What was in the way may be gone when it is looked at: once more, then.
   for (const last of [false, true]) {
-    if (await begins(db, wish)) return run(db, wish, steps)
+    const answer = steps.beginsItself || (await begins(db, wish)) ? await run(db, wish, steps, steps.beginsItself) : undefined
+    if (answer) return answer
     const told = await answerOfOther(db, wish, steps)
     if (told) return told
     if (last || wish.key === undefined) break
@@ -38,9 +46,9 @@ export async function onceOutside(db: Db, wish: Wish, steps: OutsideSteps): Prom
   throw new Refusal('duplicate')
 }
 
-async function begins(db: Db, wish: Wish): Promise<boolean> {
+async function begins(db: Db, wish: Wish, answer?: Written): Promise<boolean> {
   try {
-    await transact(db, (tx) => claim(tx, wish, undefined))
+    await transact(db, (tx) => claim(tx, wish, answer))
     return true
   } catch (reason) {
     if (isTaken(reason)) return false
@@ -48,25 +56,39 @@ async function begins(db: Db, wish: Wish): Promise<boolean> {
   }
 }
 
-async function run(db: Db, wish: Wish, { work, refused }: OutsideSteps): Promise<Written> {
+/** Undefined when the wish was still to be claimed and somebody else has done so. */
+async function run(db: Db, wish: Wish, { work, refused }: OutsideSteps, toClaim: boolean): Promise<Written | undefined> {
   let written: Written
-  let kept = false
-  try {
-    written = await work(wish.key ?? crypto.randomUUID(), async (tx, written) => {
-      await along(tx, () => keepIn(tx, wish, written))
+  let [unclaimed, kept] = [toClaim, false]
+  const memory: Memory = {
+    async begin(first) {
+      const begun = await transact(db, async (tx) => {
+        if (unclaimed) await along(tx, () => claim(tx, wish, undefined))
+        return first(tx)
+      })
+      unclaimed = false
+      return begun
+    },
+    async keep(tx, answer) {
+      await along(tx, () => keepIn(tx, wish, answer))
       kept = true
-    })
+    },
+  }
+  try {
+    written = await work(wish.key ?? crypto.randomUUID(), memory)
     if (kept) return written
   } catch (reason) {
+    if (unclaimed && isTaken(reason)) return undefined
     const told = isAnswered(reason) ? await recall(db, wish) : undefined
     if (typeof told === 'object' && told.answer) return told.answer
     if (!(reason instanceof Refusal)) {
-      await release(db, wish)
+      if (!unclaimed) await release(db, wish)
       throw reason
     }
     written = refused(reason)
   }
-  return keepFirst(db, wish, written)
+  if (!unclaimed) return keepFirst(db, wish, written)
+  return (await begins(db, wish, written)) ? written : undefined
 }
 
 /** Undefined when there is nothing under the key after all. */
@@ -76,7 +98,7 @@ async function answerOfOther(db: Db, wish: Wish, steps: OutsideSteps): Promise<W
     const kept = await recall(db, wish)
     if (!kept || kept === 'forgotten') return undefined
     if (kept.answer) return kept.answer
-    if (await takesOver(db, wish)) return run(db, wish, steps)
+    if (await takesOver(db, wish)) return run(db, wish, steps, false)
     if (Date.now() >= until) throw new Refusal('underWay', { seconds: waiting.most / 1_000 })
     await new Promise((resolve) => setTimeout(resolve, waiting.look))
   }

@@ -8,7 +8,7 @@ import { doneText, langOfRequest, refusedText, sender, type Written } from '#ser
 import { asksOutside, notServed, streamed, type OutsideCall, type SignedCall } from '#server/handler.ts'
 import { compiled } from '#server/compiled.ts'
 import { changedBy } from '#server/notices/about.ts'
-import { onceOutside, type Keep } from '#server/once-outside.ts'
+import { onceOutside, type Memory } from '#server/once-outside.ts'
 import { once } from '#server/once.ts'
 import { capabilitiesOf } from '#server/queries/capabilities.ts'
 import { judge, readSent } from '#server/read-input.ts'
@@ -61,12 +61,13 @@ async function moved(c: AppContext, { endpoint, handler, input, text }: Asked, c
   const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
   const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
   const refuse = (refusal: Refusal) => refused(c, refusal)
-  if (asksOutside(handler)) {
-    const work = (key: string, keep: Keep) => {
-      const named: OutsideCall = { ...call, key, answerIn: (tx, answered) => keep(tx, doneText(lang, sendable(endpoint, answered))) }
+  const asks = asksOutside(handler)
+  if (asks) {
+    const work = (key: string, { begin, keep }: Memory) => {
+      const named: OutsideCall = { ...call, key, begin, answerIn: (tx, answered) => keep(tx, doneText(lang, sendable(endpoint, answered))) }
       return done(endpoint, handler, input, named)
     }
-    return onceOutside(db, wish, { work, refused: refuse })
+    return onceOutside(db, wish, { work, refused: refuse, ...asks })
   }
   const expected = endpoint.output === Done ? doneText(lang, null) : undefined
   return once(db, wish, { work: (tx) => done(endpoint, handler, input, { ...call, db: tx }), expected, refused: refuse })

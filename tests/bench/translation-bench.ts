@@ -40,7 +40,7 @@ export async function translationBench(say: (sentence: string) => void = () => {
     crypto: nodeCrypto,
     gateways: new Map(),
     translators: scripted(echo).translators,
-    log: jsonLog(() => {}),
+    log: jsonLog((lines) => process.env["BENCH_LOG"] && process.stderr.write(lines)),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
   }

@@ -72,6 +72,7 @@ test('a try that takes long is told to be under way, with a status that keeps th
   let tell = (_: string) => {}
   answers = [() => new Promise<string>((resolve) => (tell = resolve))]
   const first = ask('o-3')
+  await expect.poll(() => runs).toHaveLength(1)
   expect(await ask('o-3')).toMatchObject({ status: 503, success: false, data: { code: 'underWay' } })
   tell('at last')
   expect((await first).data.translated).toBe('A at last')

@@ -8,7 +8,7 @@ import type { Db } from '#server/db/open.ts'
 import { along } from '#server/db/own-connection.ts'
 import { balances, reservations } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import { transact } from '#server/db/transact.ts'
+import { transact, type Transact } from '#server/db/transact.ts'
 import { free, hold, shortage, type Held } from '#server/domain/ledger.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -28,12 +28,15 @@ export const lease = 90_000
  * Sets the characters aside; none for who pays by time, which still counts as one translation at once.
  * Throws Refusal `notEnough`, or `tooManyRequests` when the user has too many translations under way.
  */
-export async function reserve(db: Db, wanted: Wanted, now: Date): Promise<Reservation> {
+export async function reserve(db: Db, wanted: Wanted, now: Date, begin: Transact = (work) => transact(db, work)): Promise<Reservation> {
   for (const last of [false, true]) {
-    const own = await reserveOwn(db, wanted, now)
-    if (own) return own
     try {
-      return await reserveWithMain(db, wanted, now)
+      return await begin((tx) => reserveOwn(tx, wanted, now))
+    } catch (reason) {
+      if (!(reason instanceof Short)) throw reason
+    }
+    try {
+      return await begin((tx) => reserveWithMain(tx, wanted, now))
     } catch (reason) {
       // What is in the way may be reservations of a process that died.
       if (last || !(reason instanceof Refusal) || !(await endDead(db, now, wanted.ownerId))) throw reason
@@ -41,6 +44,9 @@ export async function reserve(db: Db, wanted: Wanted, now: Date): Promise<Reserv
   }
   throw new Refusal('notEnough')
 }
+
+/** Thrown to let go of the user's lock, because the main account's has to be taken first. */
+class Short extends Error {}
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const most = sql.raw(String(translationLimits.atOnce))
@@ -58,28 +64,27 @@ const own = statement<{ id: string }>(
 const endOf = (now: Date) => new Date(now.getTime() + lease)
 
 /** One statement, as nearly every translation needs no more. */
-async function reserveOwn(db: Db, { ownerId, userId, chars }: Wanted, now: Date): Promise<Reservation | undefined> {
+async function reserveOwn(tx: Db, { ownerId, userId, chars }: Wanted, now: Date): Promise<Reservation> {
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
-  const [made] = await own(db, { ...reservation, endsAt: endOf(now).toISOString() })
-  return made && reservation
+  const made = await own(tx, { ...reservation, endsAt: endOf(now).toISOString() })
+  if (made.length === 0) throw new Short()
+  return reservation
 }
 
 /** With locks, which tell why not, and which the main account may be drawn on under. */
-function reserveWithMain(db: Db, { ownerId, userId, chars, drawsOnMain }: Wanted, now: Date): Promise<Reservation> {
-  return transact(db, async (tx) => {
-    const draws = drawsOnMain && userId !== ownerId
-    const held = await hold(tx, ownerId, draws ? [ownerId, userId] : [userId])
-    const user = held.get(userId)
-    if (user.translating >= translationLimits.atOnce) throw new Refusal('tooManyRequests', { seconds: 1 })
-    const mine = Math.min(chars, free(user))
-    const mainChars = chars - mine
-    if (mainChars > (draws ? free(held.get(ownerId)) : 0)) throw shortage(user, 'chars', chars)
-    const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
-    await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
-    if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })
-    await tx.insert(reservations).values({ ...reservation, endsAt: endOf(now) })
-    return reservation
-  })
+async function reserveWithMain(tx: Db, { ownerId, userId, chars, drawsOnMain }: Wanted, now: Date): Promise<Reservation> {
+  const draws = drawsOnMain && userId !== ownerId
+  const held = await hold(tx, ownerId, draws ? [ownerId, userId] : [userId])
+  const user = held.get(userId)
+  if (user.translating >= translationLimits.atOnce) throw new Refusal('tooManyRequests', { seconds: 1 })
+  const mine = Math.min(chars, free(user))
+  const mainChars = chars - mine
+  if (mainChars > (draws ? free(held.get(ownerId)) : 0)) throw shortage(user, 'chars', chars)
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
+  await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
+  if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })
+  await tx.insert(reservations).values({ ...reservation, endsAt: endOf(now) })
+  return reservation
 }
 
 async function setAside(tx: Db, userId: string, { ownerId, chars, one }: { ownerId: string; chars: number; one: number }): Promise<void> {

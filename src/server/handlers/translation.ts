@@ -5,6 +5,7 @@ import { translationLimits } from '#contract/translation.ts'
 import { chargeTranslations, type Uses } from '#server/domain/consumption.ts'
 import { membershipNow, refuseExpired, type Membership } from '#server/domain/membership.ts'
 import { release, reserve, type Reservation } from '#server/domain/reservations.ts'
+import type { Transact } from '#server/db/transact.ts'
 import { countWithin } from '#server/domain/throttle.ts'
 import { outside, type Handler, type OutsideCall, type SignedCall } from '#server/handler.ts'
 import { channelsOffered, type OfferedChannel } from '#server/queries/translation-channels.ts'
@@ -32,29 +33,32 @@ export const translationChannels: Handler<typeof calls.channels> = async (_, cal
   }))
 }
 
-export const translateText = outside<typeof calls.text>(async (asked, call) => {
-  const chars = charactersWithin(asked.text, limits.translation.max)
-  const membership = await validMembership(call)
-  const translator = translatorFor(call, membership.engine, asked)
-  const reservation = await setAside(call, membership, chars)
-  return settled(call, reservation, async () => {
-    const { translated, detected } = await ask(call, translator, membership.channelId, asked)
-    const answer = (deducted: number): Translation => ({
-      translated,
-      tranChannelId: membership.channelId,
-      chars: deducted,
-      ...(detected === undefined ? {} : { detected }),
-      ...(translator.demo ? { demo: true } : {}),
+export const translateText = outside<typeof calls.text>(
+  async (asked, call) => {
+    const chars = charactersWithin(asked.text, limits.translation.max)
+    const membership = await validMembership(call)
+    const translator = translatorFor(call, membership.engine, asked)
+    const reservation = await setAside(call, membership, chars, call.begin)
+    return settled(call, reservation, async () => {
+      const { translated, detected } = await ask(call, translator, membership.channelId, asked)
+      const answer = (deducted: number): Translation => ({
+        translated,
+        tranChannelId: membership.channelId,
+        chars: deducted,
+        ...(detected === undefined ? {} : { detected }),
+        ...(translator.demo ? { demo: true } : {}),
+      })
+      const { items } = await charge(call, asked, detected, {
+        reservation,
+        membership,
+        items: [{ chars, channelId: membership.channelId }],
+        also: (tx, charged) => call.answerIn(tx, answer(charged.items[0]!.chars)),
+      })
+      return answer(items[0]!.chars)
     })
-    const { items } = await charge(call, asked, detected, {
-      reservation,
-      membership,
-      items: [{ chars, channelId: membership.channelId }],
-      also: (tx, charged) => call.answerIn(tx, answer(charged.items[0]!.chars)),
-    })
-    return answer(items[0]!.chars)
-  })
-})
+  },
+  { beginsItself: true },
+)
 
 /** What nobody could translate anyway is refused before anything is set aside; what fails costs nothing. */
 export const compareChannels = outside<typeof calls.compare>(async ({ channelIds, ...asked }, call) => {
@@ -132,9 +136,14 @@ function translatorFor({ translators }: SignedCall, engine: Engine, { source, ta
  * A switch of the channel that comes later converts what is set aside; one that came just before would not have.
  * Throws Refusal `changedElsewhere` then, besides what `reserve` throws.
  */
-async function setAside({ db, reads, me, clock }: SignedCall, { mode, auto, channelId }: Membership, chars: number): Promise<Reservation> {
+async function setAside(
+  { db, reads, me, clock }: SignedCall,
+  { mode, auto, channelId }: Membership,
+  chars: number,
+  begin?: Transact,
+): Promise<Reservation> {
   const wanted = { ownerId: me.ownerId, userId: me.userId, chars: mode === 'char' ? chars : 0, drawsOnMain: auto }
-  const reservation = await reserve(db, wanted, clock())
+  const reservation = await reserve(db, wanted, clock(), begin)
   const now = await membershipNow(reads, me)
   if (now.channelId === channelId && now.mode === mode) return reservation
   await release(db, reservation)
