@@ -1,6 +1,7 @@
 /** Sessions: their end, several tabs, the desktop client's hand-over, and what a sub-account may open. */
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
+import { homeIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('when the session is over it is said, and a second later one is at home, signed out', async ({ page, open, say, toast, calm }) => {
@@ -15,19 +16,18 @@ test('when the session is over it is said, and a second later one is at home, si
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('leaving ends the session here and at the server, and the way back shows nothing', async ({ page, product, open, say }) => {
+test('leaving ends the session here and at the server, and the way back shows nothing', async ({ page, product, open, say, lang }) => {
+  const asked = page.waitForRequest(/\/api\/user\/page/)
   await open(page)
-  const headers = await page
-    .waitForRequest(/\/api\//)
-    .then((request) => request.headers())
-    .catch(() => ({}))
+  await expectTotal(page, say, 26)
+  const headers = (await asked).headers()
   await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
   await page.getByRole('button', { name: say('shell.signOut') }).click()
-  await expect(page).toHaveURL(/\/home$/)
+  await expect(page).toHaveURL(homeIn(lang))
   await page.goBack()
   await expect(page).toHaveURL(/\/login|\/home/)
   await expect(page.getByRole('table')).toHaveCount(0)
-  const answer = await fetch(`${product.origin}/api/user/get`, { headers: headers as Record<string, string> })
+  const answer = await fetch(`${product.origin}/api/user/get`, { headers })
   expect(answer.status).toBe(700)
 })
 
