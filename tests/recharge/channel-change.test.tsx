@@ -1,28 +1,16 @@
 // @vitest-environment happy-dom
 /** Switching the translation channel as an owner does it: what the quota becomes is shown first, asked once, and comes true. */
 import { act } from 'react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { exactCount } from '#client/format.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
-import { answerWith } from '#tests/support/answers.ts'
-import { $, click, holding, openAs, question } from '#tests/support/recharge-page.ts'
-import { closeConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { rechargeWorld, $, click, holding, openAs, question } from '#tests/support/recharge-page.ts'
+import { press, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-let restore = () => {}
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  restore()
-  restore = () => {}
-  localStorage.clear()
-})
-afterAll(() => world.close())
+const { script } = await rechargeWorld()
 
 const select = () => $<HTMLSelectElement>('.channel-change select')!
 const submit = () => $<HTMLButtonElement>('.channel-change .primary')
@@ -83,7 +71,7 @@ test('the choice can be cleared, and with it goes the preview', async () => {
 })
 
 test('where there is nothing to switch to, it says so in the words of the specification', async () => {
-  restore = answerWith({ '/memberGroup/mappingList': [] })
+  script({ '/memberGroup/mappingList': [] })
   await openDialog('en')
   await until(() => text().includes('There are no translation channels to switch to at this time.'))
   expect(submit()).toBeNull()

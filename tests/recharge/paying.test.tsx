@@ -1,27 +1,14 @@
 // @vitest-environment happy-dom
 /** Paying as a buyer does it, against the reference server and its sandbox cashier: what is shown is true at each moment. */
 import { act } from 'react'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { call } from '#client/call.ts'
 import { orders } from '#contract/orders.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
-import { answerWith } from '#tests/support/answers.ts'
-import { $, channel, click, openRecharge, order, payAt, paying, way } from '#tests/support/recharge-page.ts'
-import { closeConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { rechargeWorld, $, channel, click, openRecharge, order, payAt, paying, way } from '#tests/support/recharge-page.ts'
+import { press, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-let restore = () => {}
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  restore()
-  restore = () => {}
-  vi.restoreAllMocks()
-  localStorage.clear()
-})
-afterAll(() => world.close())
+const { world, script } = await rechargeWorld()
 
 const count = async () => (await call(orders.page, {})).total
 const latest = async () => (await call(orders.page, {})).rows[0]!
@@ -141,7 +128,7 @@ test('a form for somewhere else is refused by name, and nothing is posted', asyn
   const submit = vi.spyOn(HTMLFormElement.prototype, 'submit')
   const hostile =
     '<form method="post" action="https://openapi.alipay.com.evil.example/"><input type="hidden" name="a" value="1"></form><img src=x onerror=alert(1)>'
-  restore = answerWith({ '/orderByMemberGroup/pay': { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile } })
+  script({ '/orderByMemberGroup/pay': { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile } })
   await openRecharge('demo', '?package=2')
   await order()
   await says('支付地址 openapi.alipay.com.evil.example 不在允许的范围内')

@@ -1,14 +1,13 @@
 // @vitest-environment happy-dom
 /** Recharging as an owner does it, against the reference server: what is offered, what follows from a choice, and who may. */
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { exactCount, yuan } from '#client/format.ts'
 import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
-import { answerWith } from '#tests/support/answers.ts'
 import {
+  rechargeWorld,
   $,
   all,
   card,
@@ -24,19 +23,9 @@ import {
   summary,
   type,
 } from '#tests/support/recharge-page.ts'
-import { closeConsolePage, heading, menu, press, text, until } from '#tests/support/console.tsx'
+import { heading, menu, press, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-let restore = () => {}
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  restore()
-  restore = () => {}
-  localStorage.clear()
-})
-afterAll(() => world.close())
+const { script, unscript } = await rechargeWorld()
 
 const quantity = () => $<HTMLInputElement>('.quantity input')!
 const quoted = () => until(() => $('.holding')?.getAttribute('aria-busy') === 'false')
@@ -126,17 +115,17 @@ test('less than one, more than 999, parts and nothing can’t be ordered', async
 })
 
 test('without a way to pay nothing can be ordered, and it is said why', async () => {
-  restore = answerWith({ '/payInfo/channel': [] })
+  script({ '/payInfo/channel': [] })
   await openAs('demo', '/UserCenterRecharge')
   await until(() => text().includes('目前没有可用的支付方式'))
   expect(payNow().disabled).toBe(true)
 })
 
 test('nothing on sale is said, with a way to look again', async () => {
-  restore = answerWith({ '/memberGroup/saleList': [] })
+  script({ '/memberGroup/saleList': [] })
   await openAs('demo', '/UserCenterRecharge')
   await until(() => heading() === '目前没有在售的套餐')
-  restore()
+  unscript()
   await press('刷新')
   await until(() => $('.package-cards') !== null)
 })

@@ -1,9 +1,13 @@
 /** What a buyer does on the recharge page of the console, and at the sandbox cashier. */
 import { act } from 'react'
+import { afterAll, afterEach, vi } from 'vitest'
 import type { Resource } from '#console/resource.ts'
 import type { Lang } from '#locales/words.ts'
+import { clearFaults } from '#mocks/faults.ts'
+import { mockServer } from '#mocks/node.ts'
 import type { World } from '#mocks/world.ts'
-import { openConsolePage, until } from '#tests/support/console.tsx'
+import { answerWith } from '#tests/support/answers.ts'
+import { closeConsolePage, openConsolePage, until } from '#tests/support/console.tsx'
 
 const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
 const resources = async () => Object.fromEntries(await Promise.all(Object.entries(pages).map(async ([path, load]) => [path, await load()] as const)))
@@ -11,6 +15,26 @@ const resources = async () => Object.fromEntries(await Promise.all(Object.entrie
 export const $ = <T extends HTMLElement>(selector: string): T | null => document.querySelector<T>(selector)
 export const all = <T extends HTMLElement>(selector: string): T[] => [...document.querySelectorAll<T>(selector)]
 export const click = (element: HTMLElement | null | undefined): Promise<void> => act(async () => element!.click())
+
+/** The reference server for a file of tests; what a test scripts, breaks and leaves on the screen ends with it. */
+export async function rechargeWorld() {
+  const world = await mockServer()
+  let restore = () => {}
+  afterEach(() => {
+    closeConsolePage()
+    clearFaults()
+    restore()
+    vi.restoreAllMocks()
+    localStorage.clear()
+  })
+  afterAll(() => world.close())
+  return {
+    world,
+    /** Answers of a script until the end of the test, or until `unscript`. */
+    script: (answers: Parameters<typeof answerWith>[0]) => void (restore = answerWith(answers)),
+    unscript: () => restore(),
+  }
+}
 
 /** Opens an address of the console as somebody, all pages of the product at hand. */
 export const openAs = (as: string, address: string, lang: Lang = 'zh') => openConsolePage(address, { as, lang, with: resources })
