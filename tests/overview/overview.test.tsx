@@ -124,6 +124,25 @@ test('numbers that rows add up to lead to these rows', async () => {
   expect(href.searchParams.get('createDateTimeBegin')).toBe(registerDateTime)
 })
 
+test('what a chart tells of leads to the translations, of everybody for a main account, of one for one', async () => {
+  await open('demo')
+  await loaded()
+  const { userId } = await call(users.get, {})
+  const to = (selector: string) => new URL(document.querySelector(selector)!.getAttribute('href')!, 'http://test')
+  const day = to('.usage-days tbody a')
+  expect([day.pathname, day.searchParams.get('childUserId')]).toEqual(['/UserCenterChangeTranslateLog', 'all'])
+  expect(day.searchParams.get('createDateTimeBegin')).toMatch(/00:00:00$/)
+  expect(day.searchParams.get('createDateTimeEnd')).toBe(day.searchParams.get('createDateTimeBegin')!.replace('00:00:00', '23:59:59'))
+  const { groups } = await call(usage.daily, {})
+  expect(to('.usage-groups tbody a').searchParams.get('tranChannelId')).toBe(groups[0]!.id)
+  await click(document.querySelectorAll('.usage-card input[type="radio"]')[1]!)
+  const byUser = await call(usage.daily, { groupBy: 'user' })
+  await until(() => document.querySelectorAll('.usage-groups tbody tr').length === byUser.groups.length)
+  const known = byUser.groups.filter(({ id }) => id !== 'others')
+  const led = [...document.querySelectorAll('.usage-groups tbody a')].map((link) => new URL(link.getAttribute('href')!, 'http://test').searchParams)
+  expect(led.map((query) => query.get('childUserId') ?? userId)).toEqual(known.map(({ id }) => id))
+})
+
 test('billed by time, the expiry stands where characters would', async () => {
   await open('monthly@example.com')
   await until(() => text().includes('days left'))
@@ -131,6 +150,7 @@ test('billed by time, the expiry stands where characters would', async () => {
   expect(section('How much is left')!.textContent).toContain(memberAccount.expireDateTime!.slice(0, 10))
   expect(section('How much is left')!.textContent).not.toContain('Characters left')
   expect(text()).not.toContain('Tell me below')
+  expect(named('See the rows: Characters used').getAttribute('href')).toMatch(/^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/)
 })
 
 test('a sub-account has no settings, no invitation and no recharge', async () => {
@@ -189,6 +209,16 @@ test('an enabled sub-account without characters needs the owner while it can’t
   await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
   await press('Refresh')
   await until(() => section('What needs you')!.textContent.includes('All is well'))
+})
+
+test('when bringing it up to date fails, the numbers stay and it is said that they are not new', async () => {
+  await open('demo')
+  await loaded()
+  putFault('broken', { path: '/usage/daily' })
+  await press('Refresh')
+  await until(() => document.querySelector('.toast')?.textContent?.includes('Server error') === true)
+  clearFaults()
+  expect(document.querySelectorAll('.usage-groups tbody tr').length).toBeGreaterThan(0)
 })
 
 test('a part that fails says so and is tried again; the others stand', async () => {

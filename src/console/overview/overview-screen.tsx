@@ -17,6 +17,7 @@ import { UsageCard } from '#console/overview/usage-card.tsx'
 import '#console/overview/overview.css'
 import { t } from '#console/providers/i18n.ts'
 import { nameOf, useMe } from '#console/providers/me.ts'
+import { notifyFailure } from '#console/providers/notification.ts'
 import '#console/screens/overlays.css'
 import '#console/screens/screens.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -33,10 +34,13 @@ export default function OverviewScreen() {
   const channel = useChannel(me)
   const forecast = useAsked(usage.forecast, {}, me !== null)
   if (!me) return null
-  const refresh = () => {
+  const refresh = async () => {
     setNow(new Date())
-    void refetch()
-    void cache.invalidateQueries({ queryKey: [overviewKey] })
+    const parts = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
+    const [user, rest] = await Promise.allSettled([refetch({ throwOnError: true }), parts])
+    // What was there stays, so it has to be said that it is not new.
+    const failed = [user, rest].find((each) => each.status === 'rejected')
+    if (failed) notifyFailure(failed.reason)
   }
   return (
     <div className="overview">
@@ -44,7 +48,7 @@ export default function OverviewScreen() {
         title={t(`overview.${partOfDay(now.getHours())}`, { name: nameOf(me) })}
         help={t('resources.overview.help')}
         actions={
-          <button type="button" className="button" disabled={isFetching} onClick={refresh}>
+          <button type="button" className="button" disabled={isFetching} onClick={() => void refresh()}>
             {t('overview.refresh')}
           </button>
         }
@@ -80,15 +84,14 @@ function identity(me: User, channel: string | undefined): Fact[] {
 /** Recharging is the main account's (6.3). What was translated by time leaves no row in the account log. */
 function used(me: User, now: Date): Fact[] {
   const { memberAccount, memberGroup, lastLoginLog, registerDateTime } = me
-  const rows = (logType: string) => ({
-    route: 'UserCenterAccountLog' as const,
-    query: { logType, createDateTimeBegin: registerDateTime, createDateTimeEnd: toWire(now) },
-  })
+  const always = { createDateTimeBegin: registerDateTime, createDateTimeEnd: toWire(now) }
+  const rows = (logType: string) => ({ route: 'UserCenterAccountLog' as const, query: { logType, ...always } })
+  const byTime = memberGroup?.translationBillingMode === 'time'
   return [
     {
       name: t('overview.used'),
       value: exactCount(memberAccount.usedCharTotal),
-      ...(memberGroup?.translationBillingMode === 'char' ? { rows: rows('TRANSLATION_CONSUME') } : {}),
+      rows: byTime ? { route: 'UserCenterChangeTranslateLog', query: always } : rows('TRANSLATION_CONSUME'),
     },
     ...(isMain(me)
       ? [{ name: t('overview.recharged'), value: yuan(memberAccount.rechargeAmountTotal), rows: rows('RECHARGE_ORDER_BY_MEMBER_GROUP') }]
