@@ -39,11 +39,17 @@ export const server = {
     voices: 'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',
     images: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}.',
     expired: 'The balance is not enough. What {{who}} had has expired.',
+    wrongOldPassword: 'The old password is wrong',
+    wrongCode: 'The code is wrong or too old. Enter it again, or send a new one',
     noSubAccount: 'There is no sub-account {{who}}. It may have been deleted.',
     sameChannel: 'This is the translation channel you have already.',
     noChannel: 'There is no such translation channel, or it is no longer offered.',
     notByTime: 'This translation channel has no package by time, so a membership by time can’t switch to it.',
     notOnSale: 'There is no such package, or it is no longer on sale.',
+  },
+  code: {
+    title: 'Your code is {{code}}',
+    content: 'Your code is {{code}}. It is good for {{minutes}} minutes. If you did not ask for it, ignore this mail, and tell the code to nobody.',
   },
   lowBalance: {
     title: 'Your balance is low',

@@ -37,11 +37,17 @@ export const server = {
     voices: '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次',
     images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
     expired: '余额不足：{{who}}的额度已到期',
+    wrongOldPassword: '旧密码不正确',
+    wrongCode: '验证码错误或已过期，请重新输入，或重新发送',
     noSubAccount: '没有找到子账号{{who}}，可能已被删除',
     sameChannel: '当前使用的就是该翻译通道，无需切换',
     noChannel: '该翻译通道不存在或已停用',
     notByTime: '该翻译通道没有按时长计费的套餐，无法切换',
     notOnSale: '该套餐不存在或已下架',
+  },
+  code: {
+    title: '您的验证码是 {{code}}',
+    content: '验证码 {{code}}，{{minutes}} 分钟内有效。如果不是您本人在操作，请忽略这封邮件，不要把验证码告诉任何人。',
   },
   lowBalance: {
     title: '余额不足提醒',

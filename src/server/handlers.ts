@@ -20,7 +20,8 @@ import {
 } from '#server/handlers/sub-accounts.ts'
 import { compareChannels, translateText, translationChannels, translationLanguages } from '#server/handlers/translation.ts'
 import { pageTranslationLog, usageOfTranslations } from '#server/handlers/translation-log.ts'
-import { getUser, updateUser } from '#server/handlers/users.ts'
+import { findEmail, register, resetForgotten, sendVCode } from '#server/handlers/registration.ts'
+import { changePassword, getUser, updateUser } from '#server/handlers/users.ts'
 import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
 import { forecast } from '#server/queries/forecast.ts'
@@ -34,12 +35,12 @@ export const handlers: Handlers = {
     logout: signOut,
     checkAccount,
     checkUsername,
-    sendVCode: notServed,
-    register: notServed,
-    findEmail: notServed,
-    resetPassword: notServed,
+    sendVCode,
+    register,
+    findEmail,
+    resetPassword: resetForgotten,
   },
-  users: { get: getUser, update: updateUser, changePassword: notServed, changeAutoDistribution, cancel: notServed },
+  users: { get: getUser, update: updateUser, changePassword, changeAutoDistribution, cancel: notServed },
   subAccounts: {
     page: pageSubAccounts,
     get: getSubAccount,

@@ -1,5 +1,6 @@
 /** Removes from the database what nothing will ask for again, and ends what is over. Any number of server processes may do it at the same time. */
 import { endTrials } from '#server/domain/credits.ts'
+import { sweepCodes } from '#server/domain/mail-codes.ts'
 import { sweepThrottles } from '#server/domain/throttle.ts'
 import { sweepMemory } from '#server/once-memory.ts'
 import type { Services } from '#server/services.ts'
@@ -11,6 +12,7 @@ export async function sweep({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
   await sweepSessions(db, clock())
   await sweepMemory(db, clock())
   await sweepThrottles(db, clock())
+  await sweepCodes(db, clock())
   await endTrials(db, clock())
 }
 

@@ -8,7 +8,18 @@ export type Wrong = Omit<InputIssue, 'rule'> & { rule: InputIssue['rule'] | 'tak
 
 /** Who or what it is about, for a sentence that says more than the code's own: that of `because.<reason>`. */
 export type Because = {
-  reason: 'chars' | 'voices' | 'images' | 'expired' | 'noSubAccount' | 'sameChannel' | 'noChannel' | 'notByTime' | 'notOnSale'
+  reason:
+    | 'chars'
+    | 'voices'
+    | 'images'
+    | 'expired'
+    | 'noSubAccount'
+    | 'wrongCode'
+    | 'wrongOldPassword'
+    | 'sameChannel'
+    | 'noChannel'
+    | 'notByTime'
+    | 'notOnSale'
   values: Readonly<Record<string, string | number>>
 }
 

@@ -29,3 +29,17 @@ export const seenSignatures = pgTable(
   { ownerId: id().notNull(), userId: id().notNull(), sign: text().notNull(), at: moment().notNull() },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.sign] }), index('seen_signatures_by_age').using('brin', row.at)],
 )
+
+/** The code last mailed to an address, which proves that whoever types it reads that mailbox. Only a hash of it is kept. */
+export const mailCodes = pgTable(
+  'mail_codes',
+  {
+    /** In lower case. */
+    email: text().primaryKey(),
+    salt: text().notNull(),
+    codeHash: text().notNull(),
+    tries: integer().notNull().default(0),
+    expiresAt: moment().notNull(),
+  },
+  (row) => [index('mail_codes_by_age').on(row.expiresAt)],
+)

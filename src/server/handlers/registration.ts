@@ -1,0 +1,63 @@
+/** Registering by a mailed code, and getting back in with one. */
+import type { login } from '#contract/login.ts'
+import { checkCode, sendCode, useCode } from '#server/domain/mail-codes.ts'
+import { hashPassword } from '#server/domain/passwords.ts'
+import { register as open } from '#server/domain/registration.ts'
+import { countWithin } from '#server/domain/throttle.ts'
+import type { Call, Handler } from '#server/handler.ts'
+import { isFree, mainAccountNamed } from '#server/queries/login-names.ts'
+import { Refusal } from '#server/refusal.ts'
+import { setPassword } from '#server/sessions/set-password.ts'
+
+/** From one place: enough for an office, too few for a farm of accounts. */
+const registrations = { most: 20, seconds: 86_400 }
+const questions = { most: 60, seconds: 60 }
+
+/** To the address given, or to that of the login name given: whoever has forgotten the password may know the name only. */
+export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, call) => {
+  const typed = account.trim()
+  const email = typed.includes('@') ? typed : (await mainAccountNamed(call.db, typed))?.email
+  await countWithin(call.db, `code:asked:${call.ip}`, questions, call.clock())
+  if (!email) throw new Refusal('notFound')
+  await sendCode(call, email)
+  return null
+}
+
+export const register: Handler<typeof login.register> = async ({ account, username, nickname = null, password, vcode, inviteCode }, call) => {
+  const { db, crypto, clock, ip } = call
+  for (const [field, name] of Object.entries({ account, username }))
+    if (!(await isFree(db, name))) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
+  await checkCode(call, account, vcode)
+  await countWithin(db, `register:${ip}`, registrations, clock())
+  const passwordHash = await hashPassword(crypto, password)
+  const code = crypto.sha256(crypto.random(16)).slice(0, 8)
+  await db.transaction((tx) => open(tx, { account, username, nickname, passwordHash, inviteCode }, code, clock()))
+  return null
+}
+
+/** Whole only for whoever knows it already. */
+export const findEmail: Handler<typeof login.findEmail> = async ({ accountOrEmail }, call) => {
+  await countWithin(call.db, `email:asked:${call.ip}`, questions, call.clock())
+  const typed = accountOrEmail.trim()
+  const found = await mainAccountNamed(call.db, typed)
+  if (!found) return null
+  return typed.toLowerCase() === found.email.toLowerCase() ? found.email : masked(found.email)
+}
+
+export const resetForgotten: Handler<typeof login.resetPassword> = async ({ email: typed, vcode, password }, call) => {
+  const found = await mainAccountNamed(call.db, typed.trim())
+  // As for a wrong code: who has an account is told by findEmail alone.
+  await checkCode(call, found?.email ?? typed, vcode)
+  if (!found) throw new Refusal('notFound')
+  const passwordHash = await hashOf(call, password)
+  await call.db.transaction(async (tx) => {
+    await useCode(tx, found.email)
+    await setPassword(tx, found, passwordHash)
+  })
+  return null
+}
+
+const hashOf = ({ crypto }: Call, password: string) => hashPassword(crypto, password)
+
+/** `d***@example.com` */
+const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')

@@ -1,0 +1,128 @@
+/** Registering by a mailed code, inviting, and getting back in with one. */
+import { and, eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { users as userCalls } from '#contract/users.ts'
+import { accountLog, balances, inviteCodes, loginNames, mailCodes, mails, users } from '#server/db/schema.ts'
+import { addPeople, password } from '#tests/support/people.ts'
+import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+})
+afterAll(() => server.close())
+
+const visitor = () => caller(server, null)
+const form = (name: string, vcode: string) => ({ username: name, account: `${name}@example.com`, password, vcode, nickname: null })
+
+/** What stands in the last mail to an address. */
+async function codeFor(email: string): Promise<string> {
+  const sent = await server.database.db.select().from(mails).where(eq(mails.to, email))
+  return /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? ''
+}
+
+async function askCode(email: string): Promise<string> {
+  expect((await visitor().call(login.sendVCode, { account: email })).success).toBe(true)
+  return codeFor(email)
+}
+
+test('a stranger registers with the mailed code and has the trial for thirty days', async () => {
+  const vcode = await askCode('dora@example.com')
+  expect((await visitor().call(login.register, form('dora', vcode))).success).toBe(true)
+  const dora = await signIn(server, 'Dora')
+  const { data } = await dora.call(userCalls.get, {})
+  expect(data).toMatchObject({ account: 'dora@example.com', username: 'dora', memberGroupId: '1', memberAccount: { usableCharNum: 10_000 } })
+  const [trial] = await server.database.db
+    .select()
+    .from(balances)
+    .where(eq(balances.userId, String(data.userId)))
+  expect(Math.round((trial!.expiresAt!.getTime() - Date.now()) / 86_400_000)).toBe(30)
+  expect((await dora.call(login.checkAccount, { account: 'DORA@example.com' })).data).toBe(false)
+})
+
+test('an invitation gives 10,000 more and counts once for the inviter; an unknown one stops nobody', async () => {
+  const { db } = server.database
+  const [anna] = await db.select().from(users).where(eq(users.userId, people.anna.userId))
+  await db.insert(inviteCodes).values({ code: anna!.inviteCode!, ownerId: anna!.ownerId, userId: anna!.userId })
+  await visitor().call(login.register, { ...form('emil', await askCode('emil@example.com')), inviteCode: anna!.inviteCode! })
+  const { data } = await (await signIn(server, 'emil', 'en-US')).call(userCalls.get, {})
+  expect(data.memberAccount.usableCharNum).toBe(20_000)
+  const rewards = await db
+    .select()
+    .from(accountLog)
+    .where(and(eq(accountLog.userId, String(data.userId)), eq(accountLog.logType, 'INVITE_REWARD')))
+  expect(rewards).toHaveLength(1)
+  const counted = await db.select().from(users).where(eq(users.userId, people.anna.userId))
+  expect(counted[0]!.inviteCount).toBe(anna!.inviteCount + 1)
+  const unknown = { ...form('fritz', await askCode('fritz@example.com')), inviteCode: 'nobodys' }
+  expect((await visitor().call(login.register, unknown)).success).toBe(true)
+})
+
+test('many registrations at once with one address and one code open one account', async () => {
+  const vcode = await askCode('gina@example.com')
+  const many = await Promise.all(Array.from({ length: 50 }, () => visitor().call(login.register, form('gina', vcode))))
+  expect(many.filter(({ success }) => success)).toHaveLength(1)
+  const named = await server.database.db.select().from(loginNames).where(eq(loginNames.name, 'gina@example.com'))
+  expect(named).toHaveLength(1)
+})
+
+test('a wrong code is refused, the sixth try of the right one too, and one older than ten minutes', async () => {
+  const vcode = await askCode('hans@example.com')
+  const wrong = String((Number(vcode) + 1) % 1_000_000).padStart(6, '0')
+  for (let n = 0; n < 5; n++) expect((await visitor().refused(login.register, form('hans', wrong))).code).toBe('invalid')
+  expect((await visitor().refused(login.register, form('hans', vcode))).code).toBe('invalid')
+  const late = await askCode('ida@example.com')
+  server.passTime(11 * 60_000)
+  expect((await visitor().refused(login.register, form('ida', late))).msg).toContain('too old')
+})
+
+test('a code is sent again after a minute at the soonest', async () => {
+  await askCode('jan@example.com')
+  const again = await visitor().refused(login.sendVCode, { account: 'JAN@example.com' })
+  expect(again).toMatchObject({ status: 429, code: 'tooManyRequests' })
+  server.passTime(61_000)
+  expect((await visitor().call(login.sendVCode, { account: 'jan@example.com' })).success).toBe(true)
+})
+
+test('names that are taken are said at their items', async () => {
+  const vcode = await askCode('kim@example.com')
+  expect((await visitor().refused(login.register, { ...form('kim', vcode), username: 'Anna' })).fields).toHaveProperty('username')
+  expect((await visitor().refused(login.register, { ...form('kim', vcode), account: 'ANNA@example.com' })).fields).toHaveProperty('account')
+})
+
+test('the e-mail behind a name is masked, whole for whoever knows it, and null for nobody', async () => {
+  const find = async (accountOrEmail: string) => (await visitor().call(login.findEmail, { accountOrEmail })).data
+  expect(await find('anna')).toBe('A***@example.com')
+  expect(await find('anna@EXAMPLE.com')).toBe('Anna@example.com')
+  expect([await find('nobody'), await find('annasub')]).toEqual([null, null])
+})
+
+test('a forgotten password is set anew by username and code, and ends every session', async () => {
+  const before = await signIn(server, 'berta')
+  expect((await visitor().call(login.sendVCode, { account: 'berta' })).success).toBe(true)
+  const vcode = await codeFor('berta@example.com')
+  expect((await visitor().call(login.resetPassword, { email: 'berta', vcode, password: 'another-one' })).success).toBe(true)
+  expect((await before.send('GET', '/user/get')).status).toBe(700)
+  expect((await visitor().call(login.login, { account: 'berta', password: 'another-one' })).success).toBe(true)
+  expect((await visitor().refused(login.resetPassword, { email: 'berta', vcode, password: 'third-one' })).code).toBe('invalid')
+})
+
+test('a password is changed by the old one, which ends every session; a wrong old one changes nothing', async () => {
+  const [carl, elsewhere] = [await signIn(server, 'carl'), await signIn(server, 'carl')]
+  expect((await carl.refused(userCalls.changePassword, { oldPassword: 'wrong!', password: 'changed-1' })).msg).toBe('The old password is wrong')
+  expect((await carl.call(userCalls.changePassword, { oldPassword: password, password: 'changed-1' })).success).toBe(true)
+  for (const session of [carl, elsewhere]) expect((await session.send('GET', '/user/get')).status).toBe(700)
+  expect((await visitor().call(login.login, { account: 'carl', password: 'changed-1' })).success).toBe(true)
+})
+
+test('neither code nor password stands in the database or in the log', async () => {
+  const vcode = await askCode('lena@example.com')
+  await visitor().call(login.register, { ...form('lena', vcode), password: 'very-secret-words' })
+  const kept = JSON.stringify([await server.database.db.select().from(mailCodes), await server.database.db.select().from(users)])
+  expect(kept).not.toContain(vcode)
+  expect(kept + server.lines().join('\n')).not.toContain('very-secret-words')
+})
