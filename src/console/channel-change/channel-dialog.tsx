@@ -82,7 +82,7 @@ export default function ChannelDialog({ current, close }: { current: string; clo
               <div className="channel-preview">
                 {quote ? (
                   <HoldingTable
-                    label={t('buying.change.title')}
+                    label={t('buying.change.compare')}
                     after={t('buying.change.after')}
                     before={quote.before}
                     then={quote.after}

@@ -37,7 +37,7 @@ export function OrderSummary({ chosen, quantity, amount, has, quote, offered, er
       </p>
       {offered && before && error === undefined && (
         <HoldingTable
-          label={t('buying.order.after')}
+          label={t('buying.order.compare')}
           after={t('buying.order.after')}
           before={before}
           then={quantity === undefined ? null : quote?.after}
