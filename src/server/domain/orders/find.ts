@@ -10,26 +10,21 @@ type Named = Pick<Order, 'ownerId' | 'id'>
 
 export const isOrder = ({ ownerId, id }: Named) => and(eq(orders.ownerId, ownerId), eq(orders.id, id))
 
+export async function findOrder(db: Db, named: Named): Promise<Order | undefined> {
+  const [order] = await db.select().from(orders).where(isOrder(named))
+  return order
+}
+
 /** Somebody else's order is none. Throws Refusal `notFound`. */
 export async function ownOrder(db: Db, ownerId: string, id: string | number): Promise<Order> {
-  const [order] = isId(String(id))
-    ? await db
-        .select()
-        .from(orders)
-        .where(isOrder({ ownerId, id: String(id) }))
-    : []
+  const order = isId(String(id)) ? await findOrder(db, { ownerId, id: String(id) }) : undefined
   if (!order) throw new Refusal('notFound')
   return order
 }
 
 export async function orderByNo(db: Db, no: string): Promise<Order | undefined> {
   const [known] = await db.select().from(orderNumbers).where(eq(orderNumbers.no, no))
-  if (!known) return undefined
-  const [order] = await db
-    .select()
-    .from(orders)
-    .where(isOrder({ ownerId: known.ownerId, id: known.orderId }))
-  return order
+  return known && findOrder(db, { ownerId: known.ownerId, id: known.orderId })
 }
 
 /** As it is once nobody else can change it until the transaction ends. Whoever changes the owner's account too holds that first. */

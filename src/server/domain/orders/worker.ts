@@ -3,7 +3,7 @@
  * Any number of processes may do it at the same time. It sleeps until something is due.
  */
 import { nextAfterClosing, nextDue, nextWhileWaiting, pace, planAgain, takeDue, type Check } from '#server/domain/orders/checks.ts'
-import { ownOrder } from '#server/domain/orders/find.ts'
+import { findOrder } from '#server/domain/orders/find.ts'
 import { reconsider } from '#server/domain/orders/reconsider.ts'
 import type { SettleNeeds } from '#server/domain/orders/settle.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/payment/gateway.ts'
@@ -13,19 +13,16 @@ const together = 16
 /** Milliseconds after which a gateway that fails is thought to be down altogether. */
 const down = 3_000
 
-type Round = {
-  /** Channels whose gateway seems to be down: not asked again in this round, so that the others need not wait for it. */
-  silent: Set<PayChannelCode>
-  ends: () => boolean
-}
+/** Channels whose gateway seems to be down: not asked again in a round, so that the others need not wait for it. */
+type Silent = Set<PayChannelCode>
 
 /** Asks about all that is due, unless it `ends` before; tells how many orders that were. */
 export async function askDue(needs: SettleNeeds, ends = () => false): Promise<number> {
-  const round: Round = { silent: new Set(), ends }
+  const silent: Silent = new Set()
   const lane = async (first: Check): Promise<number> => {
     let asked = 0
     for (let check: Check | undefined = first; check; [check] = ends() ? [] : await takeDue(needs.db, 1, needs.clock())) {
-      await askOne(needs, check, round)
+      await askOne(needs, check, silent)
       asked += 1
     }
     return asked
@@ -35,9 +32,10 @@ export async function askDue(needs: SettleNeeds, ends = () => false): Promise<nu
 }
 
 /** A gateway that is down leaves the order as it is. What is a bug of ours must not keep the others from being asked. */
-async function askOne(needs: SettleNeeds, check: Check, { silent }: Round): Promise<void> {
+async function askOne(needs: SettleNeeds, check: Check, silent: Silent): Promise<void> {
   const { db, clock, log } = needs
-  const order = await ownOrder(db, check.ownerId, check.orderId)
+  const order = await findOrder(db, { ownerId: check.ownerId, id: check.orderId })
+  if (!order) return planAgain(db, check, 0, undefined)
   if (silent.has(order.payChannel)) return planAgain(db, check, check.tries, nextWhenDown(order, check, clock()))
   const began = performance.now()
   try {
