@@ -1,0 +1,34 @@
+/** Translating with the server in process, as the demo in the browser does: by the phrase book, charged, logged and charted. */
+import { afterAll, expect, test, vi } from 'vitest'
+import { login } from '#contract/login.ts'
+import { translation, translationLog } from '#contract/translation.ts'
+import { users } from '#contract/users.ts'
+import { mockServer } from '#mocks/node.ts'
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { contradictions } from '#tests/support/reconciling.ts'
+import { stubBrowser } from '#tests/support/browser-globals.ts'
+
+stubBrowser('http://demo.test/home')
+const { call, newIdempotencyKey } = await import('#client/call.ts')
+const { signIn } = await import('#client/session.ts')
+const world = await mockServer()
+afterAll(async () => {
+  await world.close()
+  vi.unstubAllGlobals()
+})
+
+test('what is translated in the demo is charged, and stands in the log and in the charts', async () => {
+  signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword }))
+  const [user, log, chart] = [await call(users.get, {}), await call(translationLog.page, {}), await call(translationLog.usage, {})]
+  const answer = await call(translation.text, { source: 'auto', target: 'en', text: '你好，谢谢！' }, { idempotencyKey: newIdempotencyKey() })
+  expect(answer).toMatchObject({ translated: 'Hello, thank you!', detected: 'zh', chars: 6, demo: true })
+  expect((await call(users.get, {})).memberAccount.usableCharNum).toBe(user.memberAccount.usableCharNum - 6)
+  const after = await call(translationLog.page, {})
+  expect(after.total).toBe(log.total + 1)
+  expect(after.rows[0]).toMatchObject({ wordCount: 6, sourceLangCode: 'zh', targetLangCode: 'en', tranChannelId: answer.tranChannelId })
+  expect((await call(translationLog.usage, {})).chars).toBe(chart.chars + 6)
+  expect(chart.count).toBeGreaterThan(0)
+  const everybody = await call(translationLog.page, { childUserId: 'all' })
+  expect(everybody.total).toBeGreaterThan(after.total)
+  expect(await contradictions(world.db)).toEqual([])
+})
