@@ -28,7 +28,10 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     const { pathname, searchParams } = new URL(path, location.href)
     // A backend that serves them says so: they are not of the specification.
-    if (pathname === '/api/extensions/list') return answer(Object.values(tickets).map((call) => call.path))
+    if (pathname === '/api/extensions/list') {
+      const { data } = (await (await real(path, init)).json()) as { data: string[] }
+      return answer([...data, ...Object.values(tickets).map((call) => call.path)])
+    }
     if (!pathname.startsWith('/api/ticket/')) return real(path, init)
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     asked.push({ path: pathname, query: searchParams, body })
