@@ -28,7 +28,8 @@ export function servePages(app: Hono<AppEnv>, folder: string, about: About): voi
     const file = built?.file(c)
     if (file) return file
     if (isFile.test(c.req.path) && c.req.path !== pageFile) return next()
-    if (!page || !built) return notNow(c, 'The pages are not built yet: npm run build.', 503)
+    if (!page) return notNow(c, 'The pages are not built yet: npm run build.', 503)
+    if (!built) return page(c)
     const place = built.find(c)
     if (place.kind === 'moved') return c.redirect(place.to, 302)
     if (place.kind === 'app') return page(c)

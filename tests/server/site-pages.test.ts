@@ -1,0 +1,104 @@
+/** The public pages as the server hands them out: drawn from what the API says now, kept compressed, and still there when the API is not. */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { servePages } from '#server/pages.ts'
+import type { AppEnv } from '#server/trace.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'yq-site-'))
+for (const name of ['web', 'site']) mkdirSync(join(folder, name))
+writeFileSync(join(folder, 'web', 'index.html'), '<html data-mode=""><title>the program</title>')
+writeFileSync(
+  join(folder, 'site', 'site.mjs'),
+  `export const site = {
+    paths: ['/home'],
+    scriptHash: "'sha256-abc'",
+    find: (path, search) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' + search } : { kind: 'app' },
+    files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', text: origin + '/home' } }),
+    render: (path, origin, data) => '<html data-mode="">' + path + ' ' + origin + ' ' + JSON.stringify(data.packages),
+  }`,
+)
+
+let price = 100
+let broken = false
+let asked = 0
+
+function serve(about: { production: boolean; publicUrl?: string } = { production: true }) {
+  const app = new Hono<AppEnv>()
+  app.get('/api/memberGroup/saleList', (c) => {
+    asked++
+    return broken ? c.text('out of order', 500) : c.json({ success: true, data: [{ salePrice: price }], msg: '' })
+  })
+  app.all('/api/*', (c) => c.json({ success: false, data: { code: 'notAvailable' }, msg: '' }))
+  servePages(app, join(folder, 'web'), about)
+  return (path: string, headers: Record<string, string> = {}) => app.request(`http://site.test${path}`, { headers })
+}
+
+beforeEach(() => {
+  price = 100
+  broken = false
+  asked = 0
+  vi.useFakeTimers({ toFake: ['performance'] })
+})
+afterEach(() => void vi.useRealTimers())
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('a page is drawn from what the API says, and its one script is allowed by name', async () => {
+  const answer = await serve()('/home')
+  expect(await answer.text()).toBe('<html data-mode="">/home http://site.test [{"salePrice":100}]')
+  expect(answer.headers.get('content-security-policy')).toContain("script-src 'self' 'sha256-abc'")
+  expect((await serve()('/login')).headers.get('content-security-policy')).not.toContain('sha256')
+})
+
+test('many visitors cost the API one question, and a change shows within seconds', async () => {
+  const get = serve()
+  for (let visit = 0; visit < 20; visit++) await get('/home')
+  expect(asked).toBe(1)
+  price = 200
+  vi.advanceTimersByTime(6_000)
+  await get('/home')
+  await vi.waitFor(async () => expect(await (await get('/home')).text()).toContain('200'))
+  expect(asked).toBe(2)
+})
+
+test('an API that is out of order leaves the page to stand without that part', async () => {
+  broken = true
+  expect(await (await serve()('/home')).text()).toContain('null')
+})
+
+test('a page that has not changed is not sent again', async () => {
+  const get = serve()
+  const etag = (await get('/home')).headers.get('etag')!
+  const again = await get('/home', { 'if-none-match': etag })
+  expect({ status: again.status, body: await again.text() }).toEqual({ status: 304, body: '' })
+})
+
+test('a page comes in the best compression that the visitor reads', async () => {
+  const get = serve()
+  const plain = await (await get('/home')).text()
+  for (const [accepted, coding, unpack] of [
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const) {
+    const answer = await get('/home', { 'accept-encoding': accepted })
+    expect(answer.headers.get('content-encoding')).toBe(coding)
+    expect(unpack(Buffer.from(await answer.arrayBuffer())).toString()).toBe(plain)
+  }
+})
+
+test('pages and the list of them name the address that users type', async () => {
+  const get = serve({ production: true, publicUrl: 'https://www.example.com/some/path' })
+  expect(await (await get('/home')).text()).toContain(' https://www.example.com ')
+  expect(await (await get('/sitemap.xml')).text()).toBe('https://www.example.com/home')
+})
+
+test('old addresses lead on, the program gets its page, and a demo says that it is one', async () => {
+  const get = serve({ production: false })
+  const moved = await get('/old?inviteCode=AB12')
+  expect([moved.status, moved.headers.get('location')]).toEqual([302, '/home?inviteCode=AB12'])
+  expect(await (await get('/UserCenterChild')).text()).toContain('the program')
+  expect(await (await get('/home')).text()).toContain('data-mode="demo"')
+})
