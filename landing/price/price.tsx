@@ -1,5 +1,6 @@
 /** What it costs, what one gets for it, and how long that lasts (2.11). */
 import { LivePart } from '#landing/live/parts.tsx'
+import { typical } from '#landing/price/arithmetic.ts'
 import { PageHead, Section } from '#landing/shell/section.tsx'
 import { t } from '#landing/words.ts'
 import './price.css'
@@ -10,7 +11,7 @@ const notes = ['trial', 'char', 'time', 'fail', 'pay'] as const
 export function Page() {
   return (
     <>
-      <PageHead title={t('price.headline')} lead={t('price.lead')} />
+      <PageHead title={t('price.headline')} lead={t('price.lead', { length: typical.length })} />
       <div className="section-box price-packages">
         <LivePart part="packages" />
       </div>

@@ -17,7 +17,7 @@ export function SideBar() {
     <aside className="side" aria-label={t('frame.side.label')}>
       <Pop name="preSale" />
       <Pop name="afterSale" />
-      <a className="side-item" href={freeTestRoute}>
+      <a className="side-item" href={freeTestRoute} title={t('frame.side.freeTest')}>
         <Item name="freeTest" />
       </a>
       <OpenValidate className="side-item">
@@ -30,7 +30,7 @@ export function SideBar() {
 function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
   return (
     <div className={`side-${name}`}>
-      <button className="side-item" type="button" popoverTarget={`side-${name}`}>
+      <button className="side-item" type="button" popoverTarget={`side-${name}`} title={t(`frame.side.${name}`)}>
         <Item name={name} />
       </button>
       <div id={`side-${name}`} className="side-pop" popover="auto" role="group" aria-label={t(`frame.side.${name}`)}>
@@ -46,7 +46,7 @@ function Item({ name }: { name: keyof typeof pictures }) {
       <svg width="22" height="22" viewBox="0 0 20 20" fill="none" strokeWidth="1.400" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
         <path d={pictures[name]} />
       </svg>
-      {t(`frame.side.${name}`)}
+      <span>{t(`frame.side.${name}`)}</span>
     </>
   )
 }

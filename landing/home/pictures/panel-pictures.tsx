@@ -6,9 +6,9 @@ export const panelPictures: Record<'chat' | 'media' | 'replies' | 'notes' | 'mas
   chat: (
     <>
       <rect className="c" x="20" y="14" width="120" height="46" rx="12" />
-      <path className="t" d="M34 30h70" />
-      <path className="p" d="M34 46h88" />
-      <path className="l" d="M34 38c30-8 60-8 88 0" />
+      <path className="t" d="M34 28h70" />
+      <path className="p" d="M34 48h88" />
+      <path className="l" d="M34 41c30-6 60-6 88 0" />
       <rect className="c on" x="96" y="72" width="124" height="46" rx="12" />
       <path className="w" d="M110 88h76M110 104h92" />
     </>
@@ -41,7 +41,7 @@ export const panelPictures: Record<'chat' | 'media' | 'replies' | 'notes' | 'mas
       <circle className="f" cx="60" cy="54" r="18" />
       <path className="t" d="M92 44h60" />
       <path className="l" d="M92 62h96M92 78h80" />
-      <path className="tag" d="M40 96h34M86 96h44M142 96h28" />
+      <path className="tag" d="M40 96h28M92 96h38M154 96h24" />
     </>
   ),
   mass: (

@@ -81,7 +81,7 @@ export const home = {
     mass: { title: 'Mass messaging', text: 'Choose the customers and send once: new arrivals, restocks, season’s greetings.' },
     ai: { title: 'AI reply', text: 'A reply drafted from the conversation, for you to confirm or change before it goes out.' },
     proxy: { title: 'A proxy per app', text: 'Give each app a proxy of its own, so several accounts never get in each other’s way.' },
-    fans: { title: 'Follower counting', text: 'New followers are counted once each, so you see every day what your campaigns bring.' },
+    fans: { title: 'Follower counting', text: 'New followers are counted for you, so you see every day what your campaigns bring.' },
     more: 'Read the use docs',
   },
   why: {
