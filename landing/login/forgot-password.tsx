@@ -1,12 +1,16 @@
-/** What to do about a forgotten password. */
+/** The way back in for whoever has forgotten the password (2.21), loaded when it is asked for. */
+import { Opens } from '#landing/login/opens.tsx'
 import { t } from '#landing/words.ts'
 
-export function ForgotPassword() {
-  return (
-    <details className="forgot">
-      <summary>{t('landing.forgot.title')}</summary>
-      <p>{t('landing.forgot.sub')}</p>
-      <p>{t('landing.forgot.main')}</p>
-    </details>
-  )
+type Reset = (name: string) => void
+
+/** `reset` is told the name whose password was set anew. */
+export function ForgotPassword({ reset }: { reset: Reset }) {
+  return <Opens load={(close) => draw(close, reset)}>{t('landing.forgot')}</Opens>
+}
+
+async function draw(close: () => void, reset: Reset) {
+  const { ResetDialog, ready } = await import('#landing/login/reset/reset-dialog.tsx')
+  await ready()
+  return <ResetDialog close={close} reset={reset} />
 }

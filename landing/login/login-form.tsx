@@ -7,17 +7,19 @@ import { Field } from '#landing/login/field.tsx'
 import { ForgotPassword } from '#landing/login/forgot-password.tsx'
 import { PasswordField } from '#landing/login/password-field.tsx'
 import { useSignIn } from '#landing/login/use-sign-in.ts'
-import { linkTo } from '#landing/links.ts'
+import { registeredKey, viewLink } from '#landing/login/views.ts'
+import { tabStore } from '#client/storage.ts'
 import { t } from '#landing/words.ts'
 
 export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)
   const { busy, wrong, failure, seconds, attend, submit, changed } = useSignIn(signedIn)
   const waiting = seconds > 0
+  const registered = tabStore.get(registeredKey)
 
   useEffect(() => {
-    if (matchMedia('(hover: hover)').matches) input(form.current, 'account')?.focus()
-  }, [])
+    if (registered || matchMedia('(hover: hover)').matches) input(form.current, registered ? 'password' : 'account')?.focus()
+  }, [registered])
 
   useEffect(() => {
     if (attend) input(form.current, attend.item)?.select()
@@ -29,40 +31,48 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
   }
 
   return (
-    <form ref={form} className="login-form" noValidate onSubmit={send} aria-busy={busy}>
-      <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
-      {failure && <FailureAlert {...failure} />}
-      <Field
-        name="account"
-        label={t('landing.login.account')}
-        wrong={wrong.account}
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        onChange={() => changed('account')}
-      />
-      <PasswordField
-        name="password"
-        label={t('fields.password')}
-        wrong={wrong.password}
-        autoComplete="current-password"
-        onChange={() => changed('password')}
-      />
-      <button
-        className={`button button-primary button-large login-submit ${waiting ? 'login-waiting' : ''}`}
-        type="submit"
-        aria-disabled={busy || waiting}
-      >
-        {busy && <span className="spinner" aria-hidden="true" />}
-        {waiting ? t('landing.login.wait', { seconds }) : t(busy ? 'landing.login.busy' : 'landing.login.submit')}
-      </button>
-      <Agreement />
+    <div className="login-form">
+      <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
+        <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
+        {registered && <output className="login-note">{t('landing.login.registered')}</output>}
+        {failure && <FailureAlert {...failure} />}
+        <Field
+          name="account"
+          label={t('landing.login.account')}
+          wrong={wrong.account}
+          defaultValue={registered ?? ''}
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          onChange={() => changed('account')}
+        />
+        <PasswordField
+          name="password"
+          label={t('fields.password')}
+          wrong={wrong.password}
+          autoComplete="current-password"
+          onChange={() => changed('password')}
+        />
+        <button
+          className={`button button-primary button-large login-submit ${waiting ? 'login-waiting' : ''}`}
+          type="submit"
+          aria-disabled={busy || waiting}
+        >
+          {busy && <span className="spinner" aria-hidden="true" />}
+          {waiting ? t('landing.login.wait', { seconds }) : t(busy ? 'landing.login.busy' : 'landing.login.submit')}
+        </button>
+        <div className="agreement">
+          {t('landing.login.agree')} <Agreement />
+        </div>
+      </form>
       <div className="login-more">
         <p>
-          {t('landing.login.noAccount')} <a href={linkTo('/login', { type: '2' })}>{t('landing.login.toRegister')}</a>
+          {t('landing.login.noAccount')} <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
         </p>
-        <ForgotPassword />
+        <div>
+          <ForgotPassword reset={(name) => (input(form.current, 'account')!.value = name)} />
+        </div>
       </div>
       <DemoHint
         fill={({ account, password }) => {
@@ -71,7 +81,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
           form.current!.querySelector<HTMLButtonElement>('[type=submit]')!.focus()
         }}
       />
-    </form>
+    </div>
   )
 }
 

@@ -1,22 +1,37 @@
 /** The page one signs in on; `type=2` is its register view (2.5, 2.18). */
+import type { ComponentType } from 'react'
 import { safeTarget } from '#client/routes.ts'
+import { tabStore } from '#client/storage.ts'
 import { Layout } from '#landing/layout.tsx'
 import { Banner } from '#landing/login/banner.tsx'
 import { LoginForm } from '#landing/login/login-form.tsx'
-import { RegisterSoon } from '#landing/login/register-soon.tsx'
+import { registeredKey } from '#landing/login/views.ts'
 import type { PageProps } from '#landing/page.ts'
 import { inviteCode } from '#landing/links.ts'
 import { t } from '#landing/words.ts'
 import './login.css'
 
+let RegisterForm: ComponentType<PageProps> | null = null
+
+/** The register view comes with words of its own: those who log in need neither. */
+export async function ready(): Promise<void> {
+  const type = new URLSearchParams(location.search).get('type') ?? (inviteCode() ? '2' : '1')
+  const view = type === '2' ? await import('#landing/login/register/register-form.tsx') : null
+  await view?.ready()
+  RegisterForm = view && view.RegisterForm
+}
+
 export function Page({ open }: PageProps) {
-  const query = new URLSearchParams(location.search)
-  const registers = (query.get('type') ?? (inviteCode() ? '2' : '1')) === '2'
+  function signedIn() {
+    tabStore.remove(registeredKey)
+    open(safeTarget(new URLSearchParams(location.search).get('to')) ?? '/')
+  }
+
   return (
-    <Layout title={t(registers ? 'landing.register.title' : 'landing.login.title')}>
+    <Layout title={t(RegisterForm ? 'landing.register' : 'landing.login.title')}>
       <div className="login">
         <Banner />
-        <div className="login-side">{registers ? <RegisterSoon /> : <LoginForm signedIn={() => open(safeTarget(query.get('to')) ?? '/')} />}</div>
+        <div className="login-side">{RegisterForm ? <RegisterForm open={open} /> : <LoginForm signedIn={signedIn} />}</div>
       </div>
     </Layout>
   )

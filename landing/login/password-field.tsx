@@ -1,9 +1,17 @@
 /** A password that can be shown, and that warns when Caps Lock is on. */
-import { useState, type KeyboardEvent } from 'react'
+import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { Field } from '#landing/login/field.tsx'
 import { t } from '#landing/words.ts'
 
-type Props = { name: string; label: string; wrong?: string | undefined; autoComplete: 'current-password' | 'new-password'; onChange: () => void }
+type Props = {
+  name: string
+  label: string
+  wrong?: string | undefined
+  autoComplete: 'current-password' | 'new-password'
+  value?: string
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void
+  onBlur?: () => void
+}
 
 export function PasswordField(props: Props) {
   const [shown, setShown] = useState(false)
@@ -20,7 +28,10 @@ export function PasswordField(props: Props) {
       hint={capsLock ? t('landing.login.capsLock') : undefined}
       onKeyDown={watch}
       onKeyUp={watch}
-      onBlur={() => setCapsLock(false)}
+      onBlur={() => {
+        setCapsLock(false)
+        props.onBlur?.()
+      }}
       aside={
         <button
           className="field-eye"

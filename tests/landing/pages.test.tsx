@@ -27,5 +27,5 @@ test('the login page has no footer, and its title', async () => {
 test('whoever comes with an invitation code sees the register view, the code and a way to log in', async () => {
   await openLanding('/login?inviteCode=AB12')
   expect(text()).toContain('邀请码 AB12')
-  expect(link('返回登录')).toBe('/login?type=1&inviteCode=AB12')
+  expect(link('去登录')).toBe('/login?inviteCode=AB12&type=1')
 })

@@ -1,0 +1,30 @@
+/** A code that comes by mail, and the button that sends it. */
+import type { ComponentProps } from 'react'
+import { Field } from '#landing/login/field.tsx'
+import { say } from '#landing/login/joining-words.ts'
+import type { Code } from '#landing/login/use-code.ts'
+import { t } from '#landing/words.ts'
+
+type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
+  code: Code
+  /** Whether it is known where to send it. */
+  ready: boolean
+  send: () => void
+}
+
+export function CodeField({ code: { seconds, sending }, ready, send, ...item }: Props) {
+  const idle = !ready || sending || seconds > 0
+  return (
+    <Field
+      {...item}
+      label={t('fields.vcode')}
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      aside={
+        <button className="button field-send" type="button" aria-disabled={idle} onClick={() => !idle && send()}>
+          {sending ? say('joining.code.sending') : seconds > 0 ? say('joining.code.wait', { seconds }) : say('joining.code.send')}
+        </button>
+      }
+    />
+  )
+}

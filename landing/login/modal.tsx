@@ -1,0 +1,43 @@
+/** A dialog of the browser's own kind: it keeps the focus, closes on Escape and gives the focus back. */
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import './modal.css'
+
+type Props = {
+  title: string
+  close: () => void
+  /** Whether a press beside it closes it: not where something typed would be lost. */
+  lightly?: boolean
+  children: ReactNode
+}
+
+export function Modal({ title, close, lightly = false, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const id = useId()
+
+  useLayoutEffect(() => {
+    const shown = dialog.current!
+    shown.showModal()
+    shown.querySelector<HTMLElement>('input, h2')?.focus()
+    return () => shown.close()
+  }, [])
+
+  return (
+    <dialog
+      ref={dialog}
+      className="modal"
+      aria-labelledby={id}
+      closedby={lightly ? 'any' : 'closerequest'}
+      onCancel={(event) => {
+        event.preventDefault()
+        close()
+      }}
+    >
+      <div className="modal-box">
+        <h2 id={id} tabIndex={-1}>
+          {title}
+        </h2>
+        {children}
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,82 @@
+/** The state of the register form: what is typed, what the server says of it while it is typed, sending it. */
+import { useEffect, useState } from 'react'
+import { call } from '#client/call.ts'
+import { failureWords, type FailureWords } from '#client/failure-words.ts'
+import { tabStore } from '#client/storage.ts'
+import { say } from '#landing/login/joining-words.ts'
+import { dropDraft, keepDraft, keptDraft } from '#landing/login/register/draft.ts'
+import { faultsIn, faultsOf, type Name } from '#landing/login/register/faults.ts'
+import { useAnswer } from '#landing/login/use-answer.ts'
+import { useCode } from '#landing/login/use-code.ts'
+import { useItems, type Faults, type Values } from '#landing/login/use-items.ts'
+import { registeredKey } from '#landing/login/views.ts'
+import { inviteCode } from '#landing/links.ts'
+import { find, t } from '#landing/words.ts'
+import { WireError } from '#contract/failure.ts'
+import { login } from '#contract/login.ts'
+
+const empty: Values<Name> = { nickname: '', username: '', account: '', vcode: '', password: '', password2: '', agree: '' }
+const isUsernameFree = (username: string) => call(login.checkUsername, { username })
+const isEmailFree = (account: string) => call(login.checkAccount, { account })
+
+/** `registered` is called when the account is there. */
+export function useRegister(registered: () => void) {
+  const items = useItems({ ...empty, ...keptDraft() }, faultsIn)
+  const { values } = items
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<FailureWords>()
+  const [sent, setSent] = useState(false)
+  const byRules = faultsIn(values)
+  const username = useAnswer(values.username.trim(), !byRules.username, isUsernameFree)
+  const email = useAnswer(values.account.trim(), !byRules.account, isEmailFree)
+  const code = useCode(values.account)
+  const taken: Faults<Name> = {
+    ...(username.answer === false ? { username: t('rules.username.taken') } : {}),
+    ...(email.answer === false ? { account: say('joining.register.emailTaken') } : {}),
+  }
+
+  useEffect(() => keepDraft(values), [values])
+
+  async function sendCode() {
+    const vcode = await code.send()
+    setSent(!vcode)
+    if (vcode) items.tell({ ...items.wrong, vcode })
+    else items.goTo('vcode')
+  }
+
+  async function submit() {
+    setFailure(undefined)
+    if (busy || items.tell({ ...items.faults(), ...taken })) return
+    setBusy(true)
+    try {
+      const invited = inviteCode()
+      await call(login.register, { ...values, ...(invited ? { inviteCode: invited } : {}) })
+      dropDraft()
+      tabStore.set(registeredKey, values.account.trim())
+      registered()
+    } catch (error) {
+      setBusy(false)
+      const faults = error instanceof WireError ? faultsOf(error.failure) : {}
+      if (!items.tell(faults)) setFailure(failureWords(error, (key, word) => find(key, word) ?? key))
+    }
+  }
+
+  return {
+    ...items,
+    /** Of an item: what is wrong with it, and else what the server says of it. */
+    live: (name: 'username' | 'account') => {
+      const { asking, answer } = name === 'username' ? username : email
+      const hint = asking ? say('joining.register.asking') : answer ? say('joining.register.free') : undefined
+      return { ...items.of(name), wrong: items.wrong[name] ?? taken[name], hint }
+    },
+    code: {
+      code,
+      hint: sent ? say('joining.code.sent') : undefined,
+      ready: !byRules.account && !email.asking && email.answer !== false,
+      send: () => void sendCode(),
+    },
+    busy,
+    failure,
+    submit,
+  }
+}

@@ -1,0 +1,93 @@
+/** A forgotten password in three steps (2.21): the account, a new password with the mailed code, done. */
+import { useEffect, useRef, type FormEvent } from 'react'
+import { CodeField } from '#landing/login/code-field.tsx'
+import { Field } from '#landing/login/field.tsx'
+import { loadJoiningWords, say } from '#landing/login/joining-words.ts'
+import { Modal } from '#landing/login/modal.tsx'
+import { PasswordField } from '#landing/login/password-field.tsx'
+import { Steps } from '#landing/login/reset/steps.tsx'
+import { useReset } from '#landing/login/reset/use-reset.ts'
+import { t } from '#landing/words.ts'
+import { times } from '#contract/limits.ts'
+
+export const ready = loadJoiningWords
+
+export function ResetDialog({ close, reset }: { close: () => void; reset: (name: string) => void }) {
+  const shown = useReset(reset)
+  const { form, step, busy, next, previous } = shown
+
+  function send(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault()
+    void next()
+  }
+
+  return (
+    <Modal title={say('joining.reset.title')} close={close}>
+      <Steps at={step} />
+      <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
+        {step === 0 && <Account {...shown} />}
+        {step === 1 && <NewPassword {...shown} />}
+        {step === 2 && <Success />}
+        <footer className="modal-actions">
+          <button className="button" type="button" onClick={close}>
+            {say('joining.reset.close')}
+          </button>
+          {step === 1 && (
+            <button className="button" type="button" onClick={previous}>
+              {say('joining.reset.previous')}
+            </button>
+          )}
+          {step < 2 && (
+            <button className="button button-primary" type="submit" aria-disabled={busy}>
+              {busy && <span className="spinner" aria-hidden="true" />}
+              {say(busy ? 'joining.reset.busy' : 'joining.reset.next')}
+            </button>
+          )}
+        </footer>
+      </form>
+    </Modal>
+  )
+}
+
+type Shown = ReturnType<typeof useReset>
+
+function Account({ of, hint }: Shown) {
+  return (
+    <>
+      <p className="modal-help">{say('joining.reset.nameHelp')}</p>
+      <Field
+        {...of('accountOrEmail')}
+        label={t('landing.login.account')}
+        hint={hint}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+      />
+    </>
+  )
+}
+
+function NewPassword({ of, code, sentTo }: Shown) {
+  return (
+    <>
+      {sentTo && <p className="modal-help">{say('joining.reset.sentTo', { email: sentTo, minutes: times.codeValid / 60_000 })}</p>}
+      <CodeField {...of('vcode')} {...code} />
+      <PasswordField {...of('password')} label={say('joining.reset.password')} autoComplete="new-password" />
+      <PasswordField {...of('password2')} label={t('fields.password2')} autoComplete="new-password" />
+    </>
+  )
+}
+
+function Success() {
+  const said = useRef<HTMLDivElement>(null)
+  useEffect(() => said.current?.focus(), [])
+  return (
+    <div ref={said} className="modal-done" tabIndex={-1}>
+      <p>
+        <strong>{say('joining.reset.success')}</strong>
+      </p>
+      <p>{say('joining.reset.successHelp')}</p>
+    </div>
+  )
+}

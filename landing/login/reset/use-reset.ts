@@ -1,0 +1,108 @@
+/** The state of the three steps back in (4.4, 5.3): whose password it is, the new one with the mailed code, done. */
+import { useState } from 'react'
+import { call } from '#client/call.ts'
+import { failureWords } from '#client/failure-words.ts'
+import { say, sayWrong } from '#landing/login/joining-words.ts'
+import { unlike } from '#landing/login/register/faults.ts'
+import { useAnswer } from '#landing/login/use-answer.ts'
+import { useCode } from '#landing/login/use-code.ts'
+import { useItems, type Faults, type Values } from '#landing/login/use-items.ts'
+import { find, t } from '#landing/words.ts'
+import { WireError } from '#contract/failure.ts'
+import { check } from '#contract/issues.ts'
+import { limits } from '#contract/limits.ts'
+import { login } from '#contract/login.ts'
+
+export type Step = 0 | 1 | 2
+type Name = 'accountOrEmail' | 'vcode' | 'password' | 'password2'
+
+const empty: Values<Name> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
+/** The items of each step. */
+const itemsOf: Record<Step, readonly Name[]> = { 0: ['accountOrEmail'], 1: ['vcode', 'password', 'password2'], 2: [] }
+const findEmail = (accountOrEmail: string) => call(login.findEmail, { accountOrEmail })
+
+/** `done` is told the name whose password was set anew. */
+export function useReset(done: (name: string) => void) {
+  const items = useItems(empty, faultsIn)
+  const [step, setStep] = useState<Step>(0)
+  const [busy, setBusy] = useState(false)
+  const [sentTo, setSentTo] = useState<string>()
+  const name = items.values.accountOrEmail.trim()
+  const email = useAnswer(name, step === 0 && name.length >= limits.account.min, findEmail)
+  const code = useCode(name)
+
+  async function sendCode() {
+    const vcode = await code.send()
+    if (vcode) items.tell({ ...items.wrong, vcode })
+    else items.goTo('vcode')
+  }
+
+  /** A code that was sent less than a minute ago is still good. */
+  async function toPassword() {
+    const address = email.answer ?? (await findEmail(name))
+    if (!address) return { accountOrEmail: say('joining.reset.unknown') }
+    const failed = code.seconds > 0 ? undefined : await code.send()
+    if (failed) return { accountOrEmail: failed }
+    setSentTo(address)
+    setStep(1)
+    items.goTo('vcode')
+    return {}
+  }
+
+  async function toDone() {
+    const { vcode, password } = items.values
+    await call(login.resetPassword, { email: name, vcode, password })
+    done(name)
+    setStep(2)
+    return {}
+  }
+
+  async function next() {
+    if (busy || step === 2 || items.tell(items.faults(itemsOf[step]))) return
+    setBusy(true)
+    try {
+      items.tell(await (step === 0 ? toPassword() : toDone()))
+    } catch (error) {
+      items.tell(step === 0 ? { accountOrEmail: sentenceOf(error) } : faultsOf(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return {
+    ...items,
+    step,
+    busy,
+    sentTo,
+    next,
+    hint: email.answer ? say('joining.reset.to', { email: email.answer }) : undefined,
+    code: { code, ready: true, send: () => void sendCode() },
+    previous: () => {
+      setStep(0)
+      items.goTo('accountOrEmail')
+    },
+  }
+}
+
+function faultsIn(values: Values<Name>): Faults<Name> {
+  const { accountOrEmail, vcode, password } = values
+  const checked = check(login.resetPassword.input, { email: accountOrEmail, vcode, password })
+  const issues = checked.ok ? [] : checked.issues
+  const found = Object.fromEntries(issues.filter(({ field }) => field !== 'email').map((issue) => [issue.field, sayWrong(issue)]))
+  return { ...found, ...nameless(accountOrEmail.trim()), ...unlike(values) }
+}
+
+function nameless(name: string): Faults<Name> {
+  const { min } = limits.account
+  if (name.length >= min) return {}
+  const rule = name === '' ? 'required' : 'min'
+  return { accountOrEmail: sayWrong({ field: 'accountOrEmail', rule, limit: min }, t('landing.login.account')) }
+}
+
+/** A code that is wrong is said at the code, and so is what belongs to no item. */
+function faultsOf(error: unknown): Faults<Name> {
+  const fields = error instanceof WireError && error.failure.kind === 'refused' ? error.failure.fields : undefined
+  return fields ?? { vcode: sentenceOf(error) }
+}
+
+const sentenceOf = (error: unknown) => failureWords(error, (key, values) => find(key, values) ?? key).text

@@ -1,0 +1,62 @@
+/** The items of a form: what each holds, what is wrong with it, and going to the first that is wrong. */
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
+
+export type Values<N extends string> = Record<N, string>
+export type Faults<N extends string> = Partial<Record<N, string>>
+
+/** `judge` tells what is wrong by the rules; the order of `opening` is that on the page. */
+export function useItems<N extends string>(opening: Values<N>, judge: (values: Values<N>) => Faults<N>) {
+  const form = useRef<HTMLFormElement>(null)
+  const names = Object.keys(opening) as N[]
+  const [values, setValues] = useState(opening)
+  const [wrong, setWrong] = useState<Faults<N>>({})
+  const [attend, setAttend] = useState<{ name: N }>()
+
+  useEffect(() => {
+    if (attend) focusOn(form.current, attend.name)
+  }, [attend])
+
+  /** What was said of an item no longer holds once it is changed. */
+  function set(name: N, value: string) {
+    setValues((now) => ({ ...now, [name]: value }))
+    setWrong((now) => ({ ...now, [name]: undefined }))
+  }
+
+  /** Says what is wrong and goes to the first of it; tells whether there was anything. */
+  function tell(faults: Faults<N>): boolean {
+    const first = names.find((name) => faults[name])
+    setWrong(faults)
+    if (first) setAttend({ name: first })
+    return first !== undefined
+  }
+
+  return {
+    form,
+    values,
+    wrong,
+    set,
+    tell,
+    goTo: (name: N) => setAttend({ name }),
+    /** Everything in the form is judged, or what is named. */
+    faults: (only: readonly N[] = names): Faults<N> => picked(judge(values), only),
+    /** What the input of an item needs. What was filled in is judged when it is left. */
+    of: (name: N) => ({
+      name,
+      value: values[name],
+      wrong: wrong[name],
+      onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
+      onBlur: () => {
+        if (values[name]) setWrong((now) => ({ ...now, ...picked(judge(values), [name]) }))
+      },
+    }),
+  }
+}
+
+function picked<N extends string>(faults: Faults<N>, names: readonly N[]): Faults<N> {
+  return Object.fromEntries(names.filter((name) => faults[name]).map((name) => [name, faults[name]])) as Faults<N>
+}
+
+function focusOn(form: HTMLFormElement | null, name: string): void {
+  const item = form?.elements.namedItem(name)
+  if (item instanceof HTMLElement) item.focus()
+}

@@ -1,0 +1,44 @@
+/** The English of `zh/joining.ts`. */
+import type { joining as zh } from '#locales/zh/joining.ts'
+import type { Same } from '#locales/words.ts'
+
+export const joining = {
+  code: {
+    send: 'Send code',
+    sending: 'Sending…',
+    wait: 'Resend in {{seconds}} s',
+    sent: 'The code was sent. Please check your mailbox',
+  },
+  again: 'Type the password again',
+  register: {
+    trial: 'Includes a free trial: {{characters}} characters, good for {{days}} days.',
+    invite: 'You were invited with the code {{code}}. If it is valid, you get {{characters}} characters more.',
+    optional: '{{field}} (optional)',
+    usernameHelp: 'Letters, digits or Chinese characters, not starting with a digit',
+    asking: 'Checking…',
+    free: 'Available',
+    emailTaken: 'Email is already taken',
+    agree: 'I have read and accept the',
+    agreeFirst: 'Please confirm the Terms of Service and User Agreement',
+    submit: 'Register',
+    busy: 'Registering…',
+    known: 'Have an account already?',
+    toLogin: 'Log in',
+  },
+  reset: {
+    title: 'Reset your password',
+    steps: 'Steps',
+    step: { name: 'Your account', password: 'New password', done: 'Done' },
+    nameHelp: 'We mail a code to this account. Sub-accounts have no e-mail: ask the main account to reset the password under “Sub-accounts”.',
+    to: 'The code goes to {{email}}',
+    sentTo: 'The code was sent to {{email}}. It is good for {{minutes}} minutes.',
+    unknown: 'This account is not registered',
+    password: 'New password',
+    previous: 'Previous',
+    next: 'Next',
+    close: 'Close',
+    busy: 'One moment…',
+    success: 'Your password was reset',
+    successHelp: 'You have been signed out everywhere. Log in with the new password.',
+  },
+} satisfies Same<typeof zh>

@@ -1,0 +1,42 @@
+/** Words of registering and of a forgotten password, loaded by whoever does either. */
+
+export const joining = {
+  code: {
+    send: '发送验证码',
+    sending: '正在发送…',
+    wait: '{{seconds}} 秒后可重发',
+    sent: '验证码发送成功，请前往邮箱查看',
+  },
+  again: '请再次输入密码',
+  register: {
+    trial: '注册即可免费试用：{{characters}} 字符，{{days}} 天内有效。',
+    invite: '您受邀注册，邀请码 {{code}}：邀请码有效时，再送 {{characters}} 字符。',
+    optional: '{{field}}（选填）',
+    usernameHelp: '字母、数字或汉字，不以数字开头',
+    asking: '正在检查…',
+    free: '可以使用',
+    emailTaken: '邮箱已被占用',
+    agree: '我已阅读并同意',
+    agreeFirst: '请确认服务条款和用户协议',
+    submit: '注册',
+    busy: '正在注册…',
+    known: '已有账号？',
+    toLogin: '去登录',
+  },
+  reset: {
+    title: '找回密码',
+    steps: '步骤',
+    step: { name: '验证账号', password: '设置新密码', done: '完成' },
+    nameHelp: '验证码会发送到这个账号的邮箱。子账号没有邮箱，请主账号在“子账号管理”里重置密码。',
+    to: '验证码将发送到 {{email}}',
+    sentTo: '验证码已发送到 {{email}}，{{minutes}} 分钟内有效。',
+    unknown: '账号不存在',
+    password: '新密码',
+    previous: '上一步',
+    next: '下一步',
+    close: '关闭',
+    busy: '请稍候…',
+    success: '密码重置成功',
+    successHelp: '所有设备上的登录都已失效，请用新密码登录。',
+  },
+}
