@@ -33,8 +33,7 @@ export function renderPage({ route, lang, origin, data, Page, words, built }: Dr
     `<script>${built.first}</script>`,
     head,
     `<style>${stylesOf(page.folders, built.styles)}</style>`,
-    `<script type="module" src="${built.program}" fetchpriority="low"></script>`,
-    `</head><body><div id="root">${body}</div></body></html>`,
+    `</head><body><div id="root">${body}</div><script type="module" src="${built.program}"></script></body></html>`,
   ].join('')
 }
 
