@@ -9,7 +9,6 @@ export const joining = {
     wait: 'Resend in {{seconds}} s',
     sent: 'The code was sent. Please check your mailbox',
   },
-  again: 'Type the password again',
   register: {
     trial: 'Includes a free trial: {{characters}} characters, good for {{days}} days.',
     invite: 'You were invited with the code {{code}}. If it is valid, you get {{characters}} characters more.',

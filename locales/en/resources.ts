@@ -11,6 +11,14 @@ export const resources = {
     failed: { update: 'The change failed' },
     done: { update: 'Changed successfully' },
   },
+  changePassword: {
+    title: 'Change password',
+    help: 'Afterwards you are signed out everywhere, and log in again with the new password.',
+    forms: { changePassword: 'By your current password', resetPassword: 'By a code sent to your e-mail' },
+    fields: { password: 'New password' },
+    actions: { changePassword: 'Change password', resetPassword: 'Change password' },
+    done: { changePassword: 'Changed successfully, please log in again', resetPassword: 'Changed successfully, please log in again' },
+  },
   loginLog: {
     title: 'Login log',
     help: 'When and from where this account signed in. If you see a login that was not yours, change your password at once.',

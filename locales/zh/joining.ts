@@ -7,7 +7,6 @@ export const joining = {
     wait: '{{seconds}} 秒后可重发',
     sent: '验证码发送成功，请前往邮箱查看',
   },
-  again: '请再次输入密码',
   register: {
     trial: '注册即可免费试用：{{characters}} 字符，{{days}} 天内有效。',
     invite: '您受邀注册，邀请码 {{code}}：邀请码有效时，再送 {{characters}} 字符。',

@@ -9,6 +9,14 @@ export const resources = {
     failed: { update: '修改失败' },
     done: { update: '修改成功' },
   },
+  changePassword: {
+    title: '修改密码',
+    help: '改好以后，所有设备上的登录都会失效，需要用新密码重新登录。',
+    forms: { changePassword: '用原密码修改', resetPassword: '用邮箱验证码修改' },
+    fields: { password: '新密码' },
+    actions: { changePassword: '修改密码', resetPassword: '修改密码' },
+    done: { changePassword: '修改成功,请重新登陆', resetPassword: '修改成功,请重新登陆' },
+  },
   loginLog: {
     title: '登录日志',
     help: '这个账号在何时、从何处登录过。发现陌生的记录，请立即修改密码。',

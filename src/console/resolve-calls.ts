@@ -17,15 +17,17 @@ export const actionWords = (name: string, called: string): Chain => [`resources.
 export const isIdentity = (schema: Schema): boolean => ['id', 'version'].includes(meaningOf(schema).kind)
 
 export function formsOf(name: string, calls: Calls, said: Named<PlainItems>): Form[] {
-  return pressed(calls, said, (call, { items, free }, called) => {
+  return pressed(calls, said, (call, { items, free, given, when }, called) => {
     const shape = shapeOf(call.input)
     const offered = Object.keys(shape).filter((key) => !isIdentity(shape[key]!))
     return {
       name: called,
       call,
       words: { action: actionWords(name, called), done: done(name, called) },
-      items: (items ?? offered).flatMap((key) => (shape[key] ? [itemOf(name, key, shape[key], free?.[key])] : [])),
+      items: (items ?? offered).flatMap((key) => (shape[key] ? [itemOf(name, key, shape[key], free?.[key], given?.[key])] : [])),
       fromRow: Object.keys(shape).filter((key) => isIdentity(shape[key]!)),
+      title: [`resources.${name}.forms.${called}`],
+      when: when ?? {},
     }
   })
 }
@@ -85,7 +87,7 @@ export function idList(call: Endpoint): string | undefined {
   })
 }
 
-function itemOf(name: string, key: string, schema: Schema, free: Endpoint | undefined): Item {
+function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, given?: string): Item {
   const asked = free && Object.keys(shapeOf(free.input))[0]
   return {
     key,
@@ -96,6 +98,7 @@ function itemOf(name: string, key: string, schema: Schema, free: Endpoint | unde
     initial: defaultOf(schema),
     empty: check(schema, null).ok ? null : undefined,
     ...(free && asked ? { free: { call: free, input: asked } } : {}),
+    ...(given === undefined ? {} : { given }),
   }
 }
 

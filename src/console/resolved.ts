@@ -65,6 +65,8 @@ export type Item = {
   readonly empty: null | undefined
   /** Asks whether a value is still free, in the input named. */
   readonly free?: { readonly call: Endpoint; readonly input: string }
+  /** The field of the record that fills it in: nobody types it. */
+  readonly given?: string
 }
 
 /** What a button does and says: its label, the question before it, the sentence after it. */
@@ -74,6 +76,10 @@ export type Form = Pressed & {
   readonly items: readonly Item[]
   /** Inputs that are no items, since the row holds them: its id, its version. */
   readonly fromRow: readonly string[]
+  /** What it is called where there are several. */
+  readonly title: Chain
+  /** How a record is that has this form. */
+  readonly when: Row
 }
 
 export type Action = Pressed & {

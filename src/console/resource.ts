@@ -92,6 +92,9 @@ export type Form<E> = {
   readonly free?: { readonly [K in Keys<InputOf<E>>]?: Endpoint<z.core.$ZodType, z.core.$ZodType<boolean>> }
 }
 
+/** A form of a form page. `given` are items that the record fills in and nobody changes, each with its field there; `when` is how a record is that has the form. */
+type FormOf<E, R> = Form<E> & { readonly given?: { readonly [K in Keys<InputOf<E>>]?: Field<R> }; readonly when?: When<R> }
+
 /** Drawn by hand for one row, loaded when opened. One that bears the name of a call is offered only where the backend serves it. */
 export type Panel<R> = () => Promise<{ readonly default: (props: { row: R; close: () => void }) => ReactNode }>
 /** For rows of one look only, or with what another call tells: `asks` names that call, without which the panel is not offered. */
@@ -132,8 +135,8 @@ export type ListSaid<C extends Paged> = Place & {
 }
 
 export type FormSaid<C extends Calls> = Place & {
-  /** One form, or several under one another; each opens with what `get` answers. */
-  readonly forms: { readonly [K in Keys<C>]?: Form<C[K]> }
+  /** One form, or several under one another, each with a title then; each opens with what `get` answers. */
+  readonly forms: { readonly [K in Keys<C>]?: FormOf<C[K], RecordOf<C>> }
   /** Facts of the record that are shown and not edited. */
   readonly shows?: readonly Field<RecordOf<C>>[]
 }
@@ -159,7 +162,12 @@ export type PlainColumn =
   | { readonly stack: readonly string[]; readonly called?: string; readonly when?: Row }
   | { readonly field: string; readonly toggle: string; readonly confirm?: true }
   | { readonly key: string; readonly cell: DrawnCell<Row> }
-export type PlainItems = { readonly items?: readonly string[]; readonly free?: Readonly<Record<string, Endpoint>> }
+export type PlainItems = {
+  readonly items?: readonly string[]
+  readonly free?: Readonly<Record<string, Endpoint>>
+  readonly given?: Readonly<Record<string, string>>
+  readonly when?: Row
+}
 export type PlainAction = { readonly when?: Row; readonly confirm?: Confirm; readonly send?: (row: Row) => unknown; readonly tells?: string }
 export type PlainPanel = Panel<Row> | { readonly draws: Panel<Row>; readonly when?: Row; readonly asks?: string }
 export type PlainBulk = { readonly confirm?: Confirm; readonly send?: (rows: readonly Row[]) => unknown }

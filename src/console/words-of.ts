@@ -9,7 +9,7 @@ export function wordsOf(page: Page): Asked[] {
   const ask = (...chains: Chain[]) => chains.forEach((chain) => asked.push({ chain }))
   if (page.view === 'form') {
     page.shows.forEach(({ label }) => ask(label))
-    page.forms.forEach((form) => ask(...formWords(form)))
+    page.forms.forEach((form) => ask(...formWords(form), ...(page.forms.length > 1 ? [form.title] : [])))
   }
   if (page.view !== 'list') return asked
   ask(page.empty, ...(page.madeAt ? [page.madeAt.action] : []))

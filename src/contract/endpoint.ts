@@ -28,6 +28,8 @@ type About = {
   readonly when?: string
   /** Moves money or quota, so it is answered once per Idempotency-Key and never for a signature seen before. */
   readonly moves?: true
+  /** Ends all sessions of the user it is about: whoever makes it signs in anew. */
+  readonly ends?: true
   /** Answers something else than JSON in the envelope. */
   readonly answers?: 'stream'
 }

@@ -53,6 +53,7 @@ export const login = {
   resetPassword: post('/login/resetPwdByVcode', z.object({ email: LoginName, vcode: vcode('email'), password: NewPassword }), Done, {
     spec: '7.26',
     access: 'visitor',
+    ends: true,
     does: 'Sets a new password with a mailed code and ends all sessions.',
   }),
 }

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { BillingMode } from '#contract/codes.ts'
 import { del, Done, get, Nothing, post } from '#contract/endpoint.ts'
-import { Cents, ChannelId, Count, Flag, Id, localized, NewPassword, Nickname, Password, Text, WireTime } from '#contract/vocabulary.ts'
+import { Cents, ChannelId, Count, Flag, Id, localized, NewPassword, Nickname, OldPassword, Password, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** 3.2 */
 export const MemberGroup = z.object({ name: localized('enName'), enName: z.nullish(Text), translationBillingMode: BillingMode })
@@ -43,9 +43,10 @@ export const users = {
 
   update: post('/user/update', z.object({ nickname: Nickname }), Done, { spec: '7.6', access: 'member', does: 'Changes one’s own nickname.' }),
 
-  changePassword: post('/user/changePassword', z.object({ oldPassword: Password, password: NewPassword }), Done, {
+  changePassword: post('/user/changePassword', z.object({ oldPassword: OldPassword, password: NewPassword }), Done, {
     spec: '7.5',
     access: 'member',
+    ends: true,
     does: 'Changes one’s own password and ends all of one’s sessions.',
   }),
 

@@ -7,7 +7,9 @@ import { limits } from '#contract/limits.ts'
  * A check added after a meaning makes a new schema without it, so a meaning is always attached last.
  */
 export type Meaning =
-  | { kind: 'text' | 'cents' | 'time' | 'flag' | 'count' | 'channel' | 'language' | 'person' | 'secret' | 'newSecret' | 'id' | 'version' }
+  | { kind: 'text' | 'cents' | 'time' | 'flag' | 'count' | 'channel' | 'language' | 'person' | 'newSecret' | 'id' | 'version' }
+  /** `known`: one that exists, so that it may be filled in by whatever keeps passwords. */
+  | { kind: 'secret'; known?: true }
   | { kind: 'quota'; unit: string }
   | { kind: 'localized'; en: string }
   /** `values` are those known here; an open list may bring others. */
@@ -39,7 +41,12 @@ export const Search = means(z.string().check(z.trim(), z.maxLength(limits.search
 export const Version = means(z.int(), { kind: 'version' })
 
 /** A password that already exists: any length is let through to be compared. */
-export const Password = means(z.string().check(z.minLength(1), z.maxLength(limits.password.any)), { kind: 'secret' })
+export const Password = means(z.string().check(z.minLength(1), z.maxLength(limits.password.any)), { kind: 'secret', known: true })
+/** The one that a new one replaces (spec 5.4). */
+export const OldPassword = means(z.string().check(z.minLength(limits.password.min), z.maxLength(limits.password.any)), {
+  kind: 'secret',
+  known: true,
+})
 /** A password chosen by somebody for somebody else, typed once (spec 5.6). */
 export const FirstPassword = means(passwordRule(), { kind: 'secret' })
 /** A password chosen now, so it is typed twice (spec 5.4, 5.7). */

@@ -21,7 +21,7 @@ export function faultsIn(values: Values<Name>): Faults<Name> {
 
 /** A new password and the same once more (5.2, 5.3). */
 export function unlike({ password, password2 }: { password: string; password2: string }): { password2?: string } {
-  if (password2 === '') return { password2: say('joining.again') }
+  if (password2 === '') return { password2: sayWrong({ field: 'password2', rule: 'required' }) }
   return password === password2 ? {} : { password2: t('rules.unlike') }
 }
 

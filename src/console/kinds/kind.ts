@@ -39,6 +39,8 @@ export type InputProps<M = Meaning> = {
   readonly label: string
   readonly means: M
   readonly found: unknown
+  /** Shown only: the record has filled it in. */
+  readonly readOnly?: true
   /** What the other items hold. */
   readonly others: () => Row
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { InputProps } from '#console/kinds/kind.ts'
 import { t } from '#console/providers/i18n.ts'
 
-export function SecretInput({ value, onChange, label, means: _means, found: _found, others: _others, ...control }: InputProps) {
+export function SecretInput({ value, onChange, label, means, found: _found, others: _others, ...control }: InputProps) {
   const [shown, setShown] = useState(false)
   return (
     <span className="with-button">
@@ -11,7 +11,7 @@ export function SecretInput({ value, onChange, label, means: _means, found: _fou
         {...control}
         className="control"
         type={shown ? 'text' : 'password'}
-        autoComplete="new-password"
+        autoComplete={means.kind === 'secret' && means.known ? 'current-password' : 'new-password'}
         spellCheck={false}
         value={typeof value === 'string' ? value : ''}
         onChange={({ target }) => onChange?.(target.value)}

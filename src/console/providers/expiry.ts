@@ -1,4 +1,4 @@
-/** The end of a session that the server declares over (spec 8.2): said once, cleared at once, home after a second. */
+/** The end of a session that the server declares over (spec 8.2), or that a new password ends (4.10): said once, cleared at once, home a moment later. */
 import { signOut } from '#client/session.ts'
 import { t } from '#console/providers/i18n.ts'
 import { failureOf } from '#console/providers/data-errors.ts'
@@ -21,15 +21,19 @@ export function leaveSession(): void {
 /** However many calls fail for it, there is one message and one way home. Other failures are none of its business. */
 export function endSessionIfExpired(error: unknown): boolean {
   if (failureOf(error)?.kind !== 'expired') return false
-  if (ending) return true
+  if (!ending) endSession('error', t('failures.expired'), times.expiredRedirect)
+  return true
+}
+
+/** Says why, signs out, and goes home after a `pause` in milliseconds. */
+export function endSession(tone: 'error' | 'success', text: string, pause: number): void {
   clearToasts()
-  showToast({ key: 'expired', tone: 'error', text: t('failures.expired') })
+  showToast({ key: 'expired', tone, text })
   leaveSession()
   setTimeout(() => {
     ending = false
     exits.replace('/home')
-  }, times.expiredRedirect)
-  return true
+  }, pause)
 }
 
 const unasked = (event: Event) => event.stopImmediatePropagation()

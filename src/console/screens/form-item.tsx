@@ -22,12 +22,12 @@ type Props = {
 }
 
 export function FormItem({ item, form, found, latest }: Props) {
-  const { key, means, required, initial, free } = item
+  const { key, means, required, initial, free, given } = item
   const { Input, twice } = kindOf(means)
   const label = word(item.label)
   const isFree = useFree(item)
   if (!Input) return null
-  const said = { label, means, found: found(means), others: () => form.getFieldsValue(true) as Row }
+  const said = { label, means, found: found(means), others: () => form.getFieldsValue(true) as Row, ...(given ? { readOnly: true as const } : {}) }
   const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
   return (
     <>

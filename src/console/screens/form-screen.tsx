@@ -6,6 +6,7 @@ import { t, word } from '#console/providers/i18n.ts'
 import type { Form, FormPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import { Value } from '#console/screens/cell.tsx'
+import { fits } from '#console/screens/fits.ts'
 import { FormBody } from '#console/screens/form-body.tsx'
 import { ListFailure } from '#console/screens/list-states.tsx'
 import { useLookups, type Found } from '#console/screens/lookups.ts'
@@ -42,9 +43,11 @@ export function FormScreen({ page }: { page: FormPage }) {
             ))}
           </dl>
         )}
-        {page.forms.map((form) => (
-          <OneForm key={form.name} page={page} form={form} record={record} found={found} />
-        ))}
+        {page.forms
+          .filter(({ when }) => fits(record ?? {}, when))
+          .map((form) => (
+            <OneForm key={form.name} page={page} form={form} record={record} found={found} />
+          ))}
       </div>
     </div>
   )
@@ -53,5 +56,13 @@ export function FormScreen({ page }: { page: FormPage }) {
 function OneForm({ page, form, record, found }: { page: FormPage; form: Form; record: Row | undefined; found: Found }) {
   // The shell shows who one is: it is told at once.
   const shown = useRecordForm({ page, form, record: record ?? {}, onSaved: () => void loadUser().catch(() => undefined) })
-  return <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
+  const title = `${page.name}-${form.name}-title`
+  const body = <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
+  if (page.forms.length === 1) return body
+  return (
+    <section className="one-form" aria-labelledby={title}>
+      <h2 id={title}>{word(form.title)}</h2>
+      {body}
+    </section>
+  )
 }

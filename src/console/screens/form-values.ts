@@ -4,13 +4,13 @@ import { check } from '#contract/issues.ts'
 import { ruleSentence } from '#locales/rule-sentence.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { hasWord, word } from '#console/providers/i18n.ts'
-import { held } from '#console/resolve-fields.ts'
+import { held, valueAt } from '#console/resolve-fields.ts'
 import type { Form, Item } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 
 /** What is known of the record, or else the schema's own default. */
 export function openingValues({ items }: Form, record: Row | undefined): Record<string, unknown> {
-  return Object.fromEntries(items.map(({ key, initial }) => [key, record?.[key] ?? initial]))
+  return Object.fromEntries(items.map(({ key, initial, given }) => [key, valueAt(record ?? {}, given ?? key) ?? initial]))
 }
 
 /** The items as they are sent: nothing typed is nothing said, a new password counts without the spaces around it (spec 5.7). */
@@ -23,7 +23,9 @@ export function sentValue({ means, empty }: Item, value: unknown): unknown {
 export function sentInput({ items, fromRow, call }: Form, values: Row, record: Row | undefined): Row {
   const known = record ? held(call, record) : {}
   const identity = fromRow.filter((key) => known[key] !== undefined).map((key) => [key, known[key]])
-  const typed = items.map((item) => [item.key, sentValue(item, values[item.key])]).filter(([, value]) => value !== undefined)
+  const typed = items
+    .map((item) => [item.key, sentValue(item, item.given && record ? valueAt(record, item.given) : values[item.key])])
+    .filter(([, value]) => value !== undefined)
   return Object.fromEntries([...identity, ...typed])
 }
 

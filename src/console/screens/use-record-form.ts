@@ -4,9 +4,11 @@ import { useDataProvider, useWarnAboutChange, type BaseKey, type BaseRecord, typ
 import { useState } from 'react'
 import { failureOf, type CallError } from '#console/providers/data-errors.ts'
 import { word } from '#console/providers/i18n.ts'
+import { endSession } from '#console/providers/expiry.ts'
 import { notifyDone } from '#console/providers/notification.ts'
 import type { Form, Page } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
+import { times } from '#contract/limits.ts'
 import { openingValues, sentInput } from '#console/screens/form-values.ts'
 
 type What = { page: Page & { readonly id?: string | undefined }; form: Form; record: Row | undefined; onSaved: () => void }
@@ -39,6 +41,7 @@ export function useRecordForm({ page, form, record, onSaved }: What) {
     },
     onMutationSuccess: () => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
+      if (form.call.ends) return endSession('success', word(form.words.done), times.signOutRedirect)
       notifyDone(word(form.words.done))
       onSaved()
     },
