@@ -46,10 +46,13 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
   const input = judge(endpoint, fields)
   const lang = langOfRequest(c)
   // A visitor's handler is typed without `me`, so it can't miss it.
-  const call = { ...services, ip: c.get('trace').ip, host: c.req.header('host'), lang, me: me! }
+  const afterwards: (() => void)[] = []
+  const surroundings = { ip: c.get('trace').ip, host: c.req.header('host'), lang, afterwards: (work: () => void) => void afterwards.push(work) }
+  const call = { ...services, ...surroundings, plain: services.db, me: me! }
   const answered = endpoint.moves && me ? await moved(c, { endpoint, handler, input, text }, call) : await done(endpoint, handler, input, call)
-  const { code } = c.get('trace')
-  if (me && endpoint.method !== 'GET' && code === undefined) services.changes.tell({ ownerId: me.ownerId, about: changedBy(endpoint) })
+  if (c.get('trace').code !== undefined) return answered
+  if (me && endpoint.method !== 'GET') services.changes.tell({ ownerId: me.ownerId, about: changedBy(endpoint) })
+  afterwards.forEach((work) => work())
   return answered
 }
 

@@ -6,7 +6,7 @@ import type { Who } from '#server/db/running-numbers.ts'
 import { logCounters, notices } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 
-type Notice = Who & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
+export type NewNotice = Who & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
 
 const leave = statement<object>(
   'notices_leave',
@@ -21,10 +21,10 @@ const leave = statement<object>(
 )
 
 /** One notice for each of several users; none of them may be named twice. */
-export async function leaveNotices(tx: Db, told: readonly Notice[], now: Date): Promise<void> {
+export async function leaveNotices(tx: Db, told: readonly NewNotice[], now: Date): Promise<void> {
   if (told.length === 0) return
   const rows = told.map(({ ownerId, userId, ...rest }) => ({ owner_id: ownerId, user_id: userId, ...rest }))
   await along(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
 }
 
-export const leaveNotice = (tx: Db, notice: Notice, now: Date): Promise<void> => leaveNotices(tx, [notice], now)
+export const leaveNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> => leaveNotices(tx, [notice], now)

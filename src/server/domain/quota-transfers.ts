@@ -2,22 +2,18 @@
 import { isId } from '#server/db/columns.ts'
 import type { Db } from '#server/db/open.ts'
 import { hold, post, shortage, spendable, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
-import { leaveNotices } from '#server/domain/notices.ts'
 import { Refusal } from '#server/refusal.ts'
-import { wordsInBoth } from '#server/words.ts'
 
 type Asked = string | number
 export type Move = { ownerId: string; subIds: readonly Asked[]; each: Units }
 
-/** Gives each of the sub-accounts the same, all or none. Throws Refusal `notFound` or `notEnough`, each saying who. */
-export async function distribute(tx: Db, { ownerId, subIds, each }: Move, now: Date): Promise<void> {
+/** Gives each of the sub-accounts the same, all or none; tells who gave it to whom. Throws Refusal `notFound` or `notEnough`, each saying who. */
+export async function distribute(tx: Db, { ownerId, subIds, each }: Move, now: Date): Promise<{ main: Account; subs: Account[] }> {
   const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
   refuseMore(main, { chars: each.chars * subs.length, voices: each.voices * subs.length, images: each.images * subs.length })
   const entries = subs.flatMap((sub) => transfer(main, sub, each, 'DISTRIBUTION', byMain(main)))
   await post(tx, held, entries, now)
-  const words = wordsInBoth('received', { from: main.name, ...each })
-  const told = subs.map(({ userId }) => ({ ownerId, userId, type: 'received', level: 'info', words }) as const)
-  await leaveNotices(tx, told, now)
+  return { main, subs }
 }
 
 /** Takes back from each of the sub-accounts. Throws Refusal `notFound` or `notEnough`, each saying who. */

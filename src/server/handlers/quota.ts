@@ -6,7 +6,9 @@ import { users } from '#server/db/schema.ts'
 import type { Units } from '#server/domain/ledger.ts'
 import { distribute, reclaim } from '#server/domain/quota-transfers.ts'
 import type { Handler, SignedCall } from '#server/handler.ts'
+import { leaveLater } from '#server/notices/later.ts'
 import { Refusal } from '#server/refusal.ts'
+import { wordsInBoth } from '#server/words.ts'
 
 type Amounts = { changeCharNum?: number; changeVoiceNum?: number; changeImageNum?: number }
 type Ids = readonly (string | number)[]
@@ -36,8 +38,15 @@ export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribu
   return null
 }
 
-async function give({ db, me, clock }: SignedCall, subIds: Ids, amounts: Amounts): Promise<null> {
-  await distribute(db, { ownerId: me.ownerId, subIds, each: unitsOf(amounts) }, clock())
+async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<null> {
+  const { db, me, plain, clock, changes, log, afterwards } = call
+  const each = unitsOf(amounts)
+  const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())
+  afterwards(() => {
+    const words = wordsInBoth('received', { from: main.name, ...each })
+    const told = subs.map(({ userId }) => ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const)
+    leaveLater({ db: plain, changes, clock, log }, told)
+  })
   return null
 }
 
