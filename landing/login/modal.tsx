@@ -17,7 +17,8 @@ export function Modal({ title, close, lightly = false, children }: Props) {
   useLayoutEffect(() => {
     const shown = dialog.current!
     shown.showModal()
-    shown.querySelector<HTMLElement>('input, h2')?.focus()
+    const first = shown.querySelector<HTMLElement>('input') ?? shown.querySelector<HTMLElement>('h2')
+    first?.focus()
     return () => shown.close()
   }, [])
 

@@ -7,6 +7,7 @@ import { clearToasts, showToast } from '#console/ui/toast-store.ts'
 import { times } from '#contract/limits.ts'
 
 let ending = false
+let wayHome: ReturnType<typeof setTimeout> | undefined
 
 /** From the first failure, or the wish to leave, to the end of the page: further failures are kept quiet, what is on the screen stays. */
 export const sessionIsEnding = (): boolean => ending
@@ -25,12 +26,13 @@ export function endSessionIfExpired(error: unknown): boolean {
   return true
 }
 
-/** Says why, signs out, and goes home after a `pause` in milliseconds. */
+/** Says why, signs out, and goes home after a `pause` in milliseconds. What is said last counts: a stream may break off before the call that ended it is answered. */
 export function endSession(tone: 'error' | 'success', text: string, pause: number): void {
   clearToasts()
   showToast({ key: 'expired', tone, text })
   leaveSession()
-  setTimeout(() => {
+  clearTimeout(wayHome)
+  wayHome = setTimeout(() => {
     ending = false
     exits.replace('/home')
   }, pause)

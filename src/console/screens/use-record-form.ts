@@ -32,6 +32,8 @@ export function useRecordForm({ page, form, record, onSaved }: What) {
     mutationMeta: { call: form.name },
     mutationMode: 'pessimistic',
     redirect: false,
+    // With the session over, nobody is left to ask again for what has changed.
+    invalidates: form.call.ends ? [] : ['list', 'many', 'detail'],
     successNotification: false,
     errorNotification: false,
     onMutationError: (failed) => {

@@ -1,0 +1,239 @@
+/** Coming in: registering with an invitation, a forgotten password, a changed one; by keyboard, with the codes that were mailed. */
+import type { Locator, Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { mails } from '#server/db/schema.ts'
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { joiningWords } from '#tests/e2e/support/joining.ts'
+import { homeIn } from '#tests/e2e/support/site.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Product } from '#tests/support/product.ts'
+
+const phone = { width: 375, height: 740 }
+const newPassword = 'brand-new-1'
+
+test.use({ reducedMotion: 'reduce' })
+
+/** The six digits of the last mail to an address. */
+async function codeFor({ services }: Product, email: string): Promise<string> {
+  const sent = await services.db.select().from(mails).where(eq(mails.to, email)).orderBy(mails.id)
+  return /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? ''
+}
+
+/** Tabs on until it has the focus. */
+async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let tabs = 0; tabs < 60; tabs += 1) {
+    if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${String(wanted)}.`)
+}
+
+async function typeInto(page: Page, item: Locator, text: string): Promise<void> {
+  await tabTo(page, item)
+  await page.keyboard.type(text)
+}
+
+async function pressOn(page: Page, button: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, button)
+  await page.keyboard.press(key)
+}
+
+test('an invited visitor goes from the home page to the free test by way of registering', async ({ page, product, say, lang }) => {
+  test.slow()
+  const said = joiningWords(lang)
+  const email = 'nora@example.com'
+  await page.goto(`${homeIn(lang)}?inviteCode=friend77`)
+  await pressOn(page, page.getByRole('banner').getByRole('link', { name: say('frame.nav.price'), exact: true }))
+  await expect(page).toHaveURL(/price\?inviteCode=friend77/)
+  await page.getByRole('radio').first().focus()
+  await pressOn(page, page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true }))
+  await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest&inviteCode=friend77/)
+  await expect(page.getByText(/friend77/)).toBeVisible()
+  const send = page.locator('.field-send')
+  await expect(send).toBeDisabled()
+
+  await typeInto(page, page.getByLabel(said('register.optional', { field: say('fields.nickname') })), 'Nora')
+  await typeInto(page, page.getByLabel(say('fields.username'), { exact: true }), 'nora')
+  await typeInto(page, page.getByLabel(say('fields.email'), { exact: true }), email)
+  await expect(send).toBeEnabled()
+  await pressOn(page, send)
+  await expect(page.getByText(said('code.sent'), { exact: true })).toBeVisible()
+  await expect(page.getByLabel(say('fields.vcode'))).toBeFocused()
+  await page.reload()
+  await expect(page.getByLabel(say('fields.email'), { exact: true })).toHaveValue(email)
+  await expect(send).toBeDisabled()
+  await expect(send).toContainText(/[1-6]?\d/)
+
+  await typeInto(page, page.getByLabel(say('fields.vcode')), await codeFor(product, email))
+  await typeInto(page, page.getByLabel(say('fields.password'), { exact: true }), newPassword)
+  await typeInto(page, page.getByLabel(say('fields.password2'), { exact: true }), newPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('checkbox')).toBeFocused()
+  await expect(page.getByRole('checkbox')).toHaveAccessibleDescription(said('register.agreeFirst'))
+  await page.keyboard.press('Space')
+  await pressOn(page, page.getByRole('button', { name: said('register.submit'), exact: true }))
+
+  await expect(page.getByText(say('landing.login.registered'), { exact: true })).toBeVisible()
+  const query = new URL(page.url()).searchParams
+  expect(Object.fromEntries(query)).toEqual({ type: '1', to: '/freeTest', inviteCode: 'friend77' })
+  await expect(page.getByLabel(say('landing.login.account'))).toHaveValue(email)
+  await expect(page.getByLabel(say('fields.password'), { exact: true })).toBeFocused()
+  await page.keyboard.type(newPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/UserCenterChangeTranslateTest')
+})
+
+test('what is wrong is said at its item: by the rules, by the server while typing, and when it refuses', async ({ page, say, lang }) => {
+  const said = joiningWords(lang)
+  await page.goto('/login?type=2')
+  await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
+  await expect(page.getByLabel(say('fields.username'), { exact: true })).toBeFocused()
+  await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
+  await page.getByLabel(say('fields.username'), { exact: true }).fill('DEMO')
+  await expect(page.getByText(say('rules.username.taken'), { exact: true })).toBeVisible()
+  await page.getByLabel(say('fields.email'), { exact: true }).fill(demoAccounts.demo)
+  await expect(page.getByText(said('register.emailTaken'), { exact: true })).toBeVisible()
+  await expect(page.locator('.field-send')).toBeDisabled()
+  await page.getByLabel(say('fields.username'), { exact: true }).fill('nobody1')
+  await page.getByLabel(say('fields.email'), { exact: true }).fill('nobody1@example.com')
+  await page.locator('.field-send').click()
+  await page.getByLabel(say('fields.vcode')).fill('no-code')
+  await page.getByLabel(say('fields.password'), { exact: true }).fill(newPassword)
+  await page.getByLabel(say('fields.password2'), { exact: true }).fill(`${newPassword}2`)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
+  await expect(page.getByLabel(say('fields.password2'), { exact: true })).toHaveAccessibleDescription(say('rules.unlike'))
+  await page.getByLabel(say('fields.password2'), { exact: true }).fill(newPassword)
+  await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
+  await expect(page.getByLabel(say('fields.vcode'))).toBeFocused()
+  await expect(page.getByLabel(say('fields.vcode'))).toHaveAccessibleDescription(/\S{4}/)
+})
+
+test('whoever has forgotten the password sets a new one with the mailed code, and logs in with it', async ({ page, product, say, lang }) => {
+  const said = joiningWords(lang)
+  await page.goto('/login')
+  await pressOn(page, page.getByRole('button', { name: say('landing.forgot') }))
+  const dialog = page.getByRole('dialog', { name: said('reset.title') })
+  const next = dialog.getByRole('button', { name: said('reset.next'), exact: true })
+  await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
+  await page.keyboard.type('nobody')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel(say('landing.login.account'))).toHaveAccessibleDescription(said('reset.unknown'))
+  await expect(dialog.getByRole('button', { name: said('reset.previous') })).toHaveCount(0)
+  await dialog.getByLabel(say('landing.login.account')).fill('demo')
+  await expect(dialog.getByText(said('reset.to', { email: 'd***@example.com' }), { exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+  await pressOn(page, dialog.getByRole('button', { name: said('reset.previous') }))
+  await expect(dialog.getByLabel(say('landing.login.account'))).toHaveValue('demo')
+  await pressOn(page, next)
+  await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+  await page.keyboard.type(await codeFor(product, demoAccounts.demo))
+  await typeInto(page, dialog.getByLabel(said('reset.password'), { exact: true }), newPassword)
+  await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByText(said('reset.success'), { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel(say('landing.login.account'))).toHaveValue('demo')
+  await typeInto(page, page.getByLabel(say('fields.password'), { exact: true }), newPassword)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('a password is changed in the console by the old one, and by a code; either ends the session', async ({
+  page,
+  open,
+  product,
+  say,
+  toast,
+  typeIn,
+  calm,
+}) => {
+  // The notice stream breaks off with the session, and asks once why.
+  calm.expect(/status of 700|status 700: GET .*\/(notice\/unread|user\/get)/)
+  test.slow()
+  const label = say('resources.changePassword.fields.password')
+  const formOf = (way: 'changePassword' | 'resetPassword') => page.getByRole('region', { name: say(`resources.changePassword.forms.${way}`) })
+  const typeNew = async (within: Locator, password: string) => {
+    await typeInto(page, within.getByRole('textbox', { name: new RegExp(`^${label}`) }), password)
+    await typeInto(page, within.getByRole('textbox', { name: new RegExp(`^${say('fields.password2')}`) }), password)
+    await page.keyboard.press('Enter')
+  }
+  await open(page, '/UserCenterChangePassword')
+  const old = formOf('changePassword').getByRole('textbox', { name: new RegExp(`^${say('fields.oldPassword')}`) })
+  await expect(old).toHaveAttribute('autocomplete', 'current-password')
+  await typeInto(page, old, demoPassword)
+  await typeNew(formOf('changePassword'), newPassword)
+  await expect(toast(page)).toContainText(say('resources.changePassword.done.changePassword'))
+  await expect(page).toHaveURL(/\/home$/)
+  expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
+
+  await page.goto('/login?to=/UserCenterChangePassword')
+  await typeIn(page, 'demo', newPassword)
+  const byCode = formOf('resetPassword')
+  const email = byCode.getByRole('textbox', { name: new RegExp(`^${say('fields.email')}`) })
+  await expect(email).toHaveValue(demoAccounts.demo)
+  await expect(email).not.toBeEditable()
+  await pressOn(page, byCode.getByRole('button', { name: say('pages.form.sendCode') }))
+  await expect(toast(page)).toContainText(say('pages.form.codeSent'))
+  await byCode.getByRole('textbox', { name: new RegExp(`^${say('fields.vcode')}`) }).fill(await codeFor(product, demoAccounts.demo))
+  await typeNew(byCode, `${newPassword}2`)
+  await expect(page).toHaveURL(/\/home$/)
+  await page.goto('/login')
+  await typeIn(page, 'demo', `${newPassword}2`)
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('a wrong old password is refused and changes nothing; a sub-account, which has no e-mail, is offered the old one only', async ({
+  page,
+  open,
+  say,
+}) => {
+  await open(page, '/UserCenterChangePassword', 'demosub')
+  await expect(page.getByRole('main').locator('form')).toHaveCount(1)
+  const field = (key: 'oldPassword' | 'password2') => page.getByRole('textbox', { name: new RegExp(`^${say(`fields.${key}`)}`) })
+  await field('oldPassword').fill('not-the-one')
+  await page.getByRole('textbox', { name: new RegExp(`^${say('resources.changePassword.fields.password')}`) }).fill(newPassword)
+  await field('password2').fill(newPassword)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(/\S{4}/)
+  await expect(page).toHaveURL('/UserCenterChangePassword')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`no view of these breaks a rule of accessibility: ${colorScheme}`, async ({ page, context, open, say, lang }) => {
+    test.slow()
+    const said = joiningWords(lang)
+    await bringAxe(context)
+    await page.emulateMedia({ colorScheme })
+    for (const size of [null, phone]) {
+      if (size) await page.setViewportSize(size)
+      const width = size ? 'phone' : 'desk'
+      await page.goto('/login?type=2&inviteCode=friend77')
+      await expectAccessible(page, `register, ${width}`)
+      await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
+      await expect(page.locator('[aria-invalid=true]')).toHaveCount(6)
+      await expectAccessible(page, `register left empty, ${width}`)
+      await page.getByRole('button', { name: say('landing.agreement.link') }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectAccessible(page, `agreement, ${width}`)
+      await page.goto('/login')
+      await page.getByRole('button', { name: say('landing.forgot') }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel(say('landing.login.account')).fill(size ? 'monthly' : 'demo')
+      await expectAccessible(page, `whose password, ${width}`)
+      await page.keyboard.press('Enter')
+      await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
+      await expectAccessible(page, `new password, ${width}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    }
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await open(page, '/UserCenterChangePassword')
+    await page.getByRole('main').locator('[type=submit]').first().click()
+    await expectAccessible(page, 'change password')
+  })
+}
