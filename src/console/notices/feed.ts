@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
 import type { Heard } from '#client/notice-stream.ts'
+import { onSessionChange, signedIn } from '#client/session.ts'
 import { shareNoticeStream } from '#client/one-stream.ts'
 import { endSessionIfExpired } from '#console/providers/expiry.ts'
 import { onChanged, tellChanged } from '#console/providers/live.ts'
@@ -34,7 +35,7 @@ export const noticesKey = 'notices'
 /** Listens until the returned function is called. `keeps`: the backend keeps notices, so that there is a number of unread ones. */
 export function startFeed(userId: string | number, { cache, keeps }: { cache: QueryClient; keeps: boolean }): () => void {
   const count = async () => {
-    if (keeps) change({ unread: (await call(notices.unread, {}).catch(() => ({ count: feed.unread }))).count })
+    if (keeps && signedIn()) change({ unread: (await call(notices.unread, {}).catch(() => ({ count: feed.unread }))).count })
   }
   const ignore = onChanged(
     (about) => void cache.invalidateQueries({ predicate: ({ queryKey }) => asked(queryKey).some((one) => about.includes(one)) }),
@@ -60,8 +61,13 @@ export function startFeed(userId: string | number, { cache, keeps }: { cache: Qu
       void count()
     }
   })
+  // Without a session the stream would be opened again as a visitor's, and what is on the screen asked for as nobody.
+  const leave = onSessionChange(({ now }) => {
+    if (now === 'signedOut' || now === 'switched') stop()
+  })
   void count()
   return () => {
+    leave()
     stop()
     ignore()
     change({ open: false, unread: 0, urgent: [] })
