@@ -29,6 +29,12 @@ list(
 list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', by: 'charChangeNum', when: { logType: ['DISTRIBUTION', 'RECOVERY'] } }] })
 list(orders, { ...place, columns: ['no', { field: 'payChannel', when: { payStatus: 'P' } }] })
 list(subAccounts, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
+form(
+  { ...users, reset: login.resetPassword },
+  { ...place, forms: { reset: { given: { email: 'account' }, when: { parentUserId: [null, undefined] } } } },
+)
+// @ts-expect-error -- the record has no such field to give
+form({ ...users, reset: login.resetPassword }, { ...place, forms: { reset: { given: { email: 'mail' } } } })
 list(orders, {
   ...place,
   madeAt: 'UserCenterRecharge',

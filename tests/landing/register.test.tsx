@@ -1,0 +1,105 @@
+// @vitest-environment happy-dom
+/** Registering, as a person does it: by the labels on the page. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { button, closeLanding, field, openLanding, press, settled, text, type } from '#tests/support/landing.tsx'
+
+type Reply = { success: boolean; data: unknown; msg: string }
+
+const asked: { path: string; body: Record<string, unknown> }[] = []
+const done: Reply = { success: true, data: null, msg: '' }
+let replies: Record<string, Reply>
+const bodiesOf = (path: string) => asked.filter((one) => one.path === `/api/login/${path}`).map(({ body }) => body)
+
+beforeEach(() => {
+  asked.length = 0
+  replies = { checkUsername: { ...done, data: true }, checkAccount: { ...done, data: true }, sendVCode: done, register: done }
+  vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
+    asked.push({ path, body: JSON.parse(body) as Record<string, unknown> })
+    return { status: 200, headers: new Headers(), text: async () => JSON.stringify(replies[path.replace('/api/login/', '')]) }
+  })
+})
+afterEach(() => {
+  closeLanding()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+async function fillIn(items: Record<string, string> = {}) {
+  const all = { 用户名: 'nora', 邮箱: 'nora@example.com', 验证码: '123456', 密码: 'secret-1', 确认密码: 'secret-1', ...items }
+  for (const [label, value] of Object.entries(all)) await type(field(label), value)
+  await press(document.querySelector<HTMLElement>('[type=checkbox]')!)
+}
+
+test('what was typed is sent with the invitation, and one comes to log in with all the address held', async () => {
+  const { opened } = await openLanding('/login?type=2&to=%2FfreeTest&inviteCode=AB12')
+  await fillIn()
+  await press(button('注册'))
+  await settled(() => opened.length > 0)
+  expect(bodiesOf('register')).toEqual([
+    { nickname: null, username: 'nora', account: 'nora@example.com', password: 'secret-1', vcode: '123456', inviteCode: 'AB12' },
+  ])
+  expect(opened).toEqual(['/login?type=1&to=%2FfreeTest&inviteCode=AB12'])
+  await openLanding(opened[0]!)
+  expect(text()).toContain('注册成功，请登录')
+  expect(field('用户名或邮箱').value).toBe('nora@example.com')
+})
+
+test('an empty form is not sent, says what is missing in the words of 5.2, and goes to the first item', async () => {
+  await openLanding('/login?type=2')
+  await press(button('注册'))
+  for (const said of ['请输入用户名', '请输入邮箱', '请输入验证码', '请输入密码', '请再次输入密码', '请确认服务条款和用户协议'])
+    expect(text()).toContain(said)
+  expect(document.activeElement).toBe(field('用户名'))
+  expect(asked).toEqual([])
+})
+
+test.each([
+  ['昵称（选填）', 'x', '昵称至少输入2位'],
+  ['用户名', '1nora', '请输入正确的用户名'],
+  ['邮箱', 'nora@', '邮箱格式不正确'],
+  ['密码', '12345', '密码至少输入6位'],
+  ['确认密码', 'other-1', '两次密码不一致'],
+])('%s: %s is wrong', async (label, value, said) => {
+  await openLanding('/login?type=2')
+  await fillIn({ [label]: value })
+  await press(button('注册'))
+  expect(text()).toContain(said)
+  expect(bodiesOf('register')).toEqual([])
+})
+
+test('a code is sent only to a valid e-mail that is free, then not again for a minute, a reload included', async () => {
+  await openLanding('/login?type=2')
+  const send = () => document.querySelector<HTMLButtonElement>('.field-send')!
+  const idle = () => send().getAttribute('aria-disabled') === 'true'
+  await press(send())
+  replies['checkAccount'] = { ...done, data: false }
+  await type(field('邮箱'), 'taken@example.com')
+  await settled(() => text().includes('邮箱已被占用'))
+  await press(send())
+  expect(bodiesOf('sendVCode')).toEqual([])
+  replies['checkAccount'] = { ...done, data: true }
+  await type(field('邮箱'), 'nora@example.com')
+  await settled(() => !idle())
+  await press(send())
+  await settled(() => text().includes('验证码发送成功，请前往邮箱查看'))
+  expect(bodiesOf('sendVCode')).toEqual([{ account: 'nora@example.com' }])
+  expect(document.activeElement).toBe(field('验证码'))
+  await openLanding('/login?type=2')
+  expect(field('邮箱').value).toBe('nora@example.com')
+  expect(send().textContent).toMatch(/^(60|5\d) 秒后可重发$/)
+  await press(send())
+  expect(bodiesOf('sendVCode')).toHaveLength(1)
+})
+
+test.each([
+  [{ code: 'invalid' }, '验证码错误或已过期', '验证码'],
+  [{ code: 'nameTaken', fields: { account: '用户名已被占用' } }, '邮箱已被占用', '邮箱'],
+])('a refusal is said at its item: %o', async (data, said, label) => {
+  replies['register'] = { success: false, data, msg: '验证码错误或已过期' }
+  await openLanding('/login?type=2')
+  await fillIn()
+  await press(button('注册'))
+  await settled(() => text().includes(said))
+  expect(document.activeElement).toBe(field(label))
+  expect(field('密码').value).toBe('secret-1')
+})
