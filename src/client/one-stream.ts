@@ -11,37 +11,40 @@ export function shareNoticeStream(userId: string | number, hear: (heard: Heard) 
   const channel = new BroadcastChannel(name)
   const given = new AbortController()
   let open = false
-  let holds = false
+  let end: (() => void) | undefined
+  let stopped = false
   const say = (message: Message) => {
+    if (stopped) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches its own origin only
     channel.postMessage(message)
   }
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if (data.kind === 'heard') hear(data.heard)
-    else if (holds && open) say({ kind: 'heard', heard: { kind: 'open' } })
+    else if (end && open) say({ kind: 'heard', heard: { kind: 'open' } })
   })
   say({ kind: 'isOpen' })
   void hold(name, given.signal, () => {
-    holds = true
-    return openNoticeStream(clientId, (heard) => {
+    if (stopped) return
+    end = openNoticeStream(clientId, (heard) => {
       if (heard.kind === 'open' || heard.kind === 'closed') open = heard.kind === 'open'
       hear(heard)
       say({ kind: 'heard', heard })
     })
   })
   return () => {
+    stopped = true
+    end?.()
     given.abort()
     channel.close()
   }
 }
 
 /** Begins when no other tab has the lock, and keeps it until the signal, whether it had it or still waits. */
-async function hold(name: string, signal: AbortSignal, begin: () => () => void): Promise<void> {
+async function hold(name: string, signal: AbortSignal, begin: () => void): Promise<void> {
   try {
     await navigator.locks.request(name, { signal }, async () => {
-      const end = begin()
+      begin()
       await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()))
-      end()
     })
   } catch {
     // Gone before it was its turn.

@@ -21,7 +21,7 @@ export default function NoticeList() {
     if (newest?.read === 0) void markRead(newest.id)
   }, [newest])
   return (
-    <section className="notice-list" aria-label={t('notices.title')} aria-busy={!data && !isError}>
+    <section className="notice-list" aria-label={t('notices.list')} aria-busy={!data && !isError}>
       <h2>{t('notices.title')}</h2>
       {data && data.rows.length > 0 && (
         <ul>
