@@ -11,11 +11,13 @@ type App = { fetch: (request: Request, env: { incoming: unknown }) => Response |
 export type Listening = { port: number; close: () => Promise<void> }
 
 /** Bytes of headers, and milliseconds until a slow sender is given up. */
-const limits = { headers: 16_384, headersTime: 10_000, requestTime: 60_000, idleTime: 65_000, closing: 10_000 }
+const limits = { headers: 16_384, headersTime: 10_000, requestTime: 60_000, idleTime: 65_000, closing: 10_000, leftovers: 2_000 }
 
 /** Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one. */
 export async function listen(app: App, { host, port }: { host: string; port: number }): Promise<Listening> {
   const handle = getRequestListener(app.fetch, { hostname: host, errorHandler: () => respond(unreadable()) })
+  /** Those whose caller has gone are still being worked on. */
+  const answers = new Set<Promise<unknown>>()
   const server = createServer(
     {
       ServerResponse: WireResponse,
@@ -26,12 +28,15 @@ export async function listen(app: App, { host, port }: { host: string; port: num
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
     },
-    (request, response) => void handle(request, response),
+    (request, response) => {
+      const answering = Promise.resolve(handle(request, response)).finally(() => answers.delete(answering))
+      answers.add(answering)
+    },
   )
   server.on('clientError', refuseConnection)
   const busy = connectionsOf(server)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
-  return { port: (server.address() as AddressInfo).port, close: () => close(server, busy) }
+  return { port: (server.address() as AddressInfo).port, close: () => close(server, busy, answers) }
 }
 
 /** Writes the status that a `Response` could not carry. */
@@ -77,7 +82,7 @@ function connectionsOf(server: Server): Map<Socket, number> {
  * Lets what is under way end, up to a limit. A connection without a request is of no use any more;
  * Node itself counts one that has never had any as busy, and browsers open such in advance.
  */
-async function close(server: Server, busy: ReadonlyMap<Socket, number>): Promise<void> {
+async function close(server: Server, busy: ReadonlyMap<Socket, number>, answers: ReadonlySet<Promise<unknown>>): Promise<void> {
   const force = setTimeout(() => server.closeAllConnections(), limits.closing)
   const dropUnused = () => busy.forEach((requests, socket) => requests === 0 && socket.destroy())
   const idle = setInterval(dropUnused, 50)
@@ -87,4 +92,5 @@ async function close(server: Server, busy: ReadonlyMap<Socket, number>): Promise
   })
   clearInterval(idle)
   clearTimeout(force)
+  await Promise.race([Promise.allSettled(answers), new Promise((resolve) => setTimeout(resolve, limits.leftovers).unref())])
 }
