@@ -87,7 +87,7 @@ export function putAway(notice: Notice): void {
 
 function changed(about: readonly string[], count: () => Promise<void>): void {
   tellChanged(about)
-  if (about.includes('user')) void loadUser().catch(() => undefined)
+  if (about.includes('user') && signedIn()) void loadUser().catch(() => undefined)
   if (about.includes('notice')) void count()
 }
 

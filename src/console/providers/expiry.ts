@@ -2,6 +2,7 @@
 import { signOut } from '#client/session.ts'
 import { t } from '#console/providers/i18n.ts'
 import { failureOf } from '#console/providers/data-errors.ts'
+import { stopAsking } from '#console/providers/query.ts'
 import { exits } from '#console/providers/router.ts'
 import { clearToasts, showToast } from '#console/ui/toast-store.ts'
 import { times } from '#contract/limits.ts'
@@ -15,6 +16,7 @@ export const sessionIsEnding = (): boolean => ending
 /** Signs out on the way to another page. What is unsaved is not asked about any more: nobody is left who could save it. */
 export function leaveSession(): void {
   ending = true
+  stopAsking()
   addEventListener('beforeunload', unasked, { capture: true })
   signOut()
 }

@@ -1,5 +1,5 @@
 /** How answers are kept and asked for again: one cache per signed-in user, nothing of it left for the next one. */
-import { keepPreviousData, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { keepPreviousData, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
 import { failureOf } from '#console/providers/data-errors.ts'
 
 /** Milliseconds for which an answer is as good as a new one. */
@@ -9,6 +9,7 @@ const patience = 2
 
 /** `onFailure` hears of everything that fails for good, reads and changes alike. */
 export function createCache(onFailure: (error: unknown) => void): QueryClient {
+  onlineManager.setOnline(true)
   return new QueryClient({
     queryCache: new QueryCache({ onError: onFailure }),
     mutationCache: new MutationCache({ onError: onFailure }),
@@ -23,6 +24,9 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
     },
   })
 }
+
+/** On the way out nothing is asked for any more: what is on the screen stays as it is, and nobody is left to ask for. */
+export const stopAsking = (): void => onlineManager.setOnline(false)
 
 /** Only what may be over in a moment is worth asking again: no answer, or a server in trouble. Never a refusal. */
 function mayPass(error: unknown): boolean {
