@@ -57,9 +57,10 @@ export async function planAgain(db: Db, check: Check, tries: number, dueAt: Date
 
 const take = statement<{ no: string; owner_id: string; order_id: string; tries: number }>(
   'order_checks_take',
+  // An array is made once. A subquery in its place may be run again for each row, and then takes more than the limit.
   sql`update ${orderChecks} set due_at = ${sql.placeholder('until')}::timestamptz
-    where no in (select no from ${orderChecks} where due_at <= ${sql.placeholder('now')}::timestamptz
-      order by due_at limit ${sql.placeholder('most')}::int for update skip locked)
+    where no = any(array(select no from ${orderChecks} where due_at <= ${sql.placeholder('now')}::timestamptz
+      order by due_at limit ${sql.placeholder('most')}::int for update skip locked))
     returning no, owner_id::text, order_id::text, tries`,
 )
 
