@@ -58,7 +58,7 @@ export const shared = {
   },
   quota: {
     characters: '{{amount}} characters',
-    tenThousands: '{{amount}} × 10,000 characters',
+    tenThousands: '{{amount}} × 10k characters',
     months_one: '{{amount}} month',
     months_other: '{{amount}} months',
   },

@@ -193,3 +193,21 @@ test('where there is no room for a table the rows are cards, with all that can b
     .click()
   await expect(page.getByText('Emma in a card', { exact: true })).toBeVisible()
 })
+
+test('what can be done with a row stays in sight, however narrow the window and wide the table', async ({ page, open }) => {
+  await page.setViewportSize({ width: 1000, height: 800 })
+  await open(page)
+  const scrolled = page.locator('.data-table .ant-table-content')
+  const action = page.locator('tbody td.operate').first()
+  await expect(action.getByRole('button').first()).toBeVisible()
+  const room = (await scrolled.boundingBox())!
+  const ends = async () => {
+    const cell = (await action.boundingBox())!
+    return Math.round(cell.x + cell.width - room.x - room.width)
+  }
+  expect(await scrolled.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+  await expect.poll(ends).toBeLessThanOrEqual(1)
+  await scrolled.evaluate((box) => box.scrollTo({ left: 60 }))
+  await expect.poll(ends).toBeLessThanOrEqual(1)
+  await expect.poll(ends).toBeGreaterThan(-20)
+})

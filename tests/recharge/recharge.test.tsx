@@ -49,7 +49,7 @@ test('packages stand in two groups, with what they hold, for how long, what for 
 test('in English they go by their English names, described by what they are called in Chinese', async () => {
   await openRecharge('demo', '', 'en')
   expect(cards()[0]).toBe(
-    'Standard | 100 × 10,000 characters | No time limit, until used up | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
+    'Standard | 100 × 10k characters | No time limit, until used up | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
   )
   expect(cards()[4]).toMatch(/^Standard, monthly \| 1 month \| Unlimited characters for 30 days/)
 })
