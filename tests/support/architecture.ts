@@ -19,7 +19,6 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
       '@tanstack',
       'rc-picker',
       'i18next',
-      'react-i18next',
       'dayjs',
       'zod',
       'papaparse',
