@@ -11,6 +11,7 @@ const steps = [
   { name: 'Types', run: () => node(bin('typescript/bin/tsc'), '-p', '.') },
   { name: 'Lint', run: () => node(bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings') },
   { name: 'Format', run: () => node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '--ignore-unknown', ...written) },
+  { name: 'Dependencies', run: () => node('src/commands/dependencies.mjs') },
   { name: 'Unit, server, contract and component tests', run: () => node(bin('vitest/vitest.mjs'), 'run') },
   { name: 'Build', run: () => node('src/commands/build-now.mjs') },
   { name: 'Browser tests', run: browserTests },
