@@ -42,6 +42,12 @@ const apart = statement(
    values ($1, $1, ($2::timestamptz at time zone 'Asia/Shanghai')::date, 1, 'zh', 'en', 'web', $3, 1)
    on conflict (owner_id, user_id, day, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`,
 )
+const month = statement(
+  'hand_t_month',
+  `insert into translation_months as d (owner_id, user_id, month, channel_id, source, target, client_type, chars, count)
+   values ($1, $1, date_trunc('month', $2::timestamptz at time zone 'Asia/Shanghai')::date, 1, 'zh', 'en', 'web', $3, 1)
+   on conflict (owner_id, user_id, month, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`,
+)
 const write = statement(
   'hand_t_write',
   `insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images,
@@ -70,6 +76,7 @@ export async function translateByHand(pool: Pool, ownerId: string, chars: number
     await log(client, [ownerId, translation!['last'], at, chars])
     await day(client, [ownerId, at, chars])
     await apart(client, [ownerId, at, chars])
+    await month(client, [ownerId, at, chars])
     await write(client, [ownerId, account!['last'], type!['last'], at, chars, left, translation!['last']])
     if (remembered) await keep(client, [ownerId, key, '{"success":true,"data":{"translated":"Hello","chars":2,"tranChannelId":"1"},"msg":"Done"}'])
   })

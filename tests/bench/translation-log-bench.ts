@@ -26,6 +26,7 @@ export async function translationLogBench(services: Services, port: number, say:
   await services.db.execute(sql`analyze`)
   say(`Reading, ${times} times each …`)
   const tenDays = { createDateTimeBegin: wire(Date.now() - 10 * 86_400_000), createDateTimeEnd: wire(Date.now()) }
+  const year = { createDateTimeBegin: wire(Date.now() - days * 86_400_000) }
   const asked: [string, Endpoint, Record<string, string | number>][] = [
     ['own, page 1', translationLog.page, {}],
     ['own, page 1,000', translationLog.page, { pageNum: 1_000 }],
@@ -38,7 +39,9 @@ export async function translationLogBench(services: Services, port: number, say:
     ['everybody, page 1,000', translationLog.page, { childUserId: 'all', pageNum: 1_000 }],
     ['everybody, one channel of ten days', translationLog.page, { ...tenDays, childUserId: 'all', tranChannelId: '3' }],
     ['charts of everybody, 30 days', translationLog.usage, { childUserId: 'all' }],
-    ['charts of everybody, 366 days', translationLog.usage, { childUserId: 'all', createDateTimeBegin: wire(Date.now() - days * 86_400_000) }],
+    ['charts of everybody, 366 days', translationLog.usage, { childUserId: 'all', ...year }],
+    ['charts of everybody, one language of 366 days', translationLog.usage, { childUserId: 'all', ...year, targetLangCode: 'en' }],
+    ['charts of everybody, one client of 366 days', translationLog.usage, { childUserId: 'all', ...year, clientType: 'windows' }],
   ]
   const lines: BenchLine[] = []
   for (const [what, endpoint, input] of asked) {

@@ -12,7 +12,7 @@ import { ledgerCheckpoints, ledgerChecks, ledgerFindings } from './schema/reconc
 import { sandboxBills, sandboxKeys } from './schema/sandbox.ts'
 import { reservations } from './schema/reservations.ts'
 import { configRecords, milestones, operatorLog, serviceContacts } from './schema/site.ts'
-import { translationDays, usageDays } from './schema/usage.ts'
+import { translationDays, translationMonths, usageDays } from './schema/usage.ts'
 import { userIds, users } from './schema/users.ts'
 
 export {
@@ -54,6 +54,7 @@ export {
   translationDays,
   translationFloors,
   translationLog,
+  translationMonths,
   usageDays,
   userIds,
   users,

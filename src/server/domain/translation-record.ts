@@ -1,7 +1,7 @@
 /** Writing a translation down: its row in the log, and its share of the day's usage, which charts and totals are read from. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { logCounters, translationDays, translationLog, usageDays } from '#server/db/schema.ts'
+import { logCounters, translationDays, translationLog, translationMonths, usageDays } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type Translated = {
@@ -19,6 +19,14 @@ export type Translated = {
 const value = (name: keyof Translated | 'now' | 'zone', type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const who = sql`${value('ownerId', 'bigint')} as owner_id, ${value('userId', 'bigint')} as user_id`
 
+const toldApart = (
+  table: typeof translationDays | typeof translationMonths,
+  span: 'day' | 'month',
+) => sql`insert into ${table} as d (owner_id, user_id, ${sql.raw(span)}, channel_id, source, target, client_type, chars, count)
+      select ${who}, date_trunc(${sql.raw(`'${span}'`)}, at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('source', 'text')},
+        ${value('target', 'text')}, ${value('clientType', 'text')}, ${value('chars', 'bigint')}, 1 from number
+      on conflict (owner_id, user_id, ${sql.raw(span)}, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1`
+
 const write = statement<{ seq: string }>(
   'translation_record',
   sql`with number as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
@@ -30,10 +38,8 @@ const write = statement<{ seq: string }>(
     used as (insert into ${usageDays} as d (owner_id, user_id, day, channel_id, chars, count)
       select ${who}, (at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('chars', 'bigint')}, 1 from number
       on conflict (owner_id, day, user_id, channel_id) do update set chars = d.chars + excluded.chars, count = d.count + 1),
-    told_apart as (insert into ${translationDays} as d (owner_id, user_id, day, channel_id, source, target, client_type, chars, count)
-      select ${who}, (at at time zone ${value('zone', 'text')})::date, ${value('channelId', 'bigint')}, ${value('source', 'text')}, ${value('target', 'text')},
-        ${value('clientType', 'text')}, ${value('chars', 'bigint')}, 1 from number
-      on conflict (owner_id, user_id, day, channel_id, source, target, client_type) do update set chars = d.chars + excluded.chars, count = d.count + 1)
+    by_day as (${toldApart(translationDays, 'day')}),
+    by_month as (${toldApart(translationMonths, 'month')})
     select last as seq from number`,
 )
 

@@ -7,3 +7,15 @@ export function daysBetween(first: string, last: string): string[] {
   const [from, until] = [Date.parse(first), Date.parse(last)]
   return Array.from({ length: Math.max(0, (until - from) / day + 1) }, (_, index) => new Date(from + index * day).toISOString().slice(0, 10))
 }
+
+/** The months that lie between two days as a whole: from one day on, and until another, which is not in them. Both are the first day when there are none. */
+export function wholeMonths(first: string, last: string): { from: string; until: string } {
+  const from = first.endsWith('-01') ? first : monthAfter(first)
+  const until = `${dayAfter(last, 1).slice(0, 7)}-01`
+  return from < until ? { from, until } : { from: first, until: first }
+}
+
+export const endOfMonth = (within: string): string => dayAfter(monthAfter(within), -1)
+
+const dayAfter = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
+const monthAfter = (date: string) => `${dayAfter(`${date.slice(0, 7)}-01`, 31).slice(0, 7)}-01`

@@ -1,9 +1,9 @@
-/** Which translations are wanted: whose, and by which filters; the same for the log and for its roll-up. Without a range of time. */
+/** Which translations are wanted: whose, and by which filters; the same for the log and for its roll-ups. Without a range of time. */
 import { sql, type Column } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { translationLog as calls } from '#contract/translation.ts'
 import { isId } from '#server/db/columns.ts'
-import { translationDays as days, translationLog as log, usageDays, users } from '#server/db/schema.ts'
+import { translationDays as days, translationLog as log, translationMonths as months, usageDays, users } from '#server/db/schema.ts'
 
 /** Whose rows; `userId` null stands for all of an owner. */
 export type Whose = { ownerId: string; userId: string | null }
@@ -24,16 +24,19 @@ export function filtersOf(query: Partial<ParsedInputOf<typeof calls.usage>>): Fi
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const perhaps = (column: Column, name: string, type: string) => sql`(${value(name, type)} is null or ${column} = ${value(name, type)})`
 const filtered = (
-  table: typeof log | typeof days,
+  table: typeof log | typeof days | typeof months,
 ) => sql`${perhaps(table.channelId, 'channelId', 'bigint')} and ${perhaps(table.source, 'source', 'text')}
   and ${perhaps(table.target, 'target', 'text')} and ${perhaps(table.clientType, 'clientType', 'text')}`
 
 /** By the placeholders `ownerId`, `userId` and those of the filters. */
 export const wantedRows = sql`${log.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(log.userId, 'userId', 'bigint')} and ${filtered(log)}`
 
-/** User by user, because that is how the roll-up is ordered. */
-export const wantedDays = sql`${days.ownerId} = ${value('ownerId', 'bigint')} and ${days.userId} in (select ${users.userId} from ${users}
-    where ${users.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(users.userId, 'userId', 'bigint')}) and ${filtered(days)}`
+/** User by user, because that is how the roll-ups are ordered. */
+const rolledUp = (table: typeof days | typeof months) => sql`${table.ownerId} = ${value('ownerId', 'bigint')}
+  and ${table.userId} in (select ${users.userId} from ${users}
+    where ${users.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(users.userId, 'userId', 'bigint')}) and ${filtered(table)}`
+export const wantedDays = rolledUp(days)
+export const wantedMonths = rolledUp(months)
 
 /** In the smaller roll-up, which tells apart nothing but users and channels. */
 export const wantedUsage = sql`${usageDays.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(usageDays.userId, 'userId', 'bigint')}

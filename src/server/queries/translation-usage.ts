@@ -1,13 +1,13 @@
-/** Reading what was translated, by day, channel, languages and user: from the roll-up, never from the log. */
+/** Reading what was translated, by day, channel, languages and user: from the roll-ups, never from the log. */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { translationLimits, type TranslationUsage, type translationLog as calls } from '#contract/translation.ts'
 import type { Db } from '#server/db/open.ts'
-import { translationDays, usageDays, users } from '#server/db/schema.ts'
+import { translationDays, translationMonths, usageDays, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import { daysBetween } from '#server/queries/days.ts'
-import { filtersOf, isByChannel, wantedDays, wantedUsage, type Whose } from '#server/queries/translation-filters.ts'
+import { daysBetween, endOfMonth, wholeMonths } from '#server/queries/days.ts'
+import { filtersOf, isByChannel, wantedDays, wantedMonths, wantedUsage, type Whose } from '#server/queries/translation-filters.ts'
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const list = (query: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`
@@ -19,11 +19,19 @@ const inDays = sql`day between ${value('first', 'date')} and ${value('last', 'da
 
 type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & { days: TranslationUsage['byDay'] }
 
+/** Of the whole months, and of the days before and after them. */
+const parts = [
+  sql`${translationMonths} where ${wantedMonths} and month >= ${value('from', 'date')} and month < ${value('until', 'date')}`,
+  sql`${translationDays} where ${wantedDays} and day >= ${value('first', 'date')} and day < ${value('from', 'date')}`,
+  sql`${translationDays} where ${wantedDays} and day >= ${value('until', 'date')} and day <= ${value('last', 'date')}`,
+].map((rows) => sql`select user_id, channel_id, source, target, chars, count from ${rows}`)
+const used = sql`select user_id, channel_id, source, target, ${quickSums} from (${sql.join(parts, sql` union all `)}) as parts group by 1, 2, 3, 4`
+
 /** Each roll-up is gone through once; the groups are made of the combinations, which are few. */
 const usageFrom = (name: string, days: SQL) =>
   statement<Found>(
     name,
-    sql`with used as materialized (select user_id, channel_id, source, target, ${quickSums} from ${translationDays} where ${wantedDays} and ${inDays} group by 1, 2, 3, 4)
+    sql`with used as materialized (${used})
     select ${list(sql`select day::text, ${quickSums} from ${days} and ${inDays} group by day`)} as days,
       ${list(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${mostUsed}`)} as "byChannel",
       ${list(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${mostUsed}`)} as "byLanguages",
@@ -46,7 +54,9 @@ export async function translationUsage(db: Db, whose: Whose, query: ParsedInputO
   const earliest = dayAgo(last, limits.usage.mostDays - 1)
   const first = asked < earliest ? earliest : asked
   const filters = filtersOf(query)
-  const [found] = await (isByChannel(filters) ? byChannel : byEverything)(db, { ...whose, ...filters, first, last })
+  // Nothing is later than today, so today's month is whole.
+  const months = wholeMonths(first, last === today ? endOfMonth(last) : last)
+  const [found] = await (isByChannel(filters) ? byChannel : byEverything)(db, { ...whose, ...filters, first, last, ...months })
   const { days, ...groups } = found!
   const told = new Map(days.map((day) => [day.day, day]))
   const byDay = daysBetween(first, last).map((day) => told.get(day) ?? { day, chars: 0, count: 0 })

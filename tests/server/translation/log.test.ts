@@ -14,8 +14,10 @@ type Row = typeof translationLog.$inferSelect
 
 const runs = Number(process.env['LOG_RUNS'] ?? 100)
 const hour = 3_600_000
-/** In the middle of a month, so that the rows lie in two months. */
+/** Rows of one moment are so far from those before them, from the middle of a month on: three whole months and parts of two. */
+const step = 31 * hour
 const start = Date.parse('2026-10-25T10:30:00+08:00')
+const days = (80 * step) / (24 * hour)
 
 let server: TestServer
 let main: Person
@@ -38,7 +40,7 @@ beforeAll(async () => {
         ownerId,
         userId,
         seq,
-        at: new Date(start + Math.floor(seq / 3) * 5 * hour),
+        at: new Date(start + Math.floor(seq / 3) * step),
         chars: seq,
         mode: 'char',
         channelId: pick(['1', '3', '5'], mixed),
@@ -53,6 +55,7 @@ beforeAll(async () => {
   await fillTranslationDays(db)
   await db.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
     select owner_id, day, user_id, channel_id, sum(chars), sum(count) from translation_days group by 1, 2, 3, 4`)
+  server.passTime(start + (days + 2) * 24 * hour - server.now())
   callers = { main: await signedIn(server, main), sub: await signedIn(server, subs[0]!), foreign: await signedIn(server, foreign) }
 })
 afterAll(() => server.close())
@@ -60,9 +63,9 @@ afterAll(() => server.close())
 const inShanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
 const wire = (at: Date) => inShanghai.format(at)
 const someTime = fc.oneof(
-  fc.integer({ min: -30, max: 420 }).map((hours) => wire(new Date(start + hours * hour))),
+  fc.integer({ min: -6, max: 84 }).map((steps) => wire(new Date(start + steps * step))),
   fc
-    .integer({ min: -2, max: 18 })
+    .integer({ min: -2, max: Math.ceil(days) + 2 })
     .chain((day) => fc.constantFrom(' 00:00:00', ' 23:59:59').map((time) => wire(new Date(start + day * 24 * hour)).slice(0, 10) + time)),
 )
 const query = fc.record(
@@ -121,10 +124,17 @@ test('pages and totals are those of all rows looked at one by one', async () => 
 test('charts add up to the rows of the days they touch, in every way they are told apart', async () => {
   await fc.assert(
     fc.asyncProperty(query.map(named), async ({ pageNum: _, pageSize: __, ...asked }) => {
-      server.passTime(start + 20 * 24 * hour - server.now())
       const { data } = await callers.main.call(calls.usage, asked)
       const wanted = matching({ ...asked, createDateTimeBegin: `${data.firstDay} 00:00:00`, createDateTimeEnd: `${data.lastDay} 23:59:59` })
       expect([data.count, data.chars]).toEqual([wanted.length, wanted.reduce((sum, { chars }) => sum + chars, 0)])
+      const charsOf = (filter: (row: Row) => boolean) => wanted.filter(filter).reduce((sum, { chars }) => sum + chars, 0)
+      expect(data.byDay.map(({ chars }) => chars)).toEqual(data.byDay.map(({ day }) => charsOf(({ at }) => wire(at).startsWith(day))))
+      const told = data.rows.map((row) => row.chars)
+      expect(told).toEqual(
+        data.rows.map(({ userId, tranChannelId, sourceLangCode: source, targetLangCode: target }) =>
+          charsOf((row) => row.userId === userId && row.channelId === tranChannelId && row.source === source && row.target === target),
+        ),
+      )
       for (const groups of [data.byDay, data.byChannel, data.byLanguages, data.byUser, data.rows]) {
         expect(groups.reduce((sum, { chars }) => sum + chars, 0)).toBe(data.chars)
       }

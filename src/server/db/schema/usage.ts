@@ -38,3 +38,25 @@ export const translationDays = pgTable(
     }),
   ],
 )
+
+/** As above by month, so that the charts of a year read a twelfth; a month is named by its first day. Days and months add up to the same. */
+export const translationMonths = pgTable(
+  'translation_months',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    month: date({ mode: 'string' }).notNull(),
+    channelId: id().notNull(),
+    source: text().notNull(),
+    target: text().notNull(),
+    clientType: text().notNull(),
+    chars: quantity().notNull(),
+    count: quantity().notNull(),
+  },
+  (row) => [
+    primaryKey({
+      name: 'translation_months_pk',
+      columns: [row.ownerId, row.userId, row.month, row.channelId, row.source, row.target, row.clientType],
+    }),
+  ],
+)
