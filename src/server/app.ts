@@ -43,7 +43,7 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
     return send(c, doneText(langOfRequest(c), { ledger: await ledgerState(services.db, services.settings.timeZone) }))
   })
   const routes = routesOf(served)
-  const opening = { streams: noticeStreams(services), gate: sessionGate(services), crypto: services.crypto }
+  const opening = { streams: noticeStreams(services), gate: sessionGate(services), crypto: services.crypto, production: services.settings.production }
   app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))
   serve(app, apiBase, routes, services)
   takeNotifications(app, services, (payment, channels) => settle(services, payment, channels))
@@ -52,6 +52,7 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
   app.all(`${apiBase}/*`, () => {
     throw new Refusal('notFound', { status: 404 })
   })
+  app.notFound((c) => send(c, refusedText(langOfRequest(c), new Refusal('notFound', { status: 404 }))))
   app.onError((error, c) => {
     const refusal = refusalOf(error)
     if (refusal.code === 'serverError') c.get('trace').failure = error

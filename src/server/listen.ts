@@ -2,20 +2,22 @@
 import { createServer, ServerResponse, STATUS_CODES, type OutgoingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { refusedText, type Written } from '#server/answer.ts'
+import { refusedText } from '#server/answer.ts'
 import { Refusal } from '#server/refusal.ts'
 import { apiHeaders } from '#server/security-headers.ts'
 import { wireStatusHeader } from '#server/wire-status.ts'
 
 type App = { fetch: (request: Request, env: { incoming: unknown }) => Response | Promise<Response> }
+type Where = { host: string; port: number; production?: boolean }
 export type Listening = { port: number; close: () => Promise<void> }
 
 /** Bytes of headers, and milliseconds until a slow sender is given up. */
 const limits = { headers: 16_384, headersTime: 10_000, requestTime: 60_000, idleTime: 65_000, closing: 10_000, leftovers: 2_000 }
 
 /** Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one. */
-export async function listen(app: App, { host, port }: { host: string; port: number }): Promise<Listening> {
-  const handle = getRequestListener(app.fetch, { hostname: host, errorHandler: () => respond(unreadable()) })
+export async function listen(app: App, { host, port, production = false }: Where): Promise<Listening> {
+  const headers = apiHeaders(production)
+  const handle = getRequestListener(app.fetch, { hostname: host, errorHandler: () => new Response(unreadable, { status: 400, headers }) })
   /** Those whose caller has gone are still being worked on. */
   const answers = new Set<Promise<unknown>>()
   const server = createServer(
@@ -33,7 +35,7 @@ export async function listen(app: App, { host, port }: { host: string; port: num
       answers.add(answering)
     },
   )
-  server.on('clientError', refuseConnection)
+  server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, headers))
   const busy = connectionsOf(server)
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   return { port: (server.address() as AddressInfo).port, close: () => close(server, busy, answers) }
@@ -51,17 +53,15 @@ class WireResponse extends ServerResponse {
 }
 
 /** Answers what never became a request: headers too large or too slow, or no HTTP at all. */
-function refuseConnection(error: NodeJS.ErrnoException, socket: Socket) {
+function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, always: Readonly<Record<string, string>>) {
   if (!socket.writable || socket.bytesWritten > 0 || error.code === 'ECONNRESET') return void socket.destroy()
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
-  const { body } = unreadable()
-  const headers = { ...apiHeaders(false), 'content-length': Buffer.byteLength(body), connection: 'close' }
+  const headers = { ...always, 'content-length': Buffer.byteLength(unreadable), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${unreadable}`)
 }
 
-const unreadable = (): Written => refusedText('zh', new Refusal('unreadable'))
-const respond = ({ status, body }: Written) => new Response(body, { status, headers: apiHeaders(false) })
+const unreadable = refusedText('zh', new Refusal('unreadable')).body
 
 /** Every open connection, with the number of its requests that are under way. */
 function connectionsOf(server: Server): Map<Socket, number> {

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 import { apiBase } from '#server/app.ts'
-import { pageHeaders } from '#server/security-headers.ts'
+import { payingPageHeaders } from '#server/security-headers.ts'
 import { sitePages } from '#server/site-pages.ts'
 import type { AppContext, AppEnv } from '#server/trace.ts'
 
@@ -14,11 +14,12 @@ const hashed = /^\/assets\//
 const isFile = /\.\w+$/
 const pageFile = '/index.html'
 
-type About = { production: boolean; publicUrl?: string | undefined }
+/** `payHosts`: where a payment's form may be posted to besides. */
+type About = { production: boolean; publicUrl?: string | undefined; payHosts?: readonly string[] }
 
 /** `folder` is what the build made, with compressed copies beside the files. To be called after everything else is routed. */
 export function servePages(app: Hono<AppEnv>, folder: string, about: About): void {
-  const headers = pageHeaders(about.production)
+  const headers = payingPageHeaders(about.production, about.payHosts)
   const page = thePage(folder, about.production)
   const site = sitePages(app, apiBase, folder, about)
   app.get('*', async (c, next) => {

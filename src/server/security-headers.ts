@@ -12,8 +12,7 @@ const page: Headers = {
     "connect-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
-    // ALI_NATIVE is a form that is posted there (spec 4.8), and sent on from there.
-    "form-action 'self' https://*.alipay.com https://*.alipaydev.com",
+    "form-action 'self'",
     "frame-ancestors 'none'",
   ].join('; '),
   'cross-origin-opener-policy': 'same-origin',
@@ -29,6 +28,7 @@ const api: Headers = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
+  'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
 }
 
@@ -37,3 +37,10 @@ const https: Headers = { 'strict-transport-security': 'max-age=31536000; include
 
 export const pageHeaders = (production: boolean): Headers => (production ? { ...page, ...https } : page)
 export const apiHeaders = (production: boolean): Headers => (production ? { ...api, ...https } : api)
+
+/** ALI_NATIVE is a form that is posted to Alipay (spec 4.8), and sent on from there; `hosts` are the other places it may go to. */
+export function payingPageHeaders(production: boolean, hosts: readonly string[] = []): Headers {
+  const headers = pageHeaders(production)
+  const places = ['*.alipay.com', '*.alipaydev.com', ...hosts].map((host) => `https://${host}`).join(' ')
+  return { ...headers, 'content-security-policy': headers['content-security-policy']!.replace("form-action 'self'", `form-action 'self' ${places}`) }
+}

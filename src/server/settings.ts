@@ -1,6 +1,7 @@
 /** What the environment sets, checked once when the program starts. An empty variable counts as unset. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import { hostsIn, isHost } from '#contract/pay-hosts.ts'
 import type { AppSettings } from '#server/services.ts'
 import { readPaySettings, type PaySettings } from '#server/settings-payment.ts'
 import { readVendors, type VendorKeys } from '#server/translation/vendor-settings.ts'
@@ -20,6 +21,8 @@ export type Settings = AppSettings & {
   /** Where users reach the site, when that is not `host` and `port`. */
   publicUrl: string | undefined
   logLevel: 'info' | 'warn' | 'error'
+  /** Hosts, besides Alipay's, that the built pages may post a payment's form to. */
+  payHosts: readonly string[]
   /** APP_MODE as it was said, which NODE_ENV may contradict. */
   saidMode: 'demo' | 'production' | undefined
   pay: PaySettings
@@ -65,6 +68,7 @@ export function readSettings(env: Env): Settings {
     logLevel: read(variables.logLevel) ?? 'info',
     production: saidMode === 'production' || env['NODE_ENV']?.trim() === 'production',
     saidMode,
+    payHosts: read(variables.payHosts) ?? [],
     pay: readPaySettings(env, wrong),
     vendors: readVendors(env, wrong),
     logMonths: read(variables.logMonths),
@@ -88,6 +92,7 @@ const variables = {
   publicUrl: variable('PUBLIC_URL', url('https:', 'http:'), 'the address that users type, such as https://www.example.com'),
   allowedOrigins: variable('ALLOWED_ORIGINS', origins(), 'origins with commas between them, such as https://console.example.com'),
   trustedProxies: variable('TRUST_PROXY', whole(0, 9), 'how many proxies of yours stand in front, 0 to 9'),
+  payHosts: variable('VITE_PAY_HOSTS', hosts(), 'hosts with commas between them, such as cashier.example.com'),
   timeZone: variable('TIME_ZONE', z.string().check(z.refine(isTimeZone)), 'a time zone such as Asia/Shanghai'),
   logMonths: variable('LOG_MONTHS', whole(3, 600), 'how many months the logs of sign-ins and translations are kept, 3 to 600'),
   logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error'),
@@ -108,6 +113,16 @@ function origins() {
     z.transform((text) => text.split(',').map((part) => part.trim())),
   )
   return z.pipe(list, z.array(z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text))))
+}
+
+function hosts() {
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => hostsIn(text)),
+    ),
+    z.array(z.string().check(z.refine(isHost))),
+  )
 }
 
 function isTimeZone(name: string): boolean {

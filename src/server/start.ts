@@ -77,9 +77,9 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
   }
 }
 
-async function listenOrSay(app: Parameters<typeof listen>[0], { host, port }: Settings): Promise<Listening> {
+async function listenOrSay(app: Parameters<typeof listen>[0], { host, port, production }: Settings): Promise<Listening> {
   try {
-    return await listen(app, { host, port })
+    return await listen(app, { host, port, production })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

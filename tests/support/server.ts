@@ -74,7 +74,7 @@ export async function startServer(
   }
   const app = createApp(services, served)
   if (pages) servePages(app, pages, services.settings)
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+  const listening = await listen(app, { host: '127.0.0.1', port: 0, production: services.settings.production })
   origin = `http://127.0.0.1:${listening.port}`
   return {
     origin,

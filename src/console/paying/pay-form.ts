@@ -1,5 +1,6 @@
 /** The form that a gateway wants posted (spec 4.8, ALI_NATIVE): read as data, checked, and built anew. Its markup never gets into the page. */
 import { apiBase } from '#client/send.ts'
+import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
 
 export type PayForm = { readonly action: string; readonly fields: readonly (readonly [name: string, value: string])[] }
 
@@ -15,11 +16,7 @@ export class UnsafeForm extends Error {
 }
 
 /** Where a payment may be posted to besides our own origin and the API's: Alipay, its sandbox, and what the build was told. */
-export const payHosts: readonly string[] = [
-  'openapi.alipay.com',
-  'openapi-sandbox.dl.alipaydev.com',
-  ...(import.meta.env.VITE_PAY_HOSTS ?? '').split(',').flatMap((host: string) => host.trim().toLowerCase() || []),
-]
+export const payHosts: readonly string[] = [...alipayHosts, ...hostsIn(import.meta.env.VITE_PAY_HOSTS)]
 
 /** Throws UnsafeForm. */
 export function readPayForm(text: string, hosts: readonly string[] = payHosts): PayForm {

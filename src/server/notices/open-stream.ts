@@ -12,8 +12,11 @@ import { readSignature } from '#server/sessions/signature.ts'
 import { apiHeaders } from '#server/security-headers.ts'
 import type { AppContext } from '#server/trace.ts'
 
+export type Serving = { streams: Streams; gate: Gate; crypto: Crypto; production: boolean }
+
 /** Throws Refusal: for a session that is over, and for too many streams at once. */
-export async function openStream(c: AppContext, { streams, gate, crypto }: { streams: Streams; gate: Gate; crypto: Crypto }): Promise<Response> {
+export async function openStream(c: AppContext, { streams, gate, crypto, production }: Serving): Promise<Response> {
+  c.get('trace').route = notices.stream.path
   const { fields } = await readSent(c, notices.stream)
   const { clientId, after } = judge(notices.stream, fields) as { clientId: string; after?: string }
   const { requestId, ip } = c.get('trace')
@@ -22,7 +25,12 @@ export async function openStream(c: AppContext, { streams, gate, crypto }: { str
   const opening: Opening = { who, clientId, ip, lang: langOfRequest(c), place: readPlace(c.req.header('last-event-id') ?? after) }
   const body = await streams.open(opening)
   return new Response(body, {
-    headers: { ...apiHeaders(false), 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no', [requestIdHeader]: requestId },
+    headers: {
+      ...apiHeaders(production),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      [requestIdHeader]: requestId,
+    },
   })
 }
 

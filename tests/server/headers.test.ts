@@ -1,0 +1,116 @@
+/** Every kind of answer tells a browser what it may do with it, and how long it may be kept. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
+import { payingPageHeaders } from '#server/security-headers.ts'
+import { readSettings } from '#server/settings.ts'
+import { builtSite } from '#tests/support/built-site.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+import { wrongSettings } from '#tests/support/wrong-settings.ts'
+
+const built = builtSite()
+let server: TestServer
+let demo: TestServer
+beforeAll(async () => {
+  server = await startServer({ production: true }, undefined, { pages: built.pages })
+  demo = await startServer({}, server.database, { pages: built.pages })
+})
+afterAll(async () => {
+  await demo.close()
+  await server.close()
+  built.remove()
+})
+
+const year = 'public, max-age=31536000, immutable'
+const nothing = "default-src 'none'; frame-ancestors 'none'"
+
+/** Method, path, status, how long it may be kept, whether it is shown as a page. */
+const kinds: [string, string, string, number, string, boolean][] = [
+  ['a public page', 'GET', '/home', 200, 'no-cache', true],
+  ['a page of the console', 'GET', '/UserCenterIndex', 200, 'no-cache', true],
+  ['the way back from paying', 'GET', '/PaySuccess?payInfo=%7B%7D', 200, 'no-cache', true],
+  ['the page asked for without its body', 'HEAD', '/login', 200, 'no-cache', true],
+  ['a file whose name changes with it', 'GET', '/assets/start-1a2b3c4d.js', 200, year, true],
+  ['a file that keeps its name', 'GET', '/boot.js', 200, 'no-cache', true],
+  ['a file drawn by the server', 'GET', '/sitemap.xml', 200, 'no-cache', true],
+  ['a file that is not there', 'GET', '/assets/gone-00000000.js', 404, 'no-store', true],
+  ['an address that moved', 'GET', '/old', 302, 'no-cache', true],
+  ['a method that no page takes', 'POST', '/home', 404, 'no-store', false],
+  ['an answer of the API', 'GET', '/api/tranChannel/list', 200, 'no-store', false],
+  ['a call that is not there', 'GET', '/api/nothing', 404, 'no-store', false],
+  ['a wrong method', 'DELETE', '/api/user/get', 405, 'no-store', false],
+  ['a session that ended', 'GET', '/api/user/get', 700, 'no-store', false],
+  ['input that is wrong', 'POST', '/api/login/login', 200, 'no-store', false],
+  ['a stream', 'GET', '/api/notice/openSse/stream-of-headers', 200, 'no-store', false],
+  ['a stream that is refused', 'GET', '/api/notice/openSse/short', 200, 'no-store', false],
+  ['a notification', 'POST', '/pay/notify/alipay', 404, 'no-store', false],
+  ['the API described for programs', 'GET', '/api/openapi.json', 200, 'no-cache', true],
+  ['the API described for people', 'GET', '/api/docs', 200, 'no-cache', true],
+  ['alive', 'GET', '/healthz', 200, 'no-store', false],
+  ['ready', 'GET', '/readyz', 200, 'no-store', false],
+]
+
+test.each(kinds)('%s', async (_what, method, path, status, kept, isPage) => {
+  const response = await fetch(server.origin + path, { method, redirect: 'manual' })
+  await response.body?.cancel()
+  expect([response.status, response.headers.get('cache-control')]).toEqual([status, kept])
+  judge((name) => response.headers.get(name), isPage)
+  expect(response.headers.get('x-powered-by')).toBeNull()
+  expect(response.headers.get('server')).toBeNull()
+})
+
+test.each([
+  ['headers beyond any measure', `GET / HTTP/1.1\r\nx-long: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ['what is no HTTP', 'nonsense\r\n\r\n'],
+  ['an address that is none', 'GET http://[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
+])('%s', async (_what, bytes) => {
+  const head = (await raw(bytes)).split('\r\n\r\n')[0]!
+  const lines = new Map(head.split('\r\n').map((line) => [line.split(': ')[0]!.toLowerCase(), line.slice(line.indexOf(': ') + 2)]))
+  expect(lines.get('cache-control')).toBe('no-store')
+  judge((name) => lines.get(name) ?? null, false)
+})
+
+test('the sandbox’s cashier, which takes the money of demos, is neither kept nor framed nor left with an address', async () => {
+  const response = await fetch(`${demo.origin}/pay/cashier/nobodys`)
+  expect([response.status, response.headers.get('cache-control'), response.headers.get('referrer-policy')]).toEqual([404, 'no-store', 'no-referrer'])
+  expect(response.headers.get('content-security-policy')).toContain("form-action 'self';")
+})
+
+test('what the built pages may post a payment’s form to, the policy that comes with them allows', () => {
+  const { payHosts } = readSettings({ VITE_PAY_HOSTS: ' Cashier.example.com, pay.example.com:8443 ,' })
+  expect(payHosts).toEqual(['cashier.example.com', 'pay.example.com:8443'])
+  const policy = payingPageHeaders(true, payHosts)['content-security-policy']!
+  const places = policy.match(/form-action ([^;]+)/)![1]!.split(' ')
+  expect(places).toEqual(["'self'", 'https://*.alipay.com', 'https://*.alipaydev.com', 'https://cashier.example.com', 'https://pay.example.com:8443'])
+  const allowed = (host: string) =>
+    places.some((place) => place === `https://${host}` || (place.includes('*') && host.endsWith(place.split('*')[1]!)))
+  expect([...alipayHosts, ...hostsIn(payHosts.join(','))].every(allowed)).toBe(true)
+})
+
+test.each(['*', 'https://pay.example.com', "x; script-src 'unsafe-inline'", 'pay.example.com/path'])('%s is no host', (host) => {
+  expect(wrongSettings({ VITE_PAY_HOSTS: host })[0]).toMatch(/^VITE_PAY_HOSTS is /)
+})
+
+function judge(header: (name: string) => string | null, isPage: boolean): void {
+  expect(header('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
+  expect(header('x-content-type-options')).toBe('nosniff')
+  expect(header('referrer-policy')).toBe(isPage ? 'strict-origin-when-cross-origin' : 'no-referrer')
+  const policy = header('content-security-policy')!
+  if (!isPage) return expect(policy).toBe(nothing)
+  for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part)
+  expect(policy.match(/script-src [^;]+/)![0]).not.toMatch(/unsafe|\*|http/)
+  expect(header('cross-origin-opener-policy')).toBe('same-origin')
+  expect(header('permissions-policy')).toContain('camera=()')
+  expect(header('x-frame-options')).toBe('DENY')
+}
+
+/** Sends bytes as they are, and returns what comes back until the server hangs up. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const socket = connect(server.port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
