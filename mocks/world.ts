@@ -7,6 +7,7 @@ import { keepOrders } from '#server/domain/orders/worker.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import type { Log } from '#server/log.ts'
+import type { MailNow } from '#server/mail/mail-now.ts'
 import { sandboxGateways } from '#server/payment/sandbox/sandbox.ts'
 import type { Services } from '#server/services.ts'
 import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
@@ -56,7 +57,7 @@ export async function createWorld({ place, busy = 1, looksAfterOrders = false }:
     deliver: (path, sent) => fetch(new Request(site + path, { method: 'POST', ...sent })),
     silent: false,
   })
-  const services: Services = { ...basis, reads, changes, ping, settings, gateways, translators: demoTranslators }
+  const services: Services = { ...basis, reads, changes, ping, settings, gateways, translators: demoTranslators, mailNow: inConsole }
   const app = createApp(services)
   const stop = looksAfterOrders ? keepOrders(services) : undefined
   const end = async () => {
@@ -65,6 +66,9 @@ export async function createWorld({ place, busy = 1, looksAfterOrders = false }:
   }
   return { db, close: end, fetch }
 }
+
+/** A browser sends no mail: whoever tries registering in the demo reads the code in the browser's console. */
+const inConsole: MailNow = async ({ to, text }) => console.info(`${to}\n\n${text}`)
 
 const quiet = () => {}
 /** Only what is a bug of ours. */

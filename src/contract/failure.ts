@@ -58,5 +58,7 @@ export const refusalCodes = [
   'channelBusy',
   'channelClosed',
   'languagePair',
+  'mailDown',
+  'addressRefused',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]

@@ -68,7 +68,15 @@ export const Username = means(
 )
 export const Nickname = means(z.string().check(z.trim(), z.minLength(limits.nickname.min), z.maxLength(limits.nickname.max)), { kind: 'text' })
 export const Email = means(
-  z.string().check(z.trim(), z.minLength(limits.email.min), z.maxLength(limits.email.max), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/)),
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(limits.email.min),
+      z.maxLength(limits.email.max),
+      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/),
+      z.regex(/^[^,;:<>()[\]"\\]*$/),
+    ),
   { kind: 'text' },
 )
 /** Whatever a person types to say who they are: a username, an e-mail or a sub-account's name. */
@@ -80,6 +88,7 @@ export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limit
 export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'quota', unit })
 /** The Chinese name; the English one stands in the row's field named `en`. */
 export const localized = (en: string) => means(z.string(), { kind: 'localized', en })
+/** Without the signs that would make several addresses, or another one, of it in a mail's head. */
 /** One of a closed list of codes, each with a label in both languages under `codes.<name>.<value>`. */
 export const code = <const V extends readonly [string, ...string[]]>(name: CodeName, values: V) =>
   means(z.enum(values), { kind: 'code', code: name, values })

@@ -3,14 +3,14 @@ import { keepOrders } from '#server/domain/orders/worker.ts'
 import { keepHouse } from '#server/housekeeping.ts'
 import { keepLogs } from '#server/log-keeping.ts'
 import { keepMailing } from '#server/mail/outbox.ts'
-import { mailTransport } from '#server/mail/transport.ts'
+import { mailedToFile, mailTransport } from '#server/mail/transport.ts'
 import { keepReconciled } from '#server/reconcile/reconcile.ts'
 import type { Services } from '#server/services.ts'
 import type { Settings } from '#server/settings.ts'
 
 /** What it returns ends all of it, letting a mail under way be sent. */
 export function workInBackground(services: Services, settings: Settings): () => Promise<void> {
-  const transport = mailTransport(settings, (file) => services.log.info('mail written to a file, because MAIL_URL is not set', { file }))
+  const transport = mailTransport(settings, (file) => mailedToFile(services.log, file))
   const rest = [
     keepHouse(services),
     keepLogs(services, settings.logMonths),

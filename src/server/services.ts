@@ -3,6 +3,7 @@ import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Reads } from '#server/db/reads.ts'
 import type { Log } from '#server/log.ts'
+import type { MailNow } from '#server/mail/mail-now.ts'
 import type { Changes } from '#server/notices/changes.ts'
 import type { Gateways } from '#server/payment/gateway.ts'
 import type { Translators } from '#server/translation/translator.ts'
@@ -33,6 +34,8 @@ export type Services = {
   gateways: Gateways
   /** The engines that translate here. */
   translators: Translators
+  /** Sends a mail that somebody waits for; all others are queued. */
+  mailNow: MailNow
   /** Throws when the database does not answer. */
   ping: () => Promise<void>
 }

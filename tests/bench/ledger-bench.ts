@@ -33,6 +33,7 @@ export async function ledgerBench(say: (sentence: string) => void = () => {}): P
     crypto: nodeCrypto,
     gateways: new Map(),
     translators: demoTranslators,
+    mailNow: async () => {},
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },

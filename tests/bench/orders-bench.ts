@@ -50,6 +50,7 @@ export async function ordersBench(say: (sentence: string) => void = () => {}): P
     crypto: nodeCrypto,
     gateways: new Map([['WC_NATIVE', gateway]]),
     translators: demoTranslators,
+    mailNow: async () => {},
     log: jsonLog(() => {}),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },

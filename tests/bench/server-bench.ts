@@ -51,6 +51,7 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
     crypto: nodeCrypto,
     gateways: new Map(),
     translators: demoTranslators,
+    mailNow: async () => {},
     log: jsonLog(() => {}),
     clock: () => new Date(),
     settings: { production: false, timeZone: zone, allowedOrigins: [], trustedProxies: 0 },

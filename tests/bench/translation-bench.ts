@@ -42,6 +42,7 @@ export async function translationBench(say: (sentence: string) => void = () => {
     crypto: nodeCrypto,
     gateways: new Map(),
     translators: scripted(echo).translators,
+    mailNow: async () => {},
     log: jsonLog(() => {}),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },

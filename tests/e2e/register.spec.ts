@@ -1,7 +1,5 @@
 /** Coming in: registering with an invitation, a forgotten password, a changed one; by keyboard, with the codes that were mailed. */
 import type { Locator, Page } from '@playwright/test'
-import { eq } from 'drizzle-orm'
-import { mails } from '#server/db/schema.ts'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { joiningWords } from '#tests/e2e/support/joining.ts'
@@ -14,11 +12,7 @@ const newPassword = 'brand-new-1'
 
 test.use({ reducedMotion: 'reduce' })
 
-/** The six digits of the last mail to an address. */
-async function codeFor({ services }: Product, email: string): Promise<string> {
-  const sent = await services.db.select().from(mails).where(eq(mails.to, email)).orderBy(mails.id)
-  return /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? ''
-}
+const codeFor = ({ outbox }: Product, email: string): Promise<string> => outbox.codeFor(email)
 
 /** Tabs on until it has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {

@@ -141,11 +141,11 @@ test('by SMTP a mail waits while the server refuses it, then goes once under the
   const messageId = (await queued())[0]!.messageId
   const smtp = await smtpServer()
   const transport = mailTransport({ ...asFiles, mailUrl: smtp.url, mailFrom: 'service@yiqiao.example' }, () => {})
-  smtp.refuse(true)
+  smtp.become('puts off')
   await sendDue(server.services, transport)
   await sendDue(server.services, transport)
   expect(await queued()).toMatchObject([{ tries: 1, failure: expect.stringContaining('451') as string }])
-  smtp.refuse(false)
+  smtp.become('takes')
   server.passTime(31_000)
   await sendDue(server.services, transport)
   await sendDue(server.services, transport)

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { accountLog, balances, inviteCodes, loginNames, mailCodes, mails, users } from '#server/db/schema.ts'
+import { accountLog, balances, inviteCodes, loginNames, mailCodes, users } from '#server/db/schema.ts'
 import { addPeople, password } from '#tests/support/people.ts'
 import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -19,11 +19,7 @@ afterAll(() => server.close())
 const visitor = () => caller(server, null)
 const form = (name: string, vcode: string) => ({ username: name, account: `${name}@example.com`, password, vcode, nickname: null })
 
-/** What stands in the last mail to an address. */
-async function codeFor(email: string): Promise<string> {
-  const sent = await server.database.db.select().from(mails).where(eq(mails.to, email))
-  return /\d{6}/.exec(sent.at(-1)?.text ?? '')?.[0] ?? ''
-}
+const codeFor = (email: string): string => server.mailbox.codeFor(email)
 
 async function askCode(email: string): Promise<string> {
   expect((await visitor().call(login.sendVCode, { account: email })).success).toBe(true)
@@ -104,7 +100,7 @@ test('the e-mail behind a name is masked, whole for whoever knows it, and null f
 test('a forgotten password is set anew by username and code, and ends every session', async () => {
   const before = await signIn(server, 'berta')
   expect((await visitor().call(login.sendVCode, { account: 'berta' })).success).toBe(true)
-  const vcode = await codeFor('berta@example.com')
+  const vcode = codeFor('berta@example.com')
   expect((await visitor().call(login.resetPassword, { email: 'berta', vcode, password: 'another-one' })).success).toBe(true)
   expect((await before.send('GET', '/user/get')).status).toBe(700)
   expect((await visitor().call(login.login, { account: 'berta', password: 'another-one' })).success).toBe(true)

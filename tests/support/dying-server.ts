@@ -27,6 +27,7 @@ const services = {
   changes: database.changes,
   gateways: mortal,
   translators: translatorsOf({ production: false, vendors: {} }),
+  mailNow: async () => {},
   ping: () => database.ping(),
 }
 const listening = await listen(createApp(services), { host: '127.0.0.1', port: 0 })

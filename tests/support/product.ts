@@ -1,11 +1,17 @@
 /** The whole product on a free port: the built pages and the real server, over a database of its own that holds the demo. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { login, type Session } from '#contract/login.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
 import { openDb } from '#server/db/open.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { demoPassword, seedDemo } from '#server/db/seed/demo.ts'
+import { mailNow } from '#server/mail/mail-now.ts'
+import { mailTransport } from '#server/mail/transport.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
+import { outbox } from '#tests/support/outbox.ts'
 import { dropDb, freshUrl, nameIn } from '#tests/support/postgres.ts'
 import { caller, startServer, type Caller } from '#tests/support/server.ts'
 
@@ -28,7 +34,9 @@ export type Product = Awaited<ReturnType<typeof startProduct>>
 export async function startProduct() {
   const url = await freshUrl(process.env[template])
   const database = { ...openDb(url, { connections: 4 }), url }
-  const server = await startServer({ trustedProxies: 0 }, database, { pages: 'dist/web' })
+  const dataDir = await mkdtemp(join(tmpdir(), 'yq-outbox-'))
+  const files = mailTransport({ mailUrl: undefined, mailFrom: undefined, publicUrl: undefined, dataDir }, () => {})
+  const server = await startServer({ trustedProxies: 0 }, database, { pages: 'dist/web', mailNow: mailNow(files) })
   const signIn = async (account: string): Promise<Session> => {
     const { success, data, msg } = await caller(server, null).call(login.login, { account, password: demoPassword })
     if (!success) throw new Error(msg)
@@ -37,6 +45,8 @@ export async function startProduct() {
   return {
     origin: server.origin,
     services: server.services,
+    /** The mails that were sent at once, as files. */
+    outbox: outbox(dataDir),
     /** Tells the session that signing in as a demo account gives. */
     signIn,
     /** Somebody signed in who calls without a browser. */
@@ -47,6 +57,7 @@ export async function startProduct() {
       await server.close()
       await database.close()
       await dropDb(url)
+      await rm(dataDir, { recursive: true })
     },
   }
 }

@@ -1,17 +1,35 @@
-/** A mail server that keeps what it is sent, and fails when it is told to. */
+/** A mail server that keeps what it is sent, and fails in the ways that mail servers fail when it is told to. */
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 
 export type SmtpServer = Awaited<ReturnType<typeof smtpServer>>
 
-export async function smtpServer() {
+export type Mood =
+  | 'takes'
+  /** 451 for every mail. */
+  | 'puts off'
+  /** 450 for an address that it sees for the first time. */
+  | 'greylists'
+  /** 550 for the address. */
+  | 'knows nobody'
+  /** Takes the connection and says nothing. */
+  | 'is silent'
+  /** Takes the mail and does not say so. */
+  | 'forgets to answer'
+  /** Ends the connection while the mail is on its way. */
+  | 'drops'
+
+export async function smtpServer(opening: Mood = 'takes') {
   const received: string[] = []
-  let refusing = false
+  const open = new Set<Socket>()
+  let mood = opening
   const talk = (socket: Socket) => {
     let gathered = ''
     let message: string | undefined
     const say = (line: string) => socket.write(`${line}\r\n`)
-    say('220 test')
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    if (mood !== 'is silent') say('220 test')
     socket.setEncoding('utf8').on('error', () => {})
     socket.on('data', (text: string) => {
       gathered += text
@@ -20,14 +38,18 @@ export async function smtpServer() {
         gathered = gathered.slice(end + 2)
         if (message !== undefined && line !== '.') message += `${line}\r\n`
         else if (message !== undefined) {
+          if (mood === 'forgets to answer') return
           received.push(message)
           message = undefined
           say('250 kept')
         } else if (/^EHLO/i.test(line)) say('250 test')
         else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
-        else if (refusing && /^MAIL/i.test(line)) say('451 not now')
+        else if (mood === 'puts off' && /^MAIL/i.test(line)) say('451 not now')
+        else if (mood === 'greylists' && /^RCPT/i.test(line)) say('450 4.2.0 greylisted, come again later')
+        else if (mood === 'knows nobody' && /^RCPT/i.test(line)) say('550 5.1.1 no such user here')
         else if (/^DATA/i.test(line)) {
           message = ''
+          if (mood === 'drops') return void socket.destroy()
           say('354 go on')
         } else say('250 yes')
       }
@@ -38,7 +60,11 @@ export async function smtpServer() {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received,
-    refuse: (yes: boolean) => (refusing = yes),
-    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+    become: (next: Mood) => (mood = next),
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        open.forEach((socket) => socket.destroy())
+      }),
   }
 }

@@ -4,9 +4,10 @@ import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import { mailCodes } from '#server/db/schema.ts'
-import { countWithin } from '#server/domain/throttle.ts'
+import { countWithin, forgetTries, uncount } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
-import { queueMail } from '#server/mail/queue.ts'
+import { AddressRefused } from '#server/mail/mail-now.ts'
+import { written } from '#server/mail/queue.ts'
 import { Refusal } from '#server/refusal.ts'
 import { wordsInBoth } from '#server/words.ts'
 
@@ -18,24 +19,37 @@ const most = {
   place: { most: 50, seconds: 86_400 },
 }
 
-/** Mails a new code, in place of an earlier one. Throws Refusal `tooManyRequests`. */
-export async function sendCode({ db, crypto, clock, ip }: Call, email: string): Promise<void> {
-  const now = clock()
+/**
+ * Mails a new code, in place of an earlier one, which stays good until then. Throws Refusal `tooManyRequests`; `mailDown` when the mail
+ * server did not take the mail now, and `addressRefused` when it never will: then no code was made, and it may be asked for again at once.
+ */
+export async function sendCode({ db, crypto, clock, ip, log, mailNow }: Call, email: string): Promise<void> {
+  const asked = clock()
   const address = asAddress(email)
   const key = crypto.sha256(address)
-  await countWithin(db, `code:again:${key}`, most.again, now)
-  await countWithin(db, `code:address:${key}`, most.address, now)
-  await countWithin(db, `code:place:${ip}`, most.place, now)
+  const counts = { again: `code:again:${key}`, address: `code:address:${key}`, place: `code:place:${ip}` }
+  await countWithin(db, counts.again, most.again, asked)
+  await countWithin(db, counts.address, most.address, asked)
+  await countWithin(db, counts.place, most.place, asked)
   const code = newCode(crypto)
+  const words = wordsInBoth('code', { code, minutes: times.codeValid / 60_000 })
+  try {
+    await mailNow(written({ to: email.trim(), words }, asked))
+  } catch (reason) {
+    const refused = reason instanceof AddressRefused
+    log.warn('code not mailed', { reason: String(reason) })
+    await forgetTries(db, [counts.again])
+    await uncount(db, counts.address)
+    // Whoever tries which addresses exist is held off all the same.
+    if (!refused) await uncount(db, counts.place)
+    throw new Refusal(refused ? 'addressRefused' : 'mailDown')
+  }
   const salt = crypto.random(16)
-  const fresh = { salt, codeHash: hashOf(crypto, salt, code), tries: 0, expiresAt: new Date(now.getTime() + times.codeValid) }
-  await db.transaction(async (tx) => {
-    await tx
-      .insert(mailCodes)
-      .values({ email: address, ...fresh })
-      .onConflictDoUpdate({ target: mailCodes.email, set: fresh })
-    await queueMail(tx, { to: email.trim(), words: wordsInBoth('code', { code, minutes: times.codeValid / 60_000 }) }, now)
-  })
+  const fresh = { salt, codeHash: hashOf(crypto, salt, code), tries: 0, expiresAt: new Date(clock().getTime() + times.codeValid) }
+  await db
+    .insert(mailCodes)
+    .values({ email: address, ...fresh })
+    .onConflictDoUpdate({ target: mailCodes.email, set: fresh })
 }
 
 /** Takes one try, whatever comes of it. Throws Refusal `invalid` for a code that is wrong, too old, or tried too often. */

@@ -6,7 +6,7 @@ import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { mails, type Mail } from '#server/db/schema/messages.ts'
 import type { Services } from '#server/services.ts'
-import type { Transport } from '#server/mail/transport.ts'
+import type { Transport } from '#server/mail/mail-now.ts'
 
 type Needs = Pick<Services, 'db' | 'clock' | 'log'>
 

@@ -2,8 +2,13 @@
 import type { Db } from '#server/db/open.ts'
 import { mails, type NoticeWords } from '#server/db/schema/messages.ts'
 import { bilingual } from '#server/mail/compose.ts'
+import type { Outgoing } from '#server/mail/mail-now.ts'
+
+type Letter = { to: string; words: { zh: NoticeWords; en: NoticeWords } }
 
 /** `words` in both languages; both go into the one mail, because nobody has said which they read. */
-export async function queueMail(tx: Db, { to, words }: { to: string; words: { zh: NoticeWords; en: NoticeWords } }, now: Date): Promise<void> {
-  await tx.insert(mails).values({ to, ...bilingual(words), messageId: crypto.randomUUID(), createdAt: now, dueAt: now })
+export const written = ({ to, words }: Letter, now: Date): Outgoing => ({ to, ...bilingual(words), messageId: crypto.randomUUID(), createdAt: now })
+
+export async function queueMail(tx: Db, letter: Letter, now: Date): Promise<void> {
+  await tx.insert(mails).values({ ...written(letter, now), dueAt: now })
 }

@@ -3,36 +3,46 @@ import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
-import type { Mail } from '#server/db/schema/messages.ts'
+import type { Log } from '#server/log.ts'
+import { AddressRefused, type Outgoing, type Transport } from '#server/mail/mail-now.ts'
 import { withHost } from '#server/settings.ts'
 import { say } from '#server/words.ts'
 
-export type Outgoing = Pick<Mail, 'messageId' | 'to' | 'subject' | 'text' | 'html' | 'createdAt'>
-/** Sends one mail, or throws. Sending the same mail again gives the same message, so that it can be told to be one. */
-export type Transport = { send: (mail: Outgoing) => Promise<void>; close: () => void }
-
 type Settings = { mailUrl: string | undefined; mailFrom: string | undefined; publicUrl: string | undefined; dataDir: string }
 
-/** Milliseconds that a mail server may take for each step; less than a transaction may stand idle. */
-const patience = 15_000
+/** Milliseconds that a mail server may take for each step: while nobody waits, less than a transaction may stand idle. */
+const ways = {
+  later: { patience: 15_000, connections: { pool: true, maxConnections: 2 } },
+  /** On a connection of its own, so that it waits for no other mail. */
+  now: { patience: 5_000, connections: {} },
+} as const
 
-/** `onFile` is told of every mail that became a file. */
-export function mailTransport(settings: Settings, onFile: (file: string) => void): Transport {
+/** `onFile` is told of every mail that became a file. `now`: somebody waits. */
+export function mailTransport(settings: Settings, onFile: (file: string) => void, way: keyof typeof ways = 'later'): Transport {
   const { mailUrl, dataDir } = settings
-  return mailUrl ? bySmtp(mailUrl, senderOf(settings)) : asFiles(join(dataDir, 'outbox'), senderOf(settings), onFile)
+  return mailUrl ? bySmtp(mailUrl, senderOf(settings), way) : asFiles(join(dataDir, 'outbox'), senderOf(settings), onFile)
 }
 
-function bySmtp(url: string, from: string): Transport {
-  const smtp = createTransport({
-    url,
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: patience,
-    greetingTimeout: patience,
-    socketTimeout: patience,
-  })
-  return { send: async (mail) => void (await smtp.sendMail(messageOf(mail, from))), close: () => smtp.close() }
+function bySmtp(url: string, from: string, way: keyof typeof ways): Transport {
+  const { patience, connections } = ways[way]
+  const timeouts = { dnsTimeout: patience, connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }
+  const smtp = createTransport({ url, ...connections, ...timeouts })
+  const send = async (mail: Outgoing) => {
+    await smtp.sendMail(messageOf(mail, from)).catch((reason: unknown) => {
+      throw isAboutAddress(reason) ? new AddressRefused(String(reason)) : reason
+    })
+  }
+  return { send, close: () => smtp.close() }
 }
+
+/** What begins with 4 is put off, and may be taken later. */
+function isAboutAddress(reason: unknown): boolean {
+  const { command, responseCode = 0 } = reason as { command?: string; responseCode?: number }
+  return command === 'RCPT TO' && responseCode >= 500
+}
+
+/** Says so in the log, where somebody who misses the mail will look. */
+export const mailedToFile = (log: Log, file: string): void => log.info('mail written to a file, because MAIL_URL is not set', { file })
 
 /** A file is whole or not there, and a mail sent again is the same file. */
 function asFiles(folder: string, from: string, onFile: (file: string) => void): Transport {
@@ -50,10 +60,11 @@ function asFiles(folder: string, from: string, onFile: (file: string) => void): 
 
 function messageOf({ messageId, to, subject, text, html, createdAt }: Outgoing, from: string): SendMailOptions {
   const name = `${say('zh', 'product.name')} ${say('en', 'product.name')}`
-  const automatic = { 'Auto-Submitted': 'auto-generated' }
+  const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
   return {
     from: { name, address: from },
-    to,
+    // As an object it is taken as it stands: as a text, commas and brackets in it would lead elsewhere.
+    to: { name: '', address: to },
     subject,
     text,
     html,

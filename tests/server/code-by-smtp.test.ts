@@ -1,0 +1,119 @@
+/** A code is mailed while its reader waits: when the mail server fails, that is said at once and costs nothing. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { login } from '#contract/login.ts'
+import { mailCodes, mails, users } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { mailNow } from '#server/mail/mail-now.ts'
+import { mailTransport } from '#server/mail/transport.ts'
+import { codeIn } from '#tests/support/mailbox.ts'
+import { readMail } from '#tests/support/outbox.ts'
+import { password } from '#tests/support/people.ts'
+import { freshDb } from '#tests/support/postgres.ts'
+import { caller, startServer, type Lang, type TestServer } from '#tests/support/server.ts'
+import { smtpServer, type Mood } from '#tests/support/smtp-server.ts'
+
+let database: Awaited<ReturnType<typeof freshDb>>
+const closing: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  database = await freshDb()
+  await ensureCatalogue(database.db)
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+  await database.close()
+})
+
+/** A product server that mails by a server in such a mood. */
+async function mailingBy(mood: Mood) {
+  const smtp = await smtpServer(mood)
+  const server = await startingWith(smtp.url)
+  closing.unshift(smtp.close)
+  return { smtp, server }
+}
+
+async function startingWith(mailUrl: string): Promise<TestServer> {
+  const settings = { mailUrl, mailFrom: 'service@yiqiao.example', publicUrl: undefined, dataDir: '' }
+  const server = await startServer({}, database, { mailNow: mailNow(mailTransport(settings, () => {}, 'now')) })
+  closing.unshift(server.close)
+  return server
+}
+
+const visitor = (server: TestServer, lang: Lang = 'en-US') => caller(server, null, lang)
+const codes = async () => (await database.db.select().from(mailCodes)).map(({ email }) => email)
+
+test('it comes by SMTP under headers that keep automatic answers away, in both languages, and registers', async () => {
+  const { smtp, server } = await mailingBy('takes')
+  const account = 'smtp@example.com'
+  expect((await visitor(server).call(login.sendVCode, { account })).success).toBe(true)
+  const mail = readMail(smtp.received[0]!)
+  expect(Object.fromEntries(mail.headers)).toMatchObject({
+    to: account,
+    'auto-submitted': 'auto-generated',
+    'message-id': expect.stringMatching(/^<[\w-]{36}@yiqiao\.example>$/) as string,
+    date: expect.stringMatching(/\d{4} \d\d:\d\d:\d\d \+0000$/) as string,
+  })
+  const vcode = codeIn(mail.text)
+  expect(mail.subject).toContain(vcode)
+  expect(mail.html).toContain(vcode)
+  expect((await visitor(server).call(login.register, { account, username: 'smtp', password, vcode })).success).toBe(true)
+  expect(await database.db.select().from(mails)).toEqual([])
+})
+
+test.each<[Mood, string]>([
+  ['puts off', 'mailDown'],
+  ['greylists', 'mailDown'],
+  ['drops', 'mailDown'],
+  ['knows nobody', 'addressRefused'],
+])('a mail server that %s: that is said at once, no code is good, nothing is used up', async (mood, code) => {
+  const { smtp, server } = await mailingBy(mood)
+  const account = `${mood.replace(' ', '')}@example.com`
+  for (let n = 0; n < 12; n++) expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ status: 200, code })
+  expect(await codes()).not.toContain(account)
+  smtp.become('takes')
+  expect((await visitor(server).call(login.sendVCode, { account })).success).toBe(true)
+  expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'tooManyRequests' })
+  const vcode = codeIn(readMail(smtp.received[0]!).text)
+  expect((await visitor(server).call(login.register, { account, username: account.split('@')[0]!, password, vcode })).success).toBe(true)
+})
+
+test('one that is not there, one that says nothing and one that never says whether it took the mail are given up in time', async () => {
+  const gone = await smtpServer()
+  await gone.close()
+  const servers = [await startingWith(gone.url), (await mailingBy('is silent')).server, (await mailingBy('forgets to answer')).server]
+  const told = await Promise.all(servers.map((server, n) => visitor(server, 'zh-CN').refused(login.sendVCode, { account: `late${n}@example.com` })))
+  expect(told.map(({ code, msg }) => [code, msg])).toEqual(servers.map(() => ['mailDown', '邮件暂时没有发出去，请稍后再点一次发送']))
+  expect((await codes()).filter((email) => email.startsWith('late'))).toEqual([])
+  expect((await database.db.select().from(users)).filter(({ account }) => account.startsWith('late'))).toEqual([])
+})
+
+test('a code mailed before stays good while the mail server is down', async () => {
+  const { smtp, server } = await mailingBy('takes')
+  const account = 'patient@example.com'
+  await visitor(server).call(login.sendVCode, { account })
+  smtp.become('puts off')
+  server.passTime(61_000)
+  expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'mailDown' })
+  const vcode = codeIn(readMail(smtp.received[0]!).text)
+  expect((await visitor(server).call(login.register, { account, username: 'patient', password, vcode })).success).toBe(true)
+})
+
+test('who tries which addresses exist is held off, though every try was refused', async () => {
+  const { server } = await mailingBy('knows nobody')
+  const curious = visitor(server)
+  for (let n = 0; n < 50; n++)
+    expect(await curious.refused(login.sendVCode, { account: `guess${n}@example.com` })).toMatchObject({ code: 'addressRefused' })
+  expect(await curious.refused(login.sendVCode, { account: 'guess@example.com' })).toMatchObject({ status: 429 })
+})
+
+test('a transport that never ends is not waited for', async () => {
+  vi.useFakeTimers()
+  try {
+    const sending = mailNow({ send: () => new Promise(() => {}), close: () => {} })({} as never)
+    const told = expect(sending).rejects.toThrow('longer than')
+    await vi.advanceTimersByTimeAsync(10_000)
+    await told
+  } finally {
+    vi.useRealTimers()
+  }
+})
