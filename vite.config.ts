@@ -1,9 +1,11 @@
 /// <reference types="vitest/config" />
 /** How the front end is built and served while developing. */
 import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { shared } from './locales/zh/shared.ts'
+import { pagePolicy } from './src/server/security-headers.ts'
 
 /** Where `npm run dev` finds the API; the server's own port unless told otherwise. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
@@ -36,12 +38,15 @@ export default defineConfig(({ mode }) => ({
     // Long enough for a busy machine: a test that hangs fails by its own waiting, and says what it waited for.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    // One of two cores would rest, since much of the time goes into waiting for the database.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         extends: true,
         test: { name: 'node', include: ['tests/**/*.test.{ts,tsx}'], exclude: withPostgres, server: { deps: { inline: [/@refinedev/] } } },
       },
-      { extends: true, test: { name: 'postgres', include: withPostgres, globalSetup: 'tests/support/postgres.ts' } },
+      // Each file has a database of its own and the server no state in its modules: they are loaded once.
+      { extends: true, test: { name: 'postgres', include: withPostgres, globalSetup: 'tests/support/postgres.ts', isolate: false } },
     ],
   },
 }))
@@ -139,13 +144,25 @@ function withoutUnused(): Plugin {
   }
 }
 
-/** What a demo needs besides: the service worker that catches the calls, and the word in the page that it is a demo. */
+/** The policy of our pages, for files that anything may serve: by name the demo's workers and the pages of its server, and the database's WebAssembly. */
+const demoPolicy = pagePolicy
+  .filter((rule) => !rule.startsWith('frame-ancestors'))
+  .map((rule) => (rule.startsWith('script-src') ? `${rule} 'wasm-unsafe-eval'` : rule.startsWith('trusted-types') ? `${rule} demo` : rule))
+  .join('; ')
+
+/** What a demo needs besides: the service worker that catches the calls, its policy, and the word in the page that it is a demo. */
 function demoParts(): Plugin {
   return {
     name: 'demo-parts',
     generateBundle() {
       this.emitFile({ type: 'asset', fileName: 'mockServiceWorker.js', source: readFileSync('node_modules/msw/lib/mockServiceWorker.js') })
     },
-    transformIndexHtml: { order: 'pre', handler: (html) => html.replace('data-mode=""', 'data-mode="demo"') },
+    transformIndexHtml: {
+      order: 'pre',
+      handler: (html) =>
+        html
+          .replace('data-mode=""', 'data-mode="demo"')
+          .replace('<meta charset="utf-8" />', `$&<meta http-equiv="content-security-policy" content="${demoPolicy}" />`),
+    },
   }
 }

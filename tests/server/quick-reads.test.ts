@@ -13,7 +13,9 @@ afterAll(async () => {
 
 const echo = async (text: string) => (await reads.rows<{ said: string }>('echo', 'select $1::text as said', [text]))[0]!.said
 const lanes = async () => {
-  const { rows } = await database.db.execute<{ pid: number }>("select pid from pg_stat_activity where application_name = 'yiqiao quick reads'")
+  const { rows } = await database.db.execute<{ pid: number }>(
+    "select pid from pg_stat_activity where application_name = 'yiqiao quick reads' and datname = current_database()",
+  )
   return rows.map(({ pid }) => pid)
 }
 
@@ -32,11 +34,11 @@ test('one that fails, fails alone', async () => {
 })
 
 test('a slow one does not hold up those that come after', async () => {
-  const slow = reads.rows('slow', 'select pg_sleep($1)', [1.5])
+  let asleep = true
+  const slow = reads.rows('slow', 'select pg_sleep($1)', [1.5]).then(() => (asleep = false))
   await new Promise((resolve) => setTimeout(resolve, 30))
-  const began = performance.now()
   expect(await Promise.all(Array.from({ length: 50 }, (_, index) => echo(`quick ${index}`)))).toHaveLength(50)
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(asleep).toBe(true)
   await slow
 })
 
