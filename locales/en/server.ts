@@ -33,6 +33,7 @@ export const server = {
     channelBusy: 'The channel gave no translation. Nothing was charged. Please try again in {{seconds}} s.',
     channelClosed: 'Your translation channel is out of service. Nothing was charged. Let the main account switch channels, or contact support.',
     languagePair: 'Your channel does not translate between these languages. Please choose another language or channel.',
+    textRefused: 'The channel does not translate this text. Nothing was charged. Please change the text or the channel.',
     mailDown: 'The mail could not be sent just now. Please press send again in a moment.',
     addressRefused: 'This e-mail address takes no mail. Please check it.',
   },

@@ -62,3 +62,4 @@ export const refusalCodes = [
   'addressRefused',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
+  'textRefused',

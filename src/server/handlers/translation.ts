@@ -161,7 +161,7 @@ async function settled<T>({ db, log }: SignedCall, reservation: Reservation, wor
   }
 }
 
-/** Throws Refusal `channelBusy`, `channelClosed` or `languagePair`; what the channel said is for the log. */
+/** Throws Refusal `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; what the channel said is for the log. */
 async function ask({ log }: SignedCall, translator: Translator, channelId: string, asked: Asked): Promise<Answered> {
   try {
     return await translator.translate(asked)
@@ -169,6 +169,7 @@ async function ask({ log }: SignedCall, translator: Translator, channelId: strin
     if (!(reason instanceof ChannelFailure)) throw reason
     log.warn('a channel gave no translation', { channel: channelId, trouble: reason.trouble, reason: reason.message })
     if (reason.trouble === 'pair') throw new Refusal('languagePair')
+    if (reason.trouble === 'text') throw new Refusal('textRefused')
     throw reason.trouble === 'closed' ? new Refusal('channelClosed') : new Refusal('channelBusy', { seconds: 15 })
   }
 }

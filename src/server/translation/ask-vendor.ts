@@ -26,7 +26,7 @@ export async function askVendor<S extends z.core.$ZodType>({ url, headers, body,
   })
   const text = await bodyOf(response)
   if (!response.ok) {
-    const unheard = response.status === 429 || response.status === 503
+    const unheard = [429, 503, 529].includes(response.status)
     throw new ChannelFailure(trouble?.(response.status, text) ?? troubleOf(response.status), `HTTP ${response.status} ${text.slice(0, 300)}`, unheard)
   }
   const read = z.safeParse(answer, parsed(text))
@@ -36,6 +36,7 @@ export async function askVendor<S extends z.core.$ZodType>({ url, headers, body,
 
 function troubleOf(status: number): Trouble {
   if (status === 401 || status === 402 || status === 403 || status === 404) return 'closed'
+  if (status === 400 || status === 413 || status === 422) return 'text'
   return status === 408 || status === 429 || status >= 500 ? 'busy' : 'garbled'
 }
 

@@ -45,5 +45,5 @@ export function breaker({ failures, within, rest }: BreakerLimits, now: () => nu
   }
 }
 
-/** That a pair does not go says nothing about the channel. */
-const isFault = (reason: unknown) => !(reason instanceof ChannelFailure) || reason.trouble !== 'pair'
+/** That a pair or a text does not go says nothing about the channel; otherwise one user with such a text would shut it for everybody. */
+const isFault = (reason: unknown) => !(reason instanceof ChannelFailure) || !['pair', 'text'].includes(reason.trouble)

@@ -63,7 +63,7 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 /** Nothing, or far more than was asked for, is no translation; nobody is charged for it. */
 function sensible(text: string, answered: Answered): Answered {
   const { translated } = answered
-  if (translated.trim() === '' && text.trim() !== '') throw new ChannelFailure('garbled', 'an empty translation')
-  if (translated.length > 20 * text.length + 2_000) throw new ChannelFailure('garbled', 'a translation far longer than its text')
+  if (translated.trim() === '' && text.trim() !== '') throw new ChannelFailure('text', 'an empty translation')
+  if (translated.length > 20 * text.length + 2_000) throw new ChannelFailure('text', 'a translation far longer than its text')
   return answered
 }

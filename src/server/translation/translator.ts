@@ -23,9 +23,9 @@ export type Translators = ReadonlyMap<Engine, Translator>
 
 /**
  * Why a channel gave no translation. `busy`: it may work in a moment; `pair`: it does not translate between these languages;
- * `closed`: its operator has to see to a key or a bill; `garbled`: its answer made no sense.
+ * `text`: it does not translate this text, though it may any other; `closed`: its operator has to see to a key or a bill; `garbled`: its answer made no sense.
  */
-export type Trouble = 'busy' | 'pair' | 'closed' | 'garbled'
+export type Trouble = 'busy' | 'pair' | 'text' | 'closed' | 'garbled'
 
 export class ChannelFailure extends Error {
   override name = 'ChannelFailure'

@@ -87,6 +87,7 @@ test.each([
   ['busy', new ChannelFailure('busy', 'HTTP 500'), 'channelBusy'],
   ['closed', new ChannelFailure('closed', 'HTTP 401'), 'channelClosed'],
   ['without the pair', new ChannelFailure('pair', 'HTTP 400'), 'languagePair'],
+  ['without this text', new ChannelFailure('text', 'HTTP 400'), 'textRefused'],
   ['garbled', new ChannelFailure('garbled', '{}'), 'channelBusy'],
 ])('a channel that is %s costs nothing and leaves nothing behind', async (_what, failure, code) => {
   const { owner, child, asChild } = await family({ main: 100, sub: 2, auto: true })

@@ -97,7 +97,16 @@ test.each<[Engine, string, Reply, string]>([
   ['youdao', 'a limit', { body: { errorCode: '411' } }, 'busy'],
   ['youdao', 'a wrong pair', { body: { errorCode: '102' } }, 'pair'],
   ['openai', 'no money', { status: 429, body: { error: { code: 'insufficient_quota' } } }, 'closed'],
-  ['openai', 'a cut answer', { body: { choices: [{ message: { content: 'He' }, finish_reason: 'length' }] } }, 'garbled'],
+  ['openai', 'a cut answer', { body: { choices: [{ message: { content: 'He' }, finish_reason: 'length' }] } }, 'text'],
+  ['openai', 'no to the text', { body: { choices: [{ message: { content: '' }, finish_reason: 'content_filter' }] } }, 'text'],
+  ['tencent', 'a wrong target', error('UnsupportedOperation.UnSupportedTargetLanguage'), 'pair'],
+  ['tencent', 'a language not known', error('FailedOperation.LanguageRecognitionErr'), 'pair'],
+  ['tencent', 'too long a text', error('UnsupportedOperation.TextTooLong'), 'text'],
+  ['tencent', 'trouble of its own', error('FailedOperation.RequestAiLabErr'), 'busy'],
+  ['youdao', 'too long a text', { body: { errorCode: '103' } }, 'text'],
+  ['microsoft', 'a wrong source', { status: 400, body: { error: { code: 400035, message: 'The source language is not valid.' } } }, 'pair'],
+  ['microsoft', 'too long a text', { status: 400, body: { error: { code: 400050, message: 'The input text is too long.' } } }, 'text'],
+  ['deepl', 'too many questions', { status: 529, body: { message: 'Too many requests' } }, 'busy'],
 ])('%s saying %s is understood', async (engine, _what, reply, trouble) => {
   const { translator } = await serving(engine, () => reply)
   expect(await failure(ask(translator))).toBe(trouble)
@@ -106,8 +115,8 @@ test.each<[Engine, string, Reply, string]>([
 test.each<[string, Reply, string]>([
   ['another shape', { body: { translations: [] } }, 'garbled'],
   ['no JSON', { body: '<html>' }, 'garbled'],
-  ['an empty translation', { body: vendors.google.answer(' ', 'zh') }, 'garbled'],
-  ['a translation without end', { body: vendors.google.answer('x'.repeat(3_000), 'zh') }, 'garbled'],
+  ['an empty translation', { body: vendors.google.answer(' ', 'zh') }, 'text'],
+  ['a translation without end', { body: vendors.google.answer('x'.repeat(3_000), 'zh') }, 'text'],
   ['an answer without end', { body: vendors.google.answer('x'.repeat(600_000), 'zh') }, 'garbled'],
   ['half an answer', (response) => void response.writeHead(200, { 'content-length': 900 }).write('{"data":', () => response.destroy()), 'busy'],
   ['a redirect', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end(), 'busy'],
@@ -115,6 +124,30 @@ test.each<[string, Reply, string]>([
   const { server, translator } = await serving('google', () => reply)
   expect(await failure(ask(translator))).toBe(trouble)
   expect(server.requests).toHaveLength(1)
+})
+
+test('a signature by Youdao’s scheme may cut a character in two', async () => {
+  const { server, translator } = await serving('youdao', (request) => {
+    vendors.youdao.read(request)
+    return { body: vendors.youdao.answer('Hello', 'zh-CHS') }
+  })
+  expect((await ask(translator, { text: '123456789😀in between😀123456789' })).translated).toBe('Hello')
+  expect(server.wrong).toEqual([])
+})
+
+test('a model that thinks is asked without a temperature, and what it thought is no translation', async () => {
+  const server = await vendorServer(() => ({ body: vendors.openai.answer('<think>\nA greeting.\n</think>\n\nHello <think>', '') }))
+  closing.push(server.close)
+  for (const [model, temperature] of [
+    ['o3-mini', undefined],
+    ['gpt-5-mini', undefined],
+    ['gpt-4o-mini', 0],
+    ['orca', 0],
+  ] as const) {
+    const translator = translatorsOf({ vendors: { openai: { key: undefined, model, url: server.url } }, production: true }, quick).get('openai')!
+    expect((await ask(translator)).translated).toBe('Hello <think>')
+    expect((JSON.parse(server.requests.at(-1)!.body) as { temperature?: number }).temperature, model).toBe(temperature)
+  }
 })
 
 test('silence ends with the time that there is', async () => {
@@ -153,6 +186,17 @@ test('a channel that keeps failing is left alone for a while, then tried once', 
   good = true
   await new Promise((resolve) => setTimeout(resolve, 100))
   expect((await ask(translator)).translated).toBe('Hello')
+  expect((await ask(translator)).translated).toBe('Hello')
+})
+
+test('texts that a channel does not take do not shut it for others', async () => {
+  let good = false
+  const { translator } = await serving('google', () => (good ? { body: vendors.google.answer('Hello', 'zh') } : { status: 400, body: '' }), {
+    ...quick,
+    failures: 3,
+  })
+  for (let time = 0; time < 5; time++) expect(await failure(ask(translator))).toBe('text')
+  good = true
   expect((await ask(translator)).translated).toBe('Hello')
 })
 

@@ -142,7 +142,9 @@ export const vendors = {
       must(headers['content-type']!.startsWith('application/x-www-form-urlencoded'), 'not a form')
       const form = new URLSearchParams(body)
       const [q, salt, curtime] = [form.get('q')!, form.get('salt')!, form.get('curtime')!]
-      const input = q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
+      const cut = q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
+      // As Java writes half a character.
+      const input = cut.toWellFormed().replaceAll('\ufffd', '?')
       must(form.get('signType') === 'v3' && form.get('appKey') === 'y-key' && /^\d{10}$/.test(curtime), 'not as documented')
       must(form.get('sign') === sha256(`y-key${input}${salt}${curtime}y-secret`), 'the signature is wrong')
       const from = form.get('from')!

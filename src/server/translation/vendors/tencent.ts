@@ -76,12 +76,16 @@ export function signature({
   return `TC3-HMAC-SHA256 Credential=${secretId}/${scope}, SignedHeaders=${signed}, Signature=${sign}`
 }
 
+/** The first that fits; one of its codes has another capital letter than its sisters. */
+const meanings: readonly [RegExp, Trouble][] = [
+  [/^(InternalError|ServiceUnavailable|FailedOperation\.RequestAiLabErr)/, 'busy'],
+  [/^(UnsupportedOperation\.Unsupported|FailedOperation\.LanguageRecognitionErr)/i, 'pair'],
+  [/^(UnsupportedOperation|InvalidParameter)/, 'text'],
+  [/^(AuthFailure|UnauthorizedOperation|FailedOperation|ResourceUnavailable|LimitExceeded|Ip(In|Not))/, 'closed'],
+]
+
 /** It answers with status 200 whatever happens. */
 function troubleOf(code: string): { trouble: Trouble; unheard: boolean } {
   if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency') return { trouble: 'busy', unheard: true }
-  if (code.startsWith('InternalError')) return { trouble: 'busy', unheard: false }
-  if (code.startsWith('UnsupportedOperation.Unsupported')) return { trouble: 'pair', unheard: false }
-  if (/^(AuthFailure|UnauthorizedOperation|FailedOperation|ResourceUnavailable|LimitExceeded)/.test(code))
-    return { trouble: 'closed', unheard: false }
-  return { trouble: 'garbled', unheard: false }
+  return { trouble: meanings.find(([known]) => known.test(code))?.[1] ?? 'garbled', unheard: false }
 }

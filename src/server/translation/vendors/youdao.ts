@@ -30,13 +30,14 @@ export const youdao = ({ appKey, appSecret, url }: YoudaoKeys): Adapter => ({
   },
 })
 
-/** Of a longer text the first ten characters, its length and the last ten are signed; characters as Java counts them. */
-const shortened = (text: string) => (text.length <= 20 ? text : text.slice(0, 10) + text.length + text.slice(-10))
+/** Of a longer text the first ten characters, its length and the last ten are signed; characters as Java counts them, which writes half of one as “?”. */
+const shortened = (text: string) => (text.length <= 20 ? text : text.slice(0, 10) + text.length + text.slice(-10)).replace(/\p{Surrogate}/gu, '?')
 
 /** It answers with status 200 whatever happens. */
 function troubleOf(code: string): Trouble {
   if (code === '102') return 'pair'
+  if (code === '103' || code === '113') return 'text'
   if (['411', '412', '301', '302', '303', '304', '308', '309', '310'].includes(code)) return 'busy'
   // Of keys, signatures, addresses not allowed, and accounts without money.
-  return /^(10[4-9]|11\d|20[2-7]|401)$/.test(code) ? 'closed' : 'garbled'
+  return /^(10[4-9]|11\d|20[1-7]|401|402)$/.test(code) ? 'closed' : 'garbled'
 }
