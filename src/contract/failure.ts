@@ -58,8 +58,8 @@ export const refusalCodes = [
   'channelBusy',
   'channelClosed',
   'languagePair',
+  'textRefused',
   'mailDown',
   'addressRefused',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]
-  'textRefused',
