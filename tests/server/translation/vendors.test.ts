@@ -136,7 +136,7 @@ test('a signature by Youdao’s scheme may cut a character in two', async () => 
 })
 
 test('a model that thinks is asked without a temperature, and what it thought is no translation', async () => {
-  const server = await vendorServer(() => ({ body: vendors.openai.answer('<think>\nA greeting.\n</think>\n\nHello <think>', '') }))
+  const server = await vendorServer(() => ({ body: vendors.openai.answer('<think>\nA greeting.\n</think>\n\nHello <think>') }))
   closing.push(server.close)
   for (const [model, temperature] of [
     ['o3-mini', undefined],

@@ -144,7 +144,7 @@ export const vendors = {
       const [q, salt, curtime] = [form.get('q')!, form.get('salt')!, form.get('curtime')!]
       const cut = q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
       // As Java writes half a character.
-      const input = cut.toWellFormed().replaceAll('\ufffd', '?')
+      const input = cut.replace(/\p{Surrogate}/gu, '?')
       must(form.get('signType') === 'v3' && form.get('appKey') === 'y-key' && /^\d{10}$/.test(curtime), 'not as documented')
       must(form.get('sign') === sha256(`y-key${input}${salt}${curtime}y-secret`), 'the signature is wrong')
       const from = form.get('from')!
