@@ -55,6 +55,8 @@ export const pages = {
     chip: '{{field}}: {{value}}',
     remove: 'Remove filter {{field}}: {{value}}',
     clear: 'Clear filters',
+    query: 'Search',
+    reset: 'Reset',
   },
   confirm: { cancel: 'Cancel', working: 'Working' },
   needs: {
@@ -96,5 +98,6 @@ export const pages = {
     cancelled: 'Export cancelled',
   },
   person: { oneself: 'Myself', everybody: 'Myself and all sub-accounts' },
+  tags: { hint: 'Type {{field}}, then press Enter', full: 'At most {{most}}', remove: 'Remove the tag {{tag}}', between: ', ' },
   unknownChannel: 'Unknown channel',
 } satisfies Same<typeof zh>

@@ -49,6 +49,8 @@ export const pages = {
     chip: '{{field}}：{{value}}',
     remove: '移除筛选条件 {{field}}：{{value}}',
     clear: '清除筛选',
+    query: '查询',
+    reset: '重置',
   },
   confirm: { cancel: '取消', working: '正在处理' },
   needs: {
@@ -86,5 +88,6 @@ export const pages = {
     cancelled: '已取消导出',
   },
   person: { oneself: '本人', everybody: '本人和全部子账号' },
+  tags: { hint: '输入{{field}}，按回车添加', full: '最多{{most}}个', remove: '移除标签 {{tag}}', between: '、' },
   unknownChannel: '未知通道',
 }

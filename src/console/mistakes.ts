@@ -83,7 +83,8 @@ function inForm({ name, call, items, fromRow }: Form, row: ReadonlySet<string>, 
         `"${key}" is of the kind "${means.kind}", which can't be typed in; name the others in items, or attach a meaning to it in the contract.`,
       )
     }
-    if ('element' in bare(schema)._zod.def) report(place, `"${key}" is a list, which no form item holds; name the others in items, or use a panel.`)
+    if ('element' in bare(schema)._zod.def && means.kind === 'text')
+      report(place, `"${key}" is a list, which no form item holds; name the others in items, or use a panel.`)
     const inputs = free ? Object.keys(shapeOf(free.call.input)) : []
     if (inputs.length > 1)
       report(

@@ -7,7 +7,7 @@ import { limits } from '#contract/limits.ts'
  * A check added after a meaning makes a new schema without it, so a meaning is always attached last.
  */
 export type Meaning =
-  | { kind: 'text' | 'cents' | 'time' | 'flag' | 'count' | 'channel' | 'language' | 'person' | 'newSecret' | 'id' | 'version' }
+  | { kind: 'text' | 'cents' | 'time' | 'flag' | 'count' | 'channel' | 'language' | 'person' | 'country' | 'newSecret' | 'id' | 'version' }
   /** `known`: one that exists, so that it may be filled in by whatever keeps passwords. */
   | { kind: 'secret'; known?: true }
   | { kind: 'quota'; unit: string }
@@ -15,9 +15,22 @@ export type Meaning =
   /** `values` are those known here; an open list may bring others. */
   | { kind: 'code'; code: CodeName; values: readonly string[] }
   | { kind: 'vcode'; to: string }
+  /** A few short texts: at most so many, of so many characters each. */
+  | { kind: 'tags'; most: number; longest: number }
 
 export type CodeName =
-  'payStatus' | 'payChannel' | 'billingMode' | 'deductionMode' | 'logType' | 'clientType' | 'accountType' | 'usageGroup' | 'orderEvent'
+  | 'payStatus'
+  | 'payChannel'
+  | 'billingMode'
+  | 'deductionMode'
+  | 'logType'
+  | 'clientType'
+  | 'accountType'
+  | 'usageGroup'
+  | 'orderEvent'
+  | 'contactStep'
+  | 'contactSource'
+  | 'spaceRole'
 
 export const meaning = z.registry<Meaning>()
 

@@ -39,6 +39,14 @@ const examples: Record<Kind, Example[]> = {
     { means: { kind: 'language' }, value: 'fr', zh: '法语', en: 'French' },
     { means: { kind: 'language' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
   ],
+  country: [
+    { means: { kind: 'country' }, value: 'BR', zh: '巴西', en: 'Brazil' },
+    { means: { kind: 'country' }, value: 'not a code', zh: 'not a code', en: 'not a code' },
+  ],
+  tags: [
+    { means: { kind: 'tags', most: 10, longest: 20 }, value: ['老客户', 'VIP'], zh: '老客户、VIP', en: '老客户, VIP' },
+    { means: { kind: 'tags', most: 10, longest: 20 }, value: [], zh: '', en: '' },
+  ],
   person: [
     { means: { kind: 'person' }, value: 'all', zh: '本人和全部子账号', en: 'Myself and all sub-accounts' },
     { means: { kind: 'person' }, value: '7', zh: 'ann', en: 'ann', found: [{ userId: 7, account: 'ann' }] },
