@@ -1,4 +1,7 @@
-/** The filters of a list in one row that wraps, and under it what is filtered by, each with a way to take it back. */
+/**
+ * The filters of a list in one row that wraps, and under it what is filtered by, each with a way to take it back.
+ * Where several texts are typed, buttons beside them ask and take everything back.
+ */
 import { useId } from 'react'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -10,9 +13,10 @@ import { CloseIcon } from '#console/ui/icons.tsx'
 
 type Props = { filters: readonly Filter[]; list: List; found: Found }
 
-export function FilterBar({ filters, list: { state, change }, found }: Props) {
+export function FilterBar({ filters, list: { state, change, clear, refresh }, found }: Props) {
   const id = useId()
   if (filters.length === 0) return null
+  const searches = filters.filter(({ means }) => means.kind === 'text').length > 1
   return (
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- to browsers that don't know <search> yet it would say nothing.
     <div role="search" className="filter-bar" aria-label={t('pages.filter.label')}>
@@ -36,6 +40,16 @@ export function FilterBar({ filters, list: { state, change }, found }: Props) {
           )
         )
       })}
+      {searches && (
+        <div className="filter-buttons">
+          <button type="button" className="button" onClick={() => void refresh()}>
+            {t('pages.filter.query')}
+          </button>
+          <button type="button" className="button" disabled={!state.chosen.some(({ required }) => !required)} onClick={clear}>
+            {t('pages.filter.reset')}
+          </button>
+        </div>
+      )}
     </div>
   )
 }

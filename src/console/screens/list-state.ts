@@ -64,10 +64,11 @@ export function writeState({ filters }: Listed, params: URLSearchParams, change:
   return next
 }
 
-/** The address without any filter, as the list first opened. */
+/** The address without any filter, as the list first opened; without a filter that the page requires there would be no list. */
 export function clearedState({ filters }: Listed, params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params)
-  for (const key of [...filters.flatMap(({ keys }) => keys), 'pageNum']) next.delete(key)
+  const cleared = filters.filter(({ required, lastDays }) => !required || lastDays !== undefined)
+  for (const key of [...cleared.flatMap(({ keys }) => keys), 'pageNum']) next.delete(key)
   return next
 }
 
