@@ -21,7 +21,7 @@ const words = Object.fromEntries(
 
 /** Names and signs that stand in both languages as they are. */
 const sameInBoth =
-  /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
+  /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|LINE|Messenger|Instagram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
 
 test('every area exists in both languages', () => {
   expect(filesOf('en')).toEqual(filesOf('zh'))

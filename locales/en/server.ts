@@ -49,6 +49,11 @@ export const server = {
     noChannel: 'There is no such translation channel, or it is no longer offered.',
     notByTime: 'This translation channel has no package by time, so a membership by time can’t switch to it.',
     notOnSale: 'There is no such package, or it is no longer on sale.',
+    tooManySpaces: 'An account can own at most {{most}} spaces',
+    spaceFull: 'The space is full: at most {{most}} people',
+    alreadyInSpace: '{{who}} is in the space already',
+    tooManyInvitations: 'Too many open invitations: at most {{most}} in a space. Take some back first.',
+    tooManyContacts: 'A space can hold at most {{most}} contacts',
   },
   code: {
     title: 'Your code is {{code}}',
@@ -74,6 +79,14 @@ export const server = {
   newPlace: {
     title: 'Sign-in from a new place',
     content: 'The account {{who}} was signed in to at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password now.',
+  },
+  spaceInvited: {
+    title: 'Workspace invitation',
+    content: '{{from}} invites you to the workspace “{{space}}”. Once you join, you can see its contacts and keep them up to date.',
+  },
+  spaceJoined: {
+    title: 'Somebody joined',
+    content: '{{who}} accepted the invitation and joined the workspace “{{space}}”.',
   },
   page: {
     title: 'API reference',
@@ -118,6 +131,10 @@ export const server = {
       orders: 'Orders',
       translation: 'Translation',
       translationLog: 'Translation log',
+      spaces: 'Workspaces',
+      spaceMembers: 'People of a workspace',
+      spaceInvitations: 'Workspace invitations',
+      contacts: 'Contacts',
       customerService: 'Customer service',
       siteConfig: 'Site configuration',
       notices: 'Notices',
@@ -132,6 +149,8 @@ export const server = {
       channel: 'id of a translation channel',
       language: 'language code',
       person: 'id of a sub-account, or all for everybody',
+      country: 'country or region, two letters of ISO 3166',
+      tags: 'list of tags',
       secret: 'password',
       newSecret: 'new password',
       id: 'id',

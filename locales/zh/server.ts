@@ -47,6 +47,11 @@ export const server = {
     noChannel: '该翻译通道不存在或已停用',
     notByTime: '该翻译通道没有按时长计费的套餐，无法切换',
     notOnSale: '该套餐不存在或已下架',
+    tooManySpaces: '每个账号最多拥有{{most}}个空间',
+    spaceFull: '空间已满：最多{{most}}人',
+    alreadyInSpace: '{{who}}已在空间中',
+    tooManyInvitations: '待回应的邀请过多：每个空间最多{{most}}个，请先撤回一部分',
+    tooManyContacts: '每个空间最多{{most}}个联系人',
   },
   code: {
     title: '您的验证码是 {{code}}',
@@ -71,6 +76,14 @@ export const server = {
   newPlace: {
     title: '账号在新的地点登录',
     content: '账号{{who}}于{{at}}从新的地址{{ip}}（{{client}}）登录。如果不是您本人，请立即修改密码。',
+  },
+  spaceInvited: {
+    title: '工作空间邀请',
+    content: '{{from}}邀请您加入工作空间“{{space}}”。加入后可以查看和维护其中的联系人。',
+  },
+  spaceJoined: {
+    title: '新成员加入',
+    content: '{{who}}接受了邀请，已加入工作空间“{{space}}”。',
   },
   page: {
     title: '接口说明',
@@ -115,6 +128,10 @@ export const server = {
       orders: '订单',
       translation: '翻译',
       translationLog: '翻译日志',
+      spaces: '工作空间',
+      spaceMembers: '空间成员',
+      spaceInvitations: '空间邀请',
+      contacts: '联系人',
       customerService: '客服',
       siteConfig: '站点配置',
       notices: '通知',
@@ -129,6 +146,8 @@ export const server = {
       channel: '翻译通道编号',
       language: '语言代码',
       person: '子账号编号，或 all 表示全部',
+      country: '国家或地区，ISO 3166 两位字母',
+      tags: '标签列表',
       secret: '密码',
       newSecret: '新密码',
       id: '编号',

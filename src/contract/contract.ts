@@ -1,6 +1,7 @@
 /** Every call of the wire as one value: what a server implements, and what documents and tests walk over. */
 import { accountLog } from '#contract/account-log.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
+import { contacts } from '#contract/contacts.ts'
 import { customerService } from '#contract/customer-service.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensions } from '#contract/extensions.ts'
@@ -11,6 +12,7 @@ import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
 import { siteConfig } from '#contract/site-config.ts'
+import { spaceInvitations, spaceMembers, spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation, translationLog } from '#contract/translation.ts'
 import { usage } from '#contract/usage.ts'
@@ -30,6 +32,10 @@ export const contract = {
   orders,
   translation,
   translationLog,
+  spaces,
+  spaceMembers,
+  spaceInvitations,
+  contacts,
   customerService,
   siteConfig,
   notices,

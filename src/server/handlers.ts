@@ -6,8 +6,24 @@ import { countUnread, pageNotices, readNotices } from '#server/handlers/notices.
 import { getLoginLog, pageLoginLog } from '#server/handlers/login-log.ts'
 import { quoteOfChannel, quoteOfOrder, switchableChannels, switchChannel } from '#server/handlers/packages.ts'
 import { cancelOrder, flushOrder, getOrder, getPayChannels, getPayInfo, pageOrders, payOrder, payOrderAgain } from '#server/handlers/orders.ts'
+import { createContact, getContact, pageContacts, removeContacts, saveContact } from '#server/handlers/contacts.ts'
 import { changeAutoDistribution, distributeAll, distributeChars, distributeMany, distributeVoice, reclaimQuota } from '#server/handlers/quota.ts'
 import { contactList, contactPlatforms, getConfig, saveConfig, validateContact } from '#server/handlers/site.ts'
+import {
+  acceptInvitation,
+  createInvitation,
+  createSpace,
+  declineInvitation,
+  editSpace,
+  leaveSpace,
+  listSpaces,
+  myInvitations,
+  pageInvitations,
+  pageMembers,
+  removeInvitation,
+  removeMember,
+  removeSpace,
+} from '#server/handlers/spaces.ts'
 import {
   changeEnabled,
   createSubAccount,
@@ -84,6 +100,17 @@ export const handlers: Handlers = {
   },
   translation: { languages: translationLanguages, channels: translationChannels, text: translateText, compare: compareChannels },
   translationLog: { page: pageTranslationLog, usage: usageOfTranslations },
+  spaces: { list: listSpaces, create: createSpace, edit: editSpace, remove: removeSpace, leave: leaveSpace },
+  spaceMembers: { page: pageMembers, remove: removeMember },
+  spaceInvitations: {
+    page: pageInvitations,
+    create: createInvitation,
+    remove: removeInvitation,
+    mine: myInvitations,
+    accept: acceptInvitation,
+    decline: declineInvitation,
+  },
+  contacts: { page: pageContacts, get: getContact, create: createContact, edit: saveContact, remove: removeContacts },
   customerService: { platforms: contactPlatforms, list: contactList, validate: validateContact },
   siteConfig: { get: getConfig, save: saveConfig },
   notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },

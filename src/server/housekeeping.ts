@@ -1,6 +1,7 @@
 /** Removes from the database what nothing will ask for again, and ends what is over. Any number of server processes may do it at the same time. */
 import { endTrials } from '#server/domain/credits.ts'
 import { sweepCodes } from '#server/domain/mail-codes.ts'
+import { sweepInvitations } from '#server/domain/spaces/invitations.ts'
 import { sweepThrottles } from '#server/domain/throttle.ts'
 import { sweepMemory } from '#server/once-memory.ts'
 import type { Services } from '#server/services.ts'
@@ -13,6 +14,7 @@ export async function sweep({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
   await sweepMemory(db, clock())
   await sweepThrottles(db, clock())
   await sweepCodes(db, clock())
+  await sweepInvitations(db, clock())
   await endTrials(db, clock())
 }
 

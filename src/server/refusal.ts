@@ -20,6 +20,11 @@ export type Because = {
     | 'noChannel'
     | 'notByTime'
     | 'notOnSale'
+    | 'tooManySpaces'
+    | 'spaceFull'
+    | 'alreadyInSpace'
+    | 'tooManyInvitations'
+    | 'tooManyContacts'
   values: Readonly<Record<string, string | number>>
 }
 

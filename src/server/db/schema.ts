@@ -12,6 +12,7 @@ import { ledgerCheckpoints, ledgerChecks, ledgerFindings } from './schema/reconc
 import { sandboxBills, sandboxKeys } from './schema/sandbox.ts'
 import { reservations } from './schema/reservations.ts'
 import { configRecords, milestones, operatorLog, serviceContacts } from './schema/site.ts'
+import { contactIds, contacts, spaceIds, spaceInvitations, spaceMembers, spaces } from './schema/spaces.ts'
 import { translationDays, translationMonths, usageDays } from './schema/usage.ts'
 import { userIds, users } from './schema/users.ts'
 
@@ -22,6 +23,8 @@ export {
   balances,
   channels,
   configRecords,
+  contactIds,
+  contacts,
   idempotency,
   inviteCodes,
   ledgerCheckpoints,
@@ -49,6 +52,10 @@ export {
   seenSignatures,
   serviceContacts,
   sessions,
+  spaceIds,
+  spaceInvitations,
+  spaceMembers,
+  spaces,
   strayPayments,
   throttles,
   translationDays,

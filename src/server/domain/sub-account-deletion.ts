@@ -4,6 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { loginNames, users } from '#server/db/schema.ts'
 import { close } from '#server/domain/ledger.ts'
 import { recover } from '#server/domain/quota-transfers.ts'
+import { inheritSpaces } from '#server/domain/spaces/heir.ts'
 import { endSessionsOf } from '#server/sessions/store.ts'
 
 /**
@@ -25,5 +26,6 @@ async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise
     .set({ account: '', nickname: null, passwordHash: '', enabled: false, erasedAt: now })
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
   await endSessionsOf(tx, ownerId, ids)
+  await inheritSpaces(tx, ownerId, ids, now)
   await tx.delete(loginNames).where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
 }

@@ -1,0 +1,68 @@
+/** Contacts: the customers that the people of a work space write to (spec 2.38, 3.17). */
+import * as z from 'zod/mini'
+import { countryCodes } from '#contract/country-codes.ts'
+import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { limits } from '#contract/limits.ts'
+import { code, Id, meaning, openCode, Search, Version } from '#contract/vocabulary.ts'
+
+/** Contacts of one space; lengths in characters; tags of one contact, each of so many characters. */
+export const contactLimits = { inSpace: 100_000, title: 64, cellphone: 64, company: 100, tags: 10, tag: 20 } as const
+
+/** How far a sale has come. */
+export const ContactStep = code('contactStep', ['lead', 'contacted', 'quoted', 'negotiating', 'won', 'lost'])
+/** Where a contact came from: a chat app, or elsewhere; another backend may know more. */
+export const contactSources = ['WhatsApp', 'WeChat', 'Telegram', 'Line', 'Messenger', 'Instagram', 'LinkedIn', 'website', 'fair', 'referral'] as const
+export const ContactSource = openCode('contactSource', contactSources)
+
+const Country = z.enum(countryCodes)
+meaning.add(Country, { kind: 'country' })
+const Tags = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.tag))).check(z.maxLength(contactLimits.tags))
+meaning.add(Tags, { kind: 'tags', most: contactLimits.tags, longest: contactLimits.tag })
+
+const Title = z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.title))
+/** A number, an address or a name to write to: whatever the contact is reached by. */
+const Cellphone = z.string().check(z.trim(), z.maxLength(contactLimits.cellphone))
+const Company = z.string().check(z.trim(), z.maxLength(contactLimits.company))
+for (const plain of [Title, Cellphone, Company]) meaning.add(plain, { kind: 'text' })
+
+const details = {
+  title: Title,
+  cellphone: z.nullish(Cellphone),
+  company: z.nullish(Company),
+  step: z._default(ContactStep, 'lead'),
+  country: z.nullish(Country),
+  tags: z.nullish(Tags),
+  fromApp: z.nullish(ContactSource),
+}
+
+/** 3.17 */
+export const Contact = z.object({ id: Id, spaceId: Id, ...details, step: ContactStep, version: z.optional(Version) })
+export type Contact = z.output<typeof Contact>
+
+const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
+
+export const contacts = {
+  page: get(
+    '/contact/page',
+    pageQuery({ spaceId: Id, title: z.optional(Search), cellphone: z.optional(Search), step: z.optional(ContactStep) }),
+    pageOf(Contact),
+    { access: 'member', does: 'Lists the contacts of a space, newest first, searched by a part of the name or of the contact method.' },
+  ),
+
+  get: get('/contact/get', z.object({ id: Id }), Contact, { access: 'member', does: 'Tells one contact of a space that one may see.' }),
+
+  create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, { access: 'member', does: 'Adds a contact to a space.' }),
+
+  edit: post('/contact/save', z.object({ id: Id, ...details, step: ContactStep, version: z.optional(Version) }), Done, {
+    access: 'member',
+    when: 'id',
+    does: 'Changes a contact; what is left out is emptied.',
+  }),
+
+  remove: post(
+    '/contact/delete',
+    z.object({ id: z.nullish(Id), ids: z.nullish(Ids) }).check(z.refine((input) => input.id != null || input.ids != null)),
+    Done,
+    { access: 'member', does: 'Deletes one contact or several, whichever of them are still there.' },
+  ),
+}
