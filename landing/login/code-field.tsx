@@ -1,12 +1,12 @@
 /** A code that comes by mail, and the button that sends it. */
 import type { ComponentProps } from 'react'
+import type { MailedCode } from '#client/use-mailed-code.ts'
 import { Field } from '#landing/login/field.tsx'
 import { say } from '#landing/login/joining-words.ts'
-import type { Code } from '#landing/login/use-code.ts'
 import { t } from '#landing/words.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
-  code: Code
+  code: MailedCode
   /** Whether it is known where to send it. */
   ready: boolean
   send: () => void

@@ -53,5 +53,13 @@ export const codes = {
     referral: 'Referral',
   },
   spaceRole: { owner: 'Owner', member: 'Member', main: 'Main account' },
+  inviteReward: {
+    given: 'Given',
+    self: 'Not given: own account',
+    again: 'Not given: mailbox used before',
+    browser: 'Not given: same browser as another account',
+    network: 'Not given: too many from one network that day',
+    day: 'Not given: no rewards left that day',
+  },
   flag: { '1': 'Enabled', '0': 'Disabled' },
 } satisfies Same<typeof zh>

@@ -157,9 +157,15 @@ export const consoleWords = {
       off: 'Not set',
     },
     invite: 'Invite',
-    inviteHelp: 'Whoever registers by your link gets {{reward}} characters.',
+    inviteHelp:
+      'Whoever registers by your link or QR code gets {{reward}} characters. The reward is given to each person once; repeated registrations by one mailbox, browser or network don’t count.',
     inviteText: 'I use {{product}} to chat with customers abroad, translated as we type. Register by my link and get {{reward}} characters: {{link}}',
     inviteWhat: 'the invitation',
+    inviteLink: 'the invitation link',
+    inviteWho: 'Who came',
+    inviteCode: 'Invitation QR code',
+    inviteScan: 'Let others scan it, or send them the picture.',
+    inviteSave: 'Save picture',
     partFailed: 'This part could not be loaded',
   },
   refine: {

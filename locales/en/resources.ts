@@ -24,6 +24,12 @@ export const resources = {
     help: 'When and from where this account signed in. If you see a login that was not yours, change your password at once.',
     empty: 'No logins yet',
   },
+  invites: {
+    title: 'Invitations',
+    help: 'Who registered by your invitation, and whether they got the reward. Usernames show the first and last letter only, and nothing once the account is cancelled.',
+    empty: 'Nobody has registered by your invitation yet. The link and the QR code are on the overview.',
+    fields: { name: 'Username', reward: 'Reward' },
+  },
   recharge: { title: 'Recharge', help: 'Choose a package and how to pay. It is credited at once, and you see what you will have before you pay.' },
   accountLog: {
     title: 'Account log',

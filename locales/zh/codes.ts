@@ -51,5 +51,13 @@ export const codes = {
     referral: '客户介绍',
   },
   spaceRole: { owner: '拥有者', member: '成员', main: '主账号' },
+  inviteReward: {
+    given: '已发放',
+    self: '未发放：本人的账号',
+    again: '未发放：该邮箱注册过',
+    browser: '未发放：同一浏览器重复注册',
+    network: '未发放：同一网络当天注册过多',
+    day: '未发放：当天奖励名额已用完',
+  },
   flag: { '1': '启用', '0': '禁用' },
 }

@@ -19,6 +19,7 @@ export const consoleRoutes = [
   '/UserCenterChangeTranslateLog',
   '/UserCenterChangeTranslateTest',
   '/UserCenterOrder',
+  '/UserCenterInvite',
   '/UserWorkSpace',
 ] as const
 

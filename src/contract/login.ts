@@ -39,7 +39,15 @@ export const login = {
 
   register: post(
     '/login/register',
-    z.object({ nickname: z.nullish(Nickname), username: Username, account: Email, password: NewPassword, vcode: vcode('account'), inviteCode: Code }),
+    z.object({
+      nickname: z.nullish(Nickname),
+      username: Username,
+      account: Email,
+      password: NewPassword,
+      vcode: vcode('account'),
+      inviteCode: Code,
+      browserId: z.optional(Id),
+    }),
     Done,
     { spec: '7.23', access: 'visitor', does: 'Opens a main account.' },
   ),

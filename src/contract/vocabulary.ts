@@ -31,6 +31,7 @@ export type CodeName =
   | 'contactStep'
   | 'contactSource'
   | 'spaceRole'
+  | 'inviteReward'
 
 export const meaning = z.registry<Meaning>()
 

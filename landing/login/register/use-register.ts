@@ -3,11 +3,12 @@ import { useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
 import { failureWords, type FailureWords } from '#client/failure-words.ts'
 import { tabStore } from '#client/storage.ts'
+import { useMailedCode } from '#client/use-mailed-code.ts'
 import { say } from '#landing/login/joining-words.ts'
+import { browserId } from '#landing/login/register/browser-id.ts'
 import { dropDraft, keepDraft, keptDraft } from '#landing/login/register/draft.ts'
 import { faultsIn, faultsOf, type Name } from '#landing/login/register/faults.ts'
 import { useAnswer } from '#landing/login/use-answer.ts'
-import { useCode } from '#landing/login/use-code.ts'
 import { useItems, type Faults, type Values } from '#landing/login/use-items.ts'
 import { registeredKey } from '#landing/login/views.ts'
 import { inviteCode } from '#landing/links.ts'
@@ -17,6 +18,7 @@ import { login } from '#contract/login.ts'
 
 const empty: Values<Name> = { nickname: '', username: '', account: '', vcode: '', password: '', password2: '', agree: '' }
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
+const inWords = (error: unknown) => failureWords(error, (key, word) => find(key, word) ?? key)
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
 
 /** `registered` is called when the account is there. */
@@ -29,7 +31,7 @@ export function useRegister(registered: () => void) {
   const byRules = faultsIn(values)
   const username = useAnswer(values.username.trim(), !byRules.username, isUsernameFree)
   const email = useAnswer(values.account.trim(), !byRules.account, isEmailFree)
-  const code = useCode(values.account)
+  const code = useMailedCode(values.account)
   const taken: Faults<Name> = {
     ...(username.answer === false ? { username: t('rules.username.taken') } : {}),
     ...(email.answer === false ? { account: say('joining.register.emailTaken') } : {}),
@@ -38,9 +40,9 @@ export function useRegister(registered: () => void) {
   useEffect(() => keepDraft(values), [values])
 
   async function sendCode() {
-    const vcode = await code.send()
-    setSent(!vcode)
-    if (vcode) items.tell({ ...items.wrong, vcode })
+    const failed = await code.send()
+    setSent(!failed)
+    if (failed) items.tell({ ...items.wrong, vcode: inWords(failed).text })
     else items.goTo('vcode')
   }
 
@@ -50,14 +52,14 @@ export function useRegister(registered: () => void) {
     setBusy(true)
     try {
       const invited = inviteCode()
-      await call(login.register, { ...values, ...(invited ? { inviteCode: invited } : {}) })
+      await call(login.register, { ...values, browserId: browserId(), ...(invited ? { inviteCode: invited } : {}) })
       dropDraft()
       tabStore.set(registeredKey, values.account.trim())
       registered()
     } catch (error) {
       setBusy(false)
       const faults = error instanceof WireError ? faultsOf(error.failure) : {}
-      if (!items.tell(faults)) setFailure(failureWords(error, (key, word) => find(key, word) ?? key))
+      if (!items.tell(faults)) setFailure(inWords(error))
     }
   }
 

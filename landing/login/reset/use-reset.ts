@@ -2,10 +2,10 @@
 import { useState } from 'react'
 import { call } from '#client/call.ts'
 import { failureWords } from '#client/failure-words.ts'
+import { useMailedCode } from '#client/use-mailed-code.ts'
 import { say, sayWrong } from '#landing/login/joining-words.ts'
 import { unlike } from '#landing/login/register/faults.ts'
 import { useAnswer } from '#landing/login/use-answer.ts'
-import { useCode } from '#landing/login/use-code.ts'
 import { useItems, type Faults, type Values } from '#landing/login/use-items.ts'
 import { find, t } from '#landing/words.ts'
 import { WireError } from '#contract/failure.ts'
@@ -29,11 +29,11 @@ export function useReset(done: (name: string) => void) {
   const [sentTo, setSentTo] = useState<string>()
   const name = items.values.accountOrEmail.trim()
   const email = useAnswer(name, step === 0 && name.length >= limits.account.min, findEmail)
-  const code = useCode(name)
+  const code = useMailedCode(name)
 
   async function sendCode() {
-    const vcode = await code.send()
-    if (vcode) items.tell({ ...items.wrong, vcode })
+    const failed = await code.send()
+    if (failed) items.tell({ ...items.wrong, vcode: sentenceOf(failed) })
     else items.goTo('vcode')
   }
 
@@ -41,8 +41,8 @@ export function useReset(done: (name: string) => void) {
   async function toPassword() {
     const address = email.answer ?? (await findEmail(name))
     if (!address) return { accountOrEmail: say('joining.reset.unknown') }
-    const failed = code.seconds > 0 ? undefined : await code.send()
-    if (failed) return { accountOrEmail: failed }
+    const failed = code.seconds > 0 ? false : await code.send()
+    if (failed) return { accountOrEmail: sentenceOf(failed) }
     setSentTo(address)
     setStep(1)
     items.goTo('vcode')

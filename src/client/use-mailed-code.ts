@@ -1,25 +1,23 @@
 /** Sending a code by mail, and the minute until it may be sent again (4.5, 9.2): kept in the tab, so that a reload does not shorten it. */
 import { useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
-import { failureWords } from '#client/failure-words.ts'
 import { tabStore } from '#client/storage.ts'
-import { find } from '#landing/words.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
 
 const second = 1_000
 
-export type Code = ReturnType<typeof useCode>
+export type MailedCode = ReturnType<typeof useMailedCode>
 
 /** `to` is the address, or the login name that it belongs to. */
-export function useCode(to: string) {
+export function useMailedCode(to: string) {
   const account = to.trim()
   const key = `codeAgain:${account.toLowerCase()}`
   const [sending, setSending] = useState(false)
   const [now, setNow] = useState(() => Date.now())
   const until = Number(tabStore.get(key))
-  const ticks = until > 0
+  const ticks = until > now
 
   useEffect(() => {
     if (!ticks) return undefined
@@ -32,16 +30,16 @@ export function useCode(to: string) {
     tabStore.set(key, String(Date.now() + milliseconds))
   }
 
-  /** Undefined when it is on its way, or else why not. */
-  async function send(): Promise<string | undefined> {
+  /** False when it is on its way, or else the reason why not, thrown by `call`. Where the mail could not be sent, nothing has to be waited for. */
+  async function send(): Promise<unknown> {
     setSending(true)
     try {
       await call(login.sendVCode, { account })
       wait(times.codeResend)
-      return undefined
+      return false
     } catch (error) {
       if (error instanceof WireError && error.failure.kind === 'busy') wait(error.failure.seconds * second)
-      return failureWords(error, (word, values) => find(word, values) ?? word).text
+      return error
     } finally {
       setSending(false)
     }

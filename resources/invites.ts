@@ -1,0 +1,8 @@
+/** Who registered by one's invitation, and whether it brought them the reward (spec 1.6, 2.25). The overview leads here. */
+import { list } from '#console/resource.ts'
+import { invites } from '#contract/invites.ts'
+
+export default list(invites, {
+  route: 'UserCenterInvite',
+  columns: ['name', 'reward', 'registerDateTime'],
+})
