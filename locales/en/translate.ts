@@ -18,6 +18,7 @@ export const translate = {
   placeholder: 'Type or paste a text, then press Ctrl + Enter',
   count: '{{count}} / {{most}} characters',
   cost: 'Costs {{count}} characters of {{left}}',
+  drawn: 'Costs {{count}} characters: {{left}} are yours, the rest comes from the main account',
   free: 'No characters are charged while your plan runs',
   tooLong: 'At most {{most}} characters: {{over}} too many',
   short: 'Not enough characters: {{count}} needed, {{left}} left',

@@ -16,6 +16,7 @@ export const translate = {
   placeholder: '输入或粘贴文字，按 Ctrl + Enter 翻译',
   count: '{{count}} / {{most}} 字符',
   cost: '将扣除 {{count}} 字符，余额 {{left}}',
+  drawn: '将扣除 {{count}} 字符：余额 {{left}}，不足部分由主账号补足',
   free: '包月期内不扣字符',
   tooLong: '最多 {{most}} 个字符，已超出 {{over}} 个',
   short: '余额不足：需要 {{count}} 字符，剩余 {{left}}',

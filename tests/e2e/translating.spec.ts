@@ -1,7 +1,8 @@
 /** Translating as a person does it: the cost beforehand, the result, channels compared, and log and charts that follow by themselves. */
+import { translation, translationLog } from '#contract/translation.ts'
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { count, own } from '#tests/e2e/support/quota.ts'
+import { always, ask, count as exact, own } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const bench = '/UserCenterChangeTranslateTest'
@@ -30,7 +31,7 @@ test('a text is translated by keyboard, charged by its characters, and seen in t
   await tab.keyboard.press('Enter')
   await tab.getByRole('textbox', { name: say('translate.text') }).fill(lang === 'zh' ? '你好👋' : 'Hello👋')
   const chars = lang === 'zh' ? 3 : 6
-  await expect(tab.locator('#bench-cost')).toHaveText(say('translate.cost', { count: chars, left: count(usableCharNum) }))
+  await expect(tab.locator('#bench-cost')).toHaveText(say('translate.cost', { count: chars, left: exact(usableCharNum) }))
   await expectAccessible(tab, 'the bench')
   await tab.keyboard.press('Control+Enter')
   await expect(toast(tab)).toContainText(say('translate.done'))
@@ -60,21 +61,72 @@ test('nothing is sent without a language and a text, and a text too long is refu
   expect(sent).toBe(0)
 })
 
-test('channels are compared side by side, each at its own cost, and one is switched to', async ({ page, lang, open, say, product }) => {
+test('channels are compared side by side, each at its own cost, one is switched to, and log and charts follow without loading them again', async ({
+  page,
+  context,
+  lang,
+  open,
+  say,
+  toast,
+  product,
+}) => {
   const caller = await product.caller(demoAccounts.demo)
   const { usableCharNum } = await own(caller)
-  await open(page, bench)
-  await page.getByRole('button', { name: say('translate.to') }).click()
-  await page.getByRole('combobox', { name: say('translate.search') }).fill(lang === 'zh' ? '英语' : 'simplified')
-  await page.getByRole('option').first().click()
-  await page.getByRole('textbox', { name: say('translate.text') }).fill(lang === 'zh' ? '谢谢' : 'Thank you')
-  const compare = page.getByRole('region', { name: say('translate.compare.title') }).first()
+  await open(page, `${log}?${new URLSearchParams(always).toString()}`)
+  let loads = 0
+  page.on('load', () => loads++)
+  const summary = page.locator('.log-usage summary')
+  await summary.click()
+  const channels = page.getByRole('region', { name: say('translate.usage.by') }).locator('tbody')
+  const before = await ask(caller, translationLog.usage, always)
+
+  const tab = await context.newPage()
+  await tab.goto(bench)
+  await tab.getByRole('button', { name: say('translate.to') }).click()
+  await tab.getByRole('combobox', { name: say('translate.search') }).fill(lang === 'zh' ? '英语' : 'simplified')
+  await tab.getByRole('option').first().click()
+  await tab.getByRole('textbox', { name: say('translate.text') }).fill(lang === 'zh' ? '谢谢' : 'Thank you')
+  const compare = tab.getByRole('region', { name: say('translate.compare.title') }).first()
   await compare.getByRole('button', { name: say('translate.compare.submit') }).click()
   const rows = compare.locator('tbody tr')
   await expect(rows).toHaveCount(6)
-  const costs = await rows.locator('td:last-child').allTextContents()
-  await expect.poll(async () => (await own(caller)).usableCharNum).toBe(usableCharNum - costs.reduce((sum, one) => sum + Number(one), 0))
-  await expect(compare.getByRole('button', { name: say('buying.change.title') })).toBeVisible()
+  const costs = (await rows.locator('td:last-child').allTextContents()).map(Number)
+  const all = costs.reduce((sum, one) => sum + one, 0)
+  await expect.poll(async () => (await own(caller)).usableCharNum).toBe(usableCharNum - all)
+  await expect(summary).toContainText(exact(before.chars + all))
+  await expect(channels.getByRole('row')).toHaveCount(6)
+
+  const wanted = (await ask(caller, translation.channels, {})).find(({ current, centsPerMillion }, _, list) => {
+    const mine = list.find((one) => one.current === 1)!
+    return current === 0 && centsPerMillion > mine.centsPerMillion
+  })!
+  const name = lang === 'zh' ? wanted.name : wanted.enName
+  await compare.getByRole('button', { name: say('buying.change.title') }).click()
+  await tab.getByRole('combobox', { name: say('buying.change.field') }).selectOption({ label: name })
+  await tab
+    .locator('dialog')
+    .getByRole('button', { name: say('buying.change.submit'), exact: true })
+    .click()
+  await tab
+    .locator('dialog[data-shape="question"]')
+    .getByRole('button', { name: say('buying.change.submit'), exact: true })
+    .click()
+  await expect(toast(tab)).toContainText(say('buying.change.done'))
+  await expect(compare.locator('.compare-channel').filter({ hasText: name })).toContainText(say('translate.compare.current'))
+
+  const { usableCharNum: left } = await own(caller)
+  expect(left).toBeLessThan(usableCharNum - all)
+  const chars = lang === 'zh' ? 2 : 9
+  await expect(tab.locator('#bench-cost')).toHaveText(say('translate.cost', { count: chars, left: exact(left) }))
+  await tab.getByRole('button', { name: say('translate.submit'), exact: true }).click()
+  await expect(tab.getByRole('region', { name: say('translate.result'), exact: true })).toContainText(say('translate.cost1', { count: chars }))
+  expect((await own(caller)).usableCharNum).toBe(left - chars)
+  await expect(page.locator('tbody').getByRole('row').filter({ hasText: name }).first()).toContainText(String(chars))
+  await expect(summary).toContainText(exact(before.chars + all + chars))
+  const { byChannel } = await ask(caller, translationLog.usage, always)
+  const used = byChannel.find(({ tranChannelId }) => String(tranChannelId) === String(wanted.id))!
+  await expect(channels.getByRole('row').filter({ hasText: name })).toContainText(exact(used.chars))
+  expect(loads).toBe(0)
 })
 
 test('an owner sees what everybody translated, a sub-account only its own', async ({ page, open, say, newBrowser }) => {

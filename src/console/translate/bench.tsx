@@ -3,7 +3,7 @@ import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { exactCount } from '#client/format.ts'
 import { t } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
-import { charactersOf, leftOf, most } from '#console/translate/cost.ts'
+import { charactersOf, leftOf, most, priceOf } from '#console/translate/cost.ts'
 import { LanguagePicker } from '#console/translate/language-picker.tsx'
 import { ResultPane } from '#console/translate/result-pane.tsx'
 import { useTranslation, type Asked } from '#console/translate/use-translation.ts'
@@ -19,7 +19,8 @@ type Props = {
 }
 
 export function Bench({ asked, onChange, sourceList, targetList, waiting }: Props) {
-  const left = leftOf(useMe())
+  const me = useMe()
+  const left = leftOf(me)
   const { working, result, error, translate } = useTranslation()
   const [tried, setTried] = useState(false)
   const box = useRef<HTMLTextAreaElement>(null)
@@ -30,6 +31,8 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
     target: target === '' ? t('translate.askTarget') : undefined,
     text: text.trim() === '' ? t('translate.askText') : tooMuch(chars),
   }
+  const said = tried || chars > 0 ? faults.text : undefined
+  const price = priceOf(chars, me)
   const submit = () => {
     setTried(true)
     if (faults.text !== undefined) box.current?.focus()
@@ -89,13 +92,14 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
             aria-label={t('translate.text')}
             placeholder={t('translate.placeholder')}
             value={text}
+            dir="auto"
             aria-invalid={tried && faults.text !== undefined}
             aria-describedby="bench-cost"
             onChange={({ target: { value } }) => onChange({ text: value })}
           />
           <footer>
-            <p id="bench-cost" data-tone={(tried || chars > 0) && faults.text ? 'error' : undefined}>
-              {(tried || chars > 0) && faults.text ? faults.text : cost(chars, left)}
+            <p id="bench-cost" data-tone={said !== undefined || price === 'short' ? 'error' : undefined}>
+              {said ?? t(`translate.${price}`, { count: exactCount(chars), left: exactCount(left ?? 0) })}
             </p>
             <span className="counter" data-over={chars > most}>
               {t('translate.count', { count: exactCount(chars), most: exactCount(most) })}
@@ -114,10 +118,4 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
 function tooMuch(chars: number): string | undefined {
   if (chars > most) return t('translate.tooLong', { most: exactCount(most), over: exactCount(chars - most) })
   return undefined
-}
-
-/** What is lacking may be drawn from the main account, so the server decides; here it is only told. */
-function cost(chars: number, left: number | null): string {
-  if (left === null) return t('translate.free')
-  return t(chars > left ? 'translate.short' : 'translate.cost', { count: exactCount(chars), left: exactCount(left) })
 }

@@ -35,7 +35,10 @@ export function CompareTable({ compared: { target, results }, channels }: { comp
                   </td>
                 ) : (
                   <td>
-                    <span lang={target}>{translated}</span> {demo && <DemoMark />} <CopyButton text={translated} what={t('translate.copyWhat')} />
+                    <span lang={target} dir="auto">
+                      {translated}
+                    </span>{' '}
+                    {demo && <DemoMark />} <CopyButton text={translated} what={t('translate.copyWhat')} />
                   </td>
                 )}
                 <td className="number">{t('translate.compare.ms', { count: exactCount(ms) })}</td>

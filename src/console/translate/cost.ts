@@ -1,6 +1,7 @@
 /** What a text costs before it is translated: characters are counted as the server counts them, by code points. */
 import { limits } from '#contract/limits.ts'
 import type { TranslatingChannel } from '#contract/translation.ts'
+import { isMain } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
 
 export const charactersOf = (text: string): number => Array.from(text).length
@@ -10,6 +11,14 @@ export const most = limits.translation.max
 /** `null`: nothing is charged, because the membership is by time. */
 export function leftOf(me: User | null): number | null {
   return me?.memberGroup?.translationBillingMode === 'time' ? null : (me?.memberAccount.usableCharNum ?? 0)
+}
+
+/** Which word tells what a text costs. A sub-account draws what it lacks from its main account, where that is switched on; whether that has it, the server knows. */
+export function priceOf(chars: number, me: User | null): 'free' | 'cost' | 'short' | 'drawn' {
+  const left = leftOf(me)
+  if (left === null) return 'free'
+  if (chars <= left) return 'cost'
+  return me && !isMain(me) && me.autoDistribution === 1 ? 'drawn' : 'short'
 }
 
 /** Characters of one's balance that a comparison costs at most. */

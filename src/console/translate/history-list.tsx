@@ -35,9 +35,11 @@ export function History({ languages, onUse }: Props) {
             <p className="history-languages">
               {nameOf(source)} → {nameOf(target)}
             </p>
-            <p className="history-text">{text}</p>
+            <p className="history-text" dir="auto">
+              {text}
+            </p>
             <Arc />
-            <p className="history-text" lang={target}>
+            <p className="history-text" lang={target} dir="auto">
               {translated}
             </p>
             <p className="history-ways">

@@ -18,7 +18,7 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
           <Failed error={error} retry={retry} />
         </div>
       ) : (
-        <output className="pane-text" lang={result?.asked.target} data-empty={!result} data-old={working}>
+        <output className="pane-text" lang={result?.asked.target} dir="auto" data-empty={!result} data-old={working}>
           {result ? result.translated : t('translate.resultHere')}
         </output>
       )}
