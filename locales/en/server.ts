@@ -42,6 +42,11 @@ export const server = {
     voices: 'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',
     images: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}.',
     expired: 'The balance is not enough. What {{who}} had has expired.',
+    wrongOwnPassword: 'That is not your password',
+    paidMeanwhile:
+      'Order {{no}} has just been paid with ¥{{amount}}, and what it was for is yours, so your account was not deleted. To give that up as well, delete it again.',
+    notYetClosed:
+      'The payment provider does not respond, so nobody can tell whether order {{no}} is being paid right now. Your account was not deleted; please try again shortly.',
     wrongOldPassword: 'The old password is wrong',
     wrongCode: 'The code is wrong or too old. Enter it again, or send a new one',
     noSubAccount: 'There is no sub-account {{who}}. It may have been deleted.',
@@ -58,6 +63,11 @@ export const server = {
   code: {
     title: 'Your code is {{code}}',
     content: 'Your code is {{code}}. It is good for {{minutes}} minutes. If you did not ask for it, ignore this mail, and tell the code to nobody.',
+  },
+  cancelled: {
+    title: 'Your account has been deleted',
+    content:
+      'Your account, its sub-accounts and your personal data have been deleted as you asked. This can’t be undone. Thank you for having been with us. If this was not you, contact customer service at once.',
   },
   lowBalance: {
     title: 'Your balance is low',

@@ -41,6 +41,9 @@ export const server = {
     images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
     expired: '余额不足：{{who}}的额度已到期',
     wrongOldPassword: '旧密码不正确',
+    wrongOwnPassword: '密码不正确',
+    paidMeanwhile: '订单{{no}}刚刚收到付款¥{{amount}}，所购套餐已到账，账号没有注销。如果仍要放弃这些额度，请再次注销',
+    notYetClosed: '支付平台暂时没有响应，无法确认订单{{no}}是否正在付款，账号没有注销，请稍后再试',
     wrongCode: '验证码错误或已过期，请重新输入，或重新发送',
     noSubAccount: '没有找到子账号{{who}}，可能已被删除',
     sameChannel: '当前使用的就是该翻译通道，无需切换',
@@ -56,6 +59,10 @@ export const server = {
   code: {
     title: '您的验证码是 {{code}}',
     content: '验证码 {{code}}，{{minutes}} 分钟内有效。如果不是您本人在操作，请忽略这封邮件，不要把验证码告诉任何人。',
+  },
+  cancelled: {
+    title: '您的账号已注销',
+    content: '账号及全部子账号已按您的要求注销，个人数据已删除，无法恢复。感谢您一直以来的使用。如果不是您本人的操作，请立即联系客服。',
   },
   lowBalance: {
     title: '余额不足提醒',

@@ -1,5 +1,5 @@
 /** What answers each call of the contract, and which calls nothing answers yet. */
-import { notServed, streamed, type Handlers } from '#server/handler.ts'
+import { streamed, type Handlers } from '#server/handler.ts'
 import { getBalanceAlert, saveBalanceAlert } from '#server/handlers/balance-alert.ts'
 import { checkAccount, checkUsername, signInHandler, signOut } from '#server/handlers/login.ts'
 import { countUnread, pageNotices, readNotices } from '#server/handlers/notices.ts'
@@ -37,7 +37,7 @@ import {
 import { compareChannels, translateText, translationChannels, translationLanguages } from '#server/handlers/translation.ts'
 import { pageTranslationLog, usageOfTranslations } from '#server/handlers/translation-log.ts'
 import { findEmail, register, resetForgotten, sendVCode } from '#server/handlers/registration.ts'
-import { changePassword, getUser, updateUser } from '#server/handlers/users.ts'
+import { cancelUser, changePassword, getUser, updateUser } from '#server/handlers/users.ts'
 import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
 import { forecast } from '#server/queries/forecast.ts'
@@ -56,7 +56,7 @@ export const handlers: Handlers = {
     findEmail,
     resetPassword: resetForgotten,
   },
-  users: { get: getUser, update: updateUser, changePassword, changeAutoDistribution, cancel: notServed },
+  users: { get: getUser, update: updateUser, changePassword, changeAutoDistribution, cancel: cancelUser },
   subAccounts: {
     page: pageSubAccounts,
     get: getSubAccount,

@@ -1,5 +1,7 @@
 /** Removes from the database what nothing will ask for again, and ends what is over. Any number of server processes may do it at the same time. */
+import { eraseAgain } from '#server/domain/cancellation/erase.ts'
 import { endTrials } from '#server/domain/credits.ts'
+import { sweepFormerAddresses } from '#server/domain/former-addresses.ts'
 import { sweepCodes } from '#server/domain/mail-codes.ts'
 import { sweepInvitations } from '#server/domain/spaces/invitations.ts'
 import { sweepThrottles } from '#server/domain/throttle.ts'
@@ -15,7 +17,9 @@ export async function sweep({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
   await sweepThrottles(db, clock())
   await sweepCodes(db, clock())
   await sweepInvitations(db, clock())
+  await sweepFormerAddresses(db, clock())
   await endTrials(db, clock())
+  await eraseAgain(db, clock())
 }
 
 /** Sweeps every ten minutes; what it returns stops that. */

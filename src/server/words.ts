@@ -47,7 +47,7 @@ export const money = (cents: number): string => new Intl.NumberFormat('en', { mi
 
 /** A message with a title in both languages, for somebody whose language is not known. */
 export function wordsInBoth(
-  message: 'code' | 'lowBalance' | 'newPlace' | 'paid' | 'paidLate' | 'received' | 'spaceInvited' | 'spaceJoined',
+  message: 'cancelled' | 'code' | 'lowBalance' | 'newPlace' | 'paid' | 'paidLate' | 'received' | 'spaceInvited' | 'spaceJoined',
   values: Values,
 ): Record<Lang, { title: string; content: string }> {
   const inOne = (lang: Lang) => {

@@ -3,7 +3,7 @@ import { accountLog } from './schema/account-log.ts'
 import { balances } from './schema/balances.ts'
 import { channels, memberGroups } from './schema/catalogue.ts'
 import { inviteCodes, loginNames, orderNumbers, sessions } from './schema/directory.ts'
-import { idempotency, mailCodes, seenSignatures, throttles } from './schema/guards.ts'
+import { formerAddresses, idempotency, mailCodes, seenSignatures, throttles } from './schema/guards.ts'
 import { logCounters, loginLog, translationFloors, translationLog } from './schema/logs.ts'
 import { announcements, balanceAlerts, mails, noticeReads, notices } from './schema/messages.ts'
 import { orderChecks, orderEvents, orderIds, orders } from './schema/orders.ts'
@@ -25,6 +25,7 @@ export {
   configRecords,
   contactIds,
   contacts,
+  formerAddresses,
   idempotency,
   inviteCodes,
   ledgerCheckpoints,

@@ -4,6 +4,7 @@ import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/db/schema.ts'
 import { change } from '#server/domain/credits.ts'
+import { isFormerAddress } from '#server/domain/former-addresses.ts'
 import { useCode } from '#server/domain/mail-codes.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -12,7 +13,10 @@ export type Registration = { account: string; username: string; nickname: string
 
 const day = 86_400_000
 
-/** Call it in a transaction, with the mailed code checked before. Throws Refusal `nameTaken` naming the item, or `invalid` for a code used up. */
+/**
+ * Call it in a transaction, with the mailed code checked before. An address whose account was cancelled gets
+ * nothing a second time. Throws Refusal `nameTaken` naming the item, or `invalid` for a code used up.
+ */
 export async function register(tx: Db, { inviteCode, ...person }: Registration, newInviteCode: string, now: Date): Promise<void> {
   await useCode(tx, person.account)
   const [trial] = await tx.select({ channelId: memberGroups.channelId }).from(memberGroups).where(eq(memberGroups.id, limits.freeTest.groupId))
@@ -30,6 +34,7 @@ export async function register(tx: Db, { inviteCode, ...person }: Registration, 
   await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...whose }, 'username')
   await tx.insert(inviteCodes).values({ code: newInviteCode, ...whose })
   await tx.insert(balances).values(whose)
+  if (await isFormerAddress(tx, person.account)) return
   const expiresAt = new Date(now.getTime() + limits.freeTest.days * day)
   await change(tx, userId, { userId, logType: 'OTHER', change: { chars: limits.freeTest.characters }, minutes: 0, expiresAt }, now)
   if (await isInvited(tx, inviteCode)) await change(tx, userId, { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } }, now)

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { balances, loginNames, users } from '#server/db/schema.ts'
+import { keepOpen } from '#server/domain/cancellation/keep-open.ts'
 import { asLoginName, isFree } from '#server/queries/login-names.ts'
 import { subAccountOf } from '#server/queries/sub-accounts.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -20,6 +21,7 @@ export async function refuseTakenName(db: Db, account: string): Promise<void> {
 /** Throws Refusal `nameTaken`, also when somebody else takes the name at the same time. */
 export async function openSubAccount(db: Db, ownerId: string, opened: Opened, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
+    await keepOpen(tx, ownerId)
     const [user] = await tx
       .insert(users)
       .values({ ownerId, ...opened, registeredAt: now })

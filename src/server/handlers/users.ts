@@ -1,10 +1,11 @@
 /** The signed-in user. */
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
 import { users } from '#server/db/schema.ts'
-import { hashPassword, isPassword } from '#server/domain/passwords.ts'
-import { forgetTries, takeTry } from '#server/domain/throttle.ts'
-import type { Handler } from '#server/handler.ts'
+import { cancelAccount } from '#server/domain/cancellation/cancel.ts'
+import { checkOwnPassword } from '#server/domain/own-password.ts'
+import { hashPassword } from '#server/domain/passwords.ts'
+import { outside, type Handler } from '#server/handler.ts'
 import { userOf } from '#server/queries/users.ts'
 import { Refusal } from '#server/refusal.ts'
 import { setPassword } from '#server/sessions/set-password.ts'
@@ -15,19 +16,10 @@ export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }
   return user
 }
 
-/** Guessing the old one is as slow here as it is at the door. */
-const tries = { free: 5, most: 900 }
-
-export const changePassword: Handler<typeof calls.changePassword> = async ({ oldPassword, password }, { db, me, crypto, clock }) => {
-  const key = `password:${me.userId}`
-  const seconds = await takeTry(db, key, tries, clock())
-  if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
-  const mine = and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId))
-  const [user] = await db.select({ passwordHash: users.passwordHash }).from(users).where(mine)
-  if (!(await isPassword(crypto, user?.passwordHash, oldPassword)))
-    throw new Refusal('wrongPassword', { because: { reason: 'wrongOldPassword', values: {} } })
+export const changePassword: Handler<typeof calls.changePassword> = async ({ oldPassword, password }, call) => {
+  const { db, me, crypto } = call
+  await checkOwnPassword(call, oldPassword, 'wrongOldPassword')
   const passwordHash = await hashPassword(crypto, password)
-  await forgetTries(db, [key])
   await db.transaction((tx) => setPassword(tx, me, passwordHash))
   return null
 }
@@ -36,6 +28,13 @@ export const updateUser: Handler<typeof calls.update> = async ({ nickname }, { d
   await db
     .update(users)
     .set({ nickname, version: sql`${users.version} + 1` })
-    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId)))
+    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)))
   return null
 }
+
+/** It asks the gateways about orders that await payment. */
+export const cancelUser = outside<typeof calls.cancel>(async ({ userPassword }, call) => {
+  await checkOwnPassword(call, userPassword, 'wrongOwnPassword')
+  await cancelAccount(call, call.me.ownerId, (tx) => call.answerIn(tx, null))
+  return null
+})

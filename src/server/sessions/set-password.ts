@@ -1,5 +1,5 @@
 /** A new password ends whatever was begun with the old one. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
 import { users } from '#server/db/schema.ts'
@@ -10,6 +10,6 @@ export async function setPassword(tx: Db, { ownerId, userId }: Who, passwordHash
   await tx
     .update(users)
     .set({ passwordHash })
-    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
   await endSessionsOf(tx, ownerId, [userId])
 }

@@ -30,6 +30,11 @@ export const seenSignatures = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.sign] }), index('seen_signatures_by_age').using('brin', row.at)],
 )
 
+/** E-mail addresses that left, as hashes: nobody gets a trial twice. */
+export const formerAddresses = pgTable('former_addresses', { hash: text().primaryKey(), at: moment().notNull() }, (row) => [
+  index('former_addresses_by_age').on(row.at),
+])
+
 /** The code last mailed to an address, which proves that whoever types it reads that mailbox. Only a hash of it is kept. */
 export const mailCodes = pgTable(
   'mail_codes',

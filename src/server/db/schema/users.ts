@@ -39,6 +39,10 @@ export const users = pgTable(
     index('users_live')
       .on(user.ownerId, user.userId)
       .where(sql`${user.erasedAt} is null`),
+    /** Main accounts that were cancelled, to look after what they left. */
+    index('users_cancelled')
+      .on(user.erasedAt)
+      .where(sql`${user.ownerId} = ${user.userId} and ${user.erasedAt} is not null`),
     check('users_main_has_membership', sql`(${user.ownerId} = ${user.userId}) = (${user.memberGroupId} is not null)`),
   ],
 )

@@ -6,6 +6,7 @@ import { nextNumbers } from '#server/db/running-numbers.ts'
 import { orderNumbers, orders } from '#server/db/schema.ts'
 import type { Order } from '#server/db/schema/orders.ts'
 import { transact } from '#server/db/transact.ts'
+import { keepOpen } from '#server/domain/cancellation/keep-open.ts'
 import { nextWhileWaiting, planCheck } from '#server/domain/orders/checks.ts'
 import { newOrderNo } from '#server/domain/orders/order-number.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
@@ -27,7 +28,7 @@ export type Wanted = {
 /** Orders of one owner that may await payment at the same time. */
 const mostOpen = 20
 
-/** Throws Refusal `notFound` for a package that is not on sale, and `tooManyOrders`. */
+/** Throws Refusal `notFound` for a package that is not on sale, `tooManyOrders`, and `sessionEnded` once the account is cancelled. */
 export async function placeOrder(needs: Needs, wanted: Wanted): Promise<Order> {
   const begun = await orderOfWish(needs, wanted)
   if (begun) return begun
@@ -57,6 +58,7 @@ async function orderOfWish({ db, clock }: Needs, { ownerId, wishKey }: Wanted): 
 async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, payChannel, wishKey }: Wanted): Promise<Order> {
   const group = await packageOnSale(tx, groupId)
   const now = needs.clock()
+  await keepOpen(tx, ownerId)
   // Other orders of this owner wait here, so that they can be counted.
   const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
   const open = await tx.$count(orders, and(eq(orders.ownerId, ownerId), eq(orders.payStatus, sql`'W'`)))

@@ -1,0 +1,52 @@
+/** Orders of an account that is being cancelled: nobody may be able to pay them any more, and what was paid for is not thrown away unseen. */
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import { orders } from '#server/db/schema.ts'
+import type { Order } from '#server/db/schema/orders.ts'
+import { closingTime } from '#server/domain/orders/bill.ts'
+import { closeOrder, markClosed } from '#server/domain/orders/close.ts'
+import type { SettleNeeds } from '#server/domain/orders/settle.ts'
+import { GatewayFailure } from '#server/payment/gateway.ts'
+import { Refusal } from '#server/refusal.ts'
+import { money } from '#server/words.ts'
+
+export const openOrders = (db: Db, ownerId: string): Promise<Order[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), eq(orders.payStatus, sql`'W'`)))
+    .orderBy(asc(orders.seq))
+
+/**
+ * Closes them all, each at its gateway first. Throws Refusal `orderPaid` when one turns out to be paid, which is credited then: its owner
+ * has to know of it before it lapses. Throws `gatewayDown` when a gateway does not say that an order can't be paid; one whose time is over
+ * is closed all the same, so that a gateway that is gone keeps nobody: money that still comes for it is kept for the operator.
+ */
+export async function closeOpenOrders(needs: SettleNeeds, ownerId: string): Promise<void> {
+  const open = await openOrders(needs.db, ownerId)
+  const closed = await Promise.allSettled(open.map((order) => closeOne(needs, order)))
+  const paid = open.find((_, at) => isPaid(closed[at]))
+  if (paid) throw because('orderPaid', 'paidMeanwhile', paid)
+  const failed = closed.findIndex(({ status }) => status === 'rejected')
+  if (failed === -1) return
+  const { reason } = closed[failed] as PromiseRejectedResult
+  if (!(reason instanceof GatewayFailure)) throw reason
+  const order = open[failed]!
+  needs.log.warn('the gateway of an order could not be asked', { order: order.no, reason: reason.message })
+  throw because('gatewayDown', 'notYetClosed', order)
+}
+
+async function closeOne(needs: SettleNeeds, order: Order): Promise<Order['payStatus']> {
+  try {
+    return await closeOrder(needs, order, 'C')
+  } catch (reason) {
+    if (!(reason instanceof GatewayFailure) || closingTime(order) > needs.clock()) throw reason
+    needs.log.warn('an order was closed without its gateway, because its owner leaves', { order: order.no, reason: reason.message })
+    return markClosed(needs, order, 'T')
+  }
+}
+
+const isPaid = (result: PromiseSettledResult<Order['payStatus']> | undefined) => result?.status === 'fulfilled' && result.value === 'P'
+
+const because = (code: 'orderPaid' | 'gatewayDown', reason: 'paidMeanwhile' | 'notYetClosed', { no, amountCents }: Order) =>
+  new Refusal(code, { because: { reason, values: { no, amount: money(amountCents) } } })

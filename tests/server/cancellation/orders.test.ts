@@ -1,0 +1,134 @@
+/** Cancelling an account whose orders await payment: closed at their gateway first, and no money is lost or credited to nobody. */
+import { eq } from 'drizzle-orm'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { orders as calls } from '#contract/orders.ts'
+import { users as userCalls } from '#contract/users.ts'
+import { orders } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { askDue } from '#server/domain/orders/worker.ts'
+import { isErased, leave, leaver } from '#tests/support/leaving.ts'
+import { buy, creditsOf, packageOfChars, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
+import { password } from '#tests/support/people.ts'
+import { contradictions } from '#tests/support/reconciling.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+const { wechat, ali, gateways } = scriptedGateways()
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer({}, undefined, { gateways })
+  await ensureCatalogue(server.database.db)
+})
+afterAll(async () => {
+  expect(await contradictions(server.database.db)).toEqual([])
+  await server.close()
+})
+afterEach(() => {
+  wechat.down.clear()
+  wechat.slow.meanwhile = async () => {}
+})
+
+const orderOf = async (id: string) => (await server.database.db.select().from(orders).where(eq(orders.id, id)))[0]!
+
+test('open orders are closed at their gateways, and stay without what their buyer brought', async () => {
+  const left = await leaver(server)
+  const [first, second] = [await buy(left.asOwner), await buy(left.asOwner, { payChannel: 'ALI_NATIVE' })]
+  expect((await leave(left)).success).toBe(true)
+  expect([wechat.books.get(first.no)!.state, ali.books.get(second.no)!.state]).toEqual(['closed', 'closed'])
+  for (const { id } of [first, second]) expect(await orderOf(id)).toMatchObject({ payStatus: 'C', payCode: null, wishKey: null })
+})
+
+test('one that turns out to be paid is credited, and its owner is told instead of being cancelled', async () => {
+  const left = await leaver(server)
+  const order = await buy(left.asOwner)
+  wechat.pay(order.no)
+  expect(await left.asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
+    status: 200,
+    code: 'orderPaid',
+    msg: `Order ${order.no} has just been paid with ¥99.00, and what it was for is yours, so your account was not deleted. To give that up as well, delete it again.`,
+  })
+  expect(await isErased(server.database.db, left)).toBe(false)
+  expect(await statusOf(left.asOwner, order.id)).toBe('P')
+  const { data } = await left.asOwner.call(userCalls.get, {})
+  expect(data.memberAccount.usableCharNum).toBe(600 + packageOfChars.chars)
+  expect((await leave(left)).success).toBe(true)
+  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+})
+
+test('a gateway that says nothing holds it up as long as the order can be paid, and no longer', async () => {
+  const left = await leaver(server)
+  const order = await buy(left.asOwner)
+  wechat.down.add('close').add('query')
+  const refused = await left.asOwner.refused(userCalls.cancel, { userPassword: password })
+  expect(refused).toMatchObject({ status: 200, code: 'gatewayDown' })
+  expect(refused.msg).toContain(order.no)
+  expect([await isErased(server.database.db, left), await statusOf(left.asOwner, order.id)]).toEqual([false, 'W'])
+  server.passTime(15 * 60_000)
+  expect((await leave(left)).success).toBe(true)
+  server.passTime(-15 * 60_000)
+  expect((await orderOf(order.id)).payStatus).toBe('T')
+})
+
+test('money that comes for an account that is gone is kept for the operator, by notification or found by the worker', async () => {
+  const { db } = server.database
+  const left = await leaver(server)
+  const [told, untold] = [await buy(left.asOwner), await buy(left.asOwner)]
+  await leave(left)
+  for (let again = 0; again < 2; again++) {
+    const known = wechat.books.get(told.no)!.payment
+    expect((await wechat.notify(server.origin, known ?? wechat.pay(told.no))).status).toBe(500)
+  }
+  wechat.pay(untold.no)
+  server.passTime(3 * 60_000)
+  await askDue(server.services)
+  server.passTime(-3 * 60_000)
+  for (const { no, id } of [told, untold]) {
+    expect(await straysOf(db, no)).toMatchObject([{ reason: 'accountClosed', amountCents: packageOfChars.cents }])
+    expect([(await orderOf(id)).payStatus, await creditsOf(db, no)]).toEqual(['C', 0])
+  }
+  expect(server.lines().filter((line) => line.includes('could not be looked after'))).toEqual([])
+})
+
+test('a payment in the midst of it: credited and not cancelled, or cancelled and kept for the operator', async () => {
+  const { db } = server.database
+  const ends = new Set<string>()
+  for (let round = 0; round < 6; round++) {
+    const left = await leaver(server)
+    const order = await buy(left.asOwner)
+    let notified: Promise<Response> | undefined
+    wechat.slow.meanwhile = async (step, no) => {
+      if (step !== 'close' || no !== order.no || notified) return
+      if (round % 3 === 2) {
+        // The gateway closes it; the payer was quicker by its own account.
+        notified = new Promise((resolve) => setTimeout(() => resolve(wechat.notify(server.origin, wechat.pay(no))), round))
+        return
+      }
+      notified = wechat.notify(server.origin, wechat.pay(no))
+      if (round % 3 === 0) await notified
+    }
+    const { success, data } = await leave(left)
+    const status = (await notified!).status
+    const erased = await isErased(db, left)
+    expect(success).toBe(erased)
+    if (!erased) expect(data).toEqual({ code: 'orderPaid' })
+    const credited = await creditsOf(db, order.no)
+    const strays = await straysOf(db, order.no)
+    expect(credited + strays.length).toBe(1)
+    expect(status).toBe(credited ? 200 : 500)
+    expect((await orderOf(order.id)).payStatus).toBe(credited ? 'P' : 'C')
+    ends.add(erased ? 'cancelled' : 'credited')
+  }
+  expect(ends).toContain('credited')
+})
+
+test('who orders while the account is being cancelled has no order left behind', async () => {
+  const { db } = server.database
+  for (let round = 0; round < 2; round++) {
+    const left = await leaver(server)
+    await buy(left.asOwner)
+    const wanted = { memberGroupId: packageOfChars.memberGroupId, salesNum: 1, payChannel: 'WC_NATIVE' } as const
+    const [answer] = await Promise.all([leave(left), ...Array.from({ length: 4 }, () => left.asOwner.call(calls.pay, wanted))])
+    const placed = await db.select().from(orders).where(eq(orders.ownerId, left.owner.ownerId))
+    expect(answer.success).toBe(await isErased(db, left))
+    if (answer.success) expect(placed.filter(({ payStatus }) => payStatus === 'W')).toEqual([])
+  }
+})

@@ -1,0 +1,91 @@
+/** No table is forgotten when an account is erased: every one is named, and every column of text that stays says why. */
+import { getTableColumns, getTableName, is } from 'drizzle-orm'
+import { getTableConfig, pgTable, PgTable, text } from 'drizzle-orm/pg-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import * as schema from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { personalData, type Fate } from '#server/domain/cancellation/personal-data.ts'
+import { leave, rowsWith, tablesOf, wellKnown } from '#tests/support/leaving.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startServer()
+  await ensureCatalogue(server.database.db)
+})
+afterAll(() => server.close())
+
+const tables = Object.values<unknown>(schema).filter((each): each is PgTable => is(each, PgTable))
+const family = { ownerId: '1', people: [], names: [], now: new Date() }
+
+/** What nothing is said of, as sentences. */
+function forgotten(all: readonly PgTable[], fates: readonly Fate[]): string[] {
+  return all.flatMap((table) => {
+    const name = getTableName(table)
+    const fate = fates.find((each) => each.table === table)
+    if (!fate) return [`${name} is not named in personal-data.ts: may its rows tell something of a person?`]
+    if (!('blank' in fate)) return []
+    const said = new Set([...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)])
+    return textsOf(table).flatMap((column) =>
+      said.has(column) ? [] : [`${name}.${column} is neither blanked nor said to tell nothing of a person.`],
+    )
+  })
+}
+
+/** Columns that can hold words. */
+const textsOf = (table: PgTable) =>
+  Object.entries(getTableColumns(table)).flatMap(([key, column]) => (/^(text|varchar|json|inet|bytea)/.test(column.getSQLType()) ? [key] : []))
+
+test('of every table it is said what becomes of it when an account is cancelled', async () => {
+  expect(forgotten(tables, personalData)).toEqual([])
+  const inDatabase = (await tablesOf(server.database.db)).map(({ name }) => name).filter((name) => name !== 'migrations')
+  expect(tables.map(getTableName).toSorted()).toEqual(inDatabase)
+})
+
+test('a new table, and a new column of one whose rows stay, are missed', () => {
+  const diary = pgTable('diary', { ownerId: text().notNull(), entry: text().notNull() })
+  expect(forgotten([...tables, diary], personalData)).toEqual(['diary is not named in personal-data.ts: may its rows tell something of a person?'])
+  const half: Fate = { table: diary, blank: () => ({ ownerId: '' }), stays: {} }
+  expect(forgotten([diary], [half])).toEqual(['diary.entry is neither blanked nor said to tell nothing of a person.'])
+})
+
+test('what is named stands there', () => {
+  const columns = personalData.flatMap((fate) =>
+    'blank' in fate ? [...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)].map((key) => [fate.table, key] as const) : [],
+  )
+  for (const [table, key] of columns) expect(Object.keys(getTableColumns(table)), getTableName(table)).toContain(key)
+  expect(new Set(personalData.map(({ table }) => table)).size).toBe(personalData.length)
+  for (const fate of personalData) expect(getTableConfig(fate.table).name).not.toBe('')
+})
+
+test('after a cancellation no word of theirs is in the database, but for the mail that tells them', async () => {
+  const { db } = server.database
+  const before = await wellKnown(server)
+  const { tag, owner } = before
+  const words = [tag, '10.0.', '10.1.1.1']
+  const traces = new Set((await rowsWith(db, words)).map((row) => row.split(':')[0]))
+  for (const named of [
+    'users',
+    'login_names',
+    'login_log',
+    'account_log',
+    'notices',
+    'mails',
+    'mail_codes',
+    'sessions',
+    'contacts',
+    'spaces',
+    'space_invitations',
+    'operator_log',
+    'idempotency',
+    'translation_log',
+  ])
+    expect(traces, named).toContain(named)
+
+  expect((await leave(before)).success).toBe(true)
+
+  const left = (await rowsWith(db, words)).filter((row) => !row.startsWith('throttles:'))
+  expect(left).toHaveLength(1)
+  expect(left[0]).toMatch(/^mails: .*Your account has been deleted/s)
+  expect(left[0]).toContain(owner.account)
+})
