@@ -24,7 +24,7 @@ const tutorialWords = ['tutorial', 'topicsStart', 'topicsChat', 'topicsSystem'] 
 export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   '/home': {
     load: () => import('#landing/home/home.tsx'),
-    folders: ['home'],
+    folders: ['home', 'stats'],
     words: ['home'],
     shows: ['packages'],
     title: 'home.title',
@@ -62,8 +62,8 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
   },
   '/aboutUs': {
     load: () => import('#landing/about/about.tsx'),
-    folders: ['about'],
-    words: ['about'],
+    folders: ['about', 'stats'],
+    words: ['about', 'home'],
     title: 'about.title',
     description: 'about.description',
   },

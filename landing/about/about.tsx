@@ -1,5 +1,6 @@
 /** Who we are (2.15), and the terms in short (1.10, 1.11). */
 import { PageHead } from '#landing/shell/section.tsx'
+import { Stats } from '#landing/stats/stats.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/words.ts'
 import './about.css'
@@ -11,6 +12,7 @@ export function Page() {
   return (
     <>
       <PageHead title={t('about.headline')} lead={t('about.description')} />
+      <Stats />
       <div className="section-box about">
         {parts.map((name) => (
           <section key={name} aria-labelledby={`about-${name}`}>

@@ -10,6 +10,7 @@ export function Downloads() {
     <ul className="downloads">
       {list.map((item) => (
         <li key={item.id} className="download">
+          <Device {...item} />
           <Words {...item} />
           {item.children.length > 0 ? <Choice {...item} /> : <Get {...item} />}
         </li>
@@ -26,6 +27,28 @@ function Words(item: Download) {
       <strong>{nameOf(item)}</strong>
       {item.version && <span>{t('download.version', { version: item.version })}</span>}
     </div>
+  )
+}
+
+/** A phone where the name tells of one, a computer otherwise. */
+function Device({ label, enLabel }: Download) {
+  const held = /android|ios|iphone|ipad/i.test(label + enLabel)
+  return (
+    <svg className="download-device" width="48" height="48" viewBox="0 0 48 48" fill="none" strokeWidth="2" strokeLinejoin="round" aria-hidden="true">
+      {held ? (
+        <>
+          <rect x="14" y="5" width="20" height="38" rx="5" />
+          <path d="M21 38h6M19 14h7" />
+          <path className="download-line" d="M19 20h10" />
+        </>
+      ) : (
+        <>
+          <rect x="6" y="9" width="36" height="24" rx="4" />
+          <path d="M2 39h44M13 17h12" />
+          <path className="download-line" d="M13 24h20" />
+        </>
+      )}
+    </svg>
   )
 }
 

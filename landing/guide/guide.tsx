@@ -2,6 +2,7 @@
 import type { SiteRoute } from '#client/routes.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
+import { pictures } from '#landing/tutorial/pictures.tsx'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { t } from '#landing/words.ts'
 import './guide.css'
@@ -16,6 +17,8 @@ const next: { [P in keyof typeof parts]: [href: SiteRoute | '/login?type=2', wor
   operate: ['/download', 'toDownload'],
   skill: ['/price', 'toPrice'],
 }
+/** Each part's picture, among those of the tutorial. */
+const drawn = { account: 'register', operate: 'addApp', skill: 'translation' } as const
 const names = ['account', 'operate', 'skill'] as const
 
 export function Page() {
@@ -64,6 +67,9 @@ function Part({ name, number }: { name: (typeof names)[number]; number: number }
         </span>
         <h2 id={`${name}-title`}>{t(`guide.${name}.title`)}</h2>
         <p>{t(`guide.${name}.lead`)}</p>
+        <svg className="guide-picture" viewBox="0 0 320 200" aria-hidden="true">
+          {pictures[drawn[name]]}
+        </svg>
       </header>
       <ol className="guide-steps">
         {parts[name].map((step) => (

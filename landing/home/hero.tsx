@@ -1,6 +1,7 @@
 /** The first screen: three views of the product in turn, the first with its headline and a chat (2.10). */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
+import { HeroBridge } from '#landing/home/pictures/hero-bridge.tsx'
 import { Phone } from '#landing/home/phone.tsx'
 import { MediaPicture } from '#landing/home/pictures/media-picture.tsx'
 import { TeamPicture } from '#landing/home/pictures/team-picture.tsx'
@@ -10,15 +11,18 @@ import { t } from '#landing/words.ts'
 
 export function Hero() {
   return (
-    <Slides
-      name="hero"
-      label={t('home.carousel')}
-      slides={[
-        { key: 'hero', shown: <View name="hero" picture={<Phone />} first /> },
-        { key: 'team', shown: <View name="team" picture={<TeamPicture />} /> },
-        { key: 'media', shown: <View name="media" picture={<MediaPicture />} /> },
-      ]}
-    />
+    <div className="hero-band">
+      <HeroBridge />
+      <Slides
+        name="hero"
+        label={t('home.carousel')}
+        slides={[
+          { key: 'hero', shown: <View name="hero" picture={<Phone />} first /> },
+          { key: 'team', shown: <View name="team" picture={<TeamPicture />} /> },
+          { key: 'media', shown: <View name="media" picture={<MediaPicture />} /> },
+        ]}
+      />
+    </div>
   )
 }
 
@@ -42,7 +46,7 @@ function View({ name, picture, first = false }: { name: 'hero' | 'team' | 'media
         </div>
         <p className="hero-note">{t(`home.${name}.note`)}</p>
       </div>
-      {picture}
+      <div className="hero-stage">{picture}</div>
     </div>
   )
 }

@@ -5,8 +5,9 @@ import { Faq } from '#landing/home/faq.tsx'
 import { Features } from '#landing/home/features.tsx'
 import { Hero } from '#landing/home/hero.tsx'
 import { Panels } from '#landing/home/panels.tsx'
-import { Stats } from '#landing/home/stats.tsx'
+import { Stats } from '#landing/stats/stats.tsx'
 import { Why } from '#landing/home/why.tsx'
+import { Arch } from '#landing/shell/arch.tsx'
 import { LivePart } from '#landing/live/parts.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
@@ -39,6 +40,7 @@ export function Page() {
       </Section>
       <Faq />
       <section className="last" aria-labelledby="last-title">
+        <Arch name="last-arch" shape={{ centre: 1200, wide: 640, high: 344, deck: 400 }} />
         <h2 id="last-title">{t('home.last.title')}</h2>
         <p>{t('home.last.text')}</p>
         <a className="button button-primary button-large" href={freeTestRoute}>

@@ -1,22 +1,33 @@
-/** The packages in a line each, to show that prices are plain. */
-import { yuan } from '#client/format.ts'
+/** The packages in a line each, by way of billing, to show that prices are plain. */
+import { localName, yuan } from '#client/format.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/words.ts'
-import { localName } from '#client/format.ts'
+
+const modes = ['char', 'time'] as const
 
 export function PriceTeaser() {
-  const { packages } = useSiteData()
-  if (!packages?.length) return <p className="teaser-none">{t('home.teaser.none')}</p>
+  const packages = useSiteData().packages ?? []
+  const groups = modes
+    .map((mode) => ({ mode, sold: packages.filter((it) => it.translationBillingMode === mode) }))
+    .filter(({ sold }) => sold.length > 0)
+  if (groups.length === 0) return <p className="teaser-none">{t('home.teaser.none')}</p>
   return (
-    <ul className="teaser">
-      {packages.map((sold) => (
-        <li key={sold.id}>
-          <strong>{localName(sold, lang())}</strong>
-          <span>{quotaOf(sold)}</span>
-          <b>{yuan(sold.salePrice, lang())}</b>
-        </li>
+    <div className="teaser">
+      {groups.map(({ mode, sold }) => (
+        <div key={mode} className="teaser-group">
+          <h3>{t(`home.teaser.${mode}`)}</h3>
+          <ul>
+            {sold.map((it) => (
+              <li key={it.id}>
+                <strong>{localName(it, lang())}</strong>
+                <span>{quotaOf(it)}</span>
+                <b>{yuan(it.salePrice, lang())}</b>
+              </li>
+            ))}
+          </ul>
+        </div>
       ))}
-    </ul>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 /** Why us: three reasons, turned by arrows (2.10). */
+import { reasonPictures } from '#landing/home/pictures/reason-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
 import { t } from '#landing/words.ts'
@@ -12,13 +13,17 @@ export function Why() {
       <Slides
         name="why"
         label={title}
-        slides={names.map((name, index) => ({
+        slides={names.map((name) => ({
           key: name,
           shown: (
             <div className="reason">
-              <span aria-hidden="true">{index + 1}</span>
-              <h3>{t(`home.why.${name}.title`)}</h3>
-              <p>{t(`home.why.${name}.text`)}</p>
+              <svg className="panel-picture" viewBox="0 0 240 132" aria-hidden="true">
+                {reasonPictures[name]()}
+              </svg>
+              <div>
+                <h3>{t(`home.why.${name}.title`)}</h3>
+                <p>{t(`home.why.${name}.text`)}</p>
+              </div>
             </div>
           ),
         }))}

@@ -14,3 +14,7 @@ export const daysOf = (characters: number, length: number, perDay: number): numb
 
 /** Characters that a month takes. */
 export const monthOf = (length: number, perDay: number): number => month * length * perDay
+
+/** Cents that a month takes of a package of so many characters, rounded up. */
+export const costOfMonth = (cents: number, characters: number, length: number, perDay: number): number =>
+  Math.ceil((cents * monthOf(length, perDay)) / Math.max(1, characters))

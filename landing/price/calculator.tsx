@@ -1,6 +1,8 @@
 /** Answers “how long does it last me”: with a typical day before a script, with one's own once two sliders can be moved. */
-import { exactCount, localName } from '#client/format.ts'
-import { daysOf, messagesIn, monthOf, typical } from '#landing/price/arithmetic.ts'
+import { exactCount, localName, yuan } from '#client/format.ts'
+import type { Package } from '#contract/packages.ts'
+import { costOfMonth, daysOf, messagesIn, monthOf, typical } from '#landing/price/arithmetic.ts'
+import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/words.ts'
 
@@ -8,12 +10,11 @@ const example = 100_000
 
 export function Calculator() {
   const { length, perDay } = typical
-  const packages = (useSiteData().packages ?? []).filter(({ translationBillingMode }) => translationBillingMode === 'char')
-  const said = (count: number) => exactCount(count, lang())
+  const packages = useSiteData().packages ?? []
   return (
     <form className="calculator" data-act="calculate">
       <div className="calculator-asks">
-        <Slider name="length" label={t('price.calculator.length')} min={5} max={100} step={5} value={length} />
+        <Slider name="length" label={t('price.calculator.length')} min={5} max={200} step={5} value={length} />
         <Slider name="perDay" label={t('price.calculator.day')} min={20} max={2_000} step={20} value={perDay} />
         <p className="calculator-month">
           <span data-sum="month" data-sentence={t('price.calculator.month')}>
@@ -22,22 +23,61 @@ export function Calculator() {
         </p>
         <p className="calculator-hint">{t('price.calculator.better')}</p>
       </div>
-      <output className="calculator-says" htmlFor="calculator-length calculator-perDay">
-        <span className="calculator-first" data-sum="messages" data-characters={example} data-sentence={t('price.calculator.messages')}>
-          {t('price.calculator.messages', { characters: said(example), count: said(messagesIn(example, length)) })}
-        </span>
-        {packages.map(({ id, num, ...names }) => (
-          <span key={id} className="calculator-package">
-            <b>{localName(names, lang())}</b>
-            <span data-sum="days" data-characters={num} data-sentence={t('price.calculator.days')}>
-              {t('price.calculator.days', { perDay: said(perDay), days: said(daysOf(num, length, perDay)) })}
-            </span>
+      <div className="calculator-says">
+        <output className="calculator-first" htmlFor="calculator-length calculator-perDay">
+          <span data-sum="messages" data-characters={example} data-sentence={t('price.calculator.messages')}>
+            {t('price.calculator.messages', { characters: said(example), count: said(messagesIn(example, length)) })}
           </span>
-        ))}
-      </output>
+        </output>
+        {packages.length > 0 && (
+          <table className="calculator-packages">
+            <thead>
+              <tr>
+                <th scope="col">{t('price.calculator.package')}</th>
+                <th scope="col">{t('price.calculator.lasts')}</th>
+                <th scope="col">{t('price.calculator.cost')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {packages.map((sold) => (
+                <Row key={sold.id} {...sold} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
     </form>
   )
 }
+
+/** How long a package lasts and what a month of it costs; of those by time both stand still. */
+function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package) {
+  const { length, perDay } = typical
+  return (
+    <tr className="calculator-package">
+      <th scope="row">
+        {localName(names, lang())} {lang() === 'zh' && mode === 'time' && <small>{t('price.time.short')}</small>}
+      </th>
+      {mode === 'time' ? (
+        <>
+          <td>{quotaOf({ num, translationBillingMode: mode })}</td>
+          <td>{yuan(costOfMonth(salePrice, num / 60 / 24, 1, 1), lang())}</td>
+        </>
+      ) : (
+        <>
+          <td data-sum="days" data-characters={num} data-sentence={t('price.calculator.days')}>
+            {t('price.calculator.days', { days: said(daysOf(num, length, perDay)) })}
+          </td>
+          <td data-sum="cost" data-characters={num} data-cents={salePrice} data-sentence="{{cost}}">
+            {yuan(costOfMonth(salePrice, num, length, perDay), lang())}
+          </td>
+        </>
+      )}
+    </tr>
+  )
+}
+
+const said = (count: number) => exactCount(count, lang())
 
 function Slider({ name, label, value, ...range }: { name: string; label: string; value: number; min: number; max: number; step: number }) {
   return (

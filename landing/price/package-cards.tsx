@@ -28,6 +28,7 @@ export function PackageCards() {
               {sold.map((it) => (
                 <Card key={it.id} sold={it} chosen={it === chosen} />
               ))}
+              {mode === 'time' && <Unsure />}
             </fieldset>
           ),
       )}
@@ -59,6 +60,9 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
         <span className="package-about" id={describedBy}>
           {t(`price.kind.${packageKinds[name] ?? mode}`)}
         </span>
+        <span className="button package-choose" aria-hidden="true">
+          {t('price.choose')}
+        </span>
         <span className="package-chosen" aria-hidden="true">
           {t('price.chosen')}
         </span>
@@ -66,6 +70,16 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
       <a className="button button-primary package-trial" href={freeTestRoute} data-package={id}>
         {t('price.trial')}
       </a>
+    </div>
+  )
+}
+
+/** Beside the last card, where there is room: how to find out which one. */
+function Unsure() {
+  return (
+    <div className="package-unsure">
+      <p>{t('price.unsure')}</p>
+      <a href="#calculator">{t('price.calculator.title')}</a>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 /** A section of a public page under its heading, which carries the mark of the product: an arc from one line to another. */
 import type { ReactNode } from 'react'
+import { Arch } from '#landing/shell/arch.tsx'
 
 type Props = { name: string; title: string; lead?: string; tinted?: boolean; children: ReactNode }
 
@@ -18,10 +19,13 @@ export function Section({ name, title, lead, tinted = false, children }: Props) 
   )
 }
 
+const headArch = { centre: 1590, wide: 230, high: 112, deck: 200 }
+
 /** The head of a page that is not the home page. */
 export function PageHead({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
   return (
     <div className="page-head">
+      <Arch name="page-head-arch" shape={headArch} />
       <div className="section-box">
         <Bridge />
         <h1>{title}</h1>

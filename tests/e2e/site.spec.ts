@@ -92,6 +92,8 @@ test('the calculator says how long it lasts', async ({ page, lang }) => {
   await expect(says).toContainText('2,000')
   await page.locator('#calculator-perDay').fill('1000')
   await expect(says.locator('.calculator-package').first()).toContainText('20')
+  await expect(says.locator('.calculator-package').first()).toContainText('¥148.50')
+  await expect(says.locator('.calculator-package').last()).toContainText('¥399.00')
 })
 
 test('the free test leads users to where theirs is', async ({ page, lang, open, say }) => {

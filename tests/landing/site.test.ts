@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { findPlace } from '#landing/head/find-place.ts'
 import { readDownloads } from '#landing/download/read-downloads.ts'
-import { daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
+import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
 import { contactsOf } from '#landing/shell/contacts.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
@@ -66,6 +66,12 @@ test('the calculator counts whole messages and whole days', () => {
   expect(daysOf(1_000_000, 20, 200)).toBe(250)
   expect(monthOf(20, 200)).toBe(120_000)
   expect(messagesIn(100, 0)).toBe(100)
+})
+
+test('what a month takes of a package is rounded up to whole cents', () => {
+  expect(costOfMonth(9_900, 1_000_000, 20, 200)).toBe(1_188)
+  expect(costOfMonth(9_900, 1_000_000, 5, 21)).toBe(32)
+  expect(costOfMonth(9_900, 0, 20, 200)).toBe(9_900 * 120_000)
 })
 
 test('the fingerprint of data tells whether it changed', () => {

@@ -20,7 +20,7 @@ export const about = {
   },
   future: {
     title: 'Where we are going',
-    text: 'Over 200 cooperating customers and 10 thousand users work with it today. Next we will bring in more chat apps and channels, and make voice, image translation and AI replies smoother still.',
+    text: 'Over 200 cooperating customers and 10,000 users work with it today. Next we will bring in more chat apps and channels, and make voice, image translation and AI replies smoother still.',
   },
   terms: {
     title: 'Good to know',

@@ -37,7 +37,7 @@ export const home = {
     label: 'Where we stand',
     customers: 'cooperating customers',
     users: 'users',
-    usersNumber: '10 thousand',
+    usersNumber: '10,000',
     industries: 'industries',
     service: 'service',
     accuracy: 'translation accuracy',
@@ -106,6 +106,8 @@ export const home = {
   teaser: {
     title: 'Plain prices',
     lead: 'Characters without a time limit, or a month without a character limit.',
+    char: 'By character',
+    time: 'By month',
     more: 'See all packages',
     none: 'The packages can’t be read right now. Please see the price page.',
   },

@@ -9,7 +9,7 @@ export const topicsStart = {
     lead: 'One e-mail address makes one main account, and the same account works on the web and in the client.',
     one: {
       title: 'Register',
-      text: 'Press “Register free” and fill in a username, your e-mail address and a password. A username has 2 to 32 characters and starts with a letter; a password has 6 to 32. Coming from an invitation link, the code is filled in for you.',
+      text: 'Press “Register” and fill in a username, your e-mail address and a password. A username has 2 to 32 characters and starts with a letter or a Chinese character; a password has 6 to 32. If you came through an invite link, its code is kept for you.',
     },
     two: {
       title: 'Get the code',
@@ -21,9 +21,9 @@ export const topicsStart = {
     },
     four: {
       title: 'Forgot the password',
-      text: 'Press “Forgot password” on the login page, enter your e-mail address or username, and set a new password with the code. All devices that were logged in are logged out.',
+      text: 'Press “Forgot your password?” on the login page, enter your e-mail address or username, and set a new password with the code. All devices that were logged in are logged out.',
     },
-    note: 'A new account comes with 10,000 trial characters, good for 30 days. Registering by an invitation link adds 10,000 more.',
+    note: 'A new account comes with 10,000 trial characters, good for 30 days. Registering by an invite link adds 10,000 more.',
   },
   install: {
     title: 'Download and install',
@@ -87,7 +87,7 @@ export const topicsStart = {
   },
   promotion: {
     title: 'Promotion rewards',
-    description: 'Send your invitation link to a friend, who gets 10,000 characters on registering.',
+    description: 'Send your invite link to a friend, who gets 10,000 characters on registering.',
     lead: 'Every main account has an invitation code and a link of its own.',
     one: { title: 'Find your link', text: 'The overview has your code, how many people you have invited, and a text ready to copy.' },
     two: { title: 'Send it', text: 'Whoever follows the link keeps the code from page to page until they have registered.' },

@@ -86,6 +86,8 @@ export const home = {
   teaser: {
     title: '价格写在明处',
     lead: '按字符计费不限时间，包月套餐字符不限量。',
+    char: '按字符计费',
+    time: '包月',
     more: '查看全部套餐',
     none: '套餐列表暂时读不到，请到价格页查看。',
   },

@@ -1,5 +1,6 @@
-/** The achievements strip (2.10). */
+/** The achievements strip (2.10), which the page about us shows as well. */
 import { t } from '#landing/words.ts'
+import './stats.css'
 
 export function Stats() {
   const stats: [string, string][] = [
