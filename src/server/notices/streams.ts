@@ -19,7 +19,12 @@ const batch = 500
 const visitors = 'visitors'
 
 export type Opening = { who: Who; clientId: string; ip: string; lang: Lang; place: Place | undefined }
-export type Streams = { open: (opening: Opening) => Promise<ReadableStream<Uint8Array>>; close: () => void }
+export type Streams = {
+  open: (opening: Opening) => Promise<ReadableStream<Uint8Array>>
+  close: () => void
+  /** How many are open. */
+  count: () => number
+}
 
 export function noticeStreams({ db, reads, changes, clock, settings, log }: Services): Streams {
   const streams = new Map<string, Set<Stream>>()
@@ -93,22 +98,31 @@ export function noticeStreams({ db, reads, changes, clock, settings, log }: Serv
 
   return {
     close,
+    count: () => all().length,
     async open({ place, ...about }) {
       stop ??= begin()
+      const from = place ?? (await newest(db, about.who))
+      // From here until it is kept nothing is waited for: of many at once no more are let in than there is room for.
       const key = about.who?.ownerId ?? visitors
       const mine = [...of(key)].filter(({ who, ip }) => (about.who ? who?.userId === about.who.userId : ip === about.ip))
       // A client that comes back may be quicker than the news that it had gone.
       const again = mine.find(({ clientId }) => clientId === about.clientId)
       again?.end()
       if (!again && mine.length >= mostEach) throw new Refusal('tooManyRequests', { seconds: 30 })
-      const stream = new Stream({ ...about, place: place ?? (await newest(db, about.who)) }, (ended) => {
+      const stream = new Stream({ ...about, place: from }, (ended) => {
         of(key).delete(ended)
         if (of(key).size === 0) streams.delete(key)
       })
       streams.set(key, of(key).add(stream))
       stream.greet(times.noticeReconnect)
-      await announce([stream])
-      await deliver([stream])
+      try {
+        await announce([stream])
+        await deliver([stream])
+      } catch (reason) {
+        // Nobody is going to read it.
+        stream.end()
+        throw reason
+      }
       return stream.body
     },
   }

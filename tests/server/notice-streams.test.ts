@@ -1,0 +1,96 @@
+/** What open notice streams leave behind when they are gone: nothing, however they went. */
+import { Hono } from 'hono'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Changes } from '#server/notices/changes.ts'
+import { noticeStreams, type Opening } from '#server/notices/streams.ts'
+import { listen } from '#server/listen.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import type { AppEnv } from '#server/trace.ts'
+import { addPeople } from '#tests/support/people.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+let clients = 0
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+})
+afterAll(() => server.close())
+
+/** Streams with a count of who hears of changes. */
+function watched() {
+  const listeners = new Set<unknown>()
+  const changes: Changes = {
+    ...server.services.changes,
+    listen(hear) {
+      const leave = server.services.changes.listen(hear)
+      listeners.add(hear)
+      return () => {
+        listeners.delete(hear)
+        leave()
+      }
+    },
+  }
+  return { listeners, streams: noticeStreams({ ...server.services, changes }) }
+}
+
+const visitor = (ip: string): Opening => ({ who: null, clientId: `client-of-leaks-${clients++}`, ip, lang: 'en', place: undefined })
+const signed = ({ ownerId, userId }: { ownerId: string; userId: string }): Opening => ({
+  ...visitor('192.0.2.1'),
+  who: { ownerId, userId, tokenHash: nodeCrypto.sha256('no session of anybody') },
+})
+
+test('of hundreds of streams nothing is left when they are closed, round after round', async () => {
+  const { streams, listeners } = watched()
+  for (let round = 0; round < 3; round++) {
+    const bodies = await Promise.all(
+      Array.from({ length: 200 }, (_, n) => streams.open(n % 2 ? visitor(`198.51.100.${n}`) : signed({ ownerId: String(n), userId: String(n) }))),
+    )
+    expect([streams.count(), listeners.size]).toEqual([200, 1])
+    await Promise.all(bodies.map((body) => body.cancel()))
+    expect([streams.count(), listeners.size]).toEqual([0, 1])
+  }
+  const left = await streams.open(visitor('198.51.100.1'))
+  streams.close()
+  expect([streams.count(), listeners.size]).toEqual([0, 0])
+  await left.cancel()
+})
+
+test('of many that come at once no more are let in than one may have', async () => {
+  const { streams } = watched()
+  const all = await Promise.allSettled(Array.from({ length: 60 }, () => streams.open(signed(people.anna))))
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
+  expect(streams.count()).toBe(20)
+  streams.close()
+})
+
+test('a stream whose first notices can’t be read is not kept', async () => {
+  const { services } = server
+  const broken = { ...services, db: new Proxy(services.db, { get: () => expect.unreachable() }) }
+  const streams = noticeStreams(broken)
+  await expect(streams.open({ ...signed(people.anna), place: { seq: 0, announcement: 0 } })).rejects.toThrow()
+  expect(streams.count()).toBe(0)
+  streams.close()
+})
+
+test('whoever hangs up before the greeting leaves nothing behind', async () => {
+  const { streams } = watched()
+  const app = new Hono<AppEnv>().get('/', async () => new Response(await streams.open(visitor(`203.0.113.${clients}`))))
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+  await Promise.all(
+    Array.from({ length: 60 }, async (_, times) => {
+      const given = new AbortController()
+      const asked = fetch(`http://127.0.0.1:${listening.port}/`, { signal: given.signal }).catch(() => undefined)
+      await new Promise((resolve) => setTimeout(resolve, times % 20))
+      given.abort()
+      await asked
+    }),
+  )
+  const last = await fetch(`http://127.0.0.1:${listening.port}/`)
+  await vi.waitFor(() => expect(streams.count()).toBe(1), 30_000)
+  await last.body!.cancel()
+  await vi.waitFor(() => expect(streams.count()).toBe(0), 30_000)
+  await listening.close()
+  streams.close()
+})
