@@ -11,6 +11,7 @@ import type { MailNow } from '#server/mail/mail-now.ts'
 import { sandboxGateways } from '#server/payment/sandbox/sandbox.ts'
 import type { Services } from '#server/services.ts'
 import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
+import { vaultOf } from '#server/vault.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'
 
 export type World = {
@@ -57,7 +58,7 @@ export async function createWorld({ place, busy = 1, looksAfterOrders = false }:
     deliver: (path, sent) => fetch(new Request(site + path, { method: 'POST', ...sent })),
     silent: false,
   })
-  const services: Services = { ...basis, reads, changes, ping, settings, gateways, translators: demoTranslators, mailNow: inConsole }
+  const services: Services = { ...basis, reads, changes, ping, settings, gateways, translators: demoTranslators, mailNow: inConsole, vault }
   const app = createApp(services)
   const stop = looksAfterOrders ? keepOrders(services) : undefined
   const end = async () => {
@@ -69,6 +70,9 @@ export async function createWorld({ place, busy = 1, looksAfterOrders = false }:
 
 /** A browser sends no mail: whoever tries registering in the demo reads the code in the browser's console. */
 const inConsole: MailNow = async ({ to, text }) => console.info(`${to}\n\n${text}`)
+
+/** Key and data lie in the same place anyway, and hold no secret of anybody. */
+const vault = vaultOf(new Uint8Array(32))
 
 const quiet = () => {}
 /** Only what is a bug of ours. */

@@ -36,6 +36,8 @@ export const server = {
     textRefused: 'The channel does not translate this text. Nothing was charged. Please change the text or the channel.',
     mailDown: 'The mail could not be sent just now. Please press send again in a moment.',
     addressRefused: 'This e-mail address takes no mail. Please check it.',
+    secondStepNeeded: 'This account has two-step verification turned on. Enter a code of the authenticator app to go on.',
+    secondStepOver: 'That took too long. Enter the password again.',
   },
   because: {
     chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',
@@ -48,6 +50,10 @@ export const server = {
     notYetClosed:
       'The payment provider does not respond, so nobody can tell whether order {{no}} is being paid right now. Your account was not deleted; please try again shortly.',
     wrongOldPassword: 'The old password is wrong',
+    wrongStepCode: 'That code is wrong, or has been used. Wait for the next one to appear.',
+    codesOfTheDay: 'Too many wrong codes today. Use a recovery code, or change the password first.',
+    secondStepOn: 'Two-step verification is on already.',
+    secondStepOff: 'Two-step verification is not on.',
     wrongCode: 'The code is wrong or too old. Enter it again, or send a new one',
     noSubAccount: 'There is no sub-account {{who}}. It may have been deleted.',
     sameChannel: 'This is the translation channel you have already.',
@@ -60,9 +66,10 @@ export const server = {
     tooManyInvitations: 'Too many open invitations: at most {{most}} in a space. Take some back first.',
     tooManyContacts: 'A space can hold at most {{most}} contacts',
   },
+  mail: { footer: 'This mail was sent automatically. Replies are not read.' },
   code: {
-    title: 'Your code is {{code}}',
-    content: 'Your code is {{code}}. It is good for {{minutes}} minutes. If you did not ask for it, ignore this mail, and tell the code to nobody.',
+    title: 'Your verification code is {{code}}',
+    content: 'It is good for {{minutes}} minutes. If you did not ask for it, ignore this mail. Tell the code to nobody.',
   },
   cancelled: {
     title: 'Your account has been deleted',
@@ -86,9 +93,33 @@ export const server = {
     title: 'You have received quota',
     content: '{{from}} has given you {{chars}} characters, {{voices}} voice units and {{images}} images.',
   },
+  withheld: {
+    self: {
+      title: 'No reward for the invitation',
+      content: 'The invitation is your own, or shares a mailbox with your account. The reward is for new users only.',
+    },
+    again: {
+      title: 'No reward for the invitation',
+      content: 'This mailbox has had an account before. The reward is given to each person once.',
+    },
+    browser: {
+      title: 'No reward for the invitation',
+      content:
+        'Another account was registered in this browser lately. The reward is given to each person once. Contact customer service if this is wrong.',
+    },
+    network: {
+      title: 'No reward for the invitation',
+      content:
+        'Too many accounts were registered by invitation from your network today, so the reward was not given. Contact customer service if this is wrong.',
+    },
+    day: {
+      title: 'No reward for the invitation',
+      content: 'Whoever invited you has had all the rewards for one day, so this one was not given. Contact customer service if this is wrong.',
+    },
+  },
   newPlace: {
     title: 'Sign-in from a new place',
-    content: 'The account {{who}} was signed in to at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password now.',
+    content: 'Somebody signed in as {{who}} at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password at once.',
   },
   spaceInvited: {
     title: 'Workspace invitation',
@@ -130,7 +161,10 @@ export const server = {
     groups: {
       login: 'Sign-in and registration',
       users: 'Users',
+      invites: 'Invitations',
       subAccounts: 'Sub-accounts',
+      sessions: 'Signed-in devices',
+      secondStep: 'Two-step verification',
       loginLog: 'Login log',
       accountLog: 'Account log',
       usage: 'Usage',

@@ -34,6 +34,8 @@ export const server = {
     textRefused: '翻译通道没有翻译这段文本，未扣费，请修改文本或换一个通道',
     mailDown: '邮件暂时没有发出去，请稍后再点一次发送',
     addressRefused: '该邮箱不接收邮件，请检查邮箱地址',
+    secondStepNeeded: '该账号开启了两步验证，请输入动态码继续登录',
+    secondStepOver: '等待时间过长，请重新输入密码登录',
   },
   because: {
     chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',
@@ -44,6 +46,10 @@ export const server = {
     wrongOwnPassword: '密码不正确',
     paidMeanwhile: '订单{{no}}刚刚收到付款¥{{amount}}，所购套餐已到账，账号没有注销。如果仍要放弃这些额度，请再次注销',
     notYetClosed: '支付平台暂时没有响应，无法确认订单{{no}}是否正在付款，账号没有注销，请稍后再试',
+    wrongStepCode: '动态码不正确，或已经用过。请等下一个动态码出现后再输入',
+    codesOfTheDay: '今天输错的动态码太多了。请用恢复码，或在修改密码后再试',
+    secondStepOn: '两步验证已经开启',
+    secondStepOff: '两步验证没有开启',
     wrongCode: '验证码错误或已过期，请重新输入，或重新发送',
     noSubAccount: '没有找到子账号{{who}}，可能已被删除',
     sameChannel: '当前使用的就是该翻译通道，无需切换',
@@ -56,9 +62,10 @@ export const server = {
     tooManyInvitations: '待回应的邀请过多：每个空间最多{{most}}个，请先撤回一部分',
     tooManyContacts: '每个空间最多{{most}}个联系人',
   },
+  mail: { footer: '本邮件由系统自动发送，请勿直接回复。' },
   code: {
     title: '您的验证码是 {{code}}',
-    content: '验证码 {{code}}，{{minutes}} 分钟内有效。如果不是您本人在操作，请忽略这封邮件，不要把验证码告诉任何人。',
+    content: '{{minutes}} 分钟内有效。如果不是您本人在操作，请忽略这封邮件。不要把验证码告诉任何人。',
   },
   cancelled: {
     title: '您的账号已注销',
@@ -80,9 +87,16 @@ export const server = {
     title: '收到额度',
     content: '{{from}}分配给您：字符 {{chars}}，语音 {{voices}}，图片 {{images}}。',
   },
+  withheld: {
+    self: { title: '邀请奖励未发放', content: '邀请链接是您自己的，或与您的账号共用邮箱。邀请奖励只送给新用户。' },
+    again: { title: '邀请奖励未发放', content: '这个邮箱以前已经注册过账号。邀请奖励每人只送一次。' },
+    browser: { title: '邀请奖励未发放', content: '这个浏览器最近已经注册过其他账号。邀请奖励每人只送一次。如有疑问，请联系客服。' },
+    network: { title: '邀请奖励未发放', content: '今天从您所在的网络通过邀请注册的账号过多，因此没有发放邀请奖励。如有疑问，请联系客服。' },
+    day: { title: '邀请奖励未发放', content: '邀请您的用户今天的邀请奖励名额已用完，因此没有发放邀请奖励。如有疑问，请联系客服。' },
+  },
   newPlace: {
     title: '账号在新的地点登录',
-    content: '账号{{who}}于{{at}}从新的地址{{ip}}（{{client}}）登录。如果不是您本人，请立即修改密码。',
+    content: '账号 {{who}} 于 {{at}} 从新的地址 {{ip}}（{{client}}）登录。如果不是您本人，请立即修改密码。',
   },
   spaceInvited: {
     title: '工作空间邀请',
@@ -124,7 +138,10 @@ export const server = {
     groups: {
       login: '登录与注册',
       users: '用户',
+      invites: '邀请',
       subAccounts: '子账号',
+      sessions: '登录的设备',
+      secondStep: '两步验证',
       loginLog: '登录日志',
       accountLog: '账户日志',
       usage: '用量',

@@ -5,12 +5,15 @@ import { contacts } from '#contract/contacts.ts'
 import { customerService } from '#contract/customer-service.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensions } from '#contract/extensions.ts'
+import { invites } from '#contract/invites.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
 import { orders } from '#contract/orders.ts'
 import { channels, packages } from '#contract/packages.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
+import { secondStep } from '#contract/second-step.ts'
+import { sessions } from '#contract/sessions.ts'
 import { siteConfig } from '#contract/site-config.ts'
 import { spaceInvitations, spaceMembers, spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -21,7 +24,10 @@ import { users } from '#contract/users.ts'
 export const contract = {
   login,
   users,
+  invites,
   subAccounts,
+  sessions,
+  secondStep,
   loginLog,
   accountLog,
   usage,

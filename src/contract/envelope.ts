@@ -6,9 +6,13 @@ export type Envelope = z.output<typeof Envelope>
 
 /**
  * What a refusal (`success: false`) may carry in `data`: a code to tell refusals apart,
- * and for a wrong input a sentence per item. Another backend need not send either.
+ * and for a wrong input a sentence per item. Another backend need not send either. `challenge` comes with `secondStepNeeded`.
  */
-export const RefusalData = z.object({ code: z.optional(z.string()), fields: z.optional(z.record(z.string(), z.string())) })
+export const RefusalData = z.object({
+  code: z.optional(z.string()),
+  fields: z.optional(z.record(z.string(), z.string())),
+  challenge: z.optional(z.string()),
+})
 export type RefusalData = z.output<typeof RefusalData>
 
 /** The header that names a request in the server's log and in what the user may report. */

@@ -3,7 +3,14 @@ import { expiredStatus } from '#contract/limits.ts'
 
 export type WireFailure =
   /** 8.1: the server understood and said no. `msg` is in the user's language. */
-  | { kind: 'refused'; msg: string; code?: string | undefined; fields?: Record<string, string> | undefined; requestId?: string | undefined }
+  | {
+      kind: 'refused'
+      msg: string
+      code?: string | undefined
+      fields?: Record<string, string> | undefined
+      challenge?: string | undefined
+      requestId?: string | undefined
+    }
   /** 8.2: the session is missing, ended or its user shut out. */
   | { kind: 'expired'; status: number; msg?: string | undefined }
   /** Too many requests; `seconds` until the next may succeed. */
@@ -61,5 +68,7 @@ export const refusalCodes = [
   'textRefused',
   'mailDown',
   'addressRefused',
+  'secondStepNeeded',
+  'secondStepOver',
 ] as const
 export type RefusalCode = (typeof refusalCodes)[number]

@@ -19,8 +19,8 @@ export const doneText = (lang: Lang, data: unknown): Written => ({ status: 200, 
 
 /** The envelope of a refusal, with a sentence per wrong item. */
 export function refusedText(lang: Lang, refusal: Refusal): Written {
-  const { status, code, fields, headers } = refusal
-  const data = fields.length > 0 ? { code, fields: fieldSentences(lang, fields) } : { code }
+  const { status, code, fields, headers, challenge } = refusal
+  const data = { code, challenge, ...(fields.length > 0 ? { fields: fieldSentences(lang, fields) } : {}) }
   return { status, headers, body: JSON.stringify({ success: false, data, msg: refusalSentence(lang, refusal) }) }
 }
 

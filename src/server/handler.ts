@@ -13,6 +13,10 @@ export type Call = Services & {
   /** What the caller calls us, such as localhost:3000. */
   host: string | undefined
   lang: Lang
+  /** What the caller's program calls itself. */
+  userAgent: string | undefined
+  /** Who signed a call that anybody may make: null for a visitor. */
+  signer: () => Promise<Me | null>
   /** The database outside of the call's transaction: for what is done afterwards. */
   plain: Db
   /** Does something once the call has succeeded and all of it is committed. */

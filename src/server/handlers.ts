@@ -8,6 +8,15 @@ import { quoteOfChannel, quoteOfOrder, switchableChannels, switchChannel } from 
 import { cancelOrder, flushOrder, getOrder, getPayChannels, getPayInfo, pageOrders, payOrder, payOrderAgain } from '#server/handlers/orders.ts'
 import { createContact, getContact, pageContacts, removeContacts, saveContact } from '#server/handlers/contacts.ts'
 import { changeAutoDistribution, distributeAll, distributeChars, distributeMany, distributeVoice, reclaimQuota } from '#server/handlers/quota.ts'
+import {
+  beginSecondStep,
+  confirmSecondStep,
+  disableSecondStep,
+  getSecondStep,
+  renewRecoveryCodes,
+  signInBySecondStep,
+} from '#server/handlers/second-step.ts'
+import { endAllOtherSessions, endOneSession, pageSessions } from '#server/handlers/sessions.ts'
 import { contactList, contactPlatforms, getConfig, saveConfig, validateContact } from '#server/handlers/site.ts'
 import {
   acceptInvitation,
@@ -42,6 +51,7 @@ import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
 import { forecast } from '#server/queries/forecast.ts'
 import { usageByDay } from '#server/queries/usage.ts'
+import { invitePage } from '#server/queries/invites.ts'
 import { reconciliationOf } from '#server/reconcile/state.ts'
 import { servedExtensions } from '#server/routes.ts'
 
@@ -57,6 +67,7 @@ export const handlers: Handlers = {
     resetPassword: resetForgotten,
   },
   users: { get: getUser, update: updateUser, changePassword, changeAutoDistribution, cancel: cancelUser },
+  invites: { page: (query, { db, me, settings }) => invitePage(db, me.ownerId, query, settings.timeZone) },
   subAccounts: {
     page: pageSubAccounts,
     get: getSubAccount,
@@ -71,6 +82,15 @@ export const handlers: Handlers = {
     distributeAll,
     distributeMany,
     reclaim: reclaimQuota,
+  },
+  sessions: { page: pageSessions, end: endOneSession, endOthers: endAllOtherSessions },
+  secondStep: {
+    get: getSecondStep,
+    begin: beginSecondStep,
+    confirm: confirmSecondStep,
+    renewCodes: renewRecoveryCodes,
+    disable: disableSecondStep,
+    signIn: signInBySecondStep,
   },
   loginLog: { page: pageLoginLog, get: getLoginLog },
   accountLog: { page: (query, { reads, me, settings }) => accountLogPage(reads, me, query, settings.timeZone) },

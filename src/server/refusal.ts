@@ -17,6 +17,10 @@ export type Because = {
     | 'wrongCode'
     | 'wrongOldPassword'
     | 'wrongOwnPassword'
+    | 'wrongStepCode'
+    | 'codesOfTheDay'
+    | 'secondStepOn'
+    | 'secondStepOff'
     | 'paidMeanwhile'
     | 'notYetClosed'
     | 'sameChannel'
@@ -39,6 +43,8 @@ type More = {
   seconds?: number
   headers?: Record<string, string>
   because?: Because
+  /** Lets a sign-in go on after `secondStepNeeded`. */
+  challenge?: string
 }
 
 /** Business refusals are answers like any other, with status 200; these are not. */
@@ -63,14 +69,16 @@ export class Refusal extends Error {
   readonly seconds: number
   readonly headers: Record<string, string>
   readonly because: Because | undefined
+  readonly challenge: string | undefined
 
-  constructor(code: RefusalCode, { status = statuses[code] ?? 200, fields = [], seconds, headers = {}, because }: More = {}) {
+  constructor(code: RefusalCode, { status = statuses[code] ?? 200, fields = [], seconds, headers = {}, because, challenge }: More = {}) {
     super(code)
     this.code = code
     this.status = status
     this.fields = fields
     this.seconds = seconds ?? 0
     this.because = because
+    this.challenge = challenge
     this.headers = seconds === undefined ? headers : { ...headers, 'retry-after': String(seconds) }
   }
 }

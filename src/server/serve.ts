@@ -47,7 +47,15 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
   const lang = langOfRequest(c)
   // A visitor's handler is typed without `me`, so it can't miss it.
   const afterwards: (() => void)[] = []
-  const surroundings = { ip: c.get('trace').ip, host: c.req.header('host'), lang, afterwards: (work: () => void) => void afterwards.push(work) }
+  const signer = () => (me ? Promise.resolve(me) : signerOf(c, gate))
+  const surroundings = {
+    ip: c.get('trace').ip,
+    host: c.req.header('host'),
+    userAgent: c.req.header('user-agent'),
+    lang,
+    signer,
+    afterwards: (work: () => void) => void afterwards.push(work),
+  }
   const call = { ...services, ...surroundings, plain: services.db, me: me! }
   const answered = endpoint.moves && me ? await moved(c, { endpoint, handler, input, text }, call) : await done(endpoint, handler, input, call)
   if (c.get('trace').code !== undefined) return answered
@@ -82,6 +90,15 @@ async function admitted(c: AppContext, endpoint: Endpoint, gate: Gate): Promise<
   c.get('trace').userId = me.userId
   if (!mayUse(endpoint.access, roleOf(me))) throw new Refusal('notAllowed')
   return me
+}
+
+async function signerOf(c: AppContext, gate: Gate): Promise<Me | null> {
+  try {
+    return await gate((name) => c.req.header(name))
+  } catch (reason) {
+    if (reason instanceof Refusal) return null
+    throw reason
+  }
 }
 
 const holds = (fields: unknown, key: string): boolean => typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key)

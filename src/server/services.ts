@@ -6,6 +6,7 @@ import type { Log } from '#server/log.ts'
 import type { MailNow } from '#server/mail/mail-now.ts'
 import type { Changes } from '#server/notices/changes.ts'
 import type { Gateways } from '#server/payment/gateway.ts'
+import type { Vault } from '#server/vault.ts'
 import type { Translators } from '#server/translation/translator.ts'
 
 export type AppSettings = {
@@ -36,6 +37,8 @@ export type Services = {
   translators: Translators
   /** Sends a mail that somebody waits for; all others are queued. */
   mailNow: MailNow
+  /** Seals what a dump of the database must not tell. */
+  vault: Vault
   /** Throws when the database does not answer. */
   ping: () => Promise<void>
 }

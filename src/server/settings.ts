@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { hostsIn, isHost } from '#contract/pay-hosts.ts'
 import type { AppSettings } from '#server/services.ts'
 import { readPaySettings, type PaySettings } from '#server/settings-payment.ts'
+import { secretKeyBytes, secretKeyIn } from '#server/secret-key.ts'
 import { readVendors, type VendorKeys } from '#server/translation/vendor-settings.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -29,6 +30,8 @@ export type Settings = AppSettings & {
   vendors: VendorKeys
   /** Months that the logs of sign-ins and translations are kept, the present one included; undefined: for ever. */
   logMonths: number | undefined
+  /** Seals what a dump of the database must not tell; undefined: one of its own, beside the data. */
+  secretKey: Uint8Array<ArrayBuffer> | undefined
 }
 
 /** Thrown with one sentence per setting that is wrong. */
@@ -50,7 +53,8 @@ export function readSettings(env: Env): Settings {
     if (!text) return undefined
     const result = z.safeParse(schema, text)
     if (result.success) return result.data
-    wrong.push(`${name} is “${withoutPassword(text)}”. Set it to ${wants}, or unset it.`)
+    const is = name === variables.secretKey.name ? 'no such value' : `“${withoutPassword(text)}”`
+    wrong.push(`${name} is ${is}. Set it to ${wants}, or unset it.`)
     return undefined
   }
   const saidMode = read(variables.mode)
@@ -72,6 +76,7 @@ export function readSettings(env: Env): Settings {
     pay: readPaySettings(env, wrong),
     vendors: readVendors(env, wrong),
     logMonths: read(variables.logMonths),
+    secretKey: read(variables.secretKey),
   }
   if (wrong.length > 0) throw new WrongSettings(wrong)
   return settings
@@ -95,6 +100,7 @@ const variables = {
   payHosts: variable('VITE_PAY_HOSTS', hosts(), 'hosts with commas between them, such as cashier.example.com'),
   timeZone: variable('TIME_ZONE', z.string().check(z.refine(isTimeZone)), 'a time zone such as Asia/Shanghai'),
   logMonths: variable('LOG_MONTHS', whole(3, 600), 'how many months the logs of sign-ins and translations are kept, 3 to 600'),
+  secretKey: variable('SECRET_KEY', secretKey(), `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`),
   logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error'),
   mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
 }
@@ -122,6 +128,13 @@ function hosts() {
       z.transform((text: string) => hostsIn(text)),
     ),
     z.array(z.string().check(z.refine(isHost))),
+  )
+}
+
+function secretKey() {
+  return z.pipe(
+    z.pipe(z.string(), z.transform(secretKeyIn)),
+    z.custom<Uint8Array<ArrayBuffer>>((bytes) => bytes !== undefined),
   )
 }
 

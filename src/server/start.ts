@@ -7,13 +7,17 @@ import { seedDemo } from '#server/db/seed/demo.ts'
 import type { Handlers } from '#server/handler.ts'
 import { listen, type Listening } from '#server/listen.ts'
 import { jsonLog, type Log } from '#server/log.ts'
+import { mailNow } from '#server/mail/mail-now.ts'
+import { mailedToFile, mailTransport } from '#server/mail/transport.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
+import { secretKeyOf } from '#server/secret-key.ts'
 import { servePages } from '#server/pages.ts'
 import { payAdvice } from '#server/payment/advice.ts'
 import { gatewaysOf } from '#server/payment/gateways.ts'
 import type { Services } from '#server/services.ts'
 import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
 import { localAddress, siteAddress } from '#server/site-address.ts'
+import { vaultOf } from '#server/vault.ts'
 import { translatorsOf } from '#server/translation/translators.ts'
 import { unsafeSettings } from '#server/unsafe-settings.ts'
 
@@ -51,6 +55,8 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
         deliver: (path, sent) => fetch(localAddress(settings.host, port) + path, { method: 'POST', signal: AbortSignal.timeout(10_000), ...sent }),
       }),
       translators: translatorsOf(settings),
+      mailNow: mailNow(mailTransport(settings, (file) => mailedToFile(log, file), 'now')),
+      vault: vaultOf(secretKeyOf(settings)),
       ping: () => database.ping(),
     }
     if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })

@@ -21,6 +21,11 @@ const checks: readonly Check[] = [
       ? 'DATABASE_URL reaches another machine without a password, or with one that anybody guesses. Give the database user a long random one.'
       : undefined,
 
+  ({ secretKey }) =>
+    secretKey
+      ? undefined
+      : 'SECRET_KEY is not set. Give 32 random bytes in base64, the same to all processes, kept apart from the database: it seals what signs people in.',
+
   ({ mailUrl }) => (mailUrl ? undefined : 'MAIL_URL is not set. Give an SMTP server; otherwise mails with codes lie about as files in DATA_DIR.'),
 
   ({ publicUrl }) => (publicUrl ? undefined : 'PUBLIC_URL is not set. Give the https address that users type: links and payment answers lead there.'),

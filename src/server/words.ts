@@ -2,10 +2,12 @@
 import { parseAccept } from 'hono/utils/accept'
 import { cashier as cashierEn } from '#locales/en/cashier.ts'
 import { codes as codesEn } from '#locales/en/codes.ts'
+import { safety as safetyEn } from '#locales/en/safety.ts'
 import { server as en } from '#locales/en/server.ts'
 import { shared as sharedEn } from '#locales/en/shared.ts'
 import { cashier as cashierZh } from '#locales/zh/cashier.ts'
 import { codes as codesZh } from '#locales/zh/codes.ts'
+import { safety as safetyZh } from '#locales/zh/safety.ts'
 import { server as zh } from '#locales/zh/server.ts'
 import { shared as sharedZh } from '#locales/zh/shared.ts'
 import { ruleSentence } from '#locales/rule-sentence.ts'
@@ -13,8 +15,8 @@ import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
 import type { Refusal, Wrong } from '#server/refusal.ts'
 
 const words = {
-  zh: { ...sharedZh, ...zh, cashier: cashierZh, codes: codesZh },
-  en: { ...sharedEn, ...en, cashier: cashierEn, codes: codesEn },
+  zh: { ...sharedZh, ...zh, safety: safetyZh, cashier: cashierZh, codes: codesZh },
+  en: { ...sharedEn, ...en, safety: safetyEn, cashier: cashierEn, codes: codesEn },
 } as const
 
 /** The best of the languages an `Accept-Language` names; Chinese when it names none of ours (9.11). */
@@ -42,16 +44,30 @@ export const withNumbers = (lang: Lang, values: Values): Values =>
 /** Made once: to make one takes longer than most calls. */
 const numbers: Record<Lang, Intl.NumberFormat> = { zh: new Intl.NumberFormat('zh'), en: new Intl.NumberFormat('en') }
 
+/** What a client is called; one that nobody knows by the name that it brings. */
+export const clientName = (lang: Lang, type: string): string => sentence(words[lang], lang, `codes.clientType.${type}`) ?? type
+
 /** An amount as `1,234.50`, from cents; the sentence brings the sign. */
 export const money = (cents: number): string => new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100)
 
 /** A message with a title in both languages, for somebody whose language is not known. */
 export function wordsInBoth(
-  message: 'cancelled' | 'code' | 'lowBalance' | 'newPlace' | 'paid' | 'paidLate' | 'received' | 'spaceInvited' | 'spaceJoined',
-  values: Values,
+  message:
+    | `safety.${keyof typeof safetyZh}`
+    | `withheld.${'self' | 'again' | 'browser' | 'network' | 'day'}`
+    | 'cancelled'
+    | 'code'
+    | 'lowBalance'
+    | 'newPlace'
+    | 'paid'
+    | 'paidLate'
+    | 'received'
+    | 'spaceInvited'
+    | 'spaceJoined',
+  values: Values | ((lang: Lang) => Values),
 ): Record<Lang, { title: string; content: string }> {
   const inOne = (lang: Lang) => {
-    const filled = withNumbers(lang, values)
+    const filled = withNumbers(lang, typeof values === 'function' ? values(lang) : values)
     return { title: say(lang, `${message}.title`, filled), content: say(lang, `${message}.content`, filled) }
   }
   return { zh: inOne('zh'), en: inOne('en') }

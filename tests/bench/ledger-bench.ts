@@ -10,6 +10,7 @@ import { openDb } from '#server/db/open.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { listen } from '#server/listen.ts'
 import { jsonLog } from '#server/log.ts'
+import { vaultOf } from '#server/vault.ts'
 import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import type { Services } from '#server/services.ts'
@@ -34,6 +35,7 @@ export async function ledgerBench(say: (sentence: string) => void = () => {}): P
     gateways: new Map(),
     translators: demoTranslators,
     mailNow: async () => {},
+    vault: vaultOf(new Uint8Array(32)),
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },

@@ -24,6 +24,7 @@ import { nodeCrypto } from '#server/node-crypto.ts'
 import type { Services } from '#server/services.ts'
 import { openSession } from '#server/sessions/store.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
+import { vaultOf } from '#server/vault.ts'
 import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -51,6 +52,7 @@ export async function ordersBench(say: (sentence: string) => void = () => {}): P
     gateways: new Map([['WC_NATIVE', gateway]]),
     translators: demoTranslators,
     mailNow: async () => {},
+    vault: vaultOf(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },

@@ -18,6 +18,7 @@ import { bulkLoginLog, bulkOwner } from '#server/db/seed/bulk.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { listen } from '#server/listen.ts'
 import { jsonLog } from '#server/log.ts'
+import { vaultOf } from '#server/vault.ts'
 import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import { loginLogPage } from '#server/queries/login-log.ts'
@@ -52,6 +53,7 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
     gateways: new Map(),
     translators: demoTranslators,
     mailNow: async () => {},
+    vault: vaultOf(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),
     settings: { production: false, timeZone: zone, allowedOrigins: [], trustedProxies: 0 },

@@ -18,6 +18,7 @@ import { listen } from '#server/listen.ts'
 import { jsonLog } from '#server/log.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import type { Services } from '#server/services.ts'
+import { vaultOf } from '#server/vault.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { translateByHand } from '#tests/bench/translate-by-hand.ts'
@@ -43,6 +44,7 @@ export async function translationBench(say: (sentence: string) => void = () => {
     gateways: new Map(),
     translators: scripted(echo).translators,
     mailNow: async () => {},
+    vault: vaultOf(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },

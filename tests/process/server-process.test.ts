@@ -135,7 +135,7 @@ test('a port in use and a database that is not there are said in a sentence', { 
 test('production refuses unsafe settings by name, and a database with the demo accounts in it', { timeout: 40_000 }, async () => {
   const bare = start({ APP_MODE: 'production' })
   expect(await bare.end()).toBe(1)
-  for (const name of ['DATABASE_URL', 'MAIL_URL', 'PUBLIC_URL', 'TRUST_PROXY']) expect(bare.said()).toContain(`- ${name} is`)
+  for (const name of ['DATABASE_URL', 'SECRET_KEY', 'MAIL_URL', 'PUBLIC_URL', 'TRUST_PROXY']) expect(bare.said()).toContain(`- ${name} is`)
 
   const url = await databaseUrl()
   const safe = {
@@ -144,6 +144,7 @@ test('production refuses unsafe settings by name, and a database with the demo a
     PUBLIC_URL: 'https://www.example.com',
     MAIL_URL: 'smtps://mail.example.com',
     TRUST_PROXY: '1',
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   }
   const empty = start(safe)
   expect(await signIn(await empty.address())).toBe(false)

@@ -52,13 +52,14 @@ test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
   else expect(['notAllowed', 'notAvailable', 'sessionEnded', 'accountDisabled', 'serverError']).not.toContain(code)
 })
 
-test('visitors may make exactly the calls that section 6 gives them, and the two that are no secret', () => {
+test('visitors may make exactly the calls that section 6 gives them, the two that are no secret, and the second step of signing in', () => {
   const open = everyCall.filter(([, { access }]) => access === 'visitor').map(([name]) => name)
   expect(open.filter((name) => !/^(login|customerService)\./.test(name)).toSorted()).toEqual([
     'channels.list',
     'extensions.list',
     'notices.stream',
     'packages.sale',
+    'secondStep.signIn',
     'siteConfig.get',
   ])
 })

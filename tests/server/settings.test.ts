@@ -38,6 +38,12 @@ test.each([
   expect(wrong(env as Record<string, string>)).toEqual([sentence])
 })
 
+test('a wrong key is refused without being shown', () => {
+  expect(wrong({ SECRET_KEY: 'nearly-a-secret' })).toEqual([
+    'SECRET_KEY is no such value. Set it to 32 random bytes in base64, as openssl rand -base64 32 makes them, or unset it.',
+  ])
+})
+
 test('everything that is wrong is said at once', () => {
   expect(wrong({ PORT: '-1', TIME_ZONE: 'x', APP_MODE: 'y' })).toHaveLength(3)
 })
@@ -52,6 +58,7 @@ const safe = {
   MAIL_URL: 'smtps://a:b@mail.example.com',
   PUBLIC_URL: 'https://www.example.com',
   TRUST_PROXY: '1',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
 const unsafe = (env: Record<string, string | undefined>) => unsafeSettings(readSettings(env)).map((sentence) => sentence.split(' ')[0])
 
@@ -65,6 +72,7 @@ test.each([
   ['DATABASE_URL', { DATABASE_URL: undefined }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://app@db.example.com/app' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://postgres:postgres@localhost/app' }],
+  ['SECRET_KEY', { SECRET_KEY: undefined }],
   ['MAIL_URL', { MAIL_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://www.example.com' }],

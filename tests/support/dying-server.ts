@@ -7,6 +7,7 @@ import { nodeCrypto } from '#server/node-crypto.ts'
 import type { Gateway } from '#server/payment/gateway.ts'
 import { gatewaysOf } from '#server/payment/gateways.ts'
 import { translatorsOf } from '#server/translation/translators.ts'
+import { vaultOf } from '#server/vault.ts'
 
 /** `acknowledge`: the credit is committed. `create`, `close`: the gateway has done it, and our side has not written that down. */
 export type Moment = 'acknowledge' | 'create' | 'close'
@@ -28,6 +29,7 @@ const services = {
   gateways: mortal,
   translators: translatorsOf({ production: false, vendors: {} }),
   mailNow: async () => {},
+  vault: vaultOf(new Uint8Array(32)),
   ping: () => database.ping(),
 }
 const listening = await listen(createApp(services), { host: '127.0.0.1', port: 0 })

@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import type { Handlers } from '#server/handler.ts'
 import { listen } from '#server/listen.ts'
 import { jsonLog } from '#server/log.ts'
+import type { MailNow } from '#server/mail/mail-now.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import { gatewaysOf } from '#server/payment/gateways.ts'
 import { servePages } from '#server/pages.ts'
@@ -16,8 +17,10 @@ import type { AppSettings, Services } from '#server/services.ts'
 import type { PaySettings } from '#server/settings-payment.ts'
 import { openSession } from '#server/sessions/store.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
+import { vaultOf } from '#server/vault.ts'
 import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import type { Translators } from '#server/translation/translator.ts'
+import { newMailbox } from '#tests/support/mailbox.ts'
 import { password, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
@@ -39,18 +42,21 @@ type Parts = {
   /** Instead of the demo's. */
   translators?: Translators
   served?: Handlers
+  /** Instead of keeping the mails that somebody waits for. */
+  mailNow?: MailNow
 }
 
 /** Another server on the same database shares everything but the process. */
 export async function startServer(
   over: Partial<AppSettings> = {},
   shared?: Awaited<ReturnType<typeof freshDb>>,
-  { pages, pay, gateways, translators = demoTranslators, served }: Parts = {},
+  { pages, pay, gateways, translators = demoTranslators, served, mailNow }: Parts = {},
 ) {
   const database = shared ?? (await freshDb())
   let shift = 0
   let log = ''
   let origin = ''
+  const mailbox = newMailbox()
   const basis = {
     db: database.db,
     settings: { ...settings, ...over },
@@ -65,6 +71,8 @@ export async function startServer(
     changes: database.changes,
     ping: database.ping,
     translators,
+    vault: vaultOf(new Uint8Array(32).fill(7)),
+    mailNow: mailNow ?? mailbox.mailNow,
     gateways:
       gateways ??
       gatewaysOf(
@@ -82,6 +90,7 @@ export async function startServer(
     api: `${origin}/api`,
     database,
     services,
+    mailbox,
     /** Lines of the log so far. */
     lines: () => {
       services.log.flush()

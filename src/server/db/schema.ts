@@ -4,12 +4,14 @@ import { balances } from './schema/balances.ts'
 import { channels, memberGroups } from './schema/catalogue.ts'
 import { inviteCodes, loginNames, orderNumbers, sessions } from './schema/directory.ts'
 import { formerAddresses, idempotency, mailCodes, seenSignatures, throttles } from './schema/guards.ts'
+import { invites, rewardedPeople } from './schema/invites.ts'
 import { logCounters, loginLog, translationFloors, translationLog } from './schema/logs.ts'
 import { announcements, balanceAlerts, mails, noticeReads, notices } from './schema/messages.ts'
 import { orderChecks, orderEvents, orderIds, orders } from './schema/orders.ts'
 import { payments, strayPayments } from './schema/payments.ts'
 import { ledgerCheckpoints, ledgerChecks, ledgerFindings } from './schema/reconciliation.ts'
 import { sandboxBills, sandboxKeys } from './schema/sandbox.ts'
+import { recoveryCodes, secondSteps } from './schema/second-steps.ts'
 import { reservations } from './schema/reservations.ts'
 import { configRecords, milestones, operatorLog, serviceContacts } from './schema/site.ts'
 import { contactIds, contacts, spaceIds, spaceInvitations, spaceMembers, spaces } from './schema/spaces.ts'
@@ -28,6 +30,7 @@ export {
   formerAddresses,
   idempotency,
   inviteCodes,
+  invites,
   ledgerCheckpoints,
   ledgerChecks,
   ledgerFindings,
@@ -49,7 +52,10 @@ export {
   payments,
   sandboxBills,
   sandboxKeys,
+  recoveryCodes,
   reservations,
+  rewardedPeople,
+  secondSteps,
   seenSignatures,
   serviceContacts,
   sessions,

@@ -11,10 +11,11 @@ import type { Call } from '#server/handler.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
 import { Refusal } from '#server/refusal.ts'
+import { clientOf } from '#server/sessions/client.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
 import { openSession } from '#server/sessions/store.ts'
 
-type Person = { ownerId: string; userId: string; passwordHash: string; enabled: boolean }
+export type Person = { ownerId: string; userId: string; passwordHash: string; enabled: boolean }
 
 /** Failures from one address; tries at one name from one address; tries at one name from anywhere. Seconds. */
 const limits = {
@@ -42,7 +43,7 @@ export async function authenticate(call: Call, typed: { account: string; passwor
 }
 
 /** Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that signs the session's calls. */
-export async function signIn({ db, changes, crypto, clock, ip, settings }: Call, person: Person, clientType: string): Promise<string> {
+export async function signIn({ db, changes, crypto, clock, ip, userAgent, settings }: Call, person: Person, clientType: string): Promise<string> {
   const { ownerId, userId } = person
   const sk = crypto.random(32)
   const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
@@ -52,10 +53,20 @@ export async function signIn({ db, changes, crypto, clock, ip, settings }: Call,
     await tellNewPlace(tx, person, { ip, clientType, at: wireTimeOf(now, settings.timeZone) }, now)
     const { login } = await nextNumbers(tx, person, ['login'], now)
     await tx.insert(loginLog).values({ ownerId, userId, ...login, ip, clientType })
-    await openSession(tx, { tokenHash: hash, ownerId, userId, clientType, ip }, now)
+    await openSession(tx, { tokenHash: hash, ownerId, userId, clientType, ip, ...clientOf(userAgent) }, now)
   })
   changes.tell({ ownerId, about: ['loginLog', 'notice'] })
   return sk
+}
+
+/** Undefined for whoever has left. */
+export async function personById(db: Db, who: { ownerId: string; userId: string }): Promise<Person | undefined> {
+  const { ownerId, userId, passwordHash, enabled } = users
+  const [person] = await db
+    .select({ ownerId, userId, passwordHash, enabled })
+    .from(users)
+    .where(and(eq(ownerId, who.ownerId), eq(userId, who.userId), isNull(users.erasedAt)))
+  return person
 }
 
 const keysOf = (nameHash: string, ip: string) => ({
@@ -67,12 +78,7 @@ const keysOf = (nameHash: string, ip: string) => ({
 async function personNamed(db: Db, name: string): Promise<Person | undefined> {
   const [whose] = await db.select().from(loginNames).where(eq(loginNames.name, name))
   if (!whose) return undefined
-  const { ownerId, userId, passwordHash, enabled } = users
-  const [person] = await db
-    .select({ ownerId, userId, passwordHash, enabled })
-    .from(users)
-    .where(and(eq(ownerId, whose.ownerId), eq(userId, whose.userId), isNull(users.erasedAt)))
-  return person
+  return personById(db, whose)
 }
 
 /** Strangers who try a name from everywhere slow each other down, but not whoever signs in from where they usually do. */

@@ -1,10 +1,10 @@
 /** Deleting sub-accounts: their quota goes home, nobody can sign in by them, and nothing personal stays. */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { loginNames, users } from '#server/db/schema.ts'
+import { loginNames, recoveryCodes, secondSteps, users } from '#server/db/schema.ts'
 import { close } from '#server/domain/ledger.ts'
-import { recover } from '#server/domain/quota-transfers.ts'
 import { inheritSpaces } from '#server/domain/spaces/heir.ts'
+import { recover } from '#server/domain/quota-transfers.ts'
 import { endSessionsOf } from '#server/sessions/store.ts'
 
 /**
@@ -27,5 +27,7 @@ async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
   await endSessionsOf(tx, ownerId, ids)
   await inheritSpaces(tx, ownerId, ids, now)
+  await tx.delete(secondSteps).where(and(eq(secondSteps.ownerId, ownerId), inArray(secondSteps.userId, ids)))
+  await tx.delete(recoveryCodes).where(and(eq(recoveryCodes.ownerId, ownerId), inArray(recoveryCodes.userId, ids)))
   await tx.delete(loginNames).where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, ids)))
 }

@@ -25,6 +25,24 @@ export async function countWithin(db: Db, key: string, { most, seconds }: { most
   if (counted && counted.count > most) throw new Refusal('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
 }
 
+/** Counts one more event under `key`; there having been `most` in `seconds` already, counts nothing and tells false. */
+export async function countIfWithin(db: Db, key: string, { most, seconds }: { most: number; seconds: number }, now: Date): Promise<boolean> {
+  const over = lte(resetsAt, now)
+  const counted = await db
+    .insert(throttles)
+    .values({ key, count: 1, resetsAt: after(now, seconds) })
+    .onConflictDoUpdate({
+      target: keyColumn,
+      set: {
+        count: sql`case when ${over} then 1 else ${count} + 1 end`,
+        resetsAt: sql`case when ${over} then excluded.resets_at else ${resetsAt} end`,
+      },
+      setWhere: sql`${over} or ${lt(count, most)}`,
+    })
+    .returning({ key: keyColumn })
+  return counted.length > 0
+}
+
 /** Takes one event back. */
 export async function uncount(db: Db, key: string): Promise<void> {
   await db

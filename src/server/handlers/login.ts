@@ -1,5 +1,6 @@
 /** Getting in and out, and asking whether a name is free. */
 import type { login } from '#contract/login.ts'
+import { challengeIfNeeded } from '#server/domain/second-step/challenge.ts'
 import { authenticate, signIn } from '#server/domain/sign-in.ts'
 import { countWithin } from '#server/domain/throttle.ts'
 import type { Call, Handler } from '#server/handler.ts'
@@ -12,6 +13,7 @@ const askedInADay = { most: 1_000, seconds: 86_400 }
 
 export const signInHandler: Handler<typeof login.login> = async ({ account, password, clientType }, call) => {
   const person = await authenticate(call, { account, password })
+  await challengeIfNeeded(call, person, clientType)
   return { userId: person.userId, sk: await signIn(call, person, clientType) }
 }
 

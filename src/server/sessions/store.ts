@@ -1,5 +1,5 @@
 /** Sessions in the database: opened by a sign-in, found by the hash of their token, ended for one client or for everybody. */
-import { and, eq, inArray, isNotNull, isNull, lt, or, sql, type Column } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type Column } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { sessions } from '#server/db/schema.ts'
@@ -8,7 +8,7 @@ import { quickStatement } from '#server/db/statement.ts'
 
 /** What is read of a session for every call; times in Unix milliseconds. */
 export type Session = { tokenHash: string; ownerId: string; userId: string; clientType: string; createdAt: number; usedAt: number; disabled: boolean }
-type Opened = Pick<typeof sessions.$inferInsert, 'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip'>
+type Opened = Pick<typeof sessions.$inferInsert, 'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip' | 'browser' | 'system'>
 type User = { ownerId: string; userId: string }
 
 /** A use is written down no more often than this, in milliseconds: every call uses its session. */
@@ -49,6 +49,18 @@ export async function endSession(db: Db, hash: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.tokenHash, hash))
 }
 
+/** One of the user's own, by its id; tells whether there was such a one. */
+export async function endOwnSession(db: Db, { ownerId, userId }: User, id: number): Promise<boolean> {
+  const mine = and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), eq(sessions.id, id))
+  return (await db.delete(sessions).where(mine).returning({ id: sessions.id })).length > 0
+}
+
+/** All of the user's but the one of this token; tells how many. */
+export async function endOtherSessions(db: Db, { ownerId, userId, tokenHash }: User & { tokenHash: string }): Promise<number> {
+  const others = and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), ne(sessions.tokenHash, tokenHash))
+  return (await db.delete(sessions).where(others).returning({ id: sessions.id })).length
+}
+
 /** Ends every session of these users of one owner: their next call is told to sign in again (700). */
 export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.ownerId, ownerId), inArray(sessions.userId, userIds)))
@@ -67,9 +79,13 @@ export async function readmit(db: Db, { ownerId, userId }: User): Promise<void> 
   await db.delete(sessions).where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNotNull(sessions.disabledAt)))
 }
 
+/** Sessions that were last used, or opened, before these moments are over. */
+export const lapsedBefore = (now: Date) => ({ idle: ago(now, times.sessionIdle), end: ago(now, times.sessionEnd) })
+
 /** Removes sessions that can't come to life again. */
 export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  const ended = or(lt(sessions.usedAt, ago(now, times.sessionIdle)), lt(sessions.createdAt, ago(now, times.sessionEnd)))
+  const { idle, end } = lapsedBefore(now)
+  const ended = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end))
   await db.delete(sessions).where(ended)
 }
 

@@ -151,6 +151,7 @@ const safe = {
   MAIL_URL: 'smtps://a:b@mail.example.com',
   PUBLIC_URL: 'https://www.example.com',
   TRUST_PROXY: '1',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   ...alipay,
   ...weChat,
   ...lianLian,

@@ -1,7 +1,7 @@
 /** Directories: keyed by what a caller brings, they tell whose it is.
  * They have no foreign keys, because they are spread by another key than the tables they lead to.
  */
-import { check, index, pgTable, text } from 'drizzle-orm/pg-core'
+import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { id, moment } from '../columns.ts'
 
@@ -17,14 +17,19 @@ export const loginNames = pgTable(
   (row) => [index('login_names_of_user').on(row.ownerId, row.userId), check('login_names_lower_case', sql`${row.name} = lower(${row.name})`)],
 )
 
-/** Signed-in clients. Only a hash of the token is kept. */
+/** Signed-in clients. Only a hash of the token is kept. Personal: the address, and what it was signed in with; rows go with their user. */
 export const sessions = pgTable(
   'sessions',
   {
     tokenHash: text().primaryKey(),
+    /** Names a session to its own user; it opens nothing. */
+    id: bigint({ mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     ownerId: id().notNull(),
     userId: id().notNull(),
     clientType: text().notNull(),
+    /** By their names, as far as the client told at sign-in. */
+    browser: text(),
+    system: text(),
     ip: text().notNull(),
     createdAt: moment().notNull(),
     usedAt: moment().notNull(),

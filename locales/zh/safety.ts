@@ -1,0 +1,29 @@
+/** What users are told about the safety of their account, by notice and by mail. */
+
+export const safety = {
+  secondStepEnabled: {
+    title: '两步验证已开启',
+    content:
+      '账号{{who}}已开启两步验证：以后登录时，除密码外还要输入验证器应用中的动态码。请妥善保管恢复码。如果不是您本人操作，请立即修改密码，并联系客服。',
+  },
+  secondStepDisabled: {
+    title: '两步验证已关闭',
+    content: '账号{{who}}已关闭两步验证，以后只凭密码即可登录。如果不是您本人操作，请立即修改密码，并重新开启。',
+  },
+  secondStepRemoved: {
+    title: '两步验证已由客服移除',
+    content: '客服已移除账号{{who}}的两步验证，以后只凭密码即可登录。如果不是您要求的，请立即修改密码，并联系客服。',
+  },
+  recoveryCodesRenewed: {
+    title: '恢复码已更换',
+    content: '账号{{who}}的恢复码已全部更换，旧的恢复码不再有效。如果不是您本人操作，请立即修改密码。',
+  },
+  recoveryCodeUsed: {
+    title: '使用了一个恢复码',
+    content: '账号{{who}}刚刚使用了一个恢复码，还剩{{left}}个。如果不是您本人操作，请立即修改密码，并更换恢复码。',
+  },
+  codesTried: {
+    title: '有人多次输错动态码',
+    content: '有人用正确的密码尝试登录账号{{who}}，但多次输错了动态码。如果不是您本人，说明密码已经泄露，请立即修改密码。',
+  },
+}

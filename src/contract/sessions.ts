@@ -1,0 +1,32 @@
+/** Where one is signed in: every session of one's own, and ending them one by one or all but this. */
+import * as z from 'zod/mini'
+import { ClientType } from '#contract/codes.ts'
+import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
+
+/** `browser` and `system` are names such as Firefox and Windows, where they could be told. `usedDateTime` is right to some minutes. */
+export const SessionRow = z.object({
+  id: Id,
+  current: Flag,
+  browser: z.nullish(Text),
+  system: z.nullish(Text),
+  clientType: ClientType,
+  loginIp: Text,
+  loginDateTime: WireTime,
+  usedDateTime: WireTime,
+})
+export type SessionRow = z.output<typeof SessionRow>
+
+export const sessions = {
+  page: get('/user/session/page', pageQuery({}), pageOf(SessionRow), {
+    access: 'member',
+    does: 'Lists where one is signed in: this session first, then the last used.',
+  }),
+
+  end: post('/user/session/end', z.object({ id: Id }), Done, { access: 'member', does: 'Ends one of one’s own sessions, at once.' }),
+
+  endOthers: post('/user/session/endOthers', Nothing, z.object({ ended: Count }), {
+    access: 'member',
+    does: 'Ends all of one’s own sessions but this one, and tells how many those were.',
+  }),
+}

@@ -1,0 +1,72 @@
+/**
+ * A code of the app or a recovery code, asked only of who knows the password: so that nobody else can hold an owner off. Wrong codes slow
+ * the next down, and so few are taken in a day that guessing has less than 1 chance in 20,000 (three codes of a million are right at a time).
+ */
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+import type { Who } from '#server/db/running-numbers.ts'
+import { throttles } from '#server/db/schema.ts'
+import { recoveryCodesLeft, useRecoveryCode } from '#server/domain/second-step/recovery-codes.ts'
+import { isOn, secretOf, stepOfUser, takeCode } from '#server/domain/second-step/step.ts'
+import { tellSafety } from '#server/domain/second-step/tell.ts'
+import { isAppCode, stepOf } from '#server/domain/second-step/totp.ts'
+import { countIfWithin, countWithin, forgetTries, takeTry, uncount } from '#server/domain/throttle.ts'
+import type { Call } from '#server/handler.ts'
+import { Refusal } from '#server/refusal.ts'
+
+/** Seconds. Tries at recovery codes count for each address: whoever holds the owner off from the app's codes does not from these. */
+const limits = {
+  slowing: { free: 5, most: 900 },
+  day: { most: 15, seconds: 86_400 },
+  recovery: { most: 20, seconds: 60 },
+}
+
+/** `password` tells one password from another, and is none. */
+export type Checked = Who & { password: string }
+
+export const passwordPrint = ({ crypto }: Pick<Call, 'crypto'>, passwordHash: string): string => crypto.sha256(passwordHash).slice(0, 16)
+
+/** Takes the code. Throws Refusal `invalid` for a wrong or used one, `changedElsewhere` where no second step is on, `tooManyTries`, `tooManyRequests`. */
+export async function checkStepCode(call: Call, who: Checked, typed: string): Promise<void> {
+  const digits = typed.replace(/[\s-]/g, '')
+  if (isAppCode(digits)) await checkAppCode(call, who, digits)
+  else await checkRecoveryCode(call, who, typed)
+}
+
+/** A new password forgets what was tried with the old one: who knew that is out, and the owner need not wait. */
+async function checkAppCode({ db, clock, vault }: Call, who: Checked, digits: string): Promise<void> {
+  const keys = { slow: `step:${who.userId}:${who.password}`, day: `step:day:${who.userId}:${who.password}` }
+  const seconds = await takeTry(db, keys.slow, limits.slowing, clock())
+  if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
+  if (!(await countIfWithin(db, keys.day, limits.day, clock())))
+    throw new Refusal('tooManyTries', { because: { reason: 'codesOfTheDay', values: {} } })
+  const step = await stepOfUser(db, who)
+  if (!isOn(step)) throw notOn()
+  const code = stepOf(await secretOf(vault, who, step), digits, clock())
+  if (code === undefined || !(await takeCode(db, who, step, code))) {
+    if ((await countOf(db, keys.day)) === limits.slowing.free) await tellSafety(db, who, 'codesTried', clock())
+    throw wrongCode()
+  }
+  await forgetTries(db, [keys.slow])
+  await uncount(db, keys.day)
+}
+
+async function checkRecoveryCode({ db, ip, clock, vault }: Call, who: Checked, typed: string): Promise<void> {
+  await countWithin(db, `step:recovery:${who.userId}:${ip}`, limits.recovery, clock())
+  await db.transaction(async (tx) => {
+    if (!isOn(await stepOfUser(tx, who))) throw notOn()
+    if (!(await useRecoveryCode(tx, vault, who, typed))) throw wrongCode()
+    await tellSafety(tx, who, 'recoveryCodeUsed', clock(), { left: await recoveryCodesLeft(tx, who) })
+  })
+}
+
+async function countOf(db: Db, key: string): Promise<number> {
+  const [counted] = await db
+    .select({ count: throttles.count })
+    .from(throttles)
+    .where(and(eq(throttles.key, key)))
+  return counted?.count ?? 0
+}
+
+export const wrongCode = () => new Refusal('invalid', { because: { reason: 'wrongStepCode', values: {} } })
+export const notOn = () => new Refusal('changedElsewhere', { because: { reason: 'secondStepOff', values: {} } })

@@ -1,0 +1,37 @@
+/** Reading where a user is signed in. */
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { SessionRow } from '#contract/sessions.ts'
+import type { Db } from '#server/db/open.ts'
+import { sessions } from '#server/db/schema.ts'
+import { offsetOf, type Page, type PageQuery } from '#server/queries/page.ts'
+import { wireTime } from '#server/queries/wire-time.ts'
+import type { Me } from '#server/sessions/me.ts'
+import { lapsedBefore } from '#server/sessions/store.ts'
+
+/** Those that would be let in now: the asking one first, then the last used. */
+export async function sessionPage(db: Db, me: Me, query: PageQuery, now: Date, zone: string): Promise<Page<SessionRow>> {
+  const { idle, end } = lapsedBefore(now)
+  const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash } = sessions
+  const mine = and(eq(ownerId, me.ownerId), eq(userId, me.userId), gt(usedAt, idle), gt(createdAt, end), isNull(disabledAt))
+  const current = sql<0 | 1>`(${tokenHash} = ${me.tokenHash})::int`
+  const [[counted], rows] = await Promise.all([
+    db.select({ total: count() }).from(sessions).where(mine),
+    db
+      .select({
+        id: sql<string>`${sessions.id}::text`,
+        current,
+        browser: sessions.browser,
+        system: sessions.system,
+        clientType: sessions.clientType,
+        loginIp: sessions.ip,
+        loginDateTime: wireTime<string>(createdAt, zone),
+        usedDateTime: wireTime<string>(usedAt, zone),
+      })
+      .from(sessions)
+      .where(mine)
+      .orderBy(desc(current), desc(usedAt), desc(sessions.id))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return { total: counted?.total ?? 0, rows }
+}
