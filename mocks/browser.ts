@@ -4,6 +4,9 @@ import { showServersPage, takePostedForms } from '#mocks/cashier.ts'
 import { isFault, putFault } from '#mocks/faults.ts'
 import { handlersFor, type Fetch } from '#mocks/handlers.ts'
 import { askingThrough } from '#mocks/messages.ts'
+import { ours } from '#mocks/ours.ts'
+// oxlint-disable-next-line import/default -- Vite makes the address of it
+import serverWorker from '#mocks/server-worker.ts?sharedworker&url'
 
 /**
  * Resolves when calls are answered. A fault may be put in by the address:
@@ -14,7 +17,8 @@ export async function startDemo(): Promise<void> {
   const fault = query.get('fault') ?? ''
   if (isFault(fault)) putFault(fault, { path: query.get('at') ?? '/' })
   const fetch = await server()
-  await setupWorker(...handlersFor(fetch)).start({ onUnhandledRequest: 'bypass', quiet: true })
+  const serviceWorker = { url: ours.createScriptURL('/mockServiceWorker.js') }
+  await setupWorker(...handlersFor(fetch)).start({ serviceWorker, onUnhandledRequest: 'bypass', quiet: true })
   takePostedForms(fetch)
   await showServersPage(fetch)
 }
@@ -22,6 +26,6 @@ export async function startDemo(): Promise<void> {
 /** Shared by all tabs; where there are no shared workers, each page has its own, in memory. */
 async function server(): Promise<Fetch> {
   if (!('SharedWorker' in globalThis)) return (await (await import('#mocks/world.ts')).createWorld()).fetch
-  const worker = new SharedWorker(new URL('./server-worker.ts', import.meta.url), { type: 'module', name: 'server' })
+  const worker = new SharedWorker(ours.createScriptURL(serverWorker), { type: 'module', name: 'server' })
   return askingThrough(worker.port)
 }

@@ -1,5 +1,6 @@
 /** The pages that the server in the browser writes itself, the sandbox's cashier, shown where no server can be asked for a page. */
 import type { Fetch } from '#mocks/handlers.ts'
+import { ours } from '#mocks/ours.ts'
 
 const isServers = (address: URL) => address.origin === location.origin && address.pathname.startsWith('/pay/')
 
@@ -25,7 +26,7 @@ export function takePostedForms(fetch: Fetch): void {
 }
 
 async function show(fetch: Fetch, request: Request): Promise<void> {
-  const page = new DOMParser().parseFromString(await (await fetch(request)).text(), 'text/html')
+  const page = new DOMParser().parseFromString(ours.createHTML(await (await fetch(request)).text()), 'text/html')
   document.documentElement.replaceWith(document.adoptNode(page.documentElement))
 }
 

@@ -2,6 +2,7 @@
 import type { RefineProps } from '@refinedev/core'
 import { loadUser } from '#client/current-user.ts'
 import { knownUser, signedIn } from '#client/session.ts'
+import { trustStyles } from '#client/trusted.ts'
 import { isPhone } from '#console/layout/phone-gate.tsx'
 import { loadScreen } from '#console/layout/screens.tsx'
 import { accessControlProvider } from '#console/providers/access.ts'
@@ -22,6 +23,7 @@ const made = new WeakMap<Resources, Promise<Opened>>()
 
 /** Settles when the page at the present address can be drawn at once. What fails here is asked for again, and told, by the page that needs it. */
 export async function openConsole(resources: Resources): Promise<void> {
+  trustStyles()
   const code = loadFirst(resolveAll(resources))
   await opened(resources)
   await code

@@ -4,13 +4,14 @@ type Headers = Readonly<Record<string, string>>
 
 /**
  * What a page may do: scripts, fonts and connections from here only.
- * Styles may stand in the page: antd's table, its measuring of scroll bars and its style sheets write them there, not all with a nonce.
+ * Style sheets may stand in the page: antd writes dozens there, some without the nonce that it is given; attributes of style may not.
  * Text becomes markup or a script's address only through the policies named here (`src/client/trusted.ts`).
  */
 export const pagePolicy: readonly string[] = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
+  "style-src-attr 'none'",
   "img-src 'self' data: https:",
   "connect-src 'self'",
   "object-src 'none'",

@@ -45,6 +45,7 @@ test.each(['/', '/login?type=1', '/UserCenterChild', '/nowhere/at/all', '/%25', 
   expect({ status, body: body.toString() }).toEqual({ status: 200, body: '<html data-mode=""><title>the page</title>' })
   expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
   expect(headers['content-security-policy']).toContain("script-src 'self'")
+  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'; trusted-types default parsed redrawn")
   expect(headers['strict-transport-security']).toBeDefined()
 })
 

@@ -22,9 +22,9 @@ export function TeamPicture() {
             <span className="scene-face">{name[0]}</span>
             <b>{name}</b>
             <small>{exactCount(part * 1_000, lang())}</small>
-            <span className="scene-meter">
-              <span style={{ width: `${2 * part}%` }} />
-            </span>
+            <svg className="scene-meter" viewBox="0 0 50 4" preserveAspectRatio="none">
+              <rect width={part} height="4" />
+            </svg>
           </div>
         ))}
       </div>

@@ -1,5 +1,6 @@
 /** The form that a gateway wants posted (spec 4.8, ALI_NATIVE): read as data, checked, and built anew. Its markup never gets into the page. */
 import { apiBase } from '#client/send.ts'
+import { trusted } from '#client/trusted.ts'
 import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
 
 export type PayForm = { readonly action: string; readonly fields: readonly (readonly [name: string, value: string])[] }
@@ -18,9 +19,12 @@ export class UnsafeForm extends Error {
 /** Where a payment may be posted to besides our own origin and the API's: Alipay, its sandbox, and what the build was told. */
 export const payHosts: readonly string[] = [...alipayHosts, ...hostsIn(import.meta.env.VITE_PAY_HOSTS)]
 
+/** A document of its own, which runs and shows nothing. */
+const parsed = trusted('parsed')
+
 /** Throws UnsafeForm. */
 export function readPayForm(text: string, hosts: readonly string[] = payHosts): PayForm {
-  const forms = new DOMParser().parseFromString(text, 'text/html').querySelectorAll('form')
+  const forms = new DOMParser().parseFromString(parsed(text), 'text/html').querySelectorAll('form')
   const [form] = forms
   const action = form?.getAttribute('action') ?? ''
   if (!form || forms.length > 1 || form.getAttribute('method')?.trim().toLowerCase() !== 'post' || !URL.canParse(action)) throw new UnsafeForm()
