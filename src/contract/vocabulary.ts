@@ -81,6 +81,7 @@ export const Username = means(
   { kind: 'text' },
 )
 export const Nickname = means(z.string().check(z.trim(), z.minLength(limits.nickname.min), z.maxLength(limits.nickname.max)), { kind: 'text' })
+/** Without the signs that would make several addresses, or another one, of it in a mail's head. */
 export const Email = means(
   z
     .string()
@@ -102,7 +103,6 @@ export const LangCode = means(z.string().check(z.minLength(1), z.maxLength(limit
 export const quota = (unit: string) => means(z.int().check(z.gte(0)), { kind: 'quota', unit })
 /** The Chinese name; the English one stands in the row's field named `en`. */
 export const localized = (en: string) => means(z.string(), { kind: 'localized', en })
-/** Without the signs that would make several addresses, or another one, of it in a mail's head. */
 /** One of a closed list of codes, each with a label in both languages under `codes.<name>.<value>`. */
 export const code = <const V extends readonly [string, ...string[]]>(name: CodeName, values: V) =>
   means(z.enum(values), { kind: 'code', code: name, values })

@@ -5,7 +5,7 @@ import type { Who } from '#server/db/running-numbers.ts'
 import { loginLog, users } from '#server/db/schema.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
 import { queueMail } from '#server/mail/queue.ts'
-import { wordsInBoth } from '#server/words.ts'
+import { clientName, wordsInBoth } from '#server/words.ts'
 
 /** An address is known when one of so many last sign-ins came from it. */
 const remembered = 50
@@ -28,7 +28,7 @@ export async function tellNewPlace(
     .from(users)
     .where(and(eq(users.ownerId, who.ownerId), eq(users.userId, who.userId)))
   if (!user) return
-  const words = wordsInBoth('newPlace', { who: user.account, ip, at, client: clientType })
+  const words = wordsInBoth('newPlace', (lang) => ({ who: user.account, ip, at, client: clientName(lang, clientType) }))
   await leaveNotice(tx, { ownerId: who.ownerId, userId: who.userId, type: 'newPlace', level: 'warning', words }, now)
   if (user.account.includes('@')) await queueMail(tx, { to: user.account, words }, now)
 }

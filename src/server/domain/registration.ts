@@ -1,15 +1,25 @@
 /** Opening a main account: its names, its balance with the trial, and the rewards of an invitation, all or nothing. */
-import { and, eq, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/db/schema.ts'
 import { change } from '#server/domain/credits.ts'
 import { isFormerAddress } from '#server/domain/former-addresses.ts'
+import { isNewBrowser, takeInvitation } from '#server/domain/invitations.ts'
 import { useCode } from '#server/domain/mail-codes.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { Services } from '#server/services.ts'
 
-export type Registration = { account: string; username: string; nickname: string | null; passwordHash: string; inviteCode: string | undefined }
+export type Registration = {
+  person: { account: string; username: string; nickname: string | null; passwordHash: string }
+  /** The code of the invitation that they came by. */
+  inviteCode: string | undefined
+  /** Where they register, which an invitation is judged by. */
+  place: { ip: string; browserId: string | undefined; signedIn: string | undefined }
+  /** The code by which they will invite others. */
+  newInviteCode: string
+}
 
 const day = 86_400_000
 
@@ -17,7 +27,12 @@ const day = 86_400_000
  * Call it in a transaction, with the mailed code checked before. An address whose account was cancelled gets
  * nothing a second time. Throws Refusal `nameTaken` naming the item, or `invalid` for a code used up.
  */
-export async function register(tx: Db, { inviteCode, ...person }: Registration, newInviteCode: string, now: Date): Promise<void> {
+export async function register(
+  tx: Db,
+  { crypto, vault }: Pick<Services, 'crypto' | 'vault'>,
+  { person, inviteCode, place, newInviteCode }: Registration,
+  now: Date,
+): Promise<void> {
   await useCode(tx, person.account)
   const [trial] = await tx.select({ channelId: memberGroups.channelId }).from(memberGroups).where(eq(memberGroups.id, limits.freeTest.groupId))
   const userId = await nextUserId(tx)
@@ -34,10 +49,16 @@ export async function register(tx: Db, { inviteCode, ...person }: Registration, 
   await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...whose }, 'username')
   await tx.insert(inviteCodes).values({ code: newInviteCode, ...whose })
   await tx.insert(balances).values(whose)
-  if (await isFormerAddress(tx, person.account)) return
+  if (!(await isFormerAddress(tx, person.account))) await giveTrial(tx, userId, now)
+  const newBrowser = await isNewBrowser(tx, crypto, place.browserId, now)
+  const newcomer = { userId, email: person.account, username: person.username, newBrowser, ...place }
+  if (!(await takeInvitation(tx, vault, inviteCode, newcomer, now))) return
+  await change(tx, userId, { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } }, now)
+}
+
+async function giveTrial(tx: Db, userId: string, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + limits.freeTest.days * day)
   await change(tx, userId, { userId, logType: 'OTHER', change: { chars: limits.freeTest.characters }, minutes: 0, expiresAt }, now)
-  if (await isInvited(tx, inviteCode)) await change(tx, userId, { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } }, now)
 }
 
 async function nextUserId(tx: Db): Promise<string> {
@@ -48,17 +69,4 @@ async function nextUserId(tx: Db): Promise<string> {
 async function takeName(tx: Db, name: typeof loginNames.$inferInsert, field: string): Promise<void> {
   const taken = await tx.insert(loginNames).values(name).onConflictDoNothing().returning({ name: loginNames.name })
   if (taken.length === 0) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
-}
-
-/** An unknown code stops nobody. The inviter's count rises with the account that it counts. */
-async function isInvited(tx: Db, code: string | undefined): Promise<boolean> {
-  if (!code) return false
-  const [inviter] = await tx.select().from(inviteCodes).where(eq(inviteCodes.code, code))
-  if (!inviter) return false
-  const counted = await tx
-    .update(users)
-    .set({ inviteCount: sql`${users.inviteCount} + 1` })
-    .where(and(eq(users.ownerId, inviter.ownerId), eq(users.userId, inviter.userId), eq(users.enabled, true)))
-    .returning({ userId: users.userId })
-  return counted.length > 0
 }

@@ -23,15 +23,21 @@ export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, ca
   return null
 }
 
-export const register: Handler<typeof login.register> = async ({ account, username, nickname = null, password, vcode, inviteCode }, call) => {
-  const { db, crypto, clock, ip } = call
+export const register: Handler<typeof login.register> = async (typed, call) => {
+  const { account, username, nickname = null, password, vcode, inviteCode, browserId } = typed
+  const { db, crypto, clock, ip, signer } = call
   for (const [field, name] of Object.entries({ account, username }))
     if (!(await isFree(db, name))) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
   await countWithin(db, `register:${ip}`, registrations, clock())
   const passwordHash = await hashPassword(crypto, password)
-  const code = crypto.sha256(crypto.random(16)).slice(0, 8)
-  await db.transaction((tx) => open(tx, { account, username, nickname, passwordHash, inviteCode }, code, clock()))
+  const registration = {
+    person: { account, username, nickname, passwordHash },
+    inviteCode,
+    place: { ip, browserId: browserId?.toString(), signedIn: (await signer())?.ownerId },
+    newInviteCode: crypto.sha256(crypto.random(16)).slice(0, 8),
+  }
+  await db.transaction((tx) => open(tx, call, registration, clock()))
   return null
 }
 

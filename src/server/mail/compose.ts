@@ -1,19 +1,68 @@
-/** A mail in both languages, as plain text and as HTML that shows without pictures, styles or requests. */
+/** A mail in both languages, as plain text and as HTML that shows without pictures or requests, on a phone and in the dark too. */
 import type { NoticeWords } from '#server/db/schema/messages.ts'
 import { say } from '#server/words.ts'
+import type { Lang } from '#locales/words.ts'
 
-type Words = { zh: NoticeWords; en: NoticeWords }
+export type Letter = {
+  /** Both go into the one mail, because hardly anybody has said which they read. */
+  words: Record<Lang, NoticeWords>
+  /** The language that comes first. */
+  first?: Lang
+  /** What the mail is opened for, to be read at a glance: it stands in the titles. */
+  code?: string
+}
 
-export function bilingual({ zh, en }: Words): { subject: string; text: string; html: string } {
+export function bilingual({ words, first = 'zh', code }: Letter): { subject: string; text: string; html: string } {
+  const langs: Lang[] = first === 'zh' ? ['zh', 'en'] : ['en', 'zh']
   return {
-    subject: `${zh.title} · ${en.title}`,
-    text: `${zh.title}\n\n${zh.content}\n\n${say('zh', 'product.name')}\n\n———\n\n${en.title}\n\n${en.content}\n\n${say('en', 'product.name')}\n`,
-    html: `<!doctype html><html lang="zh"><meta charset="utf-8"><body>${part('zh', zh)}<hr>${part('en', en)}</body></html>`,
+    subject: langs.map((lang) => words[lang].title).join(' · '),
+    text: `${langs.map((lang) => plain(lang, words[lang])).join('\n\n———\n\n')}\n`,
+    html: page(langs, langs.map((lang) => part(lang, words[lang], code)).join(divider), words[langs[0]!].content),
   }
 }
 
-function part(lang: 'zh' | 'en', { title, content }: NoticeWords): string {
-  return `<section lang="${lang}"><h1>${escaped(title)}</h1><p>${escaped(content)}</p><p>${escaped(say(lang, 'product.name'))}</p></section>`
+const plain = (lang: Lang, { title, content }: NoticeWords) =>
+  [title, content, `${say(lang, 'product.name')}\n${say(lang, 'mail.footer')}`].join('\n\n')
+
+const tags = { zh: 'zh-CN', en: 'en' } as const
+const fonts = {
+  zh: '-apple-system,PingFang SC,Microsoft YaHei,Noto Sans CJK SC,sans-serif',
+  en: '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
+} as const
+
+/** Mail programs know few styles, and some take none but those at the element; the dark ones win where a style sheet is read. */
+const colours = { ink: '#101828', muted: '#475467', primary: '#0958d9', paper: '#ffffff', mist: '#f5f7fa', line: '#e4e7ec' }
+const dark = { ink: '#e6ebf5', muted: '#a3adc2', primary: '#6ea8ff', paper: '#121b2e', mist: '#0b1220', line: '#2a3650' }
+const surfaces: Readonly<Record<string, string>> = { paper: 'background', mist: 'background', line: 'background' }
+const sheet = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${Object.entries(dark)
+  .map(([name, colour]) => `.${name}{${surfaces[name] ?? 'color'}:${colour}!important}`)
+  .join('')}}`
+const divider = `<div class="line" style="height:1px;margin:24px 0;background:${colours.line}"></div>`
+
+function page(langs: Lang[], parts: string, preview: string): string {
+  const name = langs.map((lang) => say(lang, 'product.name')).join(' ')
+  return [
+    `<!doctype html><html lang="${tags[langs[0]!]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
+    `<meta name="color-scheme" content="light dark"><title>${escaped(name)}</title><style>${sheet}</style></head>`,
+    `<body class="mist" style="margin:0;background:${colours.mist}"><div style="display:none">${escaped(preview)}</div>`,
+    `<table role="presentation" class="mist" width="100%" cellpadding="0" cellspacing="0" style="background:${colours.mist}"><tr><td align="center" style="padding:24px 12px">`,
+    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">`,
+    `<tr><td class="primary" style="padding:0 4px 12px;font:600 16px/1.5 ${fonts.zh};color:${colours.primary}">${escaped(name)}</td></tr>`,
+    `<tr><td class="paper" style="padding:24px;border-radius:12px;background:${colours.paper}">${parts}</td></tr>`,
+    `<tr><td class="muted" style="padding:12px 4px 0;font:12px/1.6 ${fonts.zh};color:${colours.muted}">${langs.map((lang) => escaped(say(lang, 'mail.footer'))).join('<br>')}</td></tr>`,
+    '</table></td></tr></table></body></html>',
+  ].join('\n')
+}
+
+function part(lang: Lang, { title, content }: NoticeWords, code: string | undefined): string {
+  const said = escaped(title)
+  const big = `<br><span class="primary" style="font:600 31px/1.6 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;color:${colours.primary}">${code}</span>`
+  return [
+    `<div lang="${tags[lang]}" style="font-family:${fonts[lang]}">`,
+    `<h1 class="ink" style="margin:0 0 12px;font-size:20px;line-height:1.5;color:${colours.ink}">${code ? said.replace(code, big) : said}</h1>`,
+    `<p class="ink" style="margin:0;font-size:16px;line-height:1.6;color:${colours.ink};overflow-wrap:anywhere">${escaped(content).replaceAll('\n', '<br>')}</p>`,
+    '</div>',
+  ].join('')
 }
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

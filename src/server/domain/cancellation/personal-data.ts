@@ -6,7 +6,7 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/open.ts'
 import * as tables from '#server/db/schema.ts'
-import { holdSpaces, leaveFloor, leaveFormerAddress } from '#server/domain/cancellation/traces.ts'
+import { dropInvites, holdSpaces, leaveFloor, leaveFormerAddress } from '#server/domain/cancellation/traces.ts'
 
 type Person = { userId: string; account: string; username: string | null; inviteCode: string | null }
 /** `names`: all that they sign in by, in lower case; empty for a family that was erased before. */
@@ -106,6 +106,16 @@ export const personalData: readonly Fate[] = [
       ),
     stays: { operator: 'one of the staff', action: code, reason: 'why staff did it', before: numbers, after: numbers },
   },
+  { table: tables.secondSteps, rowsGo: true },
+  { table: tables.recoveryCodes, rowsGo: true },
+  // Whoever was invited stays counted, without a name; those whom the family invited are forgotten with the list.
+  {
+    table: tables.invites,
+    before: dropInvites,
+    blank: () => ({ name: null }),
+    where: ({ ownerId }) => sql`invited_id = ${ownerId}`,
+    stays: { reward: code },
+  },
   // A space goes with its owner: its contacts, its people, and who was invited. So does a place in somebody else's.
   { table: tables.contacts, before: holdSpaces, rowsGo: true },
   {
@@ -127,6 +137,7 @@ export const personalData: readonly Fate[] = [
   { table: tables.payments, because: gateways },
   { table: tables.strayPayments, because: 'money that came for an order; the gateway knows from whom' },
   { table: tables.formerAddresses, because: 'a hash, which names nobody and is forgotten after a year' },
+  { table: tables.rewardedPeople, because: 'keyed hashes, which name nobody' },
   { table: tables.throttles, because: 'hashes and network addresses, forgotten within a day' },
   { table: tables.ledgerChecks, because: nobodys },
   { table: tables.announcements, because: nobodys },

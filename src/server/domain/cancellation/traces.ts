@@ -1,7 +1,7 @@
 /** What has to be done before rows of an erased account go: sums that others rely on are written down, and locks taken in their order. */
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { formerAddresses, spaces, translationFloors, translationLog } from '#server/db/schema.ts'
+import { formerAddresses, invites, spaces, translationFloors, translationLog } from '#server/db/schema.ts'
 import type { Family } from '#server/domain/cancellation/personal-data.ts'
 import { formerAddressOf } from '#server/domain/former-addresses.ts'
 
@@ -20,6 +20,10 @@ export async function leaveFormerAddress(tx: Db, { ownerId, people, now }: Famil
     .insert(formerAddresses)
     .values({ hash: formerAddressOf(email), at: now })
     .onConflictDoUpdate({ target: formerAddresses.hash, set: { at: now } })
+}
+
+export async function dropInvites(tx: Db, { ownerId }: Family): Promise<void> {
+  await tx.delete(invites).where(eq(invites.ownerId, ownerId))
 }
 
 /** Whoever is just adding a contact holds its space: it has to be there to be erased. */

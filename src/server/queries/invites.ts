@@ -1,0 +1,19 @@
+/** Reading who registered by an owner's invitation. */
+import { count, desc, eq, sql } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { Invite, invites as calls } from '#contract/invites.ts'
+import type { Db } from '#server/db/open.ts'
+import { invites } from '#server/db/schema.ts'
+import { offsetOf, type Page } from '#server/queries/page.ts'
+import { wireTime } from '#server/queries/wire-time.ts'
+
+export async function invitePage(db: Db, ownerId: string, query: ParsedInputOf<typeof calls.page>, zone: string): Promise<Page<Invite>> {
+  const mine = eq(invites.ownerId, ownerId)
+  const { name, reward } = invites
+  const fields = { id: sql<string>`${invites.invitedId}::text`, name, reward, registerDateTime: wireTime(invites.at, zone) }
+  const [[counted], rows] = await Promise.all([
+    db.select({ total: count() }).from(invites).where(mine),
+    db.select(fields).from(invites).where(mine).orderBy(desc(invites.invitedId)).limit(query.pageSize).offset(offsetOf(query)),
+  ])
+  return { total: counted?.total ?? 0, rows }
+}
