@@ -47,7 +47,7 @@ export async function takeInvitation(tx: Db, vault: Vault, code: string | undefi
   if (!inviter) return false
   const reward = await judge(tx, vault, inviter, newcomer, now)
   const { userId, username } = newcomer
-  await tx.insert(invites).values({ ownerId: inviter.ownerId, invitedId: userId, at: now, name: masked(username), reward })
+  await tx.insert(invites).values({ ownerId: inviter.ownerId, invitedId: userId, at: now, name: maskedName(username), reward })
   if (reward === 'given') await countInvited(tx, inviter.ownerId)
   else await leaveNotice(tx, { ownerId: userId, userId, type: 'inviteReward', level: 'info', words: wordsInBoth(`withheld.${reward}`, {}) }, now)
   return reward === 'given'
@@ -102,7 +102,7 @@ async function countInvited(tx: Db, ownerId: string): Promise<void> {
 }
 
 /** `l***i`: enough to be known by whoever invited them. */
-function masked(username: string): string {
+export function maskedName(username: string): string {
   const letters = Array.from(username)
   return `${letters[0]}***${letters.length > 3 ? letters.at(-1) : ''}`
 }

@@ -170,6 +170,7 @@ test('the address may come again, but gets no second trial and no second reward'
   expect([first.memberAccount.usableCharNum, await counted()]).toEqual([20_000, 1])
   expect((await leave({ asOwner: await signIn(server, 'comesback') })).success).toBe(true)
   expect(await counted()).toBe(1)
+  server.passTime(61_000)
   const second = await register('comesback', inviteCode)
   expect(second.userId).not.toBe(first.userId)
   expect([second.memberAccount.usableCharNum, await counted()]).toEqual([0, 1])

@@ -5,6 +5,7 @@ import type { Db } from '../open.ts'
 import { accountLog } from '../schema/account-log.ts'
 import { balances } from '../schema/balances.ts'
 import { inviteCodes, loginNames } from '../schema/directory.ts'
+import { invites } from '../schema/invites.ts'
 import { logCounters, loginLog, translationLog } from '../schema/logs.ts'
 import { milestones } from '../schema/site.ts'
 import { usageDays } from '../schema/usage.ts'
@@ -13,6 +14,7 @@ import { balanceOf, countersOf } from './book.ts'
 import { loginDays, usageOf } from './everyday.ts'
 import { insertOrders } from './insert-orders.ts'
 import { insertRows } from './insert-rows.ts'
+import { invitesOf, unrewarded } from './invited.ts'
 import { nextIds } from './next-ids.ts'
 import { colleagues, formerColleagues } from './people.ts'
 import { randomOf } from './random.ts'
@@ -42,9 +44,14 @@ export async function seedDemo(db: Db, { now, hashPassword, busy = 1 }: DemoOpti
   return db.transaction(async (tx) => {
     const [mine] = await tx.insert(milestones).values({ name: milestone }).onConflictDoNothing().returning()
     if (!mine) return false
-    const world = newWorld(randomOf(20_261_121), now.getTime(), await nextIds(tx, 'user_ids', mains + colleagues.length + formerColleagues.length))
+    const world = newWorld(
+      randomOf(20_261_121),
+      now.getTime(),
+      await nextIds(tx, 'user_ids', mains + colleagues.length + formerColleagues.length + unrewarded),
+    )
     tellStories(world, busy)
     await insertPeople(tx, world.people, passwordHash)
+    await insertRows(tx, invites, invitesOf(world))
     await insertOrders(tx, world)
     const before = new Date(now.getTime() - 100 * 86_400_000)
     for (const log of monthlyLogs) await makeMonths(tx, log, before, now)

@@ -138,7 +138,7 @@ export const personalData: readonly Fate[] = [
   { table: tables.strayPayments, because: 'money that came for an order; the gateway knows from whom' },
   { table: tables.formerAddresses, because: 'a hash, which names nobody and is forgotten after a year' },
   { table: tables.rewardedPeople, because: 'keyed hashes, which name nobody' },
-  { table: tables.throttles, because: 'hashes and network addresses, forgotten within a day' },
+  { table: tables.throttles, because: 'hashes and network addresses, forgotten within a month' },
   { table: tables.ledgerChecks, because: nobodys },
   { table: tables.announcements, because: nobodys },
   { table: tables.channels, because: nobodys },
