@@ -1,5 +1,5 @@
 /** The outermost listener: the only place that knows Node's HTTP server, its limits and the bytes on the wire. */
-import { createServer, ServerResponse, STATUS_CODES, type OutgoingHttpHeaders, type Server } from 'node:http'
+import { createServer, ServerResponse, STATUS_CODES, type IncomingMessage, type OutgoingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { refusedText } from '#server/answer.ts'
@@ -9,13 +9,25 @@ import { wireStatusHeader } from '#server/wire-status.ts'
 
 type App = { fetch: (request: Request, env: { incoming: unknown }) => Response | Promise<Response> }
 type Where = { host: string; port: number; production?: boolean }
+type Exchange = { request: IncomingMessage; response: ServerResponse }
 export type Listening = { port: number; close: () => Promise<void> }
 
-/** Bytes of headers, and milliseconds until a slow sender is given up. */
-const limits = { headers: 16_384, headersTime: 10_000, requestTime: 60_000, idleTime: 65_000, closing: 10_000, leftovers: 2_000 }
+/** Bytes of headers; connections at a time; milliseconds until whoever sends slowly, reads slowly or asks nothing more is given up. */
+const usual = {
+  headers: 16_384,
+  connections: 10_000,
+  headersTime: 10_000,
+  requestTime: 60_000,
+  standstill: 120_000,
+  idleTime: 65_000,
+  looksEvery: 1_000,
+}
+/** Milliseconds that stopping waits for requests, and for work whose caller has gone. */
+const patience = { closing: 10_000, leftovers: 2_000 }
 
 /** Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one. */
-export async function listen(app: App, { host, port, production = false }: Where): Promise<Listening> {
+export async function listen(app: App, { host, port, production = false }: Where, limits: Partial<typeof usual> = {}): Promise<Listening> {
+  const { headers: maxHeaderSize, connections, headersTime, requestTime, standstill, idleTime, looksEvery } = { ...usual, ...limits }
   const headers = apiHeaders(production)
   const handle = getRequestListener(app.fetch, { hostname: host, errorHandler: () => new Response(unreadable, { status: 400, headers }) })
   /** Those whose caller has gone are still being worked on. */
@@ -23,11 +35,11 @@ export async function listen(app: App, { host, port, production = false }: Where
   const server = createServer(
     {
       ServerResponse: WireResponse,
-      maxHeaderSize: limits.headers,
-      headersTimeout: limits.headersTime,
-      requestTimeout: limits.requestTime,
-      keepAliveTimeout: limits.idleTime,
-      connectionsCheckingInterval: 1_000,
+      maxHeaderSize,
+      headersTimeout: headersTime,
+      requestTimeout: requestTime,
+      keepAliveTimeout: idleTime,
+      connectionsCheckingInterval: looksEvery,
       requireHostHeader: false,
     },
     (request, response) => {
@@ -35,8 +47,14 @@ export async function listen(app: App, { host, port, production = false }: Where
       answers.add(answering)
     },
   )
-  server.on('clientError', (error, socket) => refuseConnection(error, socket as Socket, headers))
+  server.maxConnections = connections
+  // A stream says something every few seconds, so that nothing moves only where nobody reads.
+  server.timeout = standstill
   const busy = connectionsOf(server)
+  server.on('clientError', (error, socket: Socket) => {
+    if (mayBeRefused(busy.get(socket))) refuseConnection(error, socket, headers)
+    else socket.destroy()
+  })
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   return { port: (server.address() as AddressInfo).port, close: () => close(server, busy, answers) }
 }
@@ -52,9 +70,15 @@ class WireResponse extends ServerResponse {
   }
 }
 
-/** Answers what never became a request: headers too large or too slow, or no HTTP at all. */
+/** What goes wrong on a connection is the fault of a request that has not come whole, and is answered in its place; another's answer is not touched. */
+function mayBeRefused(underWay: Set<Exchange> = new Set()): boolean {
+  const [only, ...others] = underWay
+  return others.length === 0 && (!only || (!only.request.complete && !only.response.headersSent))
+}
+
+/** Answers what never became a request: headers too large, what comes too slowly, or no HTTP at all. */
 function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, always: Readonly<Record<string, string>>) {
-  if (!socket.writable || socket.bytesWritten > 0 || error.code === 'ECONNRESET') return void socket.destroy()
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400
   const headers = { ...always, 'content-length': Buffer.byteLength(unreadable), connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -63,17 +87,18 @@ function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, always: 
 
 const unreadable = refusedText('zh', new Refusal('unreadable')).body
 
-/** Every open connection, with the number of its requests that are under way. */
-function connectionsOf(server: Server): Map<Socket, number> {
-  const busy = new Map<Socket, number>()
-  const add = (socket: Socket, requests: number) => busy.has(socket) && busy.set(socket, busy.get(socket)! + requests)
+/** Every open connection, with its requests that are under way. */
+function connectionsOf(server: Server): Map<Socket, Set<Exchange>> {
+  const busy = new Map<Socket, Set<Exchange>>()
   server.on('connection', (socket: Socket) => {
-    busy.set(socket, 0)
+    busy.set(socket, new Set())
     socket.once('close', () => busy.delete(socket))
   })
-  server.on('request', ({ socket }, response) => {
-    add(socket, 1)
-    response.once('close', () => add(socket, -1))
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const exchange = { request, response }
+    const underWay = busy.get(request.socket)
+    underWay?.add(exchange)
+    response.once('close', () => underWay?.delete(exchange))
   })
   return busy
 }
@@ -82,9 +107,9 @@ function connectionsOf(server: Server): Map<Socket, number> {
  * Lets what is under way end, up to a limit. A connection without a request is of no use any more;
  * Node itself counts one that has never had any as busy, and browsers open such in advance.
  */
-async function close(server: Server, busy: ReadonlyMap<Socket, number>, answers: ReadonlySet<Promise<unknown>>): Promise<void> {
-  const force = setTimeout(() => server.closeAllConnections(), limits.closing)
-  const dropUnused = () => busy.forEach((requests, socket) => requests === 0 && socket.destroy())
+async function close(server: Server, busy: ReadonlyMap<Socket, Set<Exchange>>, answers: ReadonlySet<Promise<unknown>>): Promise<void> {
+  const force = setTimeout(() => server.closeAllConnections(), patience.closing)
+  const dropUnused = () => busy.forEach((underWay, socket) => underWay.size === 0 && socket.destroy())
   const idle = setInterval(dropUnused, 50)
   await new Promise<void>((resolve) => {
     server.close(() => resolve())
@@ -92,5 +117,5 @@ async function close(server: Server, busy: ReadonlyMap<Socket, number>, answers:
   })
   clearInterval(idle)
   clearTimeout(force)
-  await Promise.race([Promise.allSettled(answers), new Promise((resolve) => setTimeout(resolve, limits.leftovers).unref())])
+  await Promise.race([Promise.allSettled(answers), new Promise((resolve) => setTimeout(resolve, patience.leftovers).unref())])
 }

@@ -10,6 +10,7 @@ export function daysBetween(first: string, last: string): string[] {
 
 /** The months that lie between two days as a whole: from one day on, and until another, which is not in them. Both are the first day when there are none. */
 export function wholeMonths(first: string, last: string): { from: string; until: string } {
+  if (first > last) return { from: first, until: first }
   const from = first.endsWith('-01') ? first : monthAfter(first)
   const until = `${dayAfter(last, 1).slice(0, 7)}-01`
   return from < until ? { from, until } : { from: first, until: first }

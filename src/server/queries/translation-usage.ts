@@ -44,12 +44,16 @@ const usageFrom = (name: string, days: SQL) =>
 const byEverything = usageFrom('translation_usage', sql`${translationDays} where ${wantedDays}`)
 const byChannel = usageFrom('translation_usage_by_channel', sql`${usageDays} where ${wantedUsage}`)
 
+/** PostgreSQL's calendar has no year 0, and a chart may go back a year. */
+const longAgo = '0002-01-02'
+
 const dayAgo = (day: string, days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
 
 /** `today`: `YYYY-MM-DD` in the business time zone. Of a longer range the last days are told, as many as a chart shows at most. */
 export async function translationUsage(db: Db, whose: Whose, query: ParsedInputOf<typeof calls.usage>, today: string): Promise<TranslationUsage> {
   const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
-  const last = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
+  const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
+  const last = until < longAgo ? longAgo : until
   const asked = begin?.slice(0, 10) ?? dayAgo(last, limits.usage.days - 1)
   const earliest = dayAgo(last, limits.usage.mostDays - 1)
   const first = asked < earliest ? earliest : asked

@@ -1,0 +1,46 @@
+/** Many requests at a server, some at a time over connections that stay open, each with all that came back. */
+import { Agent, request } from 'node:http'
+
+export type Sent = { method: string; path: string; headers: Record<string, string>; body?: string | Buffer }
+export type Came = { status: number; type: string; text: string; ms: number }
+
+/** So many are under way at any time. */
+const atOnce = 16
+
+/** What comes back is told one by one, in no order. Throws when nothing comes. */
+export async function sendAll(port: number, all: readonly Sent[], told: (sent: Sent, came: Came) => void): Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  let next = 0
+  const work = async () => {
+    for (let sent = all[next++]; sent; sent = all[next++]) told(sent, await send(port, sent, agent))
+  }
+  await Promise.all(Array.from({ length: atOnce }, work)).finally(() => agent.destroy())
+}
+
+/** A stream is left as soon as it has begun. */
+function send(port: number, { method, path, headers, body }: Sent, agent: Agent): Promise<Came> {
+  return new Promise((resolve, reject) => {
+    const began = performance.now()
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
+    const asked = request({ host: '127.0.0.1', port, method, path, agent, headers: { ...length, ...headers } }, (answer) => {
+      const type = answer.headers['content-type'] ?? ''
+      const came = (text: string) => resolve({ status: answer.statusCode ?? 0, type, text, ms: performance.now() - began })
+      if (type.startsWith('text/event-stream')) {
+        came('')
+        return asked.destroy()
+      }
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('end', () => came(Buffer.concat(chunks).toString()))
+      answer.on('error', reject)
+    })
+    asked.on('error', (error) => reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`)))
+    asked.end(body)
+  })
+}
+
+/** The value that so many of a hundred are not above. */
+export function percentile(values: readonly number[], of: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * of) / 100))] ?? 0
+}
