@@ -1,0 +1,85 @@
+/** Tabs of as many users, each with a notice stream that it keeps open as the client does. */
+import { request } from 'node:http'
+import { createParser } from 'eventsource-parser'
+import { pause } from '#client/reconnect.ts'
+import { authToken } from '#contract/signing.ts'
+import type { Database } from '#server/db/open.ts'
+import { sessions } from '#server/db/schema.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import { tokenHash } from '#server/sessions/signature.ts'
+import { signedByToken } from '#tests/bench/signed-by-token.ts'
+
+const usersPerOwner = 20
+
+export type Tab = {
+  ownerId: string
+  userId: string
+  token: string
+  place: string | undefined
+  open: boolean
+  failures: number
+  got: string[]
+  stop: () => void
+}
+
+export async function signedInTabs({ db }: Database, count: number): Promise<Tab[]> {
+  const now = new Date()
+  const tabs = Array.from({ length: count }, (_, n): Tab => {
+    const userId = String(5_000_000 + n)
+    const ownerId = String(5_000_000 + n - (n % usersPerOwner))
+    const token = authToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId })
+    return { ownerId, userId, token, place: undefined, open: false, failures: 0, got: [], stop: () => {} }
+  })
+  const rows = tabs.map(({ ownerId, userId, token }) => ({
+    ownerId,
+    userId,
+    tokenHash: tokenHash(token, nodeCrypto),
+    clientType: 'web',
+    ip: '10.0.0.1',
+  }))
+  for (let at = 0; at < rows.length; at += 500)
+    await db.insert(sessions).values(rows.slice(at, at + 500).map((row) => ({ ...row, createdAt: now, usedAt: now })))
+  return tabs
+}
+
+/** As the client does it: opened again after the same pauses, going on from the last event. */
+export function keepOpen(tab: Tab, port: number): void {
+  const headers = { ...signedByToken(tab.token), ...(tab.place === undefined ? {} : { 'last-event-id': tab.place }) }
+  const asked = request({ host: '127.0.0.1', port, path: `/api/notice/openSse/client-${tab.userId}-of-bench`, headers, agent: false })
+  let ended = false
+  const again = () => {
+    if (ended) return
+    ended = true
+    tab.open = false
+    const timer = setTimeout(() => keepOpen(tab, port), pause(tab.failures++))
+    tab.stop = () => clearTimeout(timer)
+  }
+  tab.stop = () => {
+    ended = true
+    asked.destroy()
+  }
+  asked.on('error', again)
+  asked.on('close', again)
+  asked.on('response', (response) => {
+    const parser = createParser({
+      onEvent({ id, event, data }) {
+        if (id) tab.place = id
+        if (event === 'opened') Object.assign(tab, { open: true, failures: 0 })
+        if (event === undefined) tab.got.push((JSON.parse(data) as { title: string }).title)
+      },
+    })
+    response.setEncoding('utf8')
+    response.on('data', (text: string) => parser.feed(text))
+    response.on('error', again)
+    response.on('close', again)
+  })
+  asked.end()
+}
+
+export async function until(happened: () => boolean): Promise<void> {
+  const end = Date.now() + 120_000
+  while (!happened()) {
+    if (Date.now() > end) throw new Error('It did not happen within two minutes.')
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
