@@ -67,7 +67,7 @@ async function inviterBy(tx: Db, code: string): Promise<Inviter | undefined> {
 async function judge(tx: Db, vault: Vault, inviter: Inviter, { email, ip, newBrowser, signedIn }: Newcomer, now: Date): Promise<Reward> {
   const mailbox = mailboxOf(email)
   if (signedIn === inviter.ownerId || mailbox === mailboxOf(inviter.email)) return 'self'
-  if (await isFormerAddress(tx, email)) return 'again'
+  if (await isFormerAddress(tx, vault, email)) return 'again'
   if (!newBrowser) return 'browser'
   const mark = await vault.mark(`rewarded for coming: ${mailbox}`)
   try {

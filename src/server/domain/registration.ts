@@ -49,7 +49,7 @@ export async function register(
   await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...whose }, 'username')
   await tx.insert(inviteCodes).values({ code: newInviteCode, ...whose })
   await tx.insert(balances).values(whose)
-  if (!(await isFormerAddress(tx, person.account))) await giveTrial(tx, userId, now)
+  if (!(await isFormerAddress(tx, vault, person.account))) await giveTrial(tx, userId, now)
   const newBrowser = await isNewBrowser(tx, crypto, place.browserId, now)
   const newcomer = { userId, email: person.account, username: person.username, newBrowser, ...place }
   if (!(await takeInvitation(tx, vault, inviteCode, newcomer, now))) return

@@ -30,7 +30,7 @@ export const seenSignatures = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.sign] }), index('seen_signatures_by_age').using('brin', row.at)],
 )
 
-/** E-mail addresses that left, as hashes: nobody gets a trial twice. */
+/** Mailboxes that left, as keyed hashes: nobody gets a trial twice. */
 export const formerAddresses = pgTable('former_addresses', { hash: text().primaryKey(), at: moment().notNull() }, (row) => [
   index('former_addresses_by_age').on(row.at),
 ])

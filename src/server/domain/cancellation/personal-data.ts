@@ -6,7 +6,7 @@ import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Db } from '#server/db/open.ts'
 import * as tables from '#server/db/schema.ts'
-import { dropInvites, holdSpaces, leaveFloor, leaveFormerAddress } from '#server/domain/cancellation/traces.ts'
+import { dropInvites, holdSpaces, leaveFloor } from '#server/domain/cancellation/traces.ts'
 
 type Person = { userId: string; account: string; username: string | null; inviteCode: string | null }
 /** `names`: all that they sign in by, in lower case; empty for a family that was erased before. */
@@ -35,7 +35,6 @@ const gateways = 'a number between us and the gateway'
 export const personalData: readonly Fate[] = [
   {
     table: tables.users,
-    before: leaveFormerAddress,
     blank: ({ now }) => ({
       account: '',
       username: null,
@@ -136,7 +135,7 @@ export const personalData: readonly Fate[] = [
   { table: tables.orderChecks, because: 'when a gateway is to be asked' },
   { table: tables.payments, because: gateways },
   { table: tables.strayPayments, because: 'money that came for an order; the gateway knows from whom' },
-  { table: tables.formerAddresses, because: 'a hash, which names nobody and is forgotten after a year' },
+  { table: tables.formerAddresses, because: 'keyed hashes, which name nobody and are forgotten after a year' },
   { table: tables.rewardedPeople, because: 'keyed hashes, which name nobody' },
   { table: tables.throttles, because: 'hashes and network addresses, forgotten within a month' },
   { table: tables.ledgerChecks, because: nobodys },

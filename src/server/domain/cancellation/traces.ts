@@ -1,25 +1,14 @@
 /** What has to be done before rows of an erased account go: sums that others rely on are written down, and locks taken in their order. */
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { formerAddresses, invites, spaces, translationFloors, translationLog } from '#server/db/schema.ts'
+import { invites, spaces, translationFloors, translationLog } from '#server/db/schema.ts'
 import type { Family } from '#server/domain/cancellation/personal-data.ts'
-import { formerAddressOf } from '#server/domain/former-addresses.ts'
 
 /** The ledger's check compares charges with translations: what goes is summed up, as where a month of the log goes. */
 export async function leaveFloor(tx: Db, { ownerId, now }: Family): Promise<void> {
   await tx.execute(sql`insert into ${translationFloors} as f (owner_id, user_id, seq, chars, until)
     select owner_id, user_id, max(seq), sum(chars), greatest(max(at), ${now.toISOString()}::timestamptz) from ${translationLog} where owner_id = ${ownerId}::bigint group by 1, 2
     on conflict (owner_id, user_id) do update set seq = greatest(f.seq, excluded.seq), chars = f.chars + excluded.chars, until = greatest(f.until, excluded.until)`)
-}
-
-/** So that leaving and coming again brings no second trial. */
-export async function leaveFormerAddress(tx: Db, { ownerId, people, now }: Family): Promise<void> {
-  const email = people.find(({ userId }) => userId === ownerId)?.account
-  if (!email) return
-  await tx
-    .insert(formerAddresses)
-    .values({ hash: formerAddressOf(email), at: now })
-    .onConflictDoUpdate({ target: formerAddresses.hash, set: { at: now } })
 }
 
 export async function dropInvites(tx: Db, { ownerId }: Family): Promise<void> {
