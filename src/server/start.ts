@@ -10,6 +10,7 @@ import { jsonLog, type Log } from '#server/log.ts'
 import { mailNow } from '#server/mail/mail-now.ts'
 import { mailedToFile, mailTransport } from '#server/mail/transport.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
+import { leaveNow } from '#server/notices/later.ts'
 import { secretKeyOf } from '#server/secret-key.ts'
 import { servePages } from '#server/pages.ts'
 import { payAdvice } from '#server/payment/advice.ts'
@@ -72,6 +73,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
       async stop() {
         await database.changes.close()
         await listening.close()
+        await leaveNow(services)
         await rest()
         await database.close()
         log.flush()

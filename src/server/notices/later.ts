@@ -1,6 +1,6 @@
 /**
  * Notices that nothing hangs on are written together, a moment after what they tell of: the call that caused them does not pay for them.
- * A process that dies in that moment leaves them unsaid; the account log says the same.
+ * A process that is killed in that moment leaves them unsaid, one that is stopped does not; the account log says the same.
  */
 import type { Db } from '#server/db/open.ts'
 import { leaveNotices, type NewNotice } from '#server/domain/notices.ts'
@@ -11,19 +11,30 @@ type Needs = Pick<Services, 'db' | 'changes' | 'clock' | 'log'>
 /** Milliseconds. */
 const gathering = 100
 
-const waiting = new WeakMap<Db, NewNotice[]>()
+type Gathered = { told: NewNotice[]; timer: ReturnType<typeof setTimeout> | undefined; writing: Promise<void> }
+const gathered = new WeakMap<Db, Gathered>()
 
 /** `db` is the plain database: call it when what is told of is committed. */
 export function leaveLater(needs: Needs, told: readonly NewNotice[]): void {
-  const begun = waiting.get(needs.db)
-  if (begun) return void begun.push(...told)
-  waiting.set(needs.db, [...told])
-  setTimeout(() => void flush(needs), gathering)
+  const waiting: Gathered = gathered.get(needs.db) ?? { told: [], timer: undefined, writing: Promise.resolve() }
+  gathered.set(needs.db, waiting)
+  waiting.told.push(...told)
+  waiting.timer ??= setTimeout(() => void leaveNow(needs), gathering)
 }
 
-async function flush({ db, changes, clock, log }: Needs): Promise<void> {
-  let rest = waiting.get(db) ?? []
-  waiting.delete(db)
+/** Writes what still waits; resolves when nothing does. For a process that ends. */
+export async function leaveNow(needs: Needs): Promise<void> {
+  const waiting = gathered.get(needs.db)
+  if (!waiting) return
+  clearTimeout(waiting.timer)
+  const { told } = waiting
+  Object.assign(waiting, { told: [], timer: undefined })
+  waiting.writing = waiting.writing.then(() => write(needs, told))
+  await waiting.writing
+}
+
+async function write({ db, changes, clock, log }: Needs, told: readonly NewNotice[]): Promise<void> {
+  let rest = [...told]
   try {
     while (rest.length > 0) {
       const first = new Map(rest.toReversed().map((notice) => [notice.userId, notice]))
