@@ -25,7 +25,8 @@ export const agreement = {
   fees: {
     title: '4. What it costs',
     currency: 'All prices are in RMB and paid in RMB. The amount shown when you pay is the one that counts.',
-    trial: 'A new account gets {{characters}} characters, good for {{days}} days. If you were invited, you get {{reward}} more.',
+    trial:
+      'A new account gets {{characters}} characters, good for {{days}} days. If you were invited, you get {{reward}} more, once for each person.',
     characters: 'Billed by characters: each translation that succeeds takes the number of characters of the original. One that fails costs nothing.',
     time: 'Billed by time: while your package is valid, translating text takes no characters. When it has expired, you renew it.',
     units: 'Voice and images are taken from quotas of their own, per use and per image.',
@@ -37,6 +38,8 @@ export const agreement = {
     vendors: 'To be translated, a text is sent to the provider of the channel you chose. Do not submit secrets that must not leave your house.',
     result:
       'Translations are made by machines and can be wrong. Have a person check them before you rely on them, for a contract or in medicine, say.',
+    marks:
+      'So that gifts are not taken twice, registering notes a random number of the browser, and a mailbox that was rewarded leaves a mark, which can’t be turned back into the address and stays after the account is deleted.',
     kept: 'We keep records of logins, orders and deductions, for the accounts to add up and to keep your account safe.',
   },
   leaving: {

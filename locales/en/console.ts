@@ -39,7 +39,7 @@ export const consoleWords = {
     outdatedHelp: 'Reload to carry on. Nothing you saved is affected.',
   },
   exit: {
-    title: 'You are signed out',
+    title: 'Logout successful',
     help_one: 'Taking you to the home page in {{count}} second.',
     help_other: 'Taking you to the home page in {{count}} seconds.',
     now: 'Go there now',

@@ -13,7 +13,7 @@ export const joining = {
     trial: 'Includes a free trial: {{characters}} characters, good for {{days}} days.',
     invite: 'You were invited with the code {{code}}. If it is valid, you get {{characters}} characters more.',
     optional: '{{field}} (optional)',
-    usernameHelp: 'Letters, digits or Chinese characters, not starting with a digit',
+    usernameHelp: 'Letters, digits or Chinese, starting with a letter',
     asking: 'Checking…',
     free: 'Available',
     emailTaken: 'Email is already taken',
@@ -23,6 +23,24 @@ export const joining = {
     busy: 'Registering…',
     known: 'Have an account already?',
     toLogin: 'Log in',
+  },
+  secondStep: {
+    title: 'Two-step verification',
+    app: {
+      help: 'The password is right. Now open the authenticator app on your phone and enter the six digits that it shows.',
+      label: 'Code',
+      empty: 'Please enter the code',
+      other: 'Phone not at hand? Use a recovery code',
+    },
+    recovery: {
+      help: 'Enter one of the recovery codes that you saved. Each works once.',
+      label: 'Recovery code',
+      empty: 'Please enter a recovery code',
+      other: 'Use a code of the authenticator app',
+    },
+    submit: 'Verify and log in',
+    busy: 'Verifying…',
+    back: 'Back, log in with another account',
   },
   reset: {
     title: 'Reset your password',
@@ -37,7 +55,7 @@ export const joining = {
     next: 'Next',
     close: 'Close',
     busy: 'One moment…',
-    success: 'Your password was reset',
+    success: 'Password reset successful',
     successHelp: 'You have been signed out everywhere. Log in with the new password.',
   },
 } satisfies Same<typeof zh>

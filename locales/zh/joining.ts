@@ -11,7 +11,7 @@ export const joining = {
     trial: '注册即可免费试用：{{characters}} 字符，{{days}} 天内有效。',
     invite: '您受邀注册，邀请码 {{code}}：邀请码有效时，再送 {{characters}} 字符。',
     optional: '{{field}}（选填）',
-    usernameHelp: '字母、数字或汉字，不以数字开头',
+    usernameHelp: '字母、数字或汉字，以字母或汉字开头',
     asking: '正在检查…',
     free: '可以使用',
     emailTaken: '邮箱已被占用',
@@ -21,6 +21,24 @@ export const joining = {
     busy: '正在注册…',
     known: '已有账号？',
     toLogin: '去登录',
+  },
+  secondStep: {
+    title: '两步验证',
+    app: {
+      help: '密码正确。请打开手机上的验证器应用，输入其中显示的 6 位动态码。',
+      label: '动态码',
+      empty: '请输入动态码',
+      other: '手机不在身边？使用恢复码',
+    },
+    recovery: {
+      help: '请输入一个您保存的恢复码。每个恢复码只能使用一次。',
+      label: '恢复码',
+      empty: '请输入恢复码',
+      other: '使用验证器应用的动态码',
+    },
+    submit: '验证并登录',
+    busy: '正在验证…',
+    back: '返回，换一个账号登录',
   },
   reset: {
     title: '找回密码',

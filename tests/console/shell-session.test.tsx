@@ -92,7 +92,7 @@ test('the exit page signs out, says so, counts down and goes home after three se
 test('a visitor on the exit page is told the same and asks the server nothing', async () => {
   const asked = vi.spyOn(globalThis, 'fetch')
   await openConsolePage('/UserCenterExit', { lang: 'en' })
-  await until(() => heading() === 'You are signed out')
+  await until(() => heading() === 'Logout successful')
   expect(asked).not.toHaveBeenCalled()
   asked.mockRestore()
 })
