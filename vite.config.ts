@@ -17,7 +17,8 @@ const demo = 'demo'
 const withPostgres = ['tests/server/**/*.test.ts']
 
 /** With all they import these are one chunk: it weighs less than its pieces, and the first page waits for no second round. */
-const startsWith = /src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/use-sign-in\.ts)|locales\/chat\.ts/
+const startsWith =
+  /src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), productName(), stylesInPage(), withoutUnused(), mode === demo && demoParts()],

@@ -1,7 +1,7 @@
 /** A labelled input that says beneath what is wrong with it. */
-import { useId, type InputHTMLAttributes, type ReactNode } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 
-type Props = InputHTMLAttributes<HTMLInputElement> & { label: string; wrong?: string | undefined; hint?: string | undefined; aside?: ReactNode }
+type Props = ComponentProps<'input'> & { label: string; wrong?: string | undefined; hint?: string | undefined; aside?: ReactNode }
 
 export function Field({ label, wrong, hint, aside, ...input }: Props) {
   const id = useId()

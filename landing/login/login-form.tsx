@@ -13,7 +13,7 @@ import { t } from '#landing/words.ts'
 
 export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const { busy, wrong, failure, seconds, attend, submit, changed } = useSignIn(signedIn)
+  const { busy, wrong, failure, seconds, attend, step, submit, changed } = useSignIn(signedIn, drawStep)
   const waiting = seconds > 0
   const registered = tabStore.get(registeredKey)
 
@@ -22,7 +22,9 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
   }, [registered])
 
   useEffect(() => {
-    if (attend) input(form.current, attend.item)?.select()
+    const item = attend && input(form.current, attend.item)
+    item?.focus()
+    item?.select()
   }, [attend])
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -31,59 +33,64 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
   }
 
   return (
-    <div className="login-form">
-      <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
-        <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
-        {registered && <output className="login-note">{t('landing.login.registered')}</output>}
-        {failure && <FailureAlert {...failure} />}
-        <Field
-          name="account"
-          label={t('landing.login.account')}
-          wrong={wrong.account}
-          defaultValue={registered ?? ''}
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          onChange={() => changed('account')}
-        />
-        <PasswordField
-          name="password"
-          label={t('fields.password')}
-          wrong={wrong.password}
-          autoComplete="current-password"
-          onChange={() => changed('password')}
-        />
-        <button
-          className={`button button-primary button-large login-submit ${waiting ? 'login-waiting' : ''}`}
-          type="submit"
-          aria-disabled={busy || waiting}
-        >
-          {busy && <span className="spinner" aria-hidden="true" />}
-          {waiting ? t('landing.login.wait', { seconds }) : t(busy ? 'landing.login.busy' : 'landing.login.submit')}
-        </button>
-        <div className="agreement">
-          {t('landing.login.agree')} <Agreement />
+    <>
+      {step}
+      <div className="login-form" hidden={Boolean(step)}>
+        <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
+          <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
+          {registered && <output className="login-note">{t('landing.login.registered')}</output>}
+          {failure && <FailureAlert {...failure} />}
+          <Field
+            name="account"
+            label={t('landing.login.account')}
+            wrong={wrong.account}
+            defaultValue={registered ?? ''}
+            autoComplete="username"
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            onChange={() => changed('account')}
+          />
+          <PasswordField
+            name="password"
+            label={t('fields.password')}
+            wrong={wrong.password}
+            autoComplete="current-password"
+            onChange={() => changed('password')}
+          />
+          <button
+            className={`button button-primary button-large login-submit ${waiting ? 'login-waiting' : ''}`}
+            type="submit"
+            aria-disabled={busy || waiting}
+          >
+            {busy && <span className="spinner" aria-hidden="true" />}
+            {waiting ? t('landing.login.wait', { seconds }) : t(busy ? 'landing.login.busy' : 'landing.login.submit')}
+          </button>
+          <div className="agreement">
+            {t('landing.login.agree')} <Agreement />
+          </div>
+        </form>
+        <div className="login-more">
+          <p>
+            {t('landing.login.noAccount')} <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
+          </p>
+          <div>
+            <ForgotPassword reset={(name) => (input(form.current, 'account')!.value = name)} />
+          </div>
         </div>
-      </form>
-      <div className="login-more">
-        <p>
-          {t('landing.login.noAccount')} <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
-        </p>
-        <div>
-          <ForgotPassword reset={(name) => (input(form.current, 'account')!.value = name)} />
-        </div>
+        <DemoHint
+          fill={({ account, password }) => {
+            input(form.current, 'account')!.value = account
+            input(form.current, 'password')!.value = password
+            form.current!.querySelector<HTMLButtonElement>('[type=submit]')!.focus()
+          }}
+        />
       </div>
-      <DemoHint
-        fill={({ account, password }) => {
-          input(form.current, 'account')!.value = account
-          input(form.current, 'password')!.value = password
-          form.current!.querySelector<HTMLButtonElement>('[type=submit]')!.focus()
-        }}
-      />
-    </div>
+    </>
   )
 }
+
+const drawStep: Parameters<typeof useSignIn>[1] = async (ways) => (await import('#landing/login/second-step/second-step.tsx')).drawSecondStep(ways)
 
 function input(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
   return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | null

@@ -3,7 +3,7 @@ import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
 import { signIn, signOut } from '#client/session.ts'
 import { WireError } from '#contract/failure.ts'
-import { login } from '#contract/login.ts'
+import { login, type Session } from '#contract/login.ts'
 
 /** Raised on `window` once the user is known. */
 export const signedInEvent = 'on-login-success'
@@ -13,7 +13,12 @@ export const signedInEvent = 'on-login-success'
  * When it accepts the first and can't be reached for the second, one is signed in; the user is asked for again by the page that needs it.
  */
 export async function signInWith(account: string, password: string): Promise<void> {
-  signIn(await call(login.login, { account, password, clientType: 'web' }))
+  await enter(await call(login.login, { account, password, clientType: 'web' }))
+}
+
+/** What follows once the server has opened a session. Throws as above. */
+export async function enter(session: Session): Promise<void> {
+  signIn(session)
   try {
     await loadUser()
   } catch (error) {

@@ -1,7 +1,8 @@
 /** The state of the login form: what is wrong, what failed, how long to wait. */
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { failureWords, type FailureWords } from '#client/failure-words.ts'
 import { signInWith } from '#landing/login/sign-in.ts'
+import type { Ways } from '#landing/login/second-step/use-second-step.ts'
 import { find, t, type WordKey } from '#landing/words.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
@@ -11,16 +12,19 @@ import { ruleSentence } from '#locales/rule-sentence.ts'
 export type Wrong = Partial<Record<'account' | 'password', string>>
 export type Input = { account: string; password: string }
 
-/** `attend` is the item to go to next, told anew by every failed try. */
-type State = { busy: boolean; wrong: Wrong; failure: FailureWords | null; seconds: number; attend: { item: keyof Input } | null }
+/** `attend` is the item to go to next, told anew by every failed try; `step` is what the password alone was not enough for. */
+type State = { busy: boolean; wrong: Wrong; failure: FailureWords | null; seconds: number; attend: { item: keyof Input } | null; step?: ReactNode }
 
 const calm: State = { busy: false, wrong: {}, failure: null, seconds: 0, attend: null }
 const labels: Record<keyof Input, WordKey> = { account: 'landing.login.account', password: 'fields.password' }
 /** Everyday refusals: nobody needs to report them. */
 const everyday: readonly (string | undefined)[] = ['wrongPassword', 'tooManyTries', 'accountDisabled', 'invalid'] satisfies RefusalCode[]
 
-/** `signedIn` is called when the server has let the user in; the form stays busy then, until another page takes its place. */
-export function useSignIn(signedIn: () => void) {
+/**
+ * `signedIn` is called when the server has let the user in; the form stays busy then, until another page takes its place.
+ * `drawStep` draws what comes after the password, for those who are asked for more.
+ */
+export function useSignIn(signedIn: () => void, drawStep: (ways: Ways) => Promise<ReactNode>) {
   const [state, setState] = useState(calm)
   const waiting = state.seconds > 0
 
@@ -38,8 +42,15 @@ export function useSignIn(signedIn: () => void) {
       await signInWith(checked.value.account, checked.value.password)
       signedIn()
     } catch (error) {
-      setState(stopped(failed(error)))
+      setState(await next(error).catch(failed))
     }
+  }
+
+  /** The password may have been right, and not enough. */
+  async function next(error: unknown): Promise<State> {
+    const challenge = error instanceof WireError && error.failure.kind === 'refused' && error.failure.challenge
+    if (!challenge) return failed(error)
+    return { ...calm, step: await drawStep({ challenge, signedIn, back: (failure = null) => setState(stopped({ failure })) }) }
   }
 
   /** What was said of an item no longer holds once it is changed. */
@@ -56,12 +67,12 @@ function inWords(issues: { field: string; rule: string; limit?: number }[]): Wro
   return Object.fromEntries(issues.map((issue) => [issue.field, ruleSentence(find, issue, t(labels[issue.field as keyof Input]))]))
 }
 
-function failed(error: unknown): Partial<State> {
+function failed(error: unknown): State {
   const words = failureWords(error, (key, values) => find(key, values) ?? key)
   const failure = error instanceof WireError ? error.failure : undefined
-  if (failure?.kind === 'expired') return { failure: { text: failure.msg || t('failures.refused') } }
-  if (failure?.kind === 'busy') return { failure: { text: failure.msg || words.text }, seconds: failure.seconds }
-  if (failure?.kind !== 'refused') return { failure: words }
+  if (failure?.kind === 'expired') return stopped({ failure: { text: failure.msg || t('failures.refused') } })
+  if (failure?.kind === 'busy') return stopped({ failure: { text: failure.msg || words.text }, seconds: failure.seconds })
+  if (failure?.kind !== 'refused') return stopped({ failure: words })
   const wrong = failure.fields ?? {}
-  return { wrong, failure: everyday.includes(failure.code) ? { text: words.text } : words }
+  return stopped({ wrong, failure: everyday.includes(failure.code) ? { text: words.text } : words })
 }
