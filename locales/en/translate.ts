@@ -11,6 +11,7 @@ export const translate = {
   search: 'Search by name or code',
   noLanguage: 'No language matches “{{query}}”',
   recent: 'Recently used',
+  usual: 'Often used',
   all: 'All languages',
   swap: 'Swap languages',
   cantSwap: 'Translate once first: the source language has to be detected before the two can be swapped',

@@ -9,6 +9,7 @@ export const translate = {
   search: '搜索语言名称或代码',
   noLanguage: '没有找到“{{query}}”',
   recent: '最近使用',
+  usual: '常用语言',
   all: '全部语言',
   swap: '交换语言',
   cantSwap: '先翻译一次，检测出源语言后才能交换',

@@ -8,7 +8,7 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser()
 vi.mock('#console/providers/i18n.ts', () => ({ t: (key: string) => key }))
-const { found, recentLanguages, rememberLanguages } = await import('#console/translate/languages.ts')
+const { found, recentLanguages, rememberLanguages, usual } = await import('#console/translate/languages.ts')
 const { charactersOf, costOfAll } = await import('#console/translate/cost.ts')
 
 const { targetList } = languagesOf([...demoTranslators.values()][0]!.spoken)
@@ -33,6 +33,15 @@ test('every language is found by its code and by either name, and nothing typed 
       for (const name of [langCode, chineseName, englishName, ` ${englishName.toUpperCase()} `]) expect(codes(name)).toContain(langCode)
     }),
   )
+})
+
+test('with nothing typed the languages stand by their names in the language of the page, detection on top', () => {
+  const { sourceList } = languagesOf([...demoTranslators.values()][0]!.spoken)
+  const listed = found(sourceList.toReversed(), '')
+  expect(listed[0]!.langCode).toBe('auto')
+  const names = listed.slice(1).map(({ chineseName }) => chineseName)
+  expect(names).toEqual(names.toSorted(new Intl.Collator('zh-CN').compare))
+  for (const code of usual) expect(codes('')).toContain(code)
 })
 
 test('the last five languages are remembered, the latest first, detection not among them', () => {

@@ -1,8 +1,8 @@
 /** Choosing one of two hundred languages: a button that says which, and under it a search with the languages used last on top. */
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { t } from '#console/providers/i18n.ts'
 import { Popover } from '#console/screens/popover.tsx'
-import { found, languageName, recentLanguages } from '#console/translate/languages.ts'
+import { found, languageName, recentLanguages, usual } from '#console/translate/languages.ts'
 import { DownIcon } from '#console/ui/icons.tsx'
 import type { Language } from '#contract/translation.ts'
 
@@ -35,17 +35,26 @@ export function LanguagePicker({ label, languages, chosen, onChoose, fault }: Pr
 function Search({ label, languages, chosen, onChoose }: Omit<Props, 'fault'>) {
   const id = useId()
   const [query, setQuery] = useState('')
-  const [at, setAt] = useState(0)
   const [recent] = useState(recentLanguages)
   const hits = found(languages, query)
-  const lately = query === '' ? recent.flatMap((code) => languages.filter(({ langCode }) => langCode === code)) : []
+  const first = recent.length > 0 ? recent : usual
+  const lately = query === '' ? first.flatMap((code) => languages.filter(({ langCode }) => langCode === code)) : []
   const options = [...lately, ...hits]
+  const [at, setAt] = useState(() =>
+    Math.max(
+      0,
+      options.findIndex(({ langCode }) => langCode === chosen),
+    ),
+  )
   const optionId = (index: number) => `${id}-${index}`
+  const show = (index: number) => document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
   const move = (to: number) => {
     const next = Math.max(0, Math.min(options.length - 1, to))
     setAt(next)
-    document.getElementById(optionId(next))?.scrollIntoView({ block: 'nearest' })
+    show(next)
   }
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only as it opens
+  useEffect(() => show(at), [])
   const choose = ({ langCode }: Language, within: HTMLElement) => {
     onChoose(langCode)
     within.closest<HTMLElement>('[popover]')?.hidePopover()
@@ -94,7 +103,7 @@ function Search({ label, languages, chosen, onChoose }: Omit<Props, 'fault'>) {
         onKeyDown={onKeyDown}
       />
       <div id={`${id}-list`} role="listbox" aria-label={label} className="language-list">
-        {lately.length > 0 && <p role="presentation">{t('translate.recent')}</p>}
+        {lately.length > 0 && <p role="presentation">{t(recent.length > 0 ? 'translate.recent' : 'translate.usual')}</p>}
         {lately.map(option)}
         {lately.length > 0 && <p role="presentation">{t('translate.all')}</p>}
         {hits.map((one, index) => option(one, lately.length + index))}

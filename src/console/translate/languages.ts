@@ -1,11 +1,13 @@
 /** Languages to choose from: what they are called, how they are found, and which were used last. */
-import { language } from '#client/language.ts'
+import { language, localeTag } from '#client/language.ts'
 import { browserStore } from '#client/storage.ts'
 import { t } from '#console/providers/i18n.ts'
 import { detectSource, type Language } from '#contract/translation.ts'
 
 const storedAs = 'recentLanguages'
 const remembered = 5
+/** For whoever has used none yet. */
+export const usual = ['zh', 'en', 'ja', 'ko', 'es', 'fr', 'de', 'ru', 'ar', 'vi']
 
 /** In the language of the page. */
 export function languageName({ langCode, chineseName, englishName }: Language): string {
@@ -14,12 +16,17 @@ export function languageName({ langCode, chineseName, englishName }: Language): 
 }
 
 /**
- * Those whose name, in either language, or code holds what is typed; a name or code that begins with it comes first.
+ * Those whose name, in either language, or code holds what is typed; a name or code that begins with it comes first. All, by their names, when
+ * nothing is typed; detection on top.
  * ISO 639 gives codes of two letters to the languages most people look for, so these come before their rarer relatives.
  */
 export function found(languages: readonly Language[], query: string): Language[] {
   const typed = query.trim().toLowerCase()
-  if (typed === '') return [...languages]
+  if (typed === '') {
+    const { compare } = new Intl.Collator(localeTag())
+    const onTop = ({ langCode }: Language) => Number(langCode !== detectSource)
+    return languages.toSorted((a, b) => onTop(a) - onTop(b) || compare(languageName(a), languageName(b)))
+  }
   const names = ({ langCode, chineseName, englishName }: Language) => [langCode, chineseName, englishName].map((name) => name.toLowerCase())
   const matching = languages.filter((one) => names(one).some((name) => name.includes(typed)))
   const rank = (one: Language) => (names(one).some((name) => name.startsWith(typed)) ? 0 : 2) + (/^..(-|$)/.test(one.langCode) ? 0 : 1)

@@ -66,6 +66,18 @@ test('no text is lost between sentences, and what is not known is marked, never 
   )
 })
 
+test.each([
+  ['你好 مرحبا، 请问多少钱', 'zh'],
+  ['مرحبا 你 كيف حالك', 'ar'],
+  ['これは漢字です', 'ja'],
+  ['안녕하세요 WhatsApp', 'ko'],
+  ['привет 你', 'ru'],
+  ['WhatsApp 号码', 'zh'],
+  ['123 👋', 'en'],
+])('of %s the language is taken to be %s', async (text, code) => {
+  expect((await demoTranslator.translate({ source: 'auto', target: 'fr', text })).detected).toBe(code)
+})
+
 let server: TestServer
 let caller: Caller
 beforeAll(async () => {

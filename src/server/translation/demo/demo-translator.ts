@@ -37,13 +37,20 @@ function translate({ source, target, text }: Asked): Answered {
   return { translated: `${demoMarks[into ?? 'en']}${text}`, detected }
 }
 
-/** Chinese characters decide, unless the text is Japanese, which has some too. */
+/** Latin letters stand in texts of every language: of the others the most decide. Japanese has Chinese characters too. */
+const scripts: readonly [string, RegExp][] = [
+  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
+  ['zh', /\p{Script=Han}/gu],
+  ['ko', /\p{Script=Hangul}/gu],
+  ['ru', /\p{Script=Cyrillic}/gu],
+  ['ar', /\p{Script=Arabic}/gu],
+]
+
 function detect(text: string): string {
-  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return 'ja'
-  if (/\p{Script=Hangul}/u.test(text)) return 'ko'
-  if (/\p{Script=Cyrillic}/u.test(text)) return 'ru'
-  if (/\p{Script=Arabic}/u.test(text)) return 'ar'
-  return /\p{Script=Han}/u.test(text) ? 'zh' : 'en'
+  const found = new Map(scripts.map(([code, script]) => [code, text.match(script)?.length ?? 0]))
+  if (found.get('ja')! > 0) found.set('zh', 0)
+  const [code, most] = [...found].reduce((best, one) => (one[1] > best[1] ? one : best))
+  return most > 0 ? code : 'en'
 }
 
 const sideOf = (code: string): Side | undefined => (code === 'zh' || code === 'en' ? code : undefined)
