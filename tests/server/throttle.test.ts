@@ -45,7 +45,10 @@ test('the right password after the wait is let in, and all is forgotten', async 
 
 test('thirty tries at once are no more than five', async () => {
   const from = visitor()
+  // On a busy machine a second passes, after which one more is free.
+  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   const codes = await Promise.all(Array.from({ length: 30 }, () => codeOf(guess(from, 'carl'))))
+  now.mockRestore()
   expect(codes.filter((code) => code === 'wrongPassword').length).toBeLessThanOrEqual(5)
 })
 

@@ -1,9 +1,14 @@
-/** Codes by mail: sent seldom enough, and good for few enough tries, that guessing one is hopeless (at most fifty tries a day at one in a million). */
+/**
+ * Codes by mail: sent seldom enough, and good for few enough tries, that guessing one is hopeless: in any 24 hours at most ten for one address,
+ * five tries each, one in a million to be right, which is 0.005 %.
+ */
 import { and, eq, gt, lt, sql } from 'drizzle-orm'
 import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import { mailCodes } from '#server/db/schema.ts'
+import { placeOf } from '#server/domain/place-of.ts'
+import { takeSeat, takeSeatOrWait } from '#server/domain/rolling.ts'
 import { countWithin, forgetTries, uncount } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
 import { AddressRefused } from '#server/mail/mail-now.ts'
@@ -14,9 +19,13 @@ import { wordsInBoth } from '#server/words.ts'
 
 const most = {
   tries: 5,
-  /** Codes to one address: one in a minute (9.2), and few enough in a day; and codes asked for from one place. */
+  /**
+   * Codes to one address: one in a minute (9.2), and few enough in a day, of which strangers can't use up those for who asks
+   * from where the account is used; and codes asked for from one place.
+   */
   again: { most: 1, seconds: times.codeResend / 1_000 },
-  address: { most: 10, seconds: 86_400 },
+  address: { most: 6, seconds: 86_400 },
+  atHome: { most: 4, seconds: 86_400 },
   place: { most: 50, seconds: 86_400 },
 }
 
@@ -24,14 +33,23 @@ const most = {
  * Mails a new code, in place of an earlier one, which stays good until then. Throws Refusal `tooManyRequests`; `mailDown` when the mail
  * server did not take the mail now, and `addressRefused` when it never will: then no code was made, and it may be asked for again at once.
  */
-export async function sendCode({ db, crypto, vault, clock, ip, lang, log, mailNow }: Call, email: string): Promise<void> {
+export async function sendCode(
+  { db, crypto, vault, clock, ip, lang, log, mailNow }: Call,
+  email: string,
+  { atHome }: { atHome: boolean },
+): Promise<void> {
   const asked = clock()
   const address = asAddress(email)
   const key = crypto.sha256(address)
-  const counts = { again: `code:again:${key}`, address: `code:address:${key}`, place: `code:place:${ip}` }
-  await countWithin(db, counts.again, most.again, asked)
-  await countWithin(db, counts.address, most.address, asked)
+  const counts = { again: `code:again:${key}`, address: `code:address:${key}`, atHome: `code:home:${key}`, place: `code:place:${placeOf(ip)}` }
   await countWithin(db, counts.place, most.place, asked)
+  const atHomeSeat = atHome ? await takeSeat(db, counts.atHome, most.atHome, asked) : undefined
+  const seat = atHomeSeat ?? (await takeSeatOrWait(db, counts.address, most.address, asked))
+  // Last, so that whoever gets no code any more does not hold off who does.
+  await countWithin(db, counts.again, most.again, asked).catch(async (reason: unknown) => {
+    await forgetTries(db, [seat])
+    throw reason
+  })
   const code = newCode(crypto)
   const words = wordsInBoth('code', { code, minutes: times.codeValid / 60_000 })
   try {
@@ -39,8 +57,7 @@ export async function sendCode({ db, crypto, vault, clock, ip, lang, log, mailNo
   } catch (reason) {
     const refused = reason instanceof AddressRefused
     log.warn('code not mailed', { reason: String(reason) })
-    await forgetTries(db, [counts.again])
-    await uncount(db, counts.address)
+    await forgetTries(db, [counts.again, seat])
     // Whoever tries which addresses exist is held off all the same.
     if (!refused) await uncount(db, counts.place)
     throw new Refusal(refused ? 'addressRefused' : 'mailDown')

@@ -4,9 +4,12 @@ import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/db/open.ts'
 import { nextNumbers } from '#server/db/running-numbers.ts'
 import { loginLog, loginNames, users } from '#server/db/schema.ts'
+import { networkOf } from '#server/domain/mailbox-of.ts'
 import { isKnownPlace, tellNewPlace } from '#server/domain/new-place.ts'
 import { isPassword } from '#server/domain/passwords.ts'
-import { countWithin, forgetTries, takeTry, uncount } from '#server/domain/throttle.ts'
+import { placeOf } from '#server/domain/place-of.ts'
+import { takeSeat, takeSeatOrWait } from '#server/domain/rolling.ts'
+import { forgetTries, takeTry } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
@@ -17,11 +20,15 @@ import { openSession } from '#server/sessions/store.ts'
 
 export type Person = { ownerId: string; userId: string; passwordHash: string; enabled: boolean }
 
-/** Failures from one address; tries at one name from one address; tries at one name from anywhere. Seconds. */
+/**
+ * Failures from one place, in any minute; tries at one name from one place; tries at one name from anywhere. Seconds.
+ * Whatever others try: the first of a day from a network that nobody tried this name from is let through, and so is who comes from a known place.
+ */
 const limits = {
-  address: { most: 20, seconds: 60 },
+  place: { most: 20, seconds: 60 },
   nameHere: { free: 5, most: 900 },
   nameAnywhere: { free: 20, most: 30 },
+  firstFromNetwork: { most: 1, seconds: 86_400 },
 }
 
 /**
@@ -33,11 +40,10 @@ export async function authenticate(call: Call, typed: { account: string; passwor
   const name = asLoginName(typed.account)
   const keys = keysOf(crypto.sha256(name), ip)
   const person = await personNamed(db, name)
-  await countWithin(db, keys.address, limits.address, clock())
+  const seat = await takeSeatOrWait(db, keys.place, limits.place, clock())
   await tryOrWait(call, keys, person)
   if (!(await isPassword(crypto, person?.passwordHash, typed.password)) || !person) throw new Refusal('wrongPassword')
-  await uncount(db, keys.address)
-  await forgetTries(db, [keys.nameHere, keys.nameAnywhere])
+  await forgetTries(db, [seat, keys.nameHere, keys.nameAnywhere])
   if (!person.enabled) throw new Refusal('accountDisabled')
   return person
 }
@@ -70,23 +76,31 @@ export async function personById(db: Db, who: { ownerId: string; userId: string 
 }
 
 const keysOf = (nameHash: string, ip: string) => ({
-  address: `login:address:${ip}`,
-  nameHere: `login:name:${nameHash}:${ip}`,
+  place: `login:place:${placeOf(ip)}`,
+  nameHere: `login:name:${nameHash}:${placeOf(ip)}`,
   nameAnywhere: `login:name:${nameHash}`,
+  firstFromNetwork: `login:first:${nameHash}:${networkOf(ip)}`,
 })
 
+/** One question, whether there is such a name or not: how long it takes tells nobody. */
 async function personNamed(db: Db, name: string): Promise<Person | undefined> {
-  const [whose] = await db.select().from(loginNames).where(eq(loginNames.name, name))
-  if (!whose) return undefined
-  return personById(db, whose)
+  const { ownerId, userId, passwordHash, enabled } = users
+  const [person] = await db
+    .select({ ownerId, userId, passwordHash, enabled })
+    .from(loginNames)
+    .innerJoin(users, and(eq(ownerId, loginNames.ownerId), eq(userId, loginNames.userId)))
+    .where(and(eq(loginNames.name, name), isNull(users.erasedAt)))
+  return person
 }
 
 /** Strangers who try a name from everywhere slow each other down, but not whoever signs in from where they usually do. */
 async function tryOrWait({ db, clock, ip }: Call, keys: ReturnType<typeof keysOf>, person: Person | undefined): Promise<void> {
   const here = await takeTry(db, keys.nameHere, limits.nameHere, clock())
   if (here > 0) throw new Refusal('tooManyTries', { seconds: here })
+  const first = await takeSeat(db, keys.firstFromNetwork, limits.firstFromNetwork, clock())
   const anywhere = await takeTry(db, keys.nameAnywhere, limits.nameAnywhere, clock())
-  if (anywhere > 0 && !(person && (await isKnownPlace(db, person, ip)))) throw new Refusal('tooManyTries', { seconds: anywhere })
+  if (anywhere === 0 || first !== undefined || (person && (await isKnownPlace(db, person, ip)))) return
+  throw new Refusal('tooManyTries', { seconds: anywhere })
 }
 
 /** Whoever was shut out, or got another password, since the password was looked at does not get in. */

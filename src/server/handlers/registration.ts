@@ -2,6 +2,9 @@
 import type { login } from '#contract/login.ts'
 import { checkCode, sendCode, useCode } from '#server/domain/mail-codes.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
+import { countLookUp } from '#server/domain/look-ups.ts'
+import { isKnownPlace } from '#server/domain/new-place.ts'
+import { placeOf } from '#server/domain/place-of.ts'
 import { register as open } from '#server/domain/registration.ts'
 import { countWithin } from '#server/domain/throttle.ts'
 import type { Call, Handler } from '#server/handler.ts'
@@ -11,25 +14,26 @@ import { setPassword } from '#server/sessions/set-password.ts'
 
 /** From one place: enough for an office, too few for a farm of accounts. */
 const registrations = { most: 20, seconds: 86_400 }
-const questions = { most: 60, seconds: 60 }
 
 /** To the address given, or to that of the login name given: whoever has forgotten the password may know the name only. */
 export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, call) => {
+  await countLookUp(call)
   const typed = account.trim()
-  const email = typed.includes('@') ? typed : (await mainAccountNamed(call.db, typed))?.email
-  await countWithin(call.db, `code:asked:${call.ip}`, questions, call.clock())
+  const found = await mainAccountNamed(call.db, typed)
+  const email = typed.includes('@') ? typed : found?.email
   if (!email) throw new Refusal('notFound')
-  await sendCode(call, email)
+  await sendCode(call, email, { atHome: found !== undefined && (await isKnownPlace(call.db, found, call.ip)) })
   return null
 }
 
 export const register: Handler<typeof login.register> = async (typed, call) => {
   const { account, username, nickname = null, password, vcode, inviteCode, browserId } = typed
   const { db, crypto, clock, ip, signer } = call
+  await countLookUp(call)
   for (const [field, name] of Object.entries({ account, username }))
     if (!(await isFree(db, name))) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
-  await countWithin(db, `register:${ip}`, registrations, clock())
+  await countWithin(db, `register:${placeOf(ip)}`, registrations, clock())
   const passwordHash = await hashPassword(crypto, password)
   const registration = {
     person: { account, username, nickname, passwordHash },
@@ -43,7 +47,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
 
 /** Whole only for whoever knows it already. */
 export const findEmail: Handler<typeof login.findEmail> = async ({ accountOrEmail }, call) => {
-  await countWithin(call.db, `email:asked:${call.ip}`, questions, call.clock())
+  await countLookUp(call)
   const typed = accountOrEmail.trim()
   const found = await mainAccountNamed(call.db, typed)
   if (!found) return null

@@ -6,6 +6,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
 import { throttles } from '#server/db/schema.ts'
+import { placeOf } from '#server/domain/place-of.ts'
 import { recoveryCodesLeft, useRecoveryCode } from '#server/domain/second-step/recovery-codes.ts'
 import { isOn, secretOf, stepOfUser, takeCode } from '#server/domain/second-step/step.ts'
 import { tellSafety } from '#server/domain/second-step/tell.ts'
@@ -52,7 +53,7 @@ async function checkAppCode({ db, clock, vault }: Call, who: Checked, digits: st
 }
 
 async function checkRecoveryCode({ db, ip, clock, vault }: Call, who: Checked, typed: string): Promise<void> {
-  await countWithin(db, `step:recovery:${who.userId}:${ip}`, limits.recovery, clock())
+  await countWithin(db, `step:recovery:${who.userId}:${placeOf(ip)}`, limits.recovery, clock())
   await db.transaction(async (tx) => {
     if (!isOn(await stepOfUser(tx, who))) throw notOn()
     if (!(await useRecoveryCode(tx, vault, who, typed))) throw wrongCode()
