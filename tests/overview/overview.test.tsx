@@ -55,7 +55,7 @@ test('a main account sees all that belongs to it', async () => {
     Membership: 'Standard',
     Billing: 'Per character',
     'Translation channel': 'Tencent TranslateChange',
-    'Registered on': me.registerDateTime,
+    'Registered on': `${me.registerDateTime}Delete account`,
     'Consecutive login days': exact(me.lastLoginLog!.sumDay),
     'People invited': exact(me.inviteCount!),
   })

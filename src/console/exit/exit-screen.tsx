@@ -1,6 +1,7 @@
-/** Signs out, says so, and goes to the home page after three seconds (spec 2.24). */
+/** Signs out, says so, and goes to the home page after three seconds (spec 2.24); to whoever has cancelled the account it says that instead. */
 import { useLogout } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
+import { readFarewell } from '#console/exit/farewell.ts'
 import { t } from '#console/providers/i18n.ts'
 import { exits } from '#console/providers/router.ts'
 import { Notice } from '#console/ui/notice.tsx'
@@ -16,7 +17,26 @@ export default function ExitScreen() {
     asked.current = true
     signOut({ redirectPath: false })
   }, [signOut])
-  return isSuccess && <Goodbye />
+  const [farewell] = useState(readFarewell)
+  if (!isSuccess) return null
+  return farewell ? <Gone /> : <Goodbye />
+}
+
+/** It stays: there is nothing to come back to. */
+function Gone() {
+  return (
+    <Notice
+      title={t('leaving.gone.title')}
+      alert
+      ways={
+        <a className="button primary" href="/home">
+          {t('leaving.gone.home')}
+        </a>
+      }
+    >
+      {t('leaving.gone.help')}
+    </Notice>
+  )
 }
 
 function Goodbye() {

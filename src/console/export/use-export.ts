@@ -5,6 +5,7 @@ import { wireNow } from '#client/time.ts'
 import { limits } from '#contract/limits.ts'
 import { allRows, type PageOfRows } from '#console/export/all-rows.ts'
 import { byteOrderMark, csvLine } from '#console/export/csv.ts'
+import { saveFile } from '#console/export/save-file.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import { crudFilters } from '#console/providers/data-filters.ts'
 import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
@@ -50,7 +51,7 @@ export function useExport({ page, columns, query, found }: What): { progress: Pr
         count = done
         setProgress({ done, total })
       }
-      save(lines, `${word(page.title)}-${wireNow().slice(0, 10)}.csv`)
+      saveFile(lines, `${word(page.title)}-${wireNow().slice(0, 10)}.csv`, 'text/csv;charset=utf-8')
       notifyDone(t('pages.export.done', { count }))
     } catch (error) {
       if (stop.signal.aborted) showToast({ tone: 'info', text: t('pages.export.cancelled') })
@@ -61,14 +62,4 @@ export function useExport({ page, columns, query, found }: What): { progress: Pr
   }
 
   return { progress, start, cancel }
-}
-
-function save(parts: readonly string[], name: string) {
-  const url = URL.createObjectURL(new Blob([...parts], { type: 'text/csv;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads the file after the click; giving it up at once would leave some with an empty one.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

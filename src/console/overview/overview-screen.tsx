@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { call } from '#client/call.ts'
 import { exactCount, localName, yuan } from '#client/format.ts'
 import { partOfDay, toWire } from '#client/time.ts'
+import { CancelAccount } from '#console/cancel-account/cancel-account.tsx'
 import { ChangeChannel } from '#console/channel-change/change-channel.tsx'
 import { overviewKey, useAsked } from '#console/overview/ask.ts'
 import { Facts, type Fact } from '#console/overview/facts.tsx'
@@ -77,7 +78,7 @@ function identity(me: User, channel: string | undefined): Fact[] {
     { name: t('overview.group'), value: group ? localName(group) : t('overview.none') },
     ...(group ? [{ name: t('overview.billing'), value: t(`codes.billingMode.${group.translationBillingMode}`) }] : []),
     ...(channel ? [{ name: t('overview.channel'), value: channel, ...(isMain(me) ? { way: <ChangeChannel current={channel} /> } : {}) }] : []),
-    { name: t('fields.registerDateTime'), value: me.registerDateTime },
+    { name: t('fields.registerDateTime'), value: me.registerDateTime, ...(isMain(me) ? { way: <CancelAccount me={me} /> } : {}) },
   ]
 }
 

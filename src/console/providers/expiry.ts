@@ -40,4 +40,13 @@ export function endSession(tone: 'error' | 'success', text: string, pause: numbe
   }, pause)
 }
 
+/** Signs out and goes on without a word, since where one gets to there is one; it takes the place of what was said before. `between` is done when nobody is signed in any more. */
+export function leaveAtOnce(path: string, between: () => void): void {
+  clearToasts()
+  clearTimeout(wayHome)
+  leaveSession()
+  between()
+  exits.replace(path)
+}
+
 const unasked = (event: Event) => event.stopImmediatePropagation()

@@ -2,6 +2,7 @@
 import { buying } from '#locales/en/buying.ts'
 import { codes } from '#locales/en/codes.ts'
 import { consoleWords } from '#locales/en/console.ts'
+import { leaving } from '#locales/en/leaving.ts'
 import { ledger } from '#locales/en/ledger.ts'
 import { notices } from '#locales/en/notices.ts'
 import { orders } from '#locales/en/orders.ts'
@@ -10,4 +11,4 @@ import { resources } from '#locales/en/resources.ts'
 import { shared } from '#locales/en/shared.ts'
 import { translate } from '#locales/en/translate.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, ledger, notices, orders, pages, resources, translate }
+export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, translate }

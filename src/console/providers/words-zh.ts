@@ -2,6 +2,7 @@
 import { buying } from '#locales/zh/buying.ts'
 import { codes } from '#locales/zh/codes.ts'
 import { consoleWords } from '#locales/zh/console.ts'
+import { leaving } from '#locales/zh/leaving.ts'
 import { ledger } from '#locales/zh/ledger.ts'
 import { notices } from '#locales/zh/notices.ts'
 import { orders } from '#locales/zh/orders.ts'
@@ -10,4 +11,4 @@ import { resources } from '#locales/zh/resources.ts'
 import { shared } from '#locales/zh/shared.ts'
 import { translate } from '#locales/zh/translate.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, ledger, notices, orders, pages, resources, translate }
+export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, translate }

@@ -1,0 +1,41 @@
+/** Cancelling the account: what goes, one's data to take along, and then name and password. */
+import { useId } from 'react'
+import { CancelForm } from '#console/cancel-account/cancel-form.tsx'
+import { useCancellation } from '#console/cancel-account/use-cancellation.ts'
+import { WhatGoes } from '#console/cancel-account/what-goes.tsx'
+import '#console/cancel-account/cancel-account.css'
+import { OwnData } from '#console/own-data/own-data.tsx'
+import { t } from '#console/providers/i18n.ts'
+import { Dialog } from '#console/screens/dialog.tsx'
+import '#console/screens/overlays.css'
+import '#console/screens/screens.css'
+import type { User } from '#contract/users.ts'
+
+export default function CancelDialog({ me, close }: { me: User; close: () => void }) {
+  const id = useId()
+  const cancellation = useCancellation(me)
+  const leave = () => !cancellation.working && close()
+  return (
+    <Dialog shape="modal" title={t('leaving.title')} onClose={leave}>
+      <div className="cancel-account">
+        {/* Read before anything is typed, so it has the focus first. */}
+        <section aria-labelledby={`${id}-goes`} tabIndex={-1} data-first>
+          <p className="form-note" data-tone="danger">
+            {t('leaving.warning')}
+          </p>
+          <h3 id={`${id}-goes`}>{t('leaving.whatGoes')}</h3>
+          <WhatGoes me={me} />
+        </section>
+        <section aria-labelledby={`${id}-data`}>
+          <h3 id={`${id}-data`}>{t('leaving.data.heading')}</h3>
+          <p>{t('leaving.data.help')}</p>
+          <OwnData me={me} disabled={cancellation.working} />
+        </section>
+        <section aria-labelledby={`${id}-sure`}>
+          <h3 id={`${id}-sure`}>{t('leaving.form.heading')}</h3>
+          <CancelForm me={me} cancellation={cancellation} close={leave} />
+        </section>
+      </div>
+    </Dialog>
+  )
+}

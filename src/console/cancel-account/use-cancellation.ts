@@ -1,0 +1,71 @@
+/** Cancelling the account: what was typed is checked, the server is asked once however often it is tried, and what it says is told where it belongs. */
+import { useRef, useState } from 'react'
+import { call, newIdempotencyKey } from '#client/call.ts'
+import { loadUser } from '#client/current-user.ts'
+import { failureWords, type FailureWords } from '#client/failure-words.ts'
+import { leavesOpen } from '#client/wishes.ts'
+import { sayGoodbye } from '#console/exit/farewell.ts'
+import { failureOf } from '#console/providers/data-errors.ts'
+import { endSessionIfExpired } from '#console/providers/expiry.ts'
+import { t, word } from '#console/providers/i18n.ts'
+import { users, type User } from '#contract/users.ts'
+
+export type Typed = { readonly name: string; readonly password: string }
+export type Wrong = Partial<Record<keyof Typed, string>>
+
+/** Milliseconds: who has translated for years has much to be erased. */
+const patience = 180_000
+
+export function useCancellation(me: User) {
+  const key = useRef<string>(undefined)
+  const [working, setWorking] = useState(false)
+  const [wrong, setWrong] = useState<Wrong>({})
+  const [failure, setFailure] = useState<FailureWords>()
+
+  /** Tells the first item that is wrong, if one is. */
+  async function submit(typed: Typed): Promise<keyof Typed | undefined> {
+    const found = wrongIn(typed, me)
+    setWrong(found)
+    setFailure(undefined)
+    if (found.name ?? found.password) return found.name ? 'name' : 'password'
+    setWorking(true)
+    key.current ??= newIdempotencyKey()
+    try {
+      await call(users.cancel, { userPassword: typed.password }, { idempotencyKey: key.current, timeout: patience })
+      sayGoodbye('cancelled')
+      return undefined
+    } catch (error) {
+      setWorking(false)
+      if (endSessionIfExpired(error)) return undefined
+      // Where it is open whether it was done, the same is asked again.
+      if (!leavesOpen(error)) key.current = undefined
+      const ofPassword = passwordSaid(error)
+      if (ofPassword !== undefined) {
+        setWrong({ password: ofPassword })
+        return 'password'
+      }
+      setFailure(failureWords(error, word))
+      void loadUser().catch(() => undefined)
+      return undefined
+    }
+  }
+
+  return { working, wrong, failure, submit }
+}
+
+/** Either of the names that one signs in by, whatever their case. */
+function wrongIn({ name, password }: Typed, { account, username }: User): Wrong {
+  const typed = name.trim().toLowerCase()
+  const isMine = [account, username].some((one) => one?.toLowerCase() === typed)
+  return {
+    ...(typed === '' ? { name: t('leaving.form.nameMissing') } : isMine ? {} : { name: t('leaving.form.nameWrong') }),
+    ...(password === '' ? { password: t('leaving.form.passwordMissing') } : {}),
+  }
+}
+
+/** What the server says of the password; undefined when it says something else. */
+function passwordSaid(error: unknown): string | undefined {
+  const failure = failureOf(error)
+  if (failure?.kind !== 'refused') return undefined
+  return failure.fields?.['userPassword'] ?? (failure.code === 'wrongPassword' ? failure.msg : undefined)
+}

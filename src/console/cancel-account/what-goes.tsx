@@ -1,0 +1,96 @@
+/** What goes with the account, in its own numbers and names; and what stays. */
+import type { ReactNode } from 'react'
+import { exactCount, yuan } from '#client/format.ts'
+import { useWhatGoes } from '#console/cancel-account/use-what-goes.ts'
+import { t } from '#console/providers/i18n.ts'
+import type { User } from '#contract/users.ts'
+
+/** Names that are told one by one; the rest is counted. */
+const named = 12
+
+type Asked<T> = { readonly data: T | undefined; readonly isError: boolean }
+
+export function WhatGoes({ me }: { me: User }) {
+  const { subs, waiting, spaces } = useWhatGoes(me)
+  const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = me.memberAccount
+  const byTime = me.memberGroup?.translationBillingMode === 'time'
+  return (
+    <dl className="what-goes">
+      <Item name={t('leaving.goes.quota')}>
+        <ul>
+          <li>{t('leaving.goes.chars', { amount: exactCount(usableCharNum) })}</li>
+          {byTime && expireDateTime && <li>{t('leaving.goes.until', { at: expireDateTime })}</li>}
+          <li>{t('leaving.goes.voices', { amount: exactCount(usableVoiceNum) })}</li>
+          <li>{t('leaving.goes.images', { amount: exactCount(usableImageNum) })}</li>
+        </ul>
+      </Item>
+      <Item name={t('leaving.goes.subs')}>
+        <Told asked={subs}>
+          {({ rows, total }) =>
+            total === 0 ? (
+              t('leaving.goes.none')
+            ) : (
+              <>
+                {t('leaving.goes.subCount', { count: total, shown: exactCount(total) })}
+                <ul className="names">
+                  {rows.slice(0, named).map(({ userId, account }) => (
+                    <li key={userId}>{account}</li>
+                  ))}
+                  {total > named && <li className="more">{t('leaving.goes.more', { count: total - named, shown: exactCount(total - named) })}</li>}
+                </ul>
+              </>
+            )
+          }
+        </Told>
+      </Item>
+      <Item name={t('leaving.goes.orders')}>
+        <Told asked={waiting}>
+          {(open) =>
+            open.length === 0 ? (
+              t('leaving.goes.none')
+            ) : (
+              <>
+                {t('leaving.goes.orderCount', { count: open.length })}
+                <ul className="names">
+                  {open.slice(0, named).map(({ id, no, amount }) => (
+                    <li key={id}>
+                      {no} <span className="muted">{yuan(amount)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </Told>
+      </Item>
+      {spaces.data && spaces.data.length > 0 && (
+        <Item name={t('leaving.goes.spaces')}>
+          {t('leaving.goes.spaceCount', {
+            count: spaces.data.length,
+            contacts: exactCount(spaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0)),
+          })}
+        </Item>
+      )}
+      <Item name={t('leaving.goes.data')}>{t('leaving.goes.dataWhat')}</Item>
+      <Item name={t('leaving.stays')}>{t('leaving.staysWhat')}</Item>
+    </dl>
+  )
+}
+
+function Item({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Told<T>({ asked: { data, isError }, children }: { asked: Asked<T>; children: (data: T) => ReactNode }) {
+  if (data !== undefined) return children(data)
+  return isError ? (
+    <span className="muted">{t('leaving.goes.unknown')}</span>
+  ) : (
+    <i className="waiting" role="status" aria-label={t('shell.loading')} />
+  )
+}
