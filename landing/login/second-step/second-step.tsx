@@ -33,9 +33,7 @@ export function SecondStep(ways: Ways) {
       <form noValidate onSubmit={send} aria-busy={busy} aria-labelledby={title}>
         {failure && <FailureAlert {...failure} />}
         <Field
-          key={kind}
           ref={input}
-          autoFocus
           name="code"
           label={say(`joining.secondStep.${kind}.label`)}
           wrong={wrong}

@@ -54,7 +54,11 @@ export function useSecondStep({ challenge, signedIn, back }: Ways) {
     input,
     submit,
     typed: () => state.wrong && setState({ ...state, wrong: undefined }),
-    other: () => setState({ kind: kind === 'app' ? 'recovery' : 'app', busy: false, wrong: undefined, failure: undefined }),
+    other: () => {
+      setState({ kind: kind === 'app' ? 'recovery' : 'app', busy: false, wrong: undefined, failure: undefined })
+      input.current!.value = ''
+      input.current!.focus()
+    },
   }
 }
 
