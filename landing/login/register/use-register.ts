@@ -42,8 +42,8 @@ export function useRegister(registered: () => void) {
   async function sendCode() {
     const failed = await code.send()
     setSent(!failed)
-    if (failed) items.tell({ ...items.wrong, vcode: inWords(failed).text })
-    else items.goTo('vcode')
+    items.tell({ ...items.wrong, vcode: failed ? inWords(failed).text : undefined })
+    if (!failed) items.goTo('vcode')
   }
 
   async function submit() {

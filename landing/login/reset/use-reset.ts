@@ -33,8 +33,8 @@ export function useReset(done: (name: string) => void) {
 
   async function sendCode() {
     const failed = await code.send()
-    if (failed) items.tell({ ...items.wrong, vcode: sentenceOf(failed) })
-    else items.goTo('vcode')
+    items.tell({ ...items.wrong, vcode: failed ? sentenceOf(failed) : undefined })
+    if (!failed) items.goTo('vcode')
   }
 
   /** A code that was sent less than a minute ago is still good. */
