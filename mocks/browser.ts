@@ -17,8 +17,8 @@ export async function startDemo(): Promise<void> {
   const fault = query.get('fault') ?? ''
   if (isFault(fault)) putFault(fault, { path: query.get('at') ?? '/' })
   const fetch = await server()
-  const serviceWorker = { url: ours.createScriptURL('/mockServiceWorker.js') }
-  await setupWorker(...handlersFor(fetch)).start({ serviceWorker, onUnhandledRequest: 'bypass', quiet: true })
+  await registerWorker()
+  await setupWorker(...handlersFor(fetch)).start({ onUnhandledRequest: 'bypass', quiet: true })
   takePostedForms(fetch)
   await showServersPage(fetch)
 }
@@ -28,4 +28,12 @@ async function server(): Promise<Fetch> {
   if (!('SharedWorker' in globalThis)) return (await (await import('#mocks/world.ts')).createWorld()).fetch
   const worker = new SharedWorker(ours.createScriptURL(serverWorker), { type: 'module', name: 'server' })
   return askingThrough(worker.port)
+}
+
+/** msw would name the script by plain text, which the policy of the pages refuses; one that is registered already it takes as it is. */
+async function registerWorker(): Promise<void> {
+  const { serviceWorker } = navigator
+  const { active } = await serviceWorker.register(ours.createScriptURL('/mockServiceWorker.js'))
+  if (active || serviceWorker.controller) return
+  await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
 }

@@ -16,7 +16,7 @@ import { webCrypto } from '#mocks/web-crypto.ts'
 
 export type World = {
   db: Db
-  /** What was written by an answered call is kept, where there is a place to keep it. */
+  /** Nothing is told that is not kept yet, where there is a place to keep it: who leaves the page finds again what it showed. */
   fetch: (request: Request) => Promise<Response>
   close: () => Promise<void>
 }
@@ -48,7 +48,7 @@ export async function createWorld({ place, busy = 1, looksAfterOrders = false }:
   const basis = { db, log: consoleLog, clock: () => new Date(), crypto: webCrypto }
   const fetch = async (request: Request) => {
     const response = await app.fetch(request)
-    if (request.method !== 'GET') await keep()
+    await keep()
     return response
   }
   const gateways = sandboxGateways({

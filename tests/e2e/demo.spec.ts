@@ -1,11 +1,15 @@
 /** The demo build: the whole product in the browser, with no server behind it. */
 import { test as base, expect } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
+import { buy, goOn, newest } from '#tests/e2e/support/buying.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import { calm } from '#tests/e2e/support/calm.ts'
 import { saying } from '#tests/e2e/support/words.ts'
 
 const outDir = 'test-results/demo'
+
+/** The server starts with the page, and is filled before its first answer. */
+const opening = { timeout: 40_000 }
 
 const test = base.extend<{ site: string }, { server: PreviewServer }>({
   server: [
@@ -21,13 +25,15 @@ const test = base.extend<{ site: string }, { server: PreviewServer }>({
   site: async ({ server, context }, use) => {
     const site = new URL(server.resolvedUrls!.local[0]!).origin
     const watched = calm(site)
+    // What a page was still loading when it was left fails so, where a service worker stands in between.
+    watched.expect(/failed request: GET \S+\/assets\/\S+ net::ERR_FAILED/)
     watched.watch(context)
     await use(site)
     expect(watched.broken()).toEqual([])
   },
 })
 
-// One build for both.
+// One build for all.
 test.describe.configure({ mode: 'default' })
 
 test('without a server somebody signs in, adds a sub-account and deletes it, and finds it so after a reload', async ({ page, site }) => {
@@ -37,7 +43,7 @@ test('without a server somebody signs in, adds a sub-account and deletes it, and
   await page.getByRole('button', { name: say('landing.demo.fill') }).click()
   await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
   const pager = page.getByRole('navigation', { name: say('pages.pager.label') })
-  await expect(pager).toContainText('26 rows', { timeout: 30_000 })
+  await expect(pager).toContainText('26 rows', opening)
 
   await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
   await page.getByRole('dialog').getByLabel(say('fields.account'), { exact: true }).fill('inbrowser')
@@ -49,7 +55,7 @@ test('without a server somebody signs in, adds a sub-account and deletes it, and
   await expect(pager).toContainText('27 rows')
 
   await page.reload()
-  await expect(pager).toContainText('27 rows')
+  await expect(pager).toContainText('27 rows', opening)
   await press(page, say, say('pages.actions.remove'), 'inbrowser')
   await page
     .getByRole('dialog')
@@ -58,13 +64,30 @@ test('without a server somebody signs in, adds a sub-account and deletes it, and
   await expect(pager).toContainText('26 rows')
 })
 
+test('without a server an order is paid at the cashier, and is paid after a reload', async ({ page, site }) => {
+  test.slow()
+  const say = saying('en')
+  await page.goto(`${site}/en/login?to=/UserCenterRecharge`)
+  await page.getByRole('button', { name: say('landing.demo.fill') }).click()
+  await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
+  await expect(page.getByRole('button', { name: say('buying.order.pay'), exact: true })).toBeVisible(opening)
+  await buy(page, say, 'ALI_NATIVE')
+  await expect(page).toHaveURL(/\/pay\/cashier\//)
+  await page.locator('main form button').click()
+  await page.locator('main.paid a.button').click()
+  await goOn(page, say)
+  await expect(newest(page)).toContainText(say('codes.payStatus.P'))
+  await page.reload()
+  await expect(newest(page)).toContainText(say('codes.payStatus.P'), opening)
+})
+
 test('a fault is put in by the address, and gone without it', async ({ page, site }) => {
   test.slow()
   const say = saying('en')
   await page.goto(`${site}/en/login?to=/UserCenterChild`)
   await page.getByRole('button', { name: say('landing.demo.fill') }).click()
   await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
-  await expect(page).toHaveURL(`${site}/UserCenterChild`, { timeout: 30_000 })
+  await expect(page).toHaveURL(`${site}/UserCenterChild`, opening)
   await page.goto(`${site}/UserCenterChild?fault=refused&at=/user/page`)
   await expect(page.getByText(say('pages.list.failed'))).toBeVisible()
   await page.goto(`${site}/UserCenterChild`)

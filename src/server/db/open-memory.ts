@@ -18,31 +18,37 @@ export async function openMemoryDb(place?: string): Promise<Database & { keep: (
     reads: { rows: async <Row extends object>(_name: string, text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows },
     changes: localChanges(),
     ping: async () => void (await client.query('select 1')),
-    keep: keeper(client),
+    keep: place === undefined ? async () => {} : keeper(client),
     close: () => client.close(),
   }
 }
 
-/** With relaxed durability PGlite says at once that it has written, and a page that is left then takes the rest with it: this waits until it has. */
+/**
+ * Resolves when all that is committed is at its place. PGlite itself would write after every query while the next ones go on, so that
+ * what it writes may belong together or not, and never says when it has: here it is written between two queries, and awaited.
+ */
 function keeper(client: PGlite): () => Promise<void> {
-  const { fs } = client as unknown as { fs?: { syncToFs: (relaxed?: boolean) => Promise<void> } }
-  let writing: Promise<void> = Promise.resolve()
-  if (fs) {
-    const sync = fs.syncToFs.bind(fs)
-    fs.syncToFs = (relaxed) => {
-      const written = sync(relaxed)
-      // What could not be kept is forgotten with the page; the call was done all the same.
-      writing = written.catch(() => undefined)
-      return written
-    }
+  const { fs } = client as unknown as { fs: { syncToFs: (relaxed?: boolean) => Promise<void> } }
+  const write = fs.syncToFs.bind(fs)
+  fs.syncToFs = async () => {}
+  let kept = 0
+  let writing: Promise<void> | undefined
+
+  async function writeAll(): Promise<void> {
+    const upTo = await position(client)
+    // What could not be kept is forgotten with the page; the calls were done all the same.
+    await client.runExclusive(() => write().catch(() => undefined))
+    kept = upTo
+    writing = undefined
   }
   return async () => {
-    await client.syncToFs()
-    for (let seen: Promise<void> | undefined; seen !== writing;) {
-      seen = writing
-      await seen
-      // What waited for this one begins now.
-      await new Promise((resolve) => setTimeout(resolve))
-    }
+    const wanted = await position(client)
+    while (kept < wanted) await (writing ??= writeAll())
   }
+}
+
+/** How far the log of all changes has come, in bytes. */
+async function position(client: PGlite): Promise<number> {
+  const { rows } = await client.query<{ at: string }>(`select pg_current_wal_insert_lsn() - '0/0' as at`)
+  return Number(rows[0]!.at)
 }
