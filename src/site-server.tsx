@@ -10,7 +10,7 @@ import { currentWords } from '#landing/words.ts'
 import type { Lang } from '#locales/words.ts'
 
 /** Put in by the build. */
-declare const BUILT: { program: string; first: string; scriptHash: string }
+declare const BUILT: { program: string; first: string; scriptHash: string; day: string }
 
 const styles = import.meta.glob<string>(['/src/client/tokens.css', '/landing/**/*.css', '!/landing/login/**', '!/landing/pay-success/**'], {
   query: '?inline',
@@ -27,7 +27,7 @@ for (const lang of ['zh', 'en'] satisfies Lang[]) {
 export const site: Site = {
   find: findPlace,
   paths: [...pages.keys()],
-  files: siteFiles,
+  files: (origin) => siteFiles(origin, BUILT.day),
   scriptHash: BUILT.scriptHash,
   render: (path, origin, data) => renderPage({ ...pages.get(path)!, origin, data, built: { ...BUILT, styles } }),
 }

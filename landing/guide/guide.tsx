@@ -1,5 +1,6 @@
 /** The use guide in three numbered parts (2.12); its styles lay them out for a desk and for a phone. */
 import type { SiteRoute } from '#client/routes.ts'
+import { guideNames, guideParts, type GuidePart } from '#landing/guide/parts.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { pictures } from '#landing/tutorial/pictures.tsx'
@@ -7,19 +8,13 @@ import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { t } from '#landing/words.ts'
 import './guide.css'
 
-const parts = {
-  account: ['open', 'fill', 'code', 'done'],
-  operate: ['install', 'add', 'set', 'charge'],
-  skill: ['short', 'names', 'slang', 'channel'],
-} as const
-const next: { [P in keyof typeof parts]: [href: SiteRoute | '/login?type=2', words: 'toRegister' | 'toDownload' | 'toPrice'] } = {
+const next: { [P in GuidePart]: [href: SiteRoute | '/login?type=2', words: 'toRegister' | 'toDownload' | 'toPrice'] } = {
   account: ['/login?type=2', 'toRegister'],
   operate: ['/download', 'toDownload'],
   skill: ['/price', 'toPrice'],
 }
 /** Each part's picture, among those of the tutorial. */
 const drawn = { account: 'register', operate: 'addApp', skill: 'translation' } as const
-const names = ['account', 'operate', 'skill'] as const
 
 export function Page() {
   return (
@@ -28,7 +23,7 @@ export function Page() {
       <div className="section-box guide">
         <nav className="guide-contents" aria-label={t('guide.contents')}>
           <ol>
-            {names.map((name) => (
+            {guideNames.map((name) => (
               <li key={name}>
                 <a href={`#${name}`}>{t(`guide.${name}.title`)}</a>
               </li>
@@ -36,7 +31,7 @@ export function Page() {
           </ol>
         </nav>
         <div className="guide-parts">
-          {names.map((name, index) => (
+          {guideNames.map((name, index) => (
             <Part key={name} name={name} number={index + 1} />
           ))}
           <section className="guide-topics" aria-labelledby="topics-title">
@@ -57,7 +52,7 @@ export function Page() {
   )
 }
 
-function Part({ name, number }: { name: (typeof names)[number]; number: number }) {
+function Part({ name, number }: { name: GuidePart; number: number }) {
   const [href, words] = next[name]
   return (
     <section className="guide-part" id={name} aria-labelledby={`${name}-title`}>
@@ -72,7 +67,7 @@ function Part({ name, number }: { name: (typeof names)[number]; number: number }
         </svg>
       </header>
       <ol className="guide-steps">
-        {parts[name].map((step) => (
+        {guideParts[name].map((step) => (
           <li key={step}>
             <h3>{t(`guide.${name}.${step}.title` as 'guide.account.open.title')}</h3>
             <p>{t(`guide.${name}.${step}.text` as 'guide.account.open.text')}</p>

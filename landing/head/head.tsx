@@ -9,7 +9,7 @@ import { lang, t } from '#landing/words.ts'
 export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
   const page = sitePages[route]!
   const name = t('product.name')
-  const title = route === '/home' ? `${name} · ${t(page.title)}` : `${t(page.title)} · ${name}`
+  const title = route === '/home' ? `${name} · ${t(page.title)}` : `${t(page.title)} · ${t('frame.trade', { product: name })}`
   const description = t(page.description)
   const address = origin + sitePath(route)
   return (

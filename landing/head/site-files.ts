@@ -6,22 +6,23 @@ import { sitePages } from '#landing/site-pages.ts'
 
 export const siteRoutesInOrder = (): SiteRoute[] => Object.keys(sitePages) as SiteRoute[]
 
-export function siteFiles(origin: string): Record<string, { type: string; text: string }> {
+/** `day` is when the site was built, as `2026-05-03`. */
+export function siteFiles(origin: string, day: string): Record<string, { type: string; text: string }> {
   return {
-    '/sitemap.xml': { type: 'application/xml; charset=utf-8', text: sitemap(origin) },
+    '/sitemap.xml': { type: 'application/xml; charset=utf-8', text: sitemap(origin, day) },
     '/manifest-zh.webmanifest': { type: 'application/manifest+json', text: webManifest('zh') },
     '/manifest-en.webmanifest': { type: 'application/manifest+json', text: webManifest('en') },
     '/robots.txt': { type: 'text/plain; charset=utf-8', text: robots(origin) },
   }
 }
 
-function sitemap(origin: string): string {
+function sitemap(origin: string, day: string): string {
   const link = (lang: 'zh' | 'en', route: SiteRoute, as: string) =>
     `<xhtml:link rel="alternate" hreflang="${as}" href="${origin}${pathIn(route, lang)}"/>`
   const urls = siteRoutesInOrder().flatMap((route) =>
     (['zh', 'en'] as const).map(
       (lang) =>
-        `<url><loc>${origin}${pathIn(route, lang)}</loc>${link('zh', route, 'zh-CN')}${link('en', route, 'en')}${link('zh', route, 'x-default')}</url>`,
+        `<url><loc>${origin}${pathIn(route, lang)}</loc><lastmod>${day}</lastmod>${link('zh', route, 'zh-CN')}${link('en', route, 'en')}${link('zh', route, 'x-default')}</url>`,
     ),
   )
   const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'

@@ -1,12 +1,14 @@
-/** What search engines read of a page (schema.org): who we are, what is sold, what is asked often, and where the page stands. */
+/** What search engines read of a page (schema.org): who we are, what is sold, what is asked often, how things are done, and where the page stands. */
 import { localName } from '#client/format.ts'
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/language.ts'
+import { guideNames, guideParts, type GuidePart } from '#landing/guide/parts.ts'
 import { questions } from '#landing/home/questions.ts'
 import { siteData } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { sitePages } from '#landing/site-pages.ts'
-import { lang, t } from '#landing/words.ts'
+import { steps, topics, wordsOf } from '#landing/tutorial/topics.ts'
+import { find, lang, t } from '#landing/words.ts'
 
 export function structuredData(route: SiteRoute, origin: string): object {
   const address = (to: SiteRoute) => origin + sitePath(to)
@@ -16,10 +18,14 @@ export function structuredData(route: SiteRoute, origin: string): object {
     name: t('product.name'),
     url: address('/home'),
     logo: `${origin}/icon-512.png`,
+    slogan: t('product.slogan'),
+    contactPoint: { '@type': 'ContactPoint', contactType: 'sales', url: address('/contactUs'), availableLanguage: ['zh-CN', 'en'] },
   }
   const about: object[] = [organisation]
   if (route === '/home') about.push(website(address('/home')), asked())
   else about.push(path(address, route))
+  const how = howTo(route)
+  if (how) about.push(how)
   if (route === '/home' || route === '/price') about.push(software(address('/price')))
   return { '@context': 'https://schema.org', '@graph': about }
 }
@@ -48,6 +54,7 @@ function software(url: string) {
     name: localName(sold, lang()),
     price: (sold.salePrice / 100).toFixed(2),
     priceCurrency: 'CNY',
+    availability: 'https://schema.org/InStock',
     url,
   }))
   return {
@@ -56,6 +63,25 @@ function software(url: string) {
     applicationCategory: 'BusinessApplication',
     operatingSystem: 'Windows, macOS, Android',
     ...(offers.length > 0 ? { offers } : {}),
+  }
+}
+
+/** The steps of a topic of the tutorial, or of the three parts of the use guide. */
+function howTo(route: SiteRoute): object | undefined {
+  const topic = topics.find(({ slug }) => route === `/useDoc/${slug}`)
+  if (!topic && route !== '/useDoc') return undefined
+  const step = (own: string) => ({ '@type': 'HowToStep', name: find(`${own}.title`), text: find(`${own}.text`) })
+  const section = (name: GuidePart) => ({
+    '@type': 'HowToSection',
+    name: t(`guide.${name}.title`),
+    itemListElement: guideParts[name].map((one) => step(`guide.${name}.${one}`)),
+  })
+  return {
+    '@type': 'HowTo',
+    name: t(sitePages[route]!.title),
+    description: t(sitePages[route]!.description),
+    inLanguage: localeTag(lang()),
+    step: topic ? steps.slice(0, topic.steps).map((one) => step(`${wordsOf(topic)}.${one}`)) : guideNames.map(section),
   }
 }
 

@@ -12,14 +12,14 @@ export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => v
   language: keepPlace,
   calculate,
   open: (by) => openDialog(by.dataset['opens']!),
-  close: (by) => commands || by.closest('dialog')?.close(),
+  close: (by) => commands() || by.closest('dialog')?.close(),
   again: (by) => by.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
   validate: (by) => void import('#landing/live/validate.ts').then(({ validate }) => validate(by as HTMLFormElement)),
 }
 
 /** Whether the browser opens and closes dialogs by itself, as the buttons say. */
-const commands = 'commandForElement' in HTMLButtonElement.prototype
+const commands = () => 'commandForElement' in HTMLButtonElement.prototype
 
 function openDialog(id: string) {
-  if (!commands) (document.getElementById(id) as HTMLDialogElement).showModal()
+  if (!commands()) (document.getElementById(id) as HTMLDialogElement).showModal()
 }

@@ -8,6 +8,7 @@ export function startSite(): void {
   for (const type of ['click', 'submit', 'input']) addEventListener(type, hear)
   const { held = [] } = window as { held?: HTMLElement[] & { live?: boolean } }
   for (const by of held.splice(0)) act(by)
+  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-act=calculate]')) if (moved(form)) act(form)
   Object.assign(held, { live: true })
   restorePlace()
   moveSlides()
@@ -20,6 +21,9 @@ function hear(event: Event) {
   if (event.type === 'submit') event.preventDefault()
   if (event.type === (form ? (by.dataset['act'] === 'calculate' ? 'input' : 'submit') : 'click')) act(by, event)
 }
+
+/** By the visitor before this ran, or by the browser, which keeps what was chosen when one comes back. */
+const moved = (form: HTMLFormElement) => [...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)
 
 function act(by: HTMLElement, event?: Event) {
   acts[by.dataset['act']!]?.(by, event)

@@ -87,5 +87,9 @@ function Unsure() {
 /** How many messages so many characters make, and what a thousand of them cost. */
 function messages(characters: number, cents: number): string {
   const count = messagesIn(characters, typical.length)
-  return t('price.messages', { count: exactCount(count, lang()), cost: yuan(Math.round((cents * 1_000) / Math.max(1, count)), lang()) })
+  return t('price.messages', {
+    characters: exactCount(characters, lang()),
+    count: exactCount(count, lang()),
+    cost: yuan(Math.round((cents * 1_000) / Math.max(1, count)), lang()),
+  })
 }

@@ -39,7 +39,7 @@ export function topicPage(topic: Topic): ComponentType {
               <strong>{t('tutorial.note')}</strong>
               <p>{find(`${own}.note`)}</p>
             </aside>
-            <nav className="tutorial-ways" aria-label={t('tutorial.contents')}>
+            <nav className="tutorial-ways" aria-label={t('tutorial.ways')}>
               <Way topic={topics[at - 1]} label={t('tutorial.previous')} />
               <Way topic={topics[at + 1]} label={t('tutorial.next')} />
             </nav>

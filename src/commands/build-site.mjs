@@ -44,7 +44,10 @@ async function buildRenderer(address) {
   const scriptHash = `'sha256-${createHash('sha256').update(inPage).digest('base64')}'`
   await build({
     ...common,
-    define: { 'process.env.NODE_ENV': '"production"', BUILT: JSON.stringify({ program: address, first: inPage, scriptHash }) },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      BUILT: JSON.stringify({ program: address, first: inPage, scriptHash, day: new Date().toISOString().slice(0, 10) }),
+    },
     ssr: { noExternal: true },
     build: {
       ssr: `${root}/src/site-server.tsx`,

@@ -83,13 +83,13 @@ function originOf(c: AppContext, publicUrl: string | undefined): string {
   return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : ''
 }
 
-/** What the API says to visitors, the same object for as long as it says the same. Old news are served while new ones are asked for. */
+/** What the API says to visitors, the same object for as long as it says the same. Old news are served while new ones are asked for, and when those can't be had. */
 function currentData(request: (path: string) => Response | Promise<Response>): () => Promise<SiteData> {
   let known: { data: SiteData; text: string; at: number } = { data: nothingSaid, text: '', at: Number.NEGATIVE_INFINITY }
   let asking: Promise<void> | undefined
 
   async function ask() {
-    const told = await Promise.all(Object.entries(siteQuestions).map(async ([name, question]) => [name, await question(askOne).catch(() => null)]))
+    const told = await Promise.all(Object.entries(siteQuestions).map(async ([name, question]) => [name, await question(askOne).catch(() => known.data[name as keyof SiteData])]))
     const data = Object.fromEntries(told) as SiteData
     const text = JSON.stringify(data)
     known = text === known.text ? { ...known, at: performance.now() } : { data, text, at: performance.now() }
@@ -99,7 +99,8 @@ function currentData(request: (path: string) => Response | Promise<Response>): (
     const query = toQuery(input)
     const answered = await request(query ? `${path}?${query}` : path)
     const { success, data } = (await answered.json()) as { success: boolean; data: unknown }
-    return success ? data : null
+    if (!success) throw new Error(`${path} is refused`)
+    return data
   }) as Parameters<(typeof siteQuestions)['packages']>[0]
 
   return async () => {

@@ -1,6 +1,6 @@
 /** Every public page against the rules of accessibility, light and dark, with all that opens; and by keyboard alone. */
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { homeIn, pathsIn } from '#tests/e2e/support/site.ts'
+import { homeIn, pathsIn, someTopicsIn, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ reducedMotion: 'reduce' })
@@ -10,7 +10,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`no page breaks a rule: ${colorScheme}`, async ({ page, lang }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
-    for (const path of pathsIn(lang)) {
+    for (const path of [...pathsIn(lang), ...(colorScheme === 'light' ? topicsIn(lang) : someTopicsIn(lang))]) {
       await page.goto(path)
       await expectAccessible(page, path)
     }

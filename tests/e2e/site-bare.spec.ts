@@ -1,13 +1,17 @@
 /** The public pages with scripts switched off: complete, in one language each, and found by search engines. */
 import type { Page } from '@playwright/test'
-import { homeIn, ownWords, pathsIn, sideways } from '#tests/e2e/support/site.ts'
+import { homeIn, ownWords, pathsIn, sideways, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ javaScriptEnabled: false })
 
 test('every page is readable, in its own language only, and names its other language', async ({ page, lang, product }) => {
-  for (const path of pathsIn(lang)) {
+  test.slow()
+  const [titles, descriptions]: Set<string>[] = [new Set(), new Set()]
+  const paths = [...pathsIn(lang), ...topicsIn(lang)]
+  for (const path of paths) {
     await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en-US')
     expect(await strangersIn(page, lang), path).toEqual([])
@@ -15,12 +19,14 @@ test('every page is readable, in its own language only, and names its other lang
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', product.origin + path)
     await expect(page.locator('link[hreflang=en]')).toHaveAttribute('href', `${product.origin}/en${path.replace('/en', '')}`)
     await expect(page.locator('link[hreflang=zh-CN]')).toHaveAttribute('href', product.origin + path.replace('/en', ''))
-    await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /.{20}/)
+    await expect(page.locator('link[hreflang=x-default]')).toHaveAttribute('href', product.origin + path.replace('/en', ''))
+    titles!.add(await page.title())
+    descriptions!.add((await page.locator('meta[name=description]').getAttribute('content'))!)
   }
-  const titles = await Promise.all(
-    pathsIn(lang).map((path) => page.request.get(path).then(async (it) => /<title>(.*?)<\/title>/.exec(await it.text())![1])),
-  )
-  expect(new Set(titles).size).toBe(titles.length)
+  expect([titles!.size, descriptions!.size]).toEqual([paths.length, paths.length])
+  const [longest, shown, shortest] = lang === 'zh' ? [32, 80, 15] : [62, 160, 50]
+  expect([...titles!].filter(({ length }) => length > longest!)).toEqual([])
+  expect([...descriptions!].filter(({ length }) => length > shown! || length < shortest!)).toEqual([])
 })
 
 test('prices, contacts and downloads stand in the page', async ({ page, lang, say }) => {
@@ -103,7 +109,10 @@ test('unknown addresses lead home, unknown files are not found', async ({ page, 
 
 test('search engines find every page in both languages, what is asked, and what is sold', async ({ page, lang, product }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
-  for (const path of [...pathsIn('zh'), ...pathsIn('en')]) expect(sitemap).toContain(`<loc>${product.origin}${path}</loc>`)
+  const paths = (['zh', 'en'] as const).flatMap((one) => [...pathsIn(one), ...topicsIn(one)])
+  for (const path of paths) expect(sitemap).toContain(`<loc>${product.origin}${path}</loc><lastmod>20`)
+  expect(sitemap.match(/<loc>/g)).toHaveLength(paths.length)
+  expect(sitemap.match(/hreflang="x-default"/g)).toHaveLength(paths.length)
   expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${product.origin}/sitemap.xml`)
   await page.goto(homeIn(lang))
   const told = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as {
@@ -111,12 +120,35 @@ test('search engines find every page in both languages, what is asked, and what 
   }
   expect(told['@graph'].map((it) => it['@type'])).toEqual(['Organization', 'WebSite', 'FAQPage', 'SoftwareApplication'])
   expect(told['@graph'].at(-1)!.offers).toHaveLength(7)
+  expect(told['@graph'].at(-1)!.offers![0]).toMatchObject({
+    '@type': 'Offer',
+    price: '99.00',
+    priceCurrency: 'CNY',
+    url: expect.stringMatching(/\/price$/),
+  })
   for (const attribute of ['link[rel=manifest]', 'link[rel=apple-touch-icon]', 'link[rel=icon]']) {
     expect((await page.request.get((await page.locator(attribute).getAttribute('href'))!)).status()).toBe(200)
   }
   const picture = await page.request.get((await page.locator('meta[property="og:image"]').getAttribute('content'))!)
   const bytes = await picture.body()
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
+})
+
+test('the use guide and each topic tell search engines their steps and where they stand', async ({ page, lang, product }) => {
+  for (const [path, depth] of [
+    [pathsIn(lang)[2]!, 2],
+    [topicsIn(lang)[0]!, 3],
+  ] as const) {
+    await page.goto(path)
+    const { '@graph': told } = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as {
+      '@graph': { '@type': string; step?: { name: string }[]; itemListElement?: { position: number; item: string }[] }[]
+    }
+    const how = told.find((it) => it['@type'] === 'HowTo')!
+    for (const { name } of how.step!) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    const above = told.find((it) => it['@type'] === 'BreadcrumbList')!.itemListElement!
+    expect(above.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
+    expect(above.at(-1)!.item).toBe(product.origin + path)
+  }
 })
 
 /** Sentences in the other language: any Chinese on an English page; four Latin words or more in a row on a Chinese one. */

@@ -1,6 +1,6 @@
 /** The public pages on a phone: they fit, the menu opens without a script, nothing breaks a rule of accessibility. */
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
-import { homeIn, pathsIn, sideways } from '#tests/e2e/support/site.ts'
+import { cutOff, homeIn, pathsIn, sideways, someTopicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ reducedMotion: 'reduce' })
@@ -10,9 +10,10 @@ test('every page fits the width, and breaks no rule', async ({ page, context, la
   await bringAxe(context)
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
-    for (const path of pathsIn(lang)) {
+    for (const path of [...pathsIn(lang), ...(colorScheme === 'light' ? someTopicsIn(lang) : [])]) {
       await page.goto(path)
       expect(await sideways(page), path).toBeLessThanOrEqual(0)
+      expect(await cutOff(page), path).toEqual([])
       await expectAccessible(page, `${path} ${colorScheme}`)
     }
   }

@@ -1,6 +1,7 @@
 /** The public pages as visitors use them: slides, prices, the free test, the check of a contact, downloads, languages. */
 import type { Page } from '@playwright/test'
-import { homeIn, pathsIn } from '#tests/e2e/support/site.ts'
+import { acts } from '#landing/live/acts.ts'
+import { homeIn, pathsIn, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** Runs when the page's program has come. */
@@ -28,6 +29,43 @@ test('nothing that is pressed before the program has come is lost', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('data-theme', before === 'dark' ? 'light' : 'dark')
   await expect(hero.getByRole('radio').nth(1)).toBeChecked()
   await expect(page.locator('#validate-account-said')).not.toBeEmpty()
+})
+
+test('every control is a link, works without a script, or is kept for the program', async ({ page, lang, calm }) => {
+  calm.expect(/assets\/site-|ERR_FAILED/)
+  await page.route('**/assets/site-*.js', (route) => route.abort())
+  for (const path of [...pathsIn(lang), topicsIn(lang)[0]!]) {
+    await page.goto(path)
+    const lost = await page.evaluate((known) => {
+      const controls = [...document.querySelectorAll<HTMLElement>('button, a, summary, select, [onclick], [role=button], [tabindex]:not(main, h2)')]
+      return controls
+        .filter((it) => {
+          const act = it.dataset['act']
+          if (act) return !known.includes(act)
+          if (it.matches('a')) return !it.getAttribute('href')
+          if (it.matches('summary, select, [popovertarget]')) return false
+          return !it.matches('form[data-act] button[type=submit], form[method=dialog] button')
+        })
+        .map((it) => it.outerHTML)
+    }, Object.keys(acts))
+    expect(lost, path).toEqual([])
+    const forms = await page.locator('form:not([data-act], [method=dialog])').count()
+    expect(forms, path).toBe(0)
+  }
+})
+
+test('a slider that is moved before the program has come is counted with', async ({ page, lang }) => {
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/assets/site-*.js', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(pathsIn(lang)[1]!, { waitUntil: 'commit' })
+  await page.locator('#calculator-length').fill('50')
+  await expect(page.locator('.calculator-first')).toContainText('5,000')
+  release()
+  await expect(page.locator('.calculator-first')).toContainText('2,000')
 })
 
 test('a link that is pressed before the program has come keeps the invitation code', async ({ page, lang, say, calm }) => {

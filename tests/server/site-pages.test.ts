@@ -69,6 +69,17 @@ test('an API that is out of order leaves the page to stand without that part', a
   expect(await (await serve()('/home')).text()).toContain('null')
 })
 
+test('an API that falls out of order later leaves the page as it was', async () => {
+  const get = serve()
+  await get('/home')
+  broken = true
+  vi.advanceTimersByTime(6_000)
+  await get('/home')
+  await vi.waitFor(() => expect(asked).toBe(2))
+  vi.advanceTimersByTime(1_000)
+  expect(await (await get('/home')).text()).toContain('[{"salePrice":100}]')
+})
+
 test('a page that has not changed is not sent again', async () => {
   const get = serve()
   const etag = (await get('/home')).headers.get('etag')!

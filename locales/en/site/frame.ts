@@ -3,6 +3,7 @@ import type { frame as zh } from '#locales/zh/site/frame.ts'
 import type { Same } from '#locales/words.ts'
 
 export const frame = {
+  trade: '{{product}} chat translation',
   nav: {
     main: 'Main',
     skip: 'Skip to content',

@@ -5,7 +5,7 @@ import type { Same } from '#locales/words.ts'
 export const home = {
   title: 'Live translation for chat apps',
   description:
-    'Live two-way translation inside more than 20 chat apps and over 200 languages. Character packages never expire, monthly plans are unlimited, and 10,000 characters are free to try.',
+    'Live two-way translation inside more than 20 chat apps, in over 200 languages. Pay by character or by month; 10,000 characters are free to try.',
   start: 'Free trial',
   prices: 'See prices',
   console: 'Open the user centre',

@@ -7,6 +7,7 @@ export const tutorial = {
   lead: 'From registering to the last setting: nineteen topics, one thing at a time.',
   contents: 'Topics',
   groups: { start: 'Account and recharge', chat: 'Chats and customers', system: 'Settings and more' },
+  ways: 'Topics before and after',
   previous: 'Previous',
   next: 'Next',
   note: 'Good to know',

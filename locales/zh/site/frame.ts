@@ -1,6 +1,7 @@
 /** Words of the frame around every public page: the ways, the side bar, the foot, contacts and the check of a contact. */
 
 export const frame = {
+  trade: '{{product}}聊天翻译',
   nav: {
     main: '主导航',
     skip: '跳到正文',

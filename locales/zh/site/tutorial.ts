@@ -5,6 +5,7 @@ export const tutorial = {
   lead: '从注册到每一项设置，十九个主题，一次讲清一件事。',
   contents: '教程目录',
   groups: { start: '账号与充值', chat: '聊天与客户', system: '设置与更多' },
+  ways: '前后主题',
   previous: '上一篇',
   next: '下一篇',
   note: '小提示',

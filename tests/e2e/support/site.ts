@@ -1,10 +1,15 @@
 /** What tests of the public site have in common: its pages, and reading what stands in them. */
 import type { Page } from '@playwright/test'
 import { siteRoutes } from '#client/routes.ts'
+import { topics } from '#landing/tutorial/topics.ts'
 import type { Lang } from '#locales/words.ts'
 
 /** Every page of the site in one language. */
 export const pathsIn = (lang: Lang): string[] => siteRoutes.map((route) => (lang === 'en' ? `/en${route}` : route))
+/** Every topic of the tutorial in one language. */
+export const topicsIn = (lang: Lang): string[] => topics.map(({ slug }) => `${lang === 'en' ? '/en' : ''}/useDoc/${slug}`)
+/** One of each kind of drawing; all are laid out alike. */
+export const someTopicsIn = (lang: Lang): string[] => topicsIn(lang).filter((_, at) => at % 8 === 2)
 export const homeIn = (lang: Lang): string => pathsIn(lang)[0]!
 
 /** What a page says in its own language, hidden parts too: without what is marked as being in another one. */
@@ -22,6 +27,15 @@ export async function ownWords(page: Page): Promise<string[]> {
     return [...said, ...more.filter(Boolean), document.title]
   })
 }
+
+/** Parts whose content is wider than they are and cut off, though it is there to be read. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((it) => it.clientWidth > 1 && it.scrollWidth > it.clientWidth + 1 && getComputedStyle(it).overflowX !== 'visible')
+      .filter((it) => !it.querySelector(':scope > svg.arch'))
+      .map((it) => `${it.className}: ${it.scrollWidth} in ${it.clientWidth}`),
+  )
 
 /** Where the page is scrolled sideways by more than nothing. */
 export const sideways = (page: Page): Promise<number> =>

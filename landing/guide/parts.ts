@@ -1,0 +1,11 @@
+/** The three parts of the use guide and the steps of each (2.12). */
+
+export const guideParts = {
+  account: ['open', 'fill', 'code', 'done'],
+  operate: ['install', 'add', 'set', 'charge'],
+  skill: ['short', 'names', 'slang', 'channel'],
+} as const
+
+export type GuidePart = keyof typeof guideParts
+
+export const guideNames = ['account', 'operate', 'skill'] as const satisfies readonly GuidePart[]

@@ -1,0 +1,44 @@
+/** `npm run share`: draws public/share-{zh,en}.png, which other sites show beside a link to ours, from the words and styles of the first screen. */
+import { readFileSync } from 'node:fs'
+import { chromium } from 'playwright'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { register } from 'tsx/esm/api'
+import { root } from './root.mjs'
+
+register()
+const { browser } = await import('../../tests/support/browser.ts')
+const { HeroBridge } = await import('../../landing/home/pictures/hero-bridge.tsx')
+const { Phone } = await import('../../landing/home/phone.tsx')
+const { Logo } = await import('../../landing/logo.tsx')
+const { speak, t } = await import('../../landing/words.ts')
+const { loadWords } = await import('../../locales/catalogue.ts')
+const { loadSiteWords } = await import('../../locales/site-words.ts')
+
+const files = ['src/client/tokens.css', 'landing/landing.css', 'landing/shell/arch.css', 'landing/home/hero.css', 'landing/home/phone.css']
+const styles = files.map((file) => readFileSync(`${root}/${file}`, 'utf8')).join('\n')
+const own = `
+  .share { position: relative; width: 1200px; height: 630px; background: var(--mist); overflow: hidden }
+  .share .hero-bridge { left: -606px; bottom: 14px; transform: scale(1.05); transform-origin: 1550px 100% }
+  .share .phone { position: absolute; top: 34px; left: 772px; transform: scale(1.05); animation: none }
+  .share .bubble { animation: none }
+  .share > svg:not(.arch) { position: absolute; top: 72px; left: 72px }
+  .share h1 { position: absolute; top: 168px; left: 72px; width: 480px; margin: 0; font-size: 56px; font-weight: 700; line-height: 1.18; word-break: keep-all }
+  .share p.share-slogan { position: absolute; left: 72px; bottom: 72px; margin: 0; color: var(--muted); font-size: 26px }
+  .share::after { position: absolute; inset: auto 0 0; height: 14px; background: var(--paper); content: '' }
+`
+
+const chrome = await chromium.launch(browser())
+try {
+  for (const lang of ['zh', 'en']) {
+    speak(lang, { ...(await loadWords(lang, 'shared')), ...(await loadSiteWords(lang, ['home'])) })
+    const drawn = [createElement(HeroBridge), createElement(Logo, { size: 72 }), createElement('h1', null, t('home.hero.headline'))]
+    const slogan = createElement('p', { className: 'share-slogan' }, t('product.slogan'))
+    const html = renderToStaticMarkup(createElement('div', { className: 'share' }, ...drawn, slogan, createElement(Phone)))
+    const page = await chrome.newPage({ viewport: { width: 1200, height: 630 } })
+    await page.setContent(`<!doctype html><html lang="${lang}"><style>${styles}${own}</style><body class="site">${html}`)
+    await page.screenshot({ path: `${root}/public/share-${lang}.png` })
+  }
+} finally {
+  await chrome.close()
+}
