@@ -50,8 +50,8 @@ function list({ page, id, columns, filters, create, forms, actions, bulk, panels
     (key) => isRequired(query[key]!) && !filters.some(({ keys }) => (keys as readonly string[]).includes(key)),
   )
   if (unfilled[0]) report('filters', `the page requires "${unfilled[0]}", which is left out; add it.`)
-  for (const { key, means } of filters) {
-    if (!house.hasFilter(means.kind))
+  for (const { key, means, beside } of filters) {
+    if (!beside && !house.hasFilter(means.kind))
       report('filters', `"${key}" is of the kind "${means.kind}", which can't be filtered by; name the others in filters.`)
   }
   const name = repeated([...create, ...forms, ...actions, ...panels].map((one) => one.name))
@@ -66,7 +66,7 @@ function list({ page, id, columns, filters, create, forms, actions, bulk, panels
   }
 }
 
-function inForm({ name, call, items, fromRow }: Form, row: ReadonlySet<string>, house: House, report: Report): void {
+function inForm({ name, call, items, fromRow, fromList }: Form, row: ReadonlySet<string>, house: House, report: Report): void {
   const place = `forms.${name}`
   const shape = shapeOf(call.input)
   if (items.length === 0) report(place, 'nothing of this call can be typed in; make it an action.')
@@ -74,7 +74,9 @@ function inForm({ name, call, items, fromRow }: Form, row: ReadonlySet<string>, 
     if (!row.has(key) && isRequired(shape[key]!))
       report(place, `the call asks for "${key}", which the record lacks; use a panel, or add it to the record in the contract.`)
   }
-  const missing = Object.keys(shape).find((key) => isRequired(shape[key]!) && !fromRow.includes(key) && !items.some((item) => item.key === key))
+  const missing = Object.keys(shape).find(
+    (key) => isRequired(shape[key]!) && ![...fromRow, ...fromList, ...items.map((item) => item.key)].includes(key),
+  )
   if (missing) report(place, `items leaves out "${missing}", which the call requires; add it.`)
   for (const { key, means, free, schema } of items) {
     if (!house.hasInput(means.kind)) {

@@ -16,16 +16,19 @@ export const actionWords = (name: string, called: string): Chain => [`resources.
 /** Inputs that only a row can give: no person types an id or a version. */
 export const isIdentity = (schema: Schema): boolean => ['id', 'version'].includes(meaningOf(schema).kind)
 
-export function formsOf(name: string, calls: Calls, said: Named<PlainItems>): Form[] {
+/** `chosen`: the input that is known from what is chosen beside a list. */
+export function formsOf(name: string, calls: Calls, said: Named<PlainItems>, chosen?: string): Form[] {
   return pressed(calls, said, (call, { items, free, given, when }, called) => {
     const shape = shapeOf(call.input)
-    const offered = Object.keys(shape).filter((key) => !isIdentity(shape[key]!))
+    const asked = Object.keys(shape).filter((key) => key !== chosen)
+    const offered = asked.filter((key) => !isIdentity(shape[key]!))
     return {
       name: called,
       call,
       words: { action: actionWords(name, called), done: done(name, called) },
       items: (items ?? offered).flatMap((key) => (shape[key] ? [itemOf(name, key, shape[key], free?.[key], given?.[key])] : [])),
-      fromRow: Object.keys(shape).filter((key) => isIdentity(shape[key]!)),
+      fromRow: asked.filter((key) => isIdentity(shape[key]!)),
+      fromList: Object.keys(shape).filter((key) => key === chosen),
       title: [`resources.${name}.forms.${called}`],
       when: when ?? {},
     }

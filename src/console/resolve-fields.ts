@@ -82,7 +82,7 @@ export function held(call: Endpoint, row: Row): Row {
 }
 
 /** The filters of a page's query, or those of them that are named; a begin and an end are one range. */
-export function filtersOf(name: string, page: Endpoint, { filters, lastDays }: Pick<PlainList, 'filters' | 'lastDays'>): Filter[] {
+export function filtersOf(name: string, page: Endpoint, { filters, lastDays, beside }: Pick<PlainList, 'filters' | 'lastDays' | 'beside'>): Filter[] {
   const query = shapeOf(page.input)
   const offered = Object.keys(query).flatMap((key): Filter[] => {
     const begun = key.endsWith('Begin') ? key.slice(0, -'Begin'.length) : undefined
@@ -91,7 +91,7 @@ export function filtersOf(name: string, page: Endpoint, { filters, lastDays }: P
     const days = lastDays?.[named]
     const keys = begun ? ([key, `${begun}End`] as const) : ([key] as const)
     const base = { key: named, label: labelOf(name, named), means: meaningOf(query[key]), required: isRequired(query[key]!), keys }
-    return [days === undefined ? base : { ...base, lastDays: days }]
+    return [{ ...base, ...(days === undefined ? {} : { lastDays: days }), ...(beside?.chooses === named ? { beside: true as const } : {}) }]
   })
   return filters ? filters.flatMap((named) => offered.filter(({ key }) => key === named)) : offered
 }

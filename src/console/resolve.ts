@@ -37,7 +37,7 @@ export function resolve(file: string, resource: Resource): Page {
   const { said } = resource
   const row = rowOf(page)
   const id = row && Object.entries(shapeOf(row)).find(([, schema]) => meaningOf(schema).kind === 'id')?.[0]
-  const forms = formsOf(name, calls, said.forms)
+  const forms = formsOf(name, calls, said.forms, said.beside?.chooses)
   return {
     ...base,
     view: 'list',
@@ -54,6 +54,7 @@ export function resolve(file: string, resource: Resource): Page {
     bulkPanels: panelsOf(name, calls, said.bulkPanels),
     selects: Object.keys({ ...said.bulk, ...said.bulkPanels }).length > 0,
     above: said.above,
+    beside: said.beside && { filter: said.beside.chooses, load: said.beside.draws },
     pending: said.pending,
     madeAt: said.madeAt && { route: said.madeAt, action: actionWords(name, 'create') },
     empty: [`resources.${name}.empty`],

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
-import type { Above, BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Route, Row } from '#console/resource.ts'
+import type { Above, Beside, BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Route, Row } from '#console/resource.ts'
 
 /** Keys of one sentence, the most particular first; the first that has words is shown. */
 export type Chain = readonly string[]
@@ -49,6 +49,8 @@ export type Filter = {
   readonly required: boolean
   /** Keys of the query: one, or the begin and the end of a range. */
   readonly keys: readonly [string] | readonly [begin: string, end: string]
+  /** Chosen at the side of the list, so it has no control of its own and stays when filters are cleared. */
+  readonly beside?: true
   /** Days up to now that a range opens with. */
   readonly lastDays?: number
 }
@@ -76,6 +78,8 @@ export type Form = Pressed & {
   readonly items: readonly Item[]
   /** Inputs that are no items, since the row holds them: its id, its version. */
   readonly fromRow: readonly string[]
+  /** Inputs that are chosen beside the list. */
+  readonly fromList: readonly string[]
   /** What it is called where there are several. */
   readonly title: Chain
   /** How a record is that has this form. */
@@ -150,6 +154,7 @@ export type ListPage = Base & {
   readonly selects: boolean
   /** How rows look that change by themselves. */
   readonly above: Above | undefined
+  readonly beside: { readonly filter: string; readonly load: Beside } | undefined
   readonly pending: Row | undefined
   /** The page where rows are made, when it is another one. */
   readonly madeAt: { readonly route: Route; readonly action: Chain } | undefined

@@ -105,6 +105,13 @@ export type BulkPanel<R> = () => Promise<{ readonly default: (props: { rows: rea
 /** Drawn by hand above the rows of a list, told what the list is filtered by; loaded after them. */
 export type Above = () => Promise<{ readonly default: (props: { query: Row }) => ReactNode }>
 
+/**
+ * Drawn by hand at the side of a list: there is chosen what one of its filters stands for. `choose` with `quietly` is no step of the browser's
+ * history: nobody has chosen, one thing was taken for want of a choice.
+ */
+export type Beside = () => Promise<{ readonly default: (props: BesideProps) => ReactNode }>
+export type BesideProps = { readonly chosen: string | undefined; readonly choose: (value: string, quietly?: boolean) => void }
+
 export type Group = 'memberCentre' | 'functions'
 
 /** An address of the console without its leading slash (spec 2.4). */
@@ -128,6 +135,8 @@ export type ListSaid<C extends Paged> = Place & {
   readonly panels?: { readonly [name: string]: Panel<RowOf<C>> | PanelFor<C> }
   readonly bulkPanels?: { readonly [name: string]: BulkPanel<RowOf<C>> }
   readonly above?: Above
+  /** The filter has no control of its own then. What is chosen is also said by forms that make rows, where their call asks for it. */
+  readonly beside?: { readonly chooses: Filter<C>; readonly draws: Beside }
   /** Rows that look so change by themselves: while one is shown and no notice stream tells of changes, the list is asked for every few seconds. */
   readonly pending?: When<RowOf<C>>
   /** Rows are made on another page: the way there stands at the head of this one, as `actions.create`. */
@@ -182,6 +191,7 @@ export type PlainList = Place & {
   readonly panels?: Named<PlainPanel>
   readonly bulkPanels?: Named<BulkPanel<Row>>
   readonly above?: Above
+  readonly beside?: { readonly chooses: string; readonly draws: Beside }
   readonly pending?: Row
   readonly madeAt?: Route
 }

@@ -45,7 +45,7 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
           <button type="button" className="button" onClick={() => void refresh()}>
             {t('pages.filter.query')}
           </button>
-          <button type="button" className="button" disabled={!state.chosen.some(({ required }) => !required)} onClick={clear}>
+          <button type="button" className="button" disabled={!state.chosen.some(({ beside }) => !beside)} onClick={clear}>
             {t('pages.filter.reset')}
           </button>
         </div>

@@ -9,10 +9,10 @@ import { FormBody } from '#console/screens/form-body.tsx'
 import type { Found } from '#console/screens/lookups.ts'
 import { useRecordForm } from '#console/screens/use-record-form.ts'
 
-type Props = { page: ListPage; form: Form; row: Row | undefined; found: Found; onClose: () => void }
+type Props = { page: ListPage; form: Form; row: Row | undefined; chosen: Row; found: Found; onClose: () => void }
 
-export default function FormDrawer({ page, form, row, found, onClose }: Props) {
-  const record = useRecordForm({ page, form, record: row, onSaved: onClose })
+export default function FormDrawer({ page, form, row, chosen, found, onClose }: Props) {
+  const record = useRecordForm({ page, form, record: row, chosen, onSaved: onClose })
   const { ask, dialog } = useConfirm()
   const leave = async () => {
     const gone = () => {

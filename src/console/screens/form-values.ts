@@ -19,14 +19,15 @@ export function sentValue({ means, empty }: Item, value: unknown): unknown {
   return plain === undefined || (typeof plain === 'string' && plain.trim() === '') ? empty : plain
 }
 
-/** All that the call asks for: from the items, and from the record what no person types. */
-export function sentInput({ items, fromRow, call }: Form, values: Row, record: Row | undefined): Row {
+/** All that the call asks for: from the items, and what no person types from the record and from what is chosen beside the list. */
+export function sentInput({ items, fromRow, fromList, call }: Form, values: Row, record: Row | undefined, chosen: Row = {}): Row {
   const known = record ? held(call, record) : {}
   const identity = fromRow.filter((key) => known[key] !== undefined).map((key) => [key, known[key]])
+  const ofList = fromList.map((key) => [key, chosen[key]])
   const typed = items
     .map((item) => [item.key, sentValue(item, item.given && record ? valueAt(record, item.given) : values[item.key])])
     .filter(([, value]) => value !== undefined)
-  return Object.fromEntries([...identity, ...typed])
+  return Object.fromEntries([...identity, ...ofList, ...typed])
 }
 
 /** The sentence about what is wrong with an item by the rules of the contract; undefined when nothing is. */

@@ -25,6 +25,7 @@ import { Pager } from '#console/screens/pager.tsx'
 import { PanelHost } from '#console/screens/panel-host.tsx'
 import { hasRowButtons, type RowButton } from '#console/screens/row-actions.tsx'
 import type { RowsProps } from '#console/screens/rows.ts'
+import { Sided } from '#console/screens/sided.tsx'
 import { useSelection, type Selection } from '#console/screens/selection.ts'
 import { useActions } from '#console/screens/use-actions.ts'
 import { useList } from '#console/screens/use-list.ts'
@@ -115,6 +116,7 @@ export function ListScreen({ page }: { page: ListPage }) {
       className={at === 0 ? 'button primary' : 'button'}
       onPointerEnter={() => void loadDrawer()}
       onFocus={() => void loadDrawer()}
+      disabled={form.fromList.some((key) => state.query[key] === undefined)}
       onClick={() => open(form.call, { form })}
     >
       {word(form.words.action)}
@@ -135,10 +137,9 @@ export function ListScreen({ page }: { page: ListPage }) {
   }
   const failed = error !== undefined && rows.length === 0
   return (
-    <div className="list-page">
-      <PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />
+    <Sided page={page} list={list} head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}>
       <div className="toolbar">
-        <FilterBar filters={page.filters.filter(isChoosable)} list={list} found={found} />
+        <FilterBar filters={page.filters.filter((filter) => !filter.beside && isChoosable(filter))} list={list} found={found} />
         <div className="tools">
           <button
             type="button"
@@ -172,14 +173,16 @@ export function ListScreen({ page }: { page: ListPage }) {
       {!failed && <Pager list={list} />}
       {dialog}
       <Suspense fallback={null}>
-        {opened && 'form' in opened && <FormDrawer page={page} form={opened.form} row={opened.row} found={found} onClose={close} />}
+        {opened && 'form' in opened && (
+          <FormDrawer page={page} form={opened.form} row={opened.row} chosen={state.query} found={found} onClose={close} />
+        )}
       </Suspense>
       {opened && 'panel' in opened && <PanelHost load={opened.panel.load} props={{ row: opened.row, close }} />}
       {opened && 'bulkPanel' in opened && (
         <PanelHost load={opened.bulkPanel.load} props={{ rows: selection.rows, close, done: () => (close(), selection.clear()) }} />
       )}
       {opened && 'needs' in opened && <NeedsDialog needs={opened.needs} onClose={close} />}
-    </div>
+    </Sided>
   )
 }
 

@@ -64,10 +64,10 @@ export function writeState({ filters }: Listed, params: URLSearchParams, change:
   return next
 }
 
-/** The address without any filter, as the list first opened; without a filter that the page requires there would be no list. */
+/** The address without any filter, as the list first opened; what is chosen beside the list stays. */
 export function clearedState({ filters }: Listed, params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params)
-  const cleared = filters.filter(({ required, lastDays }) => !required || lastDays !== undefined)
+  const cleared = filters.filter(({ beside }) => !beside)
   for (const key of [...cleared.flatMap(({ keys }) => keys), 'pageNum']) next.delete(key)
   return next
 }

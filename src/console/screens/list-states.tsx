@@ -30,7 +30,7 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
       </State>
     )
   }
-  if (state.chosen.length > 0) {
+  if (state.chosen.some(({ beside }) => !beside)) {
     return (
       <State title={t('pages.list.unmatched')} help={t('pages.list.unmatchedHelp')}>
         <button type="button" className="button" onClick={clear}>

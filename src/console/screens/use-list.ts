@@ -20,7 +20,7 @@ export type List = {
   readonly error: unknown
   /** A filter that the page requires and nobody has chosen yet. */
   readonly waitsFor: Filter | undefined
-  readonly change: (change: Change) => void
+  readonly change: (change: Change, quietly?: boolean) => void
   readonly clear: () => void
   /** Settles when the rows are new. */
   readonly refresh: () => Promise<void>
@@ -41,7 +41,10 @@ export function useList(page: ListPage): List {
   const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
   const beyond = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
 
-  const change = useCallback((what: Change) => setParams(writeState(page, addressNow(), what)), [page, setParams])
+  const change = useCallback(
+    (what: Change, quietly = false) => setParams(writeState(page, addressNow(), what), { replace: quietly }),
+    [page, setParams],
+  )
   const clear = useCallback(() => setParams(clearedState(page, addressNow())), [page, setParams])
   // The last page lost its last row, or the address asks for more than there is.
   useEffect(() => {

@@ -11,12 +11,12 @@ import type { Row } from '#console/resource.ts'
 import { times } from '#contract/limits.ts'
 import { openingValues, sentInput } from '#console/screens/form-values.ts'
 
-type What = { page: Page & { readonly id?: string | undefined }; form: Form; record: Row | undefined; onSaved: () => void }
+type What = { page: Page & { readonly id?: string | undefined }; form: Form; record: Row | undefined; chosen?: Row; onSaved: () => void }
 
 /** Records about oneself have no id: the name only keeps their place in the cache. */
 const self = 'me'
 
-export function useRecordForm({ page, form, record, onSaved }: What) {
+export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
   const dataProvider = useDataProvider()
   const { setWarnWhen } = useWarnAboutChange()
   const [error, setError] = useState<unknown>()
@@ -77,7 +77,7 @@ export function useRecordForm({ page, form, record, onSaved }: What) {
 
   async function save(values: Row) {
     setError(undefined)
-    await refine.onFinish(sentInput(form, values, latest ?? record)).catch(() => setWarnWhen(true))
+    await refine.onFinish(sentInput(form, values, latest ?? record, chosen)).catch(() => setWarnWhen(true))
   }
 }
 
