@@ -10,5 +10,6 @@ import { pages } from '#locales/en/pages.ts'
 import { resources } from '#locales/en/resources.ts'
 import { shared } from '#locales/en/shared.ts'
 import { translate } from '#locales/en/translate.ts'
+import { workspace } from '#locales/en/workspace.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, translate }
+export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, translate, workspace }

@@ -10,5 +10,6 @@ import { pages } from '#locales/zh/pages.ts'
 import { resources } from '#locales/zh/resources.ts'
 import { shared } from '#locales/zh/shared.ts'
 import { translate } from '#locales/zh/translate.ts'
+import { workspace } from '#locales/zh/workspace.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, translate }
+export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, translate, workspace }

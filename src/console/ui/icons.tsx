@@ -45,6 +45,11 @@ export const ColumnsIcon = () =>
     </>,
   )
 export const ExportIcon = () => drawn(<path d="M8 2v7.5M4.8 6.5 8 9.7l3.2-3.2M2.5 12.5v1h11v-1" />)
+export const PlusIcon = () => drawn(<path d="M8 3v10M3 8h10" />)
+export const PencilIcon = () => drawn(<path d="M3 13l.6-2.8 7.2-7.2a1.2 1.2 0 0 1 1.7 0l.5.5a1.2 1.2 0 0 1 0 1.7L5.8 12.4 3 13ZM9.6 4.2l2.2 2.2" />)
+export const BinIcon = () =>
+  drawn(<path d="M2.5 4.5h11M6 4.3V3.2c0-.4.3-.7.7-.7h2.6c.4 0 .7.3.7.7v1.1M4 4.5l.6 8.3c0 .4.3.7.7.7h5.4c.4 0 .7-.3.7-.7l.6-8.3M6.7 7v4M9.3 7v4" />)
+export const LeaveIcon = () => drawn(<path d="M6.5 13.5H4c-.8 0-1.5-.7-1.5-1.5V4c0-.8.7-1.5 1.5-1.5h2.5M10.3 11l3-3-3-3M13.3 8h-7" />)
 
 function drawn(lines: ReactNode) {
   return (

@@ -1,0 +1,51 @@
+/** What the side of the work space shows, asked for anew whenever the server says that it has changed; and doing something about it. */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
+import { call } from '#client/call.ts'
+import { onChanged } from '#console/providers/live.ts'
+import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
+import { useServed } from '#console/providers/served.ts'
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+
+const key = 'workspace'
+
+/** `wanted`: whether one may ask at all. */
+export function useOfWorkspace<E extends Endpoint>(endpoint: E, input: InputOf<E>, wanted = true) {
+  const { serves } = useServed()
+  return useQuery<OutputOf<E>>({
+    queryKey: [key, endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    enabled: wanted && serves(endpoint),
+  })
+}
+
+/** One component does this for all. What it returns asks for everything anew. */
+export function useFreshWorkspace(): () => Promise<void> {
+  const cache = useQueryClient()
+  const refresh = useCallback(() => cache.invalidateQueries({ queryKey: [key] }), [cache])
+  useEffect(() => onChanged((about) => void (about.includes('workSpace') && refresh())), [refresh])
+  return refresh
+}
+
+/** `make` makes a call and says that it is done, or what went wrong; it tells whether it was done. `refresh` settles when what is shown is new. */
+export function useDoing() {
+  const cache = useQueryClient()
+  const refresh = () => cache.invalidateQueries({ queryKey: [key] })
+  const [working, setWorking] = useState(false)
+  const make = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
+    setWorking(true)
+    try {
+      await call(endpoint, input)
+      notifyDone(done)
+      return true
+    } catch (error) {
+      notifyFailure(error)
+      return false
+    } finally {
+      setWorking(false)
+      // Refused is often outdated: show how things are.
+      await refresh()
+    }
+  }
+  return { working, make, refresh }
+}
