@@ -140,4 +140,25 @@ export const resources = {
       changeEnabled: { on: 'Enabled', off: 'Disabled' },
     },
   },
+  contacts: {
+    title: 'Workspace',
+    help: 'Customers by space, kept together with the colleagues you invite.',
+    empty: 'No contacts in this space yet. Everybody in the space sees what you add.',
+    fields: {
+      spaceId: 'Space',
+      title: 'Name',
+      cellphone: 'Contact method',
+      company: 'Company',
+      step: 'Sales stage',
+      country: 'Country/region',
+      tags: 'Tags',
+      fromApp: 'Source',
+    },
+    actions: { create: 'Add contact' },
+    confirm: {
+      remove: 'Delete the contact “{{name}}”?\nNobody in the space will see it any more, and it can’t be restored.',
+      removeMany_one: 'Delete {{count}} selected contact?\nNobody in the space will see it any more, and it can’t be restored.',
+      removeMany_other: 'Delete {{count}} selected contacts?\nNobody in the space will see them any more, and they can’t be restored.',
+    },
+  },
 } satisfies Same<typeof zh>

@@ -133,4 +133,24 @@ export const resources = {
       changeEnabled: { on: '已启用', off: '已禁用' },
     },
   },
+  contacts: {
+    title: '工作空间',
+    help: '按空间管理客户，和受邀的同事一起维护。',
+    empty: '这个空间还没有联系人。添加后，空间里的人都能看到。',
+    fields: {
+      spaceId: '空间',
+      title: '姓名',
+      cellphone: '联系方式',
+      company: '公司',
+      step: '销售阶段',
+      country: '国家/地区',
+      tags: '标签',
+      fromApp: '来源',
+    },
+    actions: { create: '添加联系人' },
+    confirm: {
+      remove: '确定删除联系人“{{name}}”吗？\n空间里的其他人也将看不到，且无法恢复。',
+      removeMany_other: '确定删除选中的 {{count}} 个联系人吗？\n空间里的其他人也将看不到，且无法恢复。',
+    },
+  },
 }

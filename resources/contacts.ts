@@ -1,0 +1,13 @@
+/** The work space: the customers of a space, kept together by everybody who is in it (spec 2.38). */
+import { list } from '#console/resource.ts'
+import { contacts } from '#contract/contacts.ts'
+
+export default list(contacts, {
+  route: 'UserWorkSpace',
+  menu: ['functions', 6],
+  beside: { chooses: 'spaceId', draws: () => import('#console/workspace/workspace.tsx') },
+  columns: ['title', { field: 'cellphone', copy: true }, 'company', 'step', 'country', 'tags', 'fromApp'],
+  forms: { create: {}, edit: {} },
+  actions: { remove: { confirm: 'danger' } },
+  bulk: { remove: { confirm: 'danger' } },
+})
