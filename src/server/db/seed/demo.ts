@@ -19,6 +19,7 @@ import { nextIds } from './next-ids.ts'
 import { colleagues, formerColleagues } from './people.ts'
 import { randomOf } from './random.ts'
 import { insertSite } from './site.ts'
+import { insertSpaces } from './spaces.ts'
 import { tellStories } from './stories.ts'
 import { fillTranslationDays } from './translation-days.ts'
 import { newWorld, type Person } from './world.ts'
@@ -60,6 +61,7 @@ export async function seedDemo(db: Db, { now, hashPassword, busy = 1 }: DemoOpti
     await insertRows(tx, usageDays, usageOf(world))
     await fillTranslationDays(tx)
     await insertRows(tx, accountLog, world.ledger)
+    await insertSpaces(tx, world)
     await insertSite(tx)
     return true
   })
