@@ -15,6 +15,8 @@ export const notices = {
     paid: 'See the order',
     lowBalance: 'Recharge',
     received: 'See the account log',
+    spaceInvited: 'See the invitation',
+    spaceJoined: 'See the space',
     newPlace: 'See the login log',
   },
 } satisfies Same<typeof zh>

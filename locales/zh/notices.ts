@@ -13,6 +13,8 @@ export const notices = {
     paid: '查看订单',
     lowBalance: '去充值',
     received: '查看账户日志',
+    spaceInvited: '查看邀请',
+    spaceJoined: '查看空间',
     newPlace: '查看登录日志',
   },
 }

@@ -66,4 +66,5 @@ export type KindModule<M = Meaning> = {
 export const plainText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
 /** A value that is there to be shown. */
-export const isSome = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+export const isSome = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)

@@ -3,11 +3,14 @@ import { useMenu } from '@refinedev/core'
 import { Link } from 'react-router'
 import { loadScreen } from '#console/layout/screens.tsx'
 import { t } from '#console/providers/i18n.ts'
+import { isServedPage, useServed } from '#console/providers/served.ts'
 import type { Page } from '#console/resolved.ts'
 import { Brand } from '#console/ui/brand.tsx'
 
 export function Menu({ pages, hidden }: { pages: readonly Page[]; hidden: boolean }) {
   const { menuItems, selectedKey } = useMenu()
+  const { serves } = useServed()
+  const isServed = (name: string) => pages.every((page) => page.name !== name || isServedPage(page, serves))
   /** The code of a page is fetched while the pointer is still on its way. */
   const prepare = (name: string) => {
     const page = pages.find((one) => one.name === name)
@@ -20,18 +23,20 @@ export function Menu({ pages, hidden }: { pages: readonly Page[]; hidden: boolea
         <section key={group.key} aria-labelledby={`menu-${group.name}`}>
           <h2 id={`menu-${group.name}`}>{group.label}</h2>
           <ul>
-            {group.children.map(({ key, name, route, label }) => (
-              <li key={key}>
-                <Link
-                  to={route ?? ''}
-                  aria-current={key === selectedKey ? 'page' : undefined}
-                  onPointerEnter={() => prepare(name)}
-                  onFocus={() => prepare(name)}
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
+            {group.children
+              .filter(({ name }) => isServed(name))
+              .map(({ key, name, route, label }) => (
+                <li key={key}>
+                  <Link
+                    to={route ?? ''}
+                    aria-current={key === selectedKey ? 'page' : undefined}
+                    onPointerEnter={() => prepare(name)}
+                    onFocus={() => prepare(name)}
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
           </ul>
         </section>
       ))}

@@ -11,6 +11,7 @@ import { Stranger } from '#console/layout/stranger.tsx'
 import { NotBuilt } from '#console/not-built/not-built.tsx'
 import { mayOpen } from '#console/providers/access.ts'
 import { useMe } from '#console/providers/me.ts'
+import { isServedPage, useServed } from '#console/providers/served.ts'
 import { exits } from '#console/providers/router.ts'
 import type { Page } from '#console/resolved.ts'
 import { Refused } from '#console/ui/refused.tsx'
@@ -70,8 +71,10 @@ function Inside({ pages }: { pages: readonly Page[] }) {
 
 function Guarded({ page }: { page: Page }) {
   const me = useMe()
+  const { serves, known } = useServed()
   if (!me) return signedIn() ? <Stranger view={page.view} /> : <PageSkeleton view={page.view} />
   if (!mayOpen(page, me)) return <Refused />
+  if (known && !isServedPage(page, serves)) return <NotBuilt />
   return (
     <Suspense fallback={<PageSkeleton view={page.view} />}>
       <Screen page={page} />

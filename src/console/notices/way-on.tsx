@@ -11,6 +11,8 @@ const ways = {
   paid: { route: 'UserCenterOrder', main: true },
   lowBalance: { route: 'UserCenterRecharge', main: true },
   received: { route: 'UserCenterAccountLog?logType=DISTRIBUTION', main: false },
+  spaceInvited: { route: 'UserWorkSpace', main: false },
+  spaceJoined: { route: 'UserWorkSpace', main: false },
   newPlace: { route: 'UserCenterLoginLog', main: false },
 } as const satisfies Record<string, { route: Route | `${Route}?${string}`; main: boolean }>
 

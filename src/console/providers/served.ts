@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { failureOf } from '#console/providers/data-errors.ts'
+import type { Page } from '#console/resolved.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensions } from '#contract/extensions.ts'
 
@@ -12,6 +13,9 @@ export function useServed(): { serves: Serves; known: boolean } {
   const { data, isPending } = useQuery(servedQuery)
   return { serves: ({ spec, path }) => spec !== undefined || data?.includes(path) === true, known: !isPending }
 }
+
+/** A list of rows that the backend does not tell is no page. */
+export const isServedPage = (page: Page, serves: Serves): boolean => page.view !== 'list' || serves(page.page)
 
 /** For asking ahead of the first page. */
 export const servedQuery = {

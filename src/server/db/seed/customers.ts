@@ -13,6 +13,15 @@ export type Customer = readonly [
 ]
 
 export const customers: readonly Customer[] = [
+  [
+    'Renata Figueiredo de Oliveira Albuquerque',
+    'renata.albuquerque@example.com',
+    'Albuquerque, Figueiredo & Filhos Comércio Internacional Ltda.',
+    'negotiating',
+    'BR',
+    ['老客户', '家具', '月结', '要样品'],
+    'LinkedIn',
+  ],
   ['Mariana Souza', '+55 11 5550-0143', 'Casa Souza Móveis', 'negotiating', 'BR', ['家具', '老客户'], 'WhatsApp'],
   ['Diego Ramírez', '+52 55 5550 0172', 'Ramírez Importaciones', 'quoted', 'MX', ['灯具'], 'WhatsApp'],
   ['Valentina Rojas', 'valentina@example.com', 'Rojas & Hijos', 'won', 'CL', ['VIP', '家具'], 'website'],
@@ -33,15 +42,6 @@ export const customers: readonly Customer[] = [
   ['Nicolás Prieto', 'nprieto', 'Prieto Ferretería', 'quoted', 'PA', ['五金'], 'Telegram'],
   ['Sofía Castillo', '+506 5550 0148', 'Castillo Home', 'lead', 'CR', [], 'website'],
   ['Leonardo Barros', '+55 61 5550-0173', 'Barros Atacadista', 'won', 'BR', ['VIP'], 'referral'],
-  [
-    'Renata Figueiredo de Oliveira Albuquerque',
-    'renata.albuquerque@example.com',
-    'Albuquerque, Figueiredo & Filhos Comércio Internacional Ltda.',
-    'negotiating',
-    'BR',
-    ['老客户', '家具', '月结', '要样品'],
-    'LinkedIn',
-  ],
   ['Emilio Vargas', '+591 2 555 0126', 'Vargas Import', 'contacted', 'BO', ['面料'], 'WhatsApp'],
   ['Carolina Mejía', '+504 5550 0135', null, 'lost', 'HN', [], 'Messenger'],
   ['Tomás Aguirre', '+54 11 5550-0199', 'Aguirre Hnos.', 'lead', 'AR', ['灯具'], 'WhatsApp'],

@@ -57,7 +57,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
         company,
         step,
         country,
-        tags: [...tags],
+        tags: tags.length > 0 ? [...tags] : null,
         fromApp,
         version: 1,
       })),
