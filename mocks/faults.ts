@@ -18,6 +18,11 @@ const faults = {
   busy: refuses(new Refusal('tooManyRequests', { seconds: 7 })),
   /** 8.4: a bug of the server. */
   broken: refuses(new Refusal('serverError')),
+  /** The order is made, and the channel that should say where to pay it is silent. */
+  gatewayDown: async (request, next) => {
+    await next()
+    return refuses(new Refusal('gatewayDown'))(request, next)
+  },
   /** Something in between answers with a page of its own. */
   garbled: async () => new Response('<title>Bad gateway</title>', { headers: { 'content-type': 'text/html' } }),
   /** 8.3: no answer at all. */

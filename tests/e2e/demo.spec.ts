@@ -1,7 +1,7 @@
 /** The demo build: the whole product in the browser, with no server behind it. */
 import { test as base, expect } from '@playwright/test'
 import { build, preview, type PreviewServer } from 'vite'
-import { buy, goOn, newest } from '#tests/e2e/support/buying.ts'
+import { buy, newest } from '#tests/e2e/support/buying.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import { calm } from '#tests/e2e/support/calm.ts'
 import { saying } from '#tests/e2e/support/words.ts'
@@ -75,8 +75,9 @@ test('without a server an order is paid at the cashier, and is paid after a relo
   await expect(page).toHaveURL(/\/pay\/cashier\//)
   await page.locator('main form button').click()
   await page.locator('main.paid a.button').click()
-  await goOn(page, say)
-  await expect(newest(page)).toContainText(say('codes.payStatus.P'))
+  await expect(page.getByRole('heading', { name: say('buying.result.paid') })).toBeVisible(opening)
+  await page.getByRole('link', { name: say('buying.result.now') }).click()
+  await expect(newest(page)).toContainText(say('codes.payStatus.P'), opening)
   await page.reload()
   await expect(newest(page)).toContainText(say('codes.payStatus.P'), opening)
 })

@@ -88,6 +88,24 @@ test('an answer that got lost is said, and trying again makes no second order', 
   expect(paying()!.textContent).toContain((await latest()).no)
 })
 
+test('when the channel is silent the order is there, and trying again opens that one', async () => {
+  const { left } = await openRecharge('demo', '?package=3')
+  await click(channel('微信支付')!.querySelector('input'))
+  const before = await count()
+  putFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
+  await order()
+  await says('支付没有打开')
+  await says('订单保持不变')
+  const { no } = await latest()
+  await click(way('再试一次'))
+  await until(() => $('.pay-code') !== null)
+  expect(paying()!.textContent).toContain(no)
+  expect(await count()).toBe(before + 1)
+  await payAt(paying()!.querySelector('a')!.href, world)
+  await until(() => left.length > 0)
+  expect((await latest()).payStatus).toBe('P')
+})
+
 test('two orders that are wanted are two orders', async () => {
   const before = await count()
   for (const _ of [1, 2]) {

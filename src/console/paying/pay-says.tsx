@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { yuan } from '#client/format.ts'
 import { failureWords } from '#client/failure-words.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
+import { isOrdered } from '#console/paying/ordering.ts'
 import { hasTime, type Happening, type State } from '#console/paying/machine.ts'
 import { UnsafeForm } from '#console/paying/pay-form.ts'
 import type { Shown } from '#console/paying/pay-dialog.tsx'
@@ -47,14 +48,16 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
   switch (state.at) {
     case 'creating':
       return { title: t(again ? 'buying.pay.opening' : 'buying.pay.creating'), working: true }
-    case 'notCreated':
+    case 'notCreated': {
+      const ordered = again || isOrdered(state.error)
       return {
-        title: t(again ? 'buying.pay.notOpened' : 'buying.pay.notCreated'),
-        help: t(again ? 'buying.pay.notOpenedHelp' : 'buying.pay.notCreatedHelp'),
+        title: t(ordered ? 'buying.pay.notOpened' : 'buying.pay.notCreated'),
+        help: t(ordered ? 'buying.pay.notOpenedHelp' : 'buying.pay.notCreatedHelp'),
         tone: 'danger',
         error: state.error,
         ways: [close(), way('again', t('buying.pay.again'), true)],
       }
+    }
     case 'handedOver':
       return { title: t('buying.pay.handedOver'), help: t('buying.pay.handedOverHelp'), working: true }
     case 'formRefused':

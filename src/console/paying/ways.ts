@@ -2,14 +2,12 @@
 import { call } from '#client/call.ts'
 import { rememberHandOver } from '#client/handed-over.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
-import { forgetWish, fulfil, openWishes } from '#client/wishes.ts'
 import type { Ways } from '#console/paying/driver.ts'
 import { readPayForm, sendPayForm } from '#console/paying/pay-form.ts'
 import { endSessionIfExpired } from '#console/providers/expiry.ts'
 import { exits } from '#console/providers/router.ts'
 import type { InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
-import { times } from '#contract/limits.ts'
 import { orders } from '#contract/orders.ts'
 
 type PayResult = OutputOf<typeof orders.pay>
@@ -50,14 +48,4 @@ export function waysToPay({ payChannel, create, amount, what, again }: Bill): Wa
     succeed: (order) => exits.to(paySuccessFor(order)),
     endsAll: endSessionIfExpired,
   }
-}
-
-/**
- * Orders a package. Asked again after an answer that got lost, the server tells the order it made then.
- * One that old can no longer be paid: its wish is given up, and a new order made, which costs nothing until it is paid.
- */
-export function orderPackage(input: InputOf<typeof orders.pay>): Promise<PayResult> {
-  const tooOld = Date.now() - times.orderUnpaid
-  for (const wish of openWishes()) if (wish.path === orders.pay.path && wish.at < tooOld) forgetWish(wish)
-  return fulfil(orders.pay, input, Date.now())
 }

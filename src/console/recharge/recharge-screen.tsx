@@ -7,7 +7,7 @@ import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
 import { takeHandedOver } from '#client/handed-over.ts'
 import { usePaying } from '#console/paying/use-paying.tsx'
-import { orderPackage } from '#console/paying/ways.ts'
+import { orderingOf } from '#console/paying/ordering.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
 import { OrderSummary } from '#console/recharge/order-summary.tsx'
@@ -68,7 +68,7 @@ export default function RechargeScreen() {
     const text = question({ chosen, quantity, payChannel, amount, quote, nameOf })
     const yes = await ask({ text, yes: t('buying.order.payAmount', { amount: yuan(amount) }), danger: false, work: () => Promise.resolve(true) })
     if (!yes) return
-    const create = () => orderPackage({ memberGroupId: chosen.id, salesNum: quantity, payChannel })
+    const create = orderingOf({ memberGroupId: chosen.id, salesNum: quantity, payChannel }, amount)
     pay({ create, payChannel, amount, what: t('buying.order.package', { name: localName(chosen), count: quantity }) })
   }
 

@@ -1,0 +1,47 @@
+/** Ordering a package so that however often it is tried, there is one order to pay. */
+import { call } from '#client/call.ts'
+import { forgetWish, fulfil, openWishes } from '#client/wishes.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { WireError } from '#contract/failure.ts'
+import { times } from '#contract/limits.ts'
+import { orders, type Order } from '#contract/orders.ts'
+
+type Wanted = InputOf<typeof orders.pay>
+type PayResult = OutputOf<typeof orders.pay>
+
+/**
+ * What orders a package when it is called; called again after a failure, it goes on with the order that was made.
+ * `amount` in fen, 1/100 yuan, as the buyer has seen it.
+ */
+export function orderingOf(wanted: Wanted, amount: number): () => Promise<PayResult> {
+  let made: Order['id'] | undefined
+  return async () => {
+    if (made !== undefined) return call(orders.payAgain, { id: made })
+    try {
+      return await orderPackage(wanted)
+    } catch (error) {
+      if (isOrdered(error)) made = await lastUnpaid(wanted, amount).catch(() => undefined)
+      throw error
+    }
+  }
+}
+
+/** The order is there, only nobody could be asked where to pay it. */
+export const isOrdered = (error: unknown): boolean =>
+  error instanceof WireError && error.failure.kind === 'refused' && error.failure.code === 'gatewayDown'
+
+/**
+ * Asked again after an answer that got lost, the server tells the order it made then.
+ * One that old can no longer be paid: its wish is given up, and a new order made, which costs nothing until it is paid.
+ */
+function orderPackage(wanted: Wanted): Promise<PayResult> {
+  const tooOld = Date.now() - times.orderUnpaid
+  for (const wish of openWishes()) if (wish.path === orders.pay.path && wish.at < tooOld) forgetWish(wish)
+  return fulfil(orders.pay, wanted, Date.now())
+}
+
+/** The refusal does not say which order it left: it is the newest, unless something else was ordered meanwhile. */
+async function lastUnpaid({ payChannel }: Wanted, amount: number): Promise<Order['id'] | undefined> {
+  const [newest] = (await call(orders.page, { pageSize: 10 })).rows
+  return newest?.payStatus === 'W' && newest.payChannel === payChannel && newest.amount === amount ? newest.id : undefined
+}
