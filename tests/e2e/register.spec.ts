@@ -1,7 +1,8 @@
 /** Coming in: registering with an invitation, a forgotten password, a changed one; by keyboard, with the codes that were mailed. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { pressOn, typeInto } from '#tests/e2e/support/by-keys.ts'
 import { joiningWords } from '#tests/e2e/support/joining.ts'
 import { homeIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -13,25 +14,6 @@ const newPassword = 'brand-new-1'
 test.use({ reducedMotion: 'reduce' })
 
 const codeFor = ({ outbox }: Product, email: string): Promise<string> => outbox.codeFor(email)
-
-/** Tabs on until it has the focus. */
-async function tabTo(page: Page, wanted: Locator): Promise<void> {
-  for (let tabs = 0; tabs < 60; tabs += 1) {
-    if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${String(wanted)}.`)
-}
-
-async function typeInto(page: Page, item: Locator, text: string): Promise<void> {
-  await tabTo(page, item)
-  await page.keyboard.type(text)
-}
-
-async function pressOn(page: Page, button: Locator, key = 'Enter'): Promise<void> {
-  await tabTo(page, button)
-  await page.keyboard.press(key)
-}
 
 test('an invited visitor goes from the home page to the free test by way of registering', async ({ page, product, say, lang }) => {
   test.slow()

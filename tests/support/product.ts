@@ -36,7 +36,12 @@ export async function startProduct() {
   const database = { ...openDb(url, { connections: 4 }), url }
   const dataDir = await mkdtemp(join(tmpdir(), 'yq-outbox-'))
   const files = mailTransport({ mailUrl: undefined, mailFrom: undefined, publicUrl: undefined, dataDir }, () => {})
-  const server = await startServer({ trustedProxies: 0 }, database, { pages: 'dist/web', mailNow: mailNow(files) })
+  let mailDown = false
+  const mailing = mailNow(files)
+  const server = await startServer({ trustedProxies: 0 }, database, {
+    pages: 'dist/web',
+    mailNow: (mail) => (mailDown ? Promise.reject(new Error('451 not now')) : mailing(mail)),
+  })
   const signIn = async (account: string): Promise<Session> => {
     const { success, data, msg } = await caller(server, null).call(login.login, { account, password: demoPassword })
     if (!success) throw new Error(msg)
@@ -47,6 +52,8 @@ export async function startProduct() {
     services: server.services,
     /** The mails that were sent at once, as files. */
     outbox: outbox(dataDir),
+    /** Makes the mail server fail, or work again. */
+    breakMail: (down: boolean) => (mailDown = down),
     /** Tells the session that signing in as a demo account gives. */
     signIn,
     /** Somebody signed in who calls without a browser. */

@@ -1,0 +1,173 @@
+/** Coming by an invitation, getting back in, changing the password, being handed over and leaving: by keyboard alone, with the mails of the outbox. */
+import type { Page } from '@playwright/test'
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { pressOn, tabTo, typeInto } from '#tests/e2e/support/by-keys.ts'
+import { joiningWords } from '#tests/e2e/support/joining.ts'
+import { expectTotal } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const newPassword = 'brand-new-1'
+const invited = '20,000'
+
+test.use({ reducedMotion: 'reduce' })
+
+const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
+
+test('an owner hands on the link and the QR code; who comes by it is rewarded and listed', async ({
+  page,
+  context,
+  newBrowser,
+  open,
+  product,
+  say,
+  lang,
+}) => {
+  test.slow()
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await bringAxe(context)
+  const said = joiningWords(lang)
+  await open(page, '/UserCenterIndex')
+  const copy = (what: 'overview.inviteLink' | 'overview.inviteWhat') =>
+    pressOn(page, page.getByRole('button', { name: say('copy.of', { what: say(what) }), exact: true }))
+  await copy('overview.inviteLink')
+  await expect.poll(() => clipboardOf(page)).toMatch(/^http:\/\/[^ ]+\/login\?type=2&inviteCode=YQDEMO26$/)
+  const link = await clipboardOf(page)
+  await copy('overview.inviteWhat')
+  await expect.poll(() => clipboardOf(page)).toContain(`10,000`)
+  expect(await clipboardOf(page)).toContain(link)
+  const way = page.getByRole('button', { name: say('overview.inviteCode') })
+  await pressOn(page, way)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('img', { name: link })).toBeVisible()
+  await expectAccessible(page, 'QR code')
+  const saved = page.waitForEvent('download')
+  await pressOn(page, dialog.getByRole('button', { name: say('overview.inviteSave') }))
+  expect((await saved).suggestedFilename()).toBe('invite-YQDEMO26.png')
+  await page.keyboard.press('Escape')
+  await expect(way).toBeFocused()
+
+  const guest = await (await newBrowser()).newPage()
+  await guest.goto(link)
+  await typeInto(guest, guest.getByLabel(say('fields.username'), { exact: true }), 'wendy')
+  await typeInto(guest, guest.getByLabel(say('fields.email'), { exact: true }), 'wendy@example.com')
+  await expect(guest.locator('.field-send')).toBeEnabled()
+  await pressOn(guest, guest.locator('.field-send'))
+  await expect(guest.getByLabel(say('fields.vcode'))).toBeFocused()
+  const mail = await product.outbox.lastTo('wendy@example.com')
+  expect(mail?.text).toContain(lang === 'zh' ? '验证码' : 'verification code')
+  await guest.keyboard.type(await product.outbox.codeFor('wendy@example.com'))
+  await typeInto(guest, guest.getByLabel(say('fields.password'), { exact: true }), newPassword)
+  await typeInto(guest, guest.getByLabel(say('fields.password2'), { exact: true }), newPassword)
+  await pressOn(guest, guest.getByRole('checkbox'), 'Space')
+  await pressOn(guest, guest.getByRole('button', { name: said('register.submit'), exact: true }))
+  await expect(guest.getByText(say('landing.login.registered'), { exact: true })).toBeVisible()
+  await guest.goto('/login?to=/UserCenterIndex')
+  await typeInto(guest, guest.getByLabel(say('landing.login.account')), 'wendy')
+  await typeInto(guest, guest.getByLabel(say('fields.password'), { exact: true }), newPassword)
+  await guest.keyboard.press('Enter')
+  await expect(
+    guest
+      .getByRole('main')
+      .getByText(lang === 'zh' ? '2万' : invited)
+      .first(),
+  ).toBeVisible()
+
+  await pressOn(page, page.getByRole('link', { name: say('overview.inviteWho') }))
+  await expect(page).toHaveURL('/UserCenterInvite')
+  await expectTotal(page, say, 5)
+  await expectAccessible(page, 'who came')
+  await expect(page.getByRole('row').nth(1)).toContainText('w***y')
+  await expect(page.getByRole('row').nth(1)).toContainText(say('codes.inviteReward.given'))
+})
+
+test('a mail server that is down: it is said at the code, which may be asked for again at once, and nobody is registered', async ({
+  page,
+  product,
+  say,
+  lang,
+}) => {
+  const sentence =
+    lang === 'zh' ? '邮件暂时没有发出去，请稍后再点一次发送' : 'The mail could not be sent just now. Please press send again in a moment.'
+  product.breakMail(true)
+  await page.goto('/login?type=2')
+  await typeInto(page, page.getByLabel(say('fields.email'), { exact: true }), 'later@example.com')
+  const send = page.locator('.field-send')
+  for (let tries = 0; tries < 2; tries += 1) {
+    await expect(send).toBeEnabled()
+    await pressOn(page, send)
+    await expect(page.getByLabel(say('fields.vcode'))).toHaveAccessibleDescription(sentence)
+  }
+  product.breakMail(false)
+  await pressOn(page, send)
+  await expect(page.getByText(joiningWords(lang)('code.sent'), { exact: true })).toBeVisible()
+  await expect(send).toBeDisabled()
+  expect(await product.outbox.codeFor('later@example.com')).toMatch(/^\d{6}$/)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the three steps back in, each without a fault of accessibility: ${colorScheme}`, async ({ page, context, product, say, lang }) => {
+    test.slow()
+    const said = joiningWords(lang)
+    await bringAxe(context)
+    await page.emulateMedia({ colorScheme })
+    await page.goto('/login')
+    await pressOn(page, page.getByRole('button', { name: say('landing.forgot') }))
+    const dialog = page.getByRole('dialog', { name: said('reset.title') })
+    await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
+    await page.keyboard.type(demoAccounts.monthly)
+    await expectAccessible(page, 'the account')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
+    await expectAccessible(page, 'the new password')
+    await expect(dialog.getByText(said('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 }))).toBeVisible()
+    await page.keyboard.type(await product.outbox.codeFor(demoAccounts.monthly))
+    await typeInto(page, dialog.getByLabel(said('reset.password'), { exact: true }), newPassword)
+    await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText(said('reset.success'), { exact: true })).toBeVisible()
+    await expectAccessible(page, 'done')
+    await expect(dialog.getByRole('button')).toHaveText([said('reset.close')])
+    await pressOn(page, dialog.getByRole('button', { name: said('reset.close') }))
+    await expect(dialog).toBeHidden()
+  })
+}
+
+test('in the console a code that was sent is not sent again for a minute, a reload included', async ({ page, open, product, say, toast }) => {
+  await open(page, '/UserCenterChangePassword')
+  const byCode = page.getByRole('region', { name: say('resources.changePassword.forms.resetPassword') })
+  const send = byCode.locator('.with-button button').first()
+  product.breakMail(true)
+  await pressOn(page, send)
+  await expect(toast(page)).toContainText(/\S{4}/)
+  await expect(send).toBeEnabled()
+  product.breakMail(false)
+  await pressOn(page, send)
+  await expect(toast(page)).toContainText(say('pages.form.codeSent'))
+  await expect(send).toBeDisabled()
+  await page.reload()
+  await expect(send).toHaveText(/\d/)
+  await expect(send).toBeDisabled()
+})
+
+test('handed over by the desktop client, and out again by the account menu', async ({ page, product, say }) => {
+  const { sk, userId } = await product.signIn(demoAccounts.demo)
+  await page.goto(`/UserCenterIndex?t=${sk}&u=${userId}`)
+  await expect(page).toHaveURL('/UserCenterIndex')
+  await pressOn(page, page.getByRole('button', { name: new RegExp(say('shell.account')) }))
+  await pressOn(page, page.getByRole('button', { name: say('shell.signOut') }))
+  await expect(page).toHaveURL(/\/home$/)
+  expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
+})
+
+test('the page of leaving says so, and is left at once by keyboard', async ({ page, open, say, typeIn }) => {
+  await open(page, '/UserCenterIndex')
+  await page.clock.install()
+  await page.goto('/UserCenterExit')
+  await expect(page.getByRole('heading', { name: say('exit.title') })).toBeVisible()
+  await pressOn(page, page.getByRole('link', { name: say('exit.again') }))
+  await expect(page).toHaveURL('/login?type=1')
+  await tabTo(page, page.getByLabel(say('landing.login.account')))
+  await typeIn(page, 'demo', demoPassword)
+  await expect(page).toHaveURL(/\/home$/)
+})

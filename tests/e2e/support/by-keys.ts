@@ -1,0 +1,21 @@
+/** Going through a page by keyboard alone. */
+import type { Locator, Page } from '@playwright/test'
+
+/** Tabs on until it has the focus. */
+export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  for (let tabs = 0; tabs < 90; tabs += 1) {
+    if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`Tab does not reach ${String(wanted)}.`)
+}
+
+export async function typeInto(page: Page, item: Locator, text: string): Promise<void> {
+  await tabTo(page, item)
+  await page.keyboard.type(text)
+}
+
+export async function pressOn(page: Page, button: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, button)
+  await page.keyboard.press(key)
+}
