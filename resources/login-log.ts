@@ -4,7 +4,7 @@ import { loginLog } from '#contract/login-log.ts'
 
 export default list(loginLog, {
   route: 'UserCenterLoginLog',
-  menu: ['memberCentre', 4],
+  menu: ['memberCentre', 6],
   lastDays: { loginDateTime: 10 },
   columns: ['loginIp', 'clientType', 'loginDateTime'],
 })

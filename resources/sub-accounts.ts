@@ -5,7 +5,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 
 export default list(subAccounts, {
   route: 'UserCenterChild',
-  menu: ['memberCentre', 5],
+  menu: ['memberCentre', 7],
   columns: [
     'account',
     'nickname',

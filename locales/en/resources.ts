@@ -19,6 +19,19 @@ export const resources = {
     actions: { changePassword: 'Change password', resetPassword: 'Change password' },
     done: { changePassword: 'Changed successfully, please log in again', resetPassword: 'Changed successfully, please log in again' },
   },
+  secondStep: {
+    title: 'Two-step verification',
+    help: 'Signing in asks for a code of an app on your phone besides the password, so that nobody gets in who only knows that.',
+  },
+  sessions: {
+    title: 'Signed-in devices',
+    help: 'Where this account is signed in now. If one of them is not yours, sign it out and change your password.',
+    empty: 'No signed-in devices',
+    fields: { device: 'Device', loginIp: 'Login IP', usedDateTime: 'Last used' },
+    actions: { end: 'Sign out' },
+    confirm: { end: 'Sign {{name}} out?' },
+    done: { end: 'Signed out' },
+  },
   loginLog: {
     title: 'Login log',
     help: 'When and from where this account signed in. If you see a login that was not yours, change your password at once.',

@@ -17,6 +17,19 @@ export const resources = {
     actions: { changePassword: '修改密码', resetPassword: '修改密码' },
     done: { changePassword: '修改成功,请重新登陆', resetPassword: '修改成功,请重新登陆' },
   },
+  secondStep: {
+    title: '两步验证',
+    help: '登录时除了密码，还要输入手机上验证器应用显示的动态码。密码泄露了，别人也登录不了。',
+  },
+  sessions: {
+    title: '登录的设备',
+    help: '这个账号现在在哪些地方登录着。发现陌生的设备，请让它退出，并修改密码。',
+    empty: '没有登录的设备',
+    fields: { device: '设备', loginIp: '登录IP', usedDateTime: '最近使用' },
+    actions: { end: '退出' },
+    confirm: { end: '让“{{name}}”退出登录？' },
+    done: { end: '已退出' },
+  },
   loginLog: {
     title: '登录日志',
     help: '这个账号在何时、从何处登录过。发现陌生的记录，请立即修改密码。',
@@ -103,7 +116,7 @@ export const resources = {
       createDateTime: '时间',
       childUserId: '账号',
       userName: '账号',
-      wordCount: '扣除字符',
+      wordCount: '字符数',
       translationBillingMode: '扣费方式',
       tranChannelId: '翻译通道',
       sourceLangCode: '源语言',

@@ -12,6 +12,8 @@ export const consoleRoutes = [
   '/UserCenterInfo',
   '/UserCenterChangePassword',
   '/UserCenterExit',
+  '/UserCenterSecondStep',
+  '/UserCenterSessions',
   '/UserCenterLoginLog',
   '/UserCenterChild',
   '/UserCenterRecharge',

@@ -7,6 +7,7 @@ import { useStory } from '#console/orders/use-story.ts'
 import '#console/orders/receipt.css'
 import { t } from '#console/providers/i18n.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
+import '#console/ui/printed.css'
 import type { Order } from '#contract/orders.ts'
 
 export default function Receipt({ row, close }: { row: Order; close: () => void }) {

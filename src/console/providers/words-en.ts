@@ -1,4 +1,5 @@
 /** All words of the console in English, as one tree and one chunk. */
+import { security } from '#locales/en/security.ts'
 import { buying } from '#locales/en/buying.ts'
 import { codes } from '#locales/en/codes.ts'
 import { consoleWords } from '#locales/en/console.ts'
@@ -12,4 +13,4 @@ import { shared } from '#locales/en/shared.ts'
 import { translate } from '#locales/en/translate.ts'
 import { workspace } from '#locales/en/workspace.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, translate, workspace }
+export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, security, translate, workspace }

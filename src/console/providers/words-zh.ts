@@ -1,4 +1,5 @@
 /** All words of the console in Chinese, as one tree and one chunk. */
+import { security } from '#locales/zh/security.ts'
 import { buying } from '#locales/zh/buying.ts'
 import { codes } from '#locales/zh/codes.ts'
 import { consoleWords } from '#locales/zh/console.ts'
@@ -12,4 +13,4 @@ import { shared } from '#locales/zh/shared.ts'
 import { translate } from '#locales/zh/translate.ts'
 import { workspace } from '#locales/zh/workspace.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, translate, workspace }
+export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, security, translate, workspace }

@@ -1,0 +1,8 @@
+/** A second step of signing in, besides the password: turned on, off, and its recovery codes. */
+import { screen } from '#console/resource.ts'
+
+export default screen({
+  route: 'UserCenterSecondStep',
+  menu: ['memberCentre', 4],
+  draws: () => import('#console/second-step/second-step-screen.tsx'),
+})

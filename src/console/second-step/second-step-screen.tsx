@@ -1,0 +1,100 @@
+/** Whether signing in asks for a second step, and changing that. */
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { call } from '#client/call.ts'
+import { NotBuilt } from '#console/not-built/not-built.tsx'
+import { t } from '#console/providers/i18n.ts'
+import { useServed } from '#console/providers/served.ts'
+import { ListFailure } from '#console/screens/list-states.tsx'
+import { Disable, RenewCodes } from '#console/second-step/prove.tsx'
+import { TurnOn } from '#console/second-step/turn-on.tsx'
+import { PageHeader } from '#console/ui/page-header.tsx'
+import { PageSkeleton } from '#console/ui/skeleton.tsx'
+import { secondStep, type SecondStep } from '#contract/second-step.ts'
+import '#console/screens/overlays.css'
+import '#console/screens/screens.css'
+import '#console/second-step/second-step.css'
+
+/** So few recovery codes left are worth a word. */
+const few = 3
+
+export default function SecondStepScreen() {
+  const { serves, known } = useServed()
+  const { data, error, refetch } = useQuery({
+    queryKey: [secondStep.get.path],
+    queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
+    enabled: serves(secondStep.get),
+  })
+  if (known && !serves(secondStep.get)) return <NotBuilt />
+  if (error && !data) return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
+  if (!data) return <PageSkeleton view="form" />
+  return (
+    <div className="form-page">
+      <PageHeader title={t('resources.secondStep.title')} help={t('resources.secondStep.help')} />
+      <section className="card second-step">{data.enabled === 1 ? <On state={data} changed={refetch} /> : <Off changed={refetch} />}</section>
+    </div>
+  )
+}
+
+type Changed = { changed: () => unknown }
+
+function Off({ changed }: Changed) {
+  const { open, shown } = useOpened()
+  return (
+    <>
+      <h2>
+        <span className="tag">{t('security.secondStep.off')}</span>
+      </h2>
+      <p>{t('security.secondStep.offHelp')}</p>
+      <p className="form-actions">
+        <button type="button" className="button primary" onClick={() => open((close) => <TurnOn close={close} done={() => void changed()} />)}>
+          {t('security.secondStep.turnOn')}
+        </button>
+      </p>
+      {shown}
+    </>
+  )
+}
+
+function On({ state: { enabledDateTime, recoveryCodesLeft: left }, changed }: Changed & { state: SecondStep }) {
+  const { open, shown } = useOpened()
+  return (
+    <>
+      <h2>
+        <span className="tag" data-tone="success">
+          {t('security.secondStep.on')}
+        </span>
+      </h2>
+      <dl className="facts">
+        <div>
+          <dt>{t('security.secondStep.since')}</dt>
+          <dd>{enabledDateTime}</dd>
+        </div>
+        <div>
+          <dt>{t('security.secondStep.left')}</dt>
+          <dd>{left}</dd>
+        </div>
+      </dl>
+      {left <= few && (
+        <p className="form-note" data-tone="warning" role="status">
+          {t('security.secondStep.few')}
+        </p>
+      )}
+      <p className="form-actions">
+        <button type="button" className="button" onClick={() => open((close) => <RenewCodes close={close} done={() => void changed()} />)}>
+          {t('security.secondStep.renew')}
+        </button>
+        <button type="button" className="button danger" onClick={() => open((close) => <Disable close={close} done={() => void changed()} />)}>
+          {t('security.secondStep.disable')}
+        </button>
+      </p>
+      {shown}
+    </>
+  )
+}
+
+/** One dialog at a time. */
+function useOpened() {
+  const [shown, setShown] = useState<ReactNode>(null)
+  return { shown, open: (draw: (close: () => void) => ReactNode) => setShown(draw(() => setShown(null))) }
+}

@@ -1,0 +1,69 @@
+/** Turning the second step on: the password, the app with a first code of it, and the recovery codes. */
+import { lazy, Suspense, useState } from 'react'
+import { call } from '#client/call.ts'
+import { t } from '#console/providers/i18n.ts'
+import { Dialog } from '#console/screens/dialog.tsx'
+import { CodeItem, PasswordItem } from '#console/second-step/items.tsx'
+import { RecoveryCodes } from '#console/second-step/recovery-codes.tsx'
+import { StepForm } from '#console/second-step/step-form.tsx'
+import { useAsking } from '#console/second-step/use-asking.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { secondStep, type NewSecret } from '#contract/second-step.ts'
+
+const AppCode = lazy(() => import('#console/second-step/app-code.tsx'))
+
+/** `done` once it is on, when there are still the codes to be saved. */
+export function TurnOn({ close, done }: { close: () => void; done: () => void }) {
+  const asking = useAsking()
+  const [password, setPassword] = useState('')
+  const [made, setMade] = useState<NewSecret>()
+  const [code, setCode] = useState('')
+  const [codes, setCodes] = useState<readonly string[]>()
+
+  if (codes) return <RecoveryCodes title={t('security.secondStep.isOn')} codes={codes} close={close} />
+  const begin = () => asking.complete({ password }) && void asking.ask(() => call(secondStep.begin, { password }), setMade)
+  const confirm = () =>
+    asking.complete({ code }) &&
+    void asking.ask(
+      () => call(secondStep.confirm, { code }),
+      ({ recoveryCodes }) => {
+        setCodes(recoveryCodes)
+        done()
+      },
+    )
+  return (
+    <Dialog title={t('security.secondStep.turnOn')} onClose={() => !asking.busy && close()}>
+      {made ? (
+        <StepForm key="app" asking={asking} submit={t('security.secondStep.confirm')} onSubmit={confirm} onCancel={close}>
+          <ol className="app-steps">
+            <li>
+              {t('security.secondStep.scan')}
+              <Suspense fallback={<span className="app-code" />}>
+                <AppCode uri={made.uri} />
+              </Suspense>
+              <details>
+                <summary>{t('security.secondStep.byHand')}</summary>
+                <p className="app-secret">
+                  <code>{inGroups(made.secret)}</code>
+                  <CopyButton text={made.secret} what={t('security.secondStep.secret')} />
+                </p>
+              </details>
+            </li>
+            <li>
+              {t('security.secondStep.type')}
+              <CodeItem value={code} onChange={setCode} wrong={asking.wrong['code']} />
+            </li>
+          </ol>
+        </StepForm>
+      ) : (
+        <StepForm key="password" asking={asking} submit={t('security.secondStep.next')} onSubmit={begin} onCancel={close}>
+          <p>{t('security.secondStep.passwordFirst')}</p>
+          <PasswordItem value={password} onChange={setPassword} wrong={asking.wrong['password']} />
+        </StepForm>
+      )}
+    </Dialog>
+  )
+}
+
+/** Easier to type, and apps take the spaces. */
+const inGroups = (secret: string) => secret.replace(/.{4}(?=.)/g, '$& ')
