@@ -14,14 +14,15 @@ export const leaving = {
     until: 'membership until {{at}}',
     voices: '{{amount}} voice translations',
     images: '{{amount}} images',
+    ofSubs: 'with sub-accounts: {{chars}} characters, {{voices}} voice translations, {{images}} images',
     subs: 'Sub-accounts',
     subCount_one: '{{shown}}, deleted with yours:',
     subCount_other: '{{shown}}, deleted with yours:',
     more_one: 'and {{shown}} more',
     more_other: 'and {{shown}} more',
     orders: 'Unpaid orders',
-    orderCount_one: '{{count}}, which is closed first. If it has just been paid, you get what it is for, and are told:',
-    orderCount_other: '{{count}}, which are closed first. If one has just been paid, you get what it is for, and are told:',
+    orderCount_one: '{{count}}, closed first. Should it have been paid just now, you get what you paid for and are asked again:',
+    orderCount_other: '{{count}}, closed first. Should one have been paid just now, you get what you paid for and are asked again:',
     spaces: 'Work spaces',
     spaceCount_one: 'your space with its {{contacts}} contacts',
     spaceCount_other: 'your {{count}} spaces with their {{contacts}} contacts',
@@ -30,9 +31,8 @@ export const leaving = {
     none: 'none',
     unknown: 'Could not be looked up just now; it is taken care of all the same.',
   },
-  stays: 'What stays',
-  staysWhat:
-    'The books of orders and quota, without anything personal. The same e-mail address can register again, but gets no second trial and no reward for an invitation.',
+  stays:
+    'All that stays are the books of orders and quota, without anything personal. The same e-mail address can register again, but gets no second trial and no reward for an invitation.',
   data: {
     heading: 'Take your data with you',
     help: 'Your account, sub-accounts, orders, account log, login log, translation log and contacts, in one file.',
@@ -58,7 +58,7 @@ export const leaving = {
   },
   form: {
     heading: 'Are you sure?',
-    name: 'Type your account name, {{name}}',
+    name: 'Type your account name: {{name}}',
     nameMissing: 'Enter your account name',
     nameWrong: 'That is not this account. Enter your username or e-mail address.',
     password: 'Password',

@@ -25,6 +25,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
           </p>
           <h3 id={`${id}-goes`}>{t('leaving.whatGoes')}</h3>
           <WhatGoes me={me} />
+          <p>{t('leaving.stays')}</p>
         </section>
         <section aria-labelledby={`${id}-data`}>
           <h3 id={`${id}-data`}>{t('leaving.data.heading')}</h3>

@@ -1,12 +1,13 @@
-/** What goes with the account, in its own numbers and names; and what stays. */
+/** What goes with the account, in its own numbers and names. */
 import type { ReactNode } from 'react'
 import { exactCount, yuan } from '#client/format.ts'
 import { useWhatGoes } from '#console/cancel-account/use-what-goes.ts'
 import { t } from '#console/providers/i18n.ts'
+import type { SubAccount } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
 
 /** Names that are told one by one; the rest is counted. */
-const named = 12
+const named = 30
 
 type Asked<T> = { readonly data: T | undefined; readonly isError: boolean }
 
@@ -22,6 +23,7 @@ export function WhatGoes({ me }: { me: User }) {
           {byTime && expireDateTime && <li>{t('leaving.goes.until', { at: expireDateTime })}</li>}
           <li>{t('leaving.goes.voices', { amount: exactCount(usableVoiceNum) })}</li>
           <li>{t('leaving.goes.images', { amount: exactCount(usableImageNum) })}</li>
+          {subs.data && subs.data.total > 0 && subs.data.rows.length === subs.data.total && <li>{ofSubs(subs.data.rows)}</li>}
         </ul>
       </Item>
       <Item name={t('leaving.goes.subs')}>
@@ -72,9 +74,14 @@ export function WhatGoes({ me }: { me: User }) {
         </Item>
       )}
       <Item name={t('leaving.goes.data')}>{t('leaving.goes.dataWhat')}</Item>
-      <Item name={t('leaving.stays')}>{t('leaving.staysWhat')}</Item>
     </dl>
   )
+}
+
+function ofSubs(rows: readonly SubAccount[]): string {
+  const sum = (unit: 'usableCharNum' | 'usableVoiceNum' | 'usableImageNum') =>
+    exactCount(rows.reduce((all, { memberAccount }) => all + memberAccount[unit], 0))
+  return t('leaving.goes.ofSubs', { chars: sum('usableCharNum'), voices: sum('usableVoiceNum'), images: sum('usableImageNum') })
 }
 
 function Item({ name, children }: { name: string; children: ReactNode }) {
