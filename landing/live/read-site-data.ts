@@ -5,9 +5,16 @@ import { siteQuestions, type SiteData } from '#contract/site.ts'
 /** What can't be had is left out, without a word: the page goes on showing what it showed. */
 export async function readSiteData(wanted: readonly (keyof SiteData)[]): Promise<Partial<SiteData>> {
   const names = [...new Set<keyof SiteData>(['contacts', 'platforms', ...wanted])]
-  const told = await Promise.all(names.map(async (name) => [name, await ask(name)] as const))
-  return Object.fromEntries(told.filter(([, value]) => value !== undefined))
+  const asked: Promise<readonly [keyof SiteData, SiteData[keyof SiteData] | undefined]>[] = []
+  for (const name of names) {
+    await breath()
+    asked.push(ask(name).then((value) => [name, value]))
+  }
+  return Object.fromEntries((await Promise.all(asked)).filter(([, value]) => value !== undefined))
 }
+
+/** So that signing one question after another never keeps a slow phone from its visitor. */
+const breath = () => new Promise((resolve) => setTimeout(resolve))
 
 async function ask(name: keyof SiteData): Promise<SiteData[keyof SiteData] | undefined> {
   try {

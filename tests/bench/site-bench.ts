@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { cpus, loadavg } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
@@ -9,15 +10,15 @@ import { browser } from '#tests/support/browser.ts'
 import { setup } from '#tests/support/postgres.ts'
 import { prepareDemo, startProduct } from '#tests/support/product.ts'
 
-/** Runs of each page; the middle one counts. */
-const runs = 5
+/** Runs of each page, turn and turn about; the middle one counts, and the quickest is told beside it, since other work on the machine only adds. */
+const runs = 9
 /** Slow 4G: 1.6 Mbit/s, 150 ms there and back. */
 const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
 const goals = { paint: 1.15, blocking: 100, shift: 0.02, before: 5, all: 95 }
 
 type Visit = { paint: number; blocking: number; shift: number; before: number; all: number }
 
-/** Takes about a minute; leaves nothing behind. The pages are those that were built last. */
+/** Takes about two minutes; leaves nothing behind. The pages are those that were built last. */
 export async function siteBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
   say('Visiting the home page on a slow phone …')
   const stop = await setup()
@@ -34,12 +35,14 @@ export async function siteBench(say: (sentence: string) => void = () => {}): Pro
     between.close()
     const of = (visits: Visit[], name: keyof Visit) => visits.map((it) => it[name]).toSorted((a, b) => a - b)[Math.floor(runs / 2)]!
     const ratio = of(real, 'paint') / of(plain, 'paint')
+    const least = (visits: Visit[], name: keyof Visit) => Math.round(Math.min(...visits.map((it) => it[name])))
     return [
+      { what: 'work waiting for a processor while the pages were visited', value: `${loadavg()[0]!.toFixed(1)} on ${cpus().length}` },
       { what: 'largest paint of /home as plain HTML without script', value: `${Math.round(of(plain, 'paint'))} ms` },
       { what: 'largest paint of /home', value: `${Math.round(of(real, 'paint'))} ms, ${ratio.toFixed(2)}×`, ...goal(ratio, goals.paint, '×') },
       {
         what: 'blocking time of /home',
-        value: `${Math.round(of(real, 'blocking'))} ms, without script ${Math.round(of(plain, 'blocking'))} ms`,
+        value: `${Math.round(of(real, 'blocking'))} ms, at best ${least(real, 'blocking')} ms; without script ${Math.round(of(plain, 'blocking'))} and ${least(plain, 'blocking')} ms`,
         ...goal(of(real, 'blocking'), goals.blocking, ' ms'),
       },
       { what: 'layout shift of /home', value: of(real, 'shift').toFixed(3), ...goal(of(real, 'shift'), goals.shift, '') },

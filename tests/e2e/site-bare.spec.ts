@@ -7,7 +7,8 @@ test.use({ javaScriptEnabled: false })
 
 test('every page is readable, in its own language only, and names its other language', async ({ page, lang, product }) => {
   test.slow()
-  const [titles, descriptions]: Set<string>[] = [new Set(), new Set()]
+  const titles = new Set<string>()
+  const descriptions = new Set<string>()
   const paths = [...pathsIn(lang), ...topicsIn(lang)]
   for (const path of paths) {
     await page.goto(path)
@@ -20,13 +21,13 @@ test('every page is readable, in its own language only, and names its other lang
     await expect(page.locator('link[hreflang=en]')).toHaveAttribute('href', `${product.origin}/en${path.replace('/en', '')}`)
     await expect(page.locator('link[hreflang=zh-CN]')).toHaveAttribute('href', product.origin + path.replace('/en', ''))
     await expect(page.locator('link[hreflang=x-default]')).toHaveAttribute('href', product.origin + path.replace('/en', ''))
-    titles!.add(await page.title())
-    descriptions!.add((await page.locator('meta[name=description]').getAttribute('content'))!)
+    titles.add(await page.title())
+    descriptions.add((await page.locator('meta[name=description]').getAttribute('content'))!)
   }
-  expect([titles!.size, descriptions!.size]).toEqual([paths.length, paths.length])
-  const [longest, shown, shortest] = lang === 'zh' ? [32, 80, 15] : [62, 160, 50]
-  expect([...titles!].filter(({ length }) => length > longest!)).toEqual([])
-  expect([...descriptions!].filter(({ length }) => length > shown! || length < shortest!)).toEqual([])
+  expect([titles.size, descriptions.size]).toEqual([paths.length, paths.length])
+  const fit = lang === 'zh' ? { title: 32, least: 15, most: 80 } : { title: 62, least: 50, most: 160 }
+  expect([...titles].filter(({ length }) => length > fit.title)).toEqual([])
+  expect([...descriptions].filter(({ length }) => length < fit.least || length > fit.most)).toEqual([])
 })
 
 test('prices, contacts and downloads stand in the page', async ({ page, lang, say }) => {

@@ -22,8 +22,12 @@ export async function ownWords(page: Page): Promise<string[]> {
       const text = walker.currentNode.textContent!.trim()
       if (text && !within.closest('script, style') && within.closest('[lang]') === document.documentElement) said.push(text)
     }
-    const attributes = [...document.querySelectorAll('[aria-label], [alt], [data-said], [data-sentence], meta[name=description]')]
-    const more = attributes.flatMap((it) => ['aria-label', 'alt', 'data-said', 'data-sentence', 'content'].map((name) => it.getAttribute(name) ?? ''))
+    const attributes = [
+      ...document.querySelectorAll('[aria-label], [alt], [title], [placeholder], [data-said], [data-sentence], [data-busy], meta[name=description]'),
+    ]
+    const more = attributes.flatMap((it) =>
+      ['aria-label', 'alt', 'title', 'placeholder', 'data-said', 'data-sentence', 'data-busy', 'content'].map((name) => it.getAttribute(name) ?? ''),
+    )
     return [...said, ...more.filter(Boolean), document.title]
   })
 }
