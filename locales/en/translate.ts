@@ -43,8 +43,8 @@ export const translate = {
   none: 'Your channel is out of service, so there are no languages to choose.',
   use: 'Use again',
   usage: {
-    total: '{{from}} to {{to}}: {{times}} translations, {{chars}} characters charged',
-    summary: 'Characters charged on each of {{days}} days, {{chars}} in all. The table beside it tells the same by group.',
+    total: '{{from}} to {{to}}: {{times}} translations, {{chars}} characters',
+    summary: 'Characters on each of {{days}} days, {{chars}} in all. The table beside it tells the same by group.',
     by: 'Grouped by',
     channel: 'Channel',
     languages: 'Languages',

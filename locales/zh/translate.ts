@@ -40,8 +40,8 @@ export const translate = {
   none: '当前通道暂停服务，没有可用的语言。',
   use: '再用一次',
   usage: {
-    total: '{{from}} 至 {{to}}：翻译 {{times}} 次，扣除 {{chars}} 字符',
-    summary: '{{days}} 天里每天扣除的字符，共 {{chars}}。右侧表格按类别列出同样的数字。',
+    total: '{{from}} 至 {{to}}：翻译 {{times}} 次，共 {{chars}} 字符',
+    summary: '{{days}} 天里每天的字符数，共 {{chars}}。右侧表格按类别列出同样的数字。',
     by: '统计方式',
     channel: '通道',
     languages: '语言',

@@ -17,7 +17,7 @@ export const translationLimits = { atOnce: 10, compare: { channels: 6, max: 500,
 export const Language = z.object({ id: Id, langCode: LangCode, chineseName: Text, englishName: Text })
 export type Language = z.output<typeof Language>
 
-/** 3.13: `wordCount` is what was deducted, in characters. `userId` and `userName` are ours: whose it was, in a list of several people's. */
+/** 3.13: `wordCount` is what was deducted, in characters; by time, when nothing is, what was counted. `userId` and `userName` are ours: whose it was, in a list of several people's. */
 export const TranslationLogRow = z.object({
   id: z.optional(Id),
   createDateTime: WireTime,

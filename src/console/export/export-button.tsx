@@ -1,4 +1,5 @@
 /** The button that exports a list, and while it does, how far it is and the way to stop it. */
+import { exactCount } from '#client/format.ts'
 import { useExport } from '#console/export/use-export.ts'
 import { t } from '#console/providers/i18n.ts'
 import { ExportIcon } from '#console/ui/icons.tsx'
@@ -16,7 +17,7 @@ export function ExportButton({ disabled, ...what }: Parameters<typeof useExport>
   return (
     <span className="export-progress">
       <label>
-        <span>{t('pages.export.progress', progress)}</span>
+        <span>{t('pages.export.progress', { done: exactCount(progress.done), total: exactCount(progress.total) })}</span>
         <progress value={progress.done} max={Math.max(1, progress.total)} />
       </label>
       <button type="button" className="button" onClick={cancel}>

@@ -7,7 +7,7 @@ import { ChangeChannel } from '#console/channel-change/change-channel.tsx'
 import { t } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
 import { CompareTable } from '#console/translate/compare-table.tsx'
-import { charactersOf, costOfAll, leftOf } from '#console/translate/cost.ts'
+import { charactersOf, costOfAll, leftOf, priceOf } from '#console/translate/cost.ts'
 import { Failed } from '#console/translate/failed.tsx'
 import { useComparison } from '#console/translate/use-comparison.ts'
 import type { Asked } from '#console/translate/use-translation.ts'
@@ -38,12 +38,13 @@ export function Compare({ asked }: { asked: Asked }) {
   const chars = charactersOf(asked.text.trim() === '' ? '' : asked.text)
   const ready = chars > 0 && chars <= max && asked.source !== '' && asked.target !== '' && asked.source !== asked.target && chosen.length > 0
   const current = all.find((one) => one.current === 1)
+  const cost = costOfAll(chars, chosen, all)
+  const price = priceOf(cost, me)
+  const told = { count: exactCount(cost), left: exactCount(leftOf(me) ?? 0) }
   const hint =
     chars > max
       ? t('translate.compare.tooLong', { most: exactCount(max) })
-      : leftOf(me) === null
-        ? t('translate.free')
-        : t('translate.compare.cost', { count: exactCount(costOfAll(chars, chosen, all)) })
+      : t(price === 'cost' ? 'translate.compare.cost' : `translate.${price}`, told)
   return (
     <section className="card compare" aria-label={t('translate.compare.title')} aria-busy={working}>
       <header>
@@ -64,7 +65,7 @@ export function Compare({ asked }: { asked: Asked }) {
             </label>
           ))}
         </fieldset>
-        <p data-tone={chars > max ? 'error' : undefined}>{hint}</p>
+        <p data-tone={chars > max || price === 'short' ? 'error' : undefined}>{hint}</p>
         <button
           type="button"
           className="button"

@@ -6,7 +6,7 @@ import { RequestId } from '#console/ui/toasts.tsx'
 export function Failed({ title, error, retry }: { title?: string; error: unknown; retry: () => void }) {
   const { text, requestId } = failureWords(error, word)
   return (
-    <div className="form-note" data-tone="error" role="alert">
+    <div className="form-note" data-tone="danger" role="alert">
       {title && <strong>{title}</strong>} {text} {requestId && <RequestId id={requestId} />}{' '}
       <button type="button" className="text-button" onClick={retry}>
         {t('translate.again')}

@@ -18,7 +18,8 @@ export function ResultPane({ result, error, working, languages, retry }: Props) 
           <Failed error={error} retry={retry} />
         </div>
       ) : (
-        <output className="pane-text" lang={result?.asked.target} dir="auto" data-empty={!result} data-old={working}>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text scrolls, which the keyboard must reach.
+        <output className="pane-text" tabIndex={0} lang={result?.asked.target} dir="auto" data-empty={!result} data-old={working}>
           {result ? result.translated : t('translate.resultHere')}
         </output>
       )}
