@@ -81,17 +81,8 @@ export const Username = means(
   { kind: 'text' },
 )
 export const Nickname = means(z.string().check(z.trim(), z.minLength(limits.nickname.min), z.maxLength(limits.nickname.max)), { kind: 'text' })
-/** Without the signs that would make several addresses, or another one, of it in a mail's head. */
 export const Email = means(
-  z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(limits.email.min),
-      z.maxLength(limits.email.max),
-      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/),
-      z.regex(/^[^,;:<>()[\]"\\]*$/),
-    ),
+  z.string().check(z.trim(), z.minLength(limits.email.min), z.maxLength(limits.email.max), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@.]+$/)),
   { kind: 'text' },
 )
 /** Whatever a person types to say who they are: a username, an e-mail or a sub-account's name. */

@@ -117,3 +117,12 @@ test('a transport that never ends is not waited for', async () => {
     vi.useRealTimers()
   }
 })
+
+test.each(['a,b@example.com', '(1)me@example.com', 'me<x@example.com', '"me"@example.com'])(
+  'no code is mailed to %s, which is no single address',
+  async (account) => {
+    const { smtp, server } = await mailingBy('takes')
+    expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'addressRefused' })
+    expect(smtp.received).toEqual([])
+  },
+)

@@ -40,6 +40,7 @@ export async function sendCode(
 ): Promise<void> {
   const asked = clock()
   const address = asAddress(email)
+  if (ambiguous.test(address)) throw new Refusal('addressRefused')
   const key = crypto.sha256(address)
   const counts = { again: `code:again:${key}`, address: `code:address:${key}`, atHome: `code:home:${key}`, place: `code:place:${placeOf(ip)}` }
   await countWithin(db, counts.place, most.place, asked)
@@ -97,6 +98,8 @@ export async function sweepCodes(db: Db, now: Date): Promise<void> {
   await db.delete(mailCodes).where(lt(mailCodes.expiresAt, now))
 }
 
+/** In a mail's head these make several addresses, or another one, of what was typed: one mailbox would have any number of names. */
+const ambiguous = /[,;:<>()[\]"\\]/
 const asAddress = (email: string) => email.trim().toLowerCase()
 /** By the server's key: of a plain hash in a dump of the database, a million codes are tried in a second. */
 const markOf = (vault: Vault, salt: string, code: string) => vault.mark(`mailed code ${salt}:${code}`)

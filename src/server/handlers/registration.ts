@@ -39,7 +39,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
     person: { account, username, nickname, passwordHash },
     inviteCode,
     place: { ip, browserId: browserId?.toString(), signedIn: (await signer())?.ownerId },
-    newInviteCode: crypto.sha256(crypto.random(16)).slice(0, 8),
+    newInviteCode: crypto.sha256(crypto.random(16)).slice(0, 10),
   }
   await db.transaction((tx) => open(tx, call, registration, clock()))
   return null
