@@ -1,0 +1,20 @@
+/** What stands in the database, to see whether a call has changed anything. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/db/open.ts'
+
+/** What every call leaves behind, whatever comes of it: how often somebody tried, and that this very request was seen. */
+const traces = ['throttles', 'seen_signatures', 'idempotency']
+
+/** Every row of every table as JSON text, in order. */
+export async function rowsOfAll(db: Db): Promise<Record<string, string[]>> {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  )
+  const parts = tables
+    .filter(({ name }) => !traces.includes(name))
+    .map(({ name }) => sql`select ${name}::text as name, to_jsonb(t)::text as row from ${sql.identifier(name)} t`)
+  const { rows } = await db.execute<{ name: string; row: string }>(sql`${sql.join(parts, sql` union all `)} order by 1, 2`)
+  const found: Record<string, string[]> = {}
+  for (const { name, row } of rows) (found[name] ??= []).push(row)
+  return found
+}
