@@ -1,0 +1,28 @@
+/** What a server process looks after by itself: reservations of processes that died. */
+import { afterAll, expect, test, vi } from 'vitest'
+import { reserve } from '#server/domain/reservations.ts'
+import { reservations } from '#server/db/schema.ts'
+import { keepLogs } from '#server/log-keeping.ts'
+import { addPerson } from '#tests/support/people.ts'
+import { ownedBy } from '#tests/support/quota.ts'
+import { startServer } from '#tests/support/server.ts'
+
+const server = await startServer()
+afterAll(() => server.close())
+
+test('within two minutes what a dead process had set aside is back, though nobody asks for it', async () => {
+  const { db } = server.database
+  const { ownerId, userId } = await addPerson(db, { account: 'keeping@example.com', username: 'keeping', chars: 10 })
+  await reserve(db, { ownerId, userId, chars: 7, drawsOnMain: false }, server.services.clock())
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const stop = keepLogs(server.services, undefined)
+  server.passTime(60_000)
+  vi.advanceTimersByTime(60_000)
+  expect(await ownedBy(db, ownerId, userId)).toMatchObject({ chars: 10, reservedChars: 7, translating: 1 })
+  server.passTime(60_000)
+  vi.advanceTimersByTime(60_000)
+  vi.useRealTimers()
+  await vi.waitFor(async () => expect(await db.$count(reservations)).toBe(0), 20_000)
+  expect(await ownedBy(db, ownerId, userId)).toMatchObject({ chars: 10, reservedChars: 0, translating: 0 })
+  stop()
+})
