@@ -1,0 +1,228 @@
+/** The work space (spec 2.38) as people use it: spaces in their groups, contacts by keyboard, an invitation from one browser to another. */
+import { contacts } from '#contract/contacts.ts'
+import { spaces } from '#contract/spaces.ts'
+import { demoAccounts } from '#server/db/seed/demo.ts'
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { actionOf, asking, expectTotal, rowOf } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Locator, Page } from '@playwright/test'
+
+const address = '/UserWorkSpace'
+/** Of the demo: one’s own, a shared one, and one of a sub-account; a contact of the first; and a space that one is invited to. */
+const own = '拉美客户'
+const shared = '货代与物流'
+const ofSub = '华南区跟进'
+const somebody = 'Tomás Aguirre'
+const offered = '德国经销商'
+
+const side = (page: Page): Locator => page.locator('.workspace')
+const group = (page: Page, name: string): Locator => side(page).getByRole('region', { name })
+const spaceButton = (page: Page, name: string): Locator => side(page).locator('.space', { hasText: name })
+
+test('spaces stand in their groups, each with what may be done with it', async ({ page, open, say }) => {
+  await open(page, address)
+  await expect(rowOf(page, somebody)).toBeVisible()
+  await expect(spaceButton(page, own)).toHaveAttribute('aria-current', 'true')
+  const can = async (name: string) =>
+    Promise.all(
+      (['rename', 'remove', 'leave'] as const).map((what) =>
+        side(page)
+          .getByRole('button', { name: say('workspace.of', { action: say(`workspace.${what}.action`), name }), exact: true })
+          .count(),
+      ),
+    )
+  for (const [name, role, buttons] of [
+    [own, 'owner', [1, 1, 0]],
+    [shared, 'member', [0, 0, 1]],
+    [ofSub, 'main', [1, 0, 0]],
+  ] as const) {
+    await expect(group(page, say(`workspace.group.${role}`))).toContainText(name)
+    expect(await can(name)).toEqual(buttons)
+  }
+  await spaceButton(page, shared).click()
+  await expect(page).toHaveURL(/spaceId=\d+/)
+  await expect(rowOf(page, 'Michael Tan')).toBeVisible()
+  await expect(side(page).getByRole('button', { name: say('workspace.invite.action') })).toHaveCount(0)
+  await page.goBack()
+  await expect(rowOf(page, somebody)).toBeVisible()
+})
+
+test('a space is opened, filled, searched and deleted with the keyboard alone', async ({ page, open, say, toast }) => {
+  await open(page, address)
+  await expect(rowOf(page, somebody)).toBeVisible()
+  const keys = page.keyboard
+  const tabTo = async (wanted: Locator) => {
+    for (let tabs = 0; tabs < 120; tabs += 1) {
+      if ((await wanted.count()) === 1 && (await wanted.evaluate((element) => element === document.activeElement))) return
+      await keys.press('Tab')
+    }
+    throw new Error(`Tab does not reach ${String(wanted)}.`)
+  }
+  const dialog = page.getByRole('dialog')
+
+  await tabTo(page.getByRole('button', { name: say('workspace.create.action') }))
+  await keys.press('Enter')
+  await keys.press('Enter')
+  await expect(dialog.getByRole('alert')).not.toBeEmpty()
+  await keys.type('Nordics')
+  await keys.press('Enter')
+  await expect(toast(page)).toContainText(say('workspace.create.done'))
+  await expect(spaceButton(page, 'Nordics')).toHaveAttribute('aria-current', 'true')
+  await expect(page.getByText(say('resources.contacts.empty'))).toBeVisible()
+
+  const add = page.locator('.page-actions').getByRole('button', { name: say('resources.contacts.actions.create') })
+  await add.focus()
+  await keys.press('Enter')
+  await expect(dialog.getByRole('textbox').first()).toBeFocused()
+  await keys.type('Astrid Lund')
+  await keys.press('Tab')
+  await keys.type('astrid@example.com')
+  const tags = dialog.locator('.tags-input input')
+  await tabTo(tags)
+  await keys.type('VIP')
+  await keys.press('Enter')
+  await keys.type('fair,oslo,')
+  await keys.press('Backspace')
+  await expect(dialog.locator('.tags-input .tag')).toHaveText(['VIP', 'fair'])
+  await tabTo(dialog.getByRole('button', { name: say('pages.form.save') }))
+  await keys.press('Enter')
+  await expect(rowOf(page, 'Astrid Lund')).toContainText('fair')
+  await expect(spaceButton(page, 'Nordics')).toContainText(say('workspace.contacts', { count: 1 }))
+
+  const search = page.getByRole('search')
+  await tabTo(search.getByLabel(say('resources.contacts.fields.cellphone')))
+  await keys.type('nobody@')
+  await tabTo(search.getByRole('button', { name: say('pages.filter.query') }))
+  await keys.press('Enter')
+  await expect(page.getByText(say('pages.list.unmatched'))).toBeVisible()
+  await tabTo(search.getByRole('button', { name: say('pages.filter.reset') }))
+  await keys.press('Enter')
+  await expect(rowOf(page, 'Astrid Lund')).toBeVisible()
+  await expectTotal(page, say, 1)
+
+  await tabTo(actionOf(page, say, say('pages.actions.edit'), 'Astrid Lund'))
+  await keys.press('Enter')
+  await expect(dialog.getByRole('textbox').first()).toHaveValue('Astrid Lund')
+  await dialog.getByLabel(say('resources.contacts.fields.step')).selectOption('won')
+  await tabTo(dialog.getByRole('button', { name: say('pages.form.save') }))
+  await keys.press('Enter')
+  await expect(rowOf(page, 'Astrid Lund')).toContainText(say('codes.contactStep.won'))
+
+  await tabTo(side(page).getByRole('button', { name: say('workspace.of', { action: say('workspace.remove.action'), name: 'Nordics' }), exact: true }))
+  await keys.press('Enter')
+  await expect(page.getByRole('dialog', { name: asking(say('workspace.remove.question', { name: 'Nordics', count: 1 })) })).toBeVisible()
+  await tabTo(dialog.getByRole('button', { name: say('workspace.remove.action') }))
+  await keys.press('Enter')
+  await expect(spaceButton(page, 'Nordics')).toHaveCount(0)
+  await expect(spaceButton(page, own)).toHaveAttribute('aria-current', 'true')
+})
+
+test('who is invited hears of it at once, joins, works with the contacts, and can leave again', async ({
+  page,
+  open,
+  newBrowser,
+  say,
+  toast,
+  product,
+}) => {
+  const guest = await (await newBrowser()).newPage()
+  let streams = 0
+  guest.on('response', (response) => response.url().includes('/notice/openSse/') && streams++)
+  await open(guest, address, 'monthly')
+  await expect.poll(() => streams).toBe(1)
+  await open(page, address)
+  await expect(rowOf(page, somebody)).toBeVisible()
+
+  const invite = async (name: string) => {
+    await side(page)
+      .getByRole('button', { name: say('workspace.invite.action') })
+      .click()
+    await page.getByRole('dialog').getByRole('textbox').fill(name)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await invite('nobody@example.com')
+  await invite('monthly@example.com')
+  await expect(group(page, say('workspace.invite.open', { count: 3 }))).toContainText('monthly@example.com')
+
+  await expect(toast(guest)).toContainText(own)
+  await guest.getByRole('button', { name: say('workspace.of', { action: say('workspace.mine.accept'), name: own }), exact: true }).click()
+  await expect(rowOf(guest, somebody)).toBeVisible()
+  await expect(group(guest, say('workspace.group.member'))).toContainText(own)
+  await expect(toast(page)).toContainText('monthly')
+  await expect(group(page, say('workspace.people.title', { count: 4 }))).toContainText('monthly')
+
+  await guest.locator('.page-actions').getByRole('button').click()
+  await guest.getByRole('dialog').getByRole('textbox').first().fill('Added by a guest')
+  await guest.keyboard.press('Enter')
+  await expect(rowOf(page, 'Added by a guest')).toBeVisible()
+
+  await side(guest)
+    .getByRole('button', { name: say('workspace.of', { action: say('workspace.leave.action'), name: own }), exact: true })
+    .click()
+  await guest
+    .getByRole('dialog')
+    .getByRole('button', { name: say('workspace.leave.action') })
+    .click()
+  await expect(spaceButton(guest, own)).toHaveCount(0)
+  await expect(group(page, say('workspace.people.title', { count: 3 }))).toBeVisible()
+  expect((await (await product.caller(demoAccounts.monthly)).call(spaces.list, {})).data.map(({ name }) => name)).toEqual([shared])
+})
+
+test('what goes wrong is said, and a space that has gone gives way to another', async ({ page, open, say, product, calm }) => {
+  calm.expect(/failed request: GET .*\/(workSpace|contact)\//, /console error: Failed to load resource/)
+  await page.route('**/api/workSpace/list', (route) => route.abort(), { times: 4 })
+  await open(page, address)
+  await expect(page.getByText(say('workspace.failed'))).toBeVisible()
+  await page
+    .locator('.beside')
+    .getByRole('button', { name: say('shell.retry') })
+    .click()
+  await expect(rowOf(page, somebody)).toBeVisible()
+
+  const owner = await product.caller(demoAccounts.demo)
+  const gone = (await owner.call(spaces.create, { name: 'Short-lived' })).data
+  await owner.call(contacts.create, { spaceId: gone.id, title: 'Only here' })
+  await spaceButton(page, 'Short-lived').click()
+  await expect(rowOf(page, 'Only here')).toBeVisible()
+  await owner.call(spaces.remove, { id: gone.id })
+  await expect(rowOf(page, somebody)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`accessible, ${colorScheme}`, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+    test.beforeEach(({ context }) => bringAxe(context))
+
+    test('the work space, its forms and dialogs', async ({ page, open, say }) => {
+      await open(page, address)
+      await expect(rowOf(page, somebody)).toBeVisible()
+      await expect(group(page, say('workspace.mine.title', { count: 1 }))).toContainText(offered)
+      await expectAccessible(page, 'the work space')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await page.locator('.page-actions').getByRole('button').click()
+      await page.locator('.tags-input input').fill('VIP,')
+      await expectAccessible(page, 'the form', 'dialog[open]')
+      await page.keyboard.press('Escape')
+      await page
+        .getByRole('dialog')
+        .last()
+        .getByRole('button', { name: say('pages.form.discard') })
+        .click()
+      await side(page)
+        .getByRole('button', { name: say('workspace.invite.action') })
+        .click()
+      await page.keyboard.press('Enter')
+      await expectAccessible(page, 'the invitation', 'dialog[open]')
+    })
+
+    test('the work space of a sub-account, narrow', async ({ page, open, say }) => {
+      await open(page, address, 'demosub')
+      await expect(rowOf(page, '陈国栋')).toBeVisible()
+      await page.setViewportSize({ width: 900, height: 900 })
+      await expectAccessible(page, 'the work space, narrow')
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      await expect(side(page)).toContainText(say('workspace.group.member'))
+    })
+  })
+}
