@@ -4,7 +4,7 @@ import type { security as zh } from '#locales/zh/security.ts'
 
 export const security = {
   password: 'Password',
-  code: 'Code that the authenticator app shows',
+  code: 'Enter the six digits that the app shows',
   codeOrRecovery: 'Code of the app, or a recovery code',
   empty: { password: 'Please enter the password', code: 'Please enter the code' },
   sessions: {
@@ -29,7 +29,6 @@ export const security = {
     qr: 'QR code for an authenticator app',
     byHand: 'Can’t scan it? Enter the key by hand',
     secret: 'Key',
-    type: 'Enter the six digits that the app shows:',
     confirm: 'Turn on',
     isOn: 'Two-step verification is on. Save your recovery codes',
     renew: 'Replace recovery codes',

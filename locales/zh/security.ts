@@ -2,7 +2,7 @@
 
 export const security = {
   password: '密码',
-  code: '验证器应用显示的动态码',
+  code: '输入应用中显示的 6 位动态码',
   codeOrRecovery: '动态码或恢复码',
   empty: { password: '请输入密码', code: '请输入动态码' },
   sessions: {
@@ -25,7 +25,6 @@ export const security = {
     qr: '供验证器应用扫描的二维码',
     byHand: '无法扫描？手动输入密钥',
     secret: '密钥',
-    type: '输入应用中显示的 6 位动态码：',
     confirm: '开启',
     isOn: '两步验证已开启，请保存恢复码',
     renew: '更换恢复码',

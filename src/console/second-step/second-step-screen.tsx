@@ -25,21 +25,24 @@ export default function SecondStepScreen() {
     queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
     enabled: serves(secondStep.get),
   })
+  const { open, shown } = useOpened()
   if (known && !serves(secondStep.get)) return <NotBuilt />
   if (error && !data) return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton view="form" />
   return (
     <div className="form-page">
       <PageHeader title={t('resources.secondStep.title')} help={t('resources.secondStep.help')} />
-      <section className="card second-step">{data.enabled === 1 ? <On state={data} changed={refetch} /> : <Off changed={refetch} />}</section>
+      <section className="card second-step">
+        {data.enabled === 1 ? <On state={data} open={open} changed={() => void refetch()} /> : <Off open={open} changed={() => void refetch()} />}
+      </section>
+      {shown}
     </div>
   )
 }
 
-type Changed = { changed: () => unknown }
+type Shown = { open: Open; changed: () => void }
 
-function Off({ changed }: Changed) {
-  const { open, shown } = useOpened()
+function Off({ open, changed }: Shown) {
   return (
     <>
       <h2>
@@ -47,17 +50,15 @@ function Off({ changed }: Changed) {
       </h2>
       <p>{t('security.secondStep.offHelp')}</p>
       <p className="form-actions">
-        <button type="button" className="button primary" onClick={() => open((close) => <TurnOn close={close} done={() => void changed()} />)}>
+        <button type="button" className="button primary" onClick={() => open((close) => <TurnOn close={close} done={changed} />)}>
           {t('security.secondStep.turnOn')}
         </button>
       </p>
-      {shown}
     </>
   )
 }
 
-function On({ state: { enabledDateTime, recoveryCodesLeft: left }, changed }: Changed & { state: SecondStep }) {
-  const { open, shown } = useOpened()
+function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open, changed }: Shown & { state: SecondStep }) {
   return (
     <>
       <h2>
@@ -81,20 +82,21 @@ function On({ state: { enabledDateTime, recoveryCodesLeft: left }, changed }: Ch
         </p>
       )}
       <p className="form-actions">
-        <button type="button" className="button" onClick={() => open((close) => <RenewCodes close={close} done={() => void changed()} />)}>
+        <button type="button" className="button" onClick={() => open((close) => <RenewCodes close={close} done={changed} />)}>
           {t('security.secondStep.renew')}
         </button>
-        <button type="button" className="button danger" onClick={() => open((close) => <Disable close={close} done={() => void changed()} />)}>
+        <button type="button" className="text-button danger" onClick={() => open((close) => <Disable close={close} done={changed} />)}>
           {t('security.secondStep.disable')}
         </button>
       </p>
-      {shown}
     </>
   )
 }
 
-/** One dialog at a time. */
-function useOpened() {
+type Open = (draw: (close: () => void) => ReactNode) => void
+
+/** One dialog at a time; it stays while what is below it changes. */
+function useOpened(): { shown: ReactNode; open: Open } {
   const [shown, setShown] = useState<ReactNode>(null)
-  return { shown, open: (draw: (close: () => void) => ReactNode) => setShown(draw(() => setShown(null))) }
+  return { shown, open: (draw) => setShown(draw(() => setShown(null))) }
 }

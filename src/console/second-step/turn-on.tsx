@@ -50,7 +50,6 @@ export function TurnOn({ close, done }: { close: () => void; done: () => void })
               </details>
             </li>
             <li>
-              {t('security.secondStep.type')}
               <CodeItem value={code} onChange={setCode} wrong={asking.wrong['code']} />
             </li>
           </ol>

@@ -1,4 +1,4 @@
-/** Tells a user what became of the second step: by notice, and by mail where there is an address. */
+/** Tells a user what became of the second step: by mail where there is an address, and by notice. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
@@ -9,6 +9,9 @@ import { wordsInBoth } from '#server/words.ts'
 
 type News = 'secondStepEnabled' | 'secondStepDisabled' | 'secondStepRemoved' | 'recoveryCodesRenewed' | 'recoveryCodeUsed' | 'codesTried'
 
+/** What one has just done is on one’s screen already: a mail is enough for these, where there is an address. */
+const byOneself: readonly News[] = ['secondStepEnabled', 'secondStepDisabled', 'recoveryCodesRenewed']
+
 export async function tellSafety(tx: Db, { ownerId, userId }: Who, news: News, now: Date, values: Record<string, number> = {}): Promise<void> {
   const [user] = await tx
     .select({ account: users.account })
@@ -16,6 +19,8 @@ export async function tellSafety(tx: Db, { ownerId, userId }: Who, news: News, n
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
   if (!user) return
   const words = wordsInBoth(`safety.${news}`, { who: user.account, ...values })
+  const mailed = user.account.includes('@')
+  if (mailed) await queueMail(tx, { to: user.account, words }, now)
+  if (mailed && byOneself.includes(news)) return
   await leaveNotice(tx, { ownerId, userId, type: 'safety', level: 'warning', words }, now)
-  if (user.account.includes('@')) await queueMail(tx, { to: user.account, words }, now)
 }
