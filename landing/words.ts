@@ -27,7 +27,10 @@ export const currentWords = (): Tree => words
 /** The language of the page that is being drawn. */
 export const lang = (): Lang => spoken
 
-export const t = (key: WordKey, values?: Values): string => find(key, values) ?? key
+/** For keys made at run time. */
+export const anyWord = (key: string, values?: Values): string => find(key, values) ?? key
 
-/** For keys made at run time; undefined when there is no such sentence. */
+export const t: (key: WordKey, values?: Values) => string = anyWord
+
+/** The same, undefined when there is no such sentence. */
 export const find = (key: string, values?: Values): string | undefined => sentence(words, spoken, key, values)

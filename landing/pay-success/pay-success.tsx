@@ -11,7 +11,7 @@ import type { PageProps } from '#landing/page.ts'
 import { Mark } from '#landing/pay-success/mark.tsx'
 import { useResult } from '#landing/pay-success/use-result.ts'
 import { loadResultWords, say } from '#landing/pay-success/words.ts'
-import { find } from '#landing/words.ts'
+import { anyWord } from '#landing/words.ts'
 import { times } from '#contract/limits.ts'
 import type { OrderStory } from '#contract/orders.ts'
 import './pay-success.css'
@@ -134,7 +134,7 @@ function Said({ tone, title, text, more, ways }: SaidProps) {
   )
 }
 
-const said = (error: unknown) => failureWords(error, (key, values) => find(key, values) ?? key).text
+const said = (error: unknown) => failureWords(error, anyWord).text
 
 const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
   say('result.bought', { name: localName({ name: memberGroupName, enName: memberGroupEnName }), count: salesNum, amount: yuan(amount) })

@@ -43,8 +43,8 @@ export const home = {
     accuracy: 'translation accuracy',
   },
   features: {
-    title: 'Accurate, and priced so you can use it',
-    lead: 'Languages, engines, billing and rewards on one page.',
+    title: 'Accurate, at prices that make sense',
+    lead: 'Languages, channels, billing and rewards: four things to know.',
     languages: {
       title: 'Over 200 languages, both ways',
       text: 'What you receive arrives in your language; what you send leaves in theirs. Widely spoken or rare, it all happens in the same window.',
@@ -127,7 +127,7 @@ export const home = {
     },
     channel: {
       q: 'Can I change the translation channel?',
-      a: 'Yes, at any time in the user centre. Channels differ in price, so your remaining characters are converted at equal value; you see the result before you confirm.',
+      a: 'Yes. The main account changes it in the user centre at any time. Channels differ in price, so your remaining characters are converted at equal value; you see the result before you confirm.',
     },
     team: {
       q: 'How does a team share an account?',

@@ -7,7 +7,7 @@ export const price = {
   description:
     'Character packages without a time limit, monthly plans with unlimited characters for 30 days. Plain prices, and 10,000 characters to try before you buy.',
   headline: 'Pay for what you use, or a month without limits',
-  lead: 'All prices are in RMB. Messages are counted at {{length}} characters each.',
+  lead: 'All prices are in RMB. Numbers of messages assume {{length}} characters each.',
   char: { title: 'Billed by character', text: 'No time limit, used up as you go, with sub-accounts.' },
   time: { title: 'Billed by month', short: 'monthly', text: 'Unlimited characters for 30 days, without sub-accounts.' },
   kind: {

@@ -45,7 +45,7 @@ export const topicsSystem = {
     lead: 'Customers are scattered over many apps; what you know of them is in one place.',
     one: { title: 'See them together', text: 'The customers of all windows stand in one list, found by name, tag or source.' },
     two: { title: 'Note the progress', text: 'Note stage, country and the next step, and lose no order.' },
-    three: { title: 'Share the work', text: 'The main account sees everybody; a sub-account sees its own.' },
+    three: { title: 'Share the work', text: 'The main account sees every customer; a sub-account sees its own.' },
     note: 'Names and contacts are personal data: keep them safe.',
   },
   display: {
