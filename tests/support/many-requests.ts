@@ -1,14 +1,14 @@
 /** Many requests at a server, some at a time over connections that stay open, each with all that came back. */
 import { Agent, request } from 'node:http'
 
-export type Sent = { method: string; path: string; headers: Record<string, string>; body?: string | Buffer }
+export type Sent = { method: string; path: string; headers: Record<string, string | string[]>; body?: string | Buffer }
 export type Came = { status: number; type: string; text: string; ms: number }
 
 /** So many are under way at any time. */
 const atOnce = 16
 
 /** What comes back is told one by one, in no order. Throws when nothing comes. */
-export async function sendAll(port: number, all: readonly Sent[], told: (sent: Sent, came: Came) => void): Promise<void> {
+export async function sendAll<S extends Sent>(port: number, all: readonly S[], told: (sent: S, came: Came) => void): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let next = 0
   const work = async () => {

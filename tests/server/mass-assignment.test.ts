@@ -1,0 +1,131 @@
+/** Whoever sends more than a call asks for gets no more than it gives: the same answer, and the same rows in every table. */
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { shapeOf } from '#contract/query.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import { everyCall, someInput, type NamedCall } from '#tests/support/calls.ts'
+import { castOfAll, stage, type Cast } from '#tests/support/cast.ts'
+import { objectItems } from '#tests/support/objects.ts'
+import { password } from '#tests/support/people.ts'
+import { dropDb } from '#tests/support/postgres.ts'
+import { rowsOfAll } from '#tests/support/table-state.ts'
+
+let cast: Cast
+beforeAll(async () => {
+  cast = await castOfAll()
+  vi.spyOn(nodeCrypto, 'hashPassword').mockImplementation((typed) => Promise.resolve(`hash of ${typed}`))
+})
+afterAll(() => vi.restoreAllMocks())
+
+/** Columns and fields of others' calls, with what a cheat would like them to be. */
+const hoped: Record<string, unknown> = {
+  id: '1',
+  userId: '1',
+  ownerId: '1',
+  parentUserId: null,
+  managerId: '1',
+  spaceId: '1',
+  role: 'owner',
+  isAdmin: true,
+  createChildUser: true,
+  usableCharNum: 9e9,
+  usableVoiceNum: 9e9,
+  chars: 9e9,
+  voices: 9e9,
+  images: 9e9,
+  changeCharNum: 9e9,
+  memberAccount: { usableCharNum: 9e9 },
+  price: 1,
+  salePrice: 1,
+  amount: 1,
+  amountCents: 1,
+  num: 9e9,
+  payStatus: 'P',
+  paidAt: '2020-01-01 00:00:00',
+  memberGroupId: '1',
+  enabled: 0,
+  disabledAt: null,
+  erasedAt: null,
+  expiresAt: '2999-01-01 00:00:00',
+  version: -1,
+  seq: 1,
+  channelId: '3',
+  tranChannelId: '3',
+  passwordHash: 'hoped',
+  inviteCode: 'hoped',
+  inviteCount: 99,
+  account: 'hoped',
+  username: 'hoped',
+  clientType: 'hoped',
+  tokenHash: 'hoped',
+  constructor: { prototype: { isAdmin: true } },
+  toString: 'hoped',
+  autoDistribution: 1,
+}
+
+const writes = everyCall.filter(([, { method, access }]) => method !== 'GET' && access !== 'visitor')
+/** A key of the input that makes a call another one. */
+const keysThatChoose = (path: string): string[] => everyCall.flatMap(([, other]) => (other.path === path && other.when ? [other.when] : []))
+
+test.each(writes)('%s gives no more', async (name, endpoint) => {
+  const input = rightInput(name, endpoint)
+  const asked = new Set([...Object.keys(shapeOf(endpoint.input)), ...keysThatChoose(endpoint.path)])
+  const more = Object.fromEntries(Object.entries(hoped).filter(([key]) => !asked.has(key)))
+  expect(await effectOf(endpoint, { ...more, ...input })).toEqual(await effectOf(endpoint, input))
+})
+
+const chosen = writes.filter(([, { path, when }]) => when === undefined && keysThatChoose(path).length > 0)
+
+test.each(chosen)('%s with the id of somebody else’s is refused and changes nothing', async (name, endpoint) => {
+  const [key] = keysThatChoose(endpoint.path)
+  const [other] = everyCall.filter(([, { path, when }]) => path === endpoint.path && when === key)
+  const [item] = objectItems(...other!).filter(({ field }) => field === key)
+  const server = await stage(cast)
+  const before = await rowsOfAll(server.database.db)
+  const input = { ...someInput(other![1]), ...rightInput(name, endpoint), [key!]: cast.things['other main'][item!.kind] }
+  expect(await server.callers.main.refused(endpoint, input)).toMatchObject({ code: 'notFound' })
+  expect(await rowsOfAll(server.database.db)).toEqual(before)
+  await server.close()
+  await dropDb(server.database.url)
+})
+
+/** What the main account is told, and what stands in the tables then, without what is never the same twice. */
+async function effectOf(endpoint: NamedCall[1], input: Record<string, unknown>) {
+  const server = await stage(cast)
+  const { success, data } = await server.callers.main.call(endpoint, input)
+  const rows = await rowsOfAll(server.database.db)
+  await server.close()
+  await dropDb(server.database.url)
+  return steady({ success, data, rows })
+}
+
+/** Times, random texts, and numbers made of times; and rows in an order that does not depend on them. */
+function steady({ rows, ...told }: { success: boolean; data: unknown; rows: Record<string, string[]> }) {
+  const plain = (text: string) =>
+    text
+      .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(\+\d\d:\d\d)?/g, '{time}')
+      .replace(/[\w-]{8}-[\w-]{4}-[\w-]{4}-[\w-]{4}-[\w-]{12}/g, '{uuid}')
+      .replace(/(?<=")[\w+/=:$,-]{20,}(?=\\?")/g, '{random}')
+      .replace(/\b\d{12,}\b/g, '{number}')
+      .replace(/http:[^"\\]*/g, '{address}')
+  return {
+    ...told,
+    data: plain(JSON.stringify(told.data) ?? ''),
+    rows: Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.map(plain).toSorted()])),
+  }
+}
+
+/** One that the main account may send with success, as far as that can be known from the contract. */
+function rightInput(name: string, endpoint: NamedCall[1]): Record<string, unknown> {
+  const input = someInput(endpoint)
+  for (const [field, value] of Object.entries(input)) if (value === 0 && field.endsWith('Num')) input[field] = 1
+  for (const field of ['oldPassword', 'userPassword']) if (field in input) input[field] = password
+  if ('memberGroupId' in input) input['memberGroupId'] = '2'
+  // A form that is signed anew every time is never the same twice.
+  if ('payChannel' in input) input['payChannel'] = 'WC_NATIVE'
+  for (const { field, isList, kind, visible } of objectItems(name, endpoint)) {
+    if (!(field in input)) continue
+    const id = cast.things[visible.includes('own') ? 'main' : 'sub'][kind]
+    input[field] = isList ? [id] : id
+  }
+  return input
+}
