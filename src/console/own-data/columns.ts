@@ -13,8 +13,10 @@ export function columnsOf({ name, call }: Section): Column[] {
     return inner.length > 0 ? inner.map((last) => `${key}.${last}`) : [key]
   })
   return keys
+    .toSorted((a, b) => Number(b === 'createDateTime') - Number(a === 'createDateTime'))
     .filter((key) => !(key.startsWith('last') && `before${key.slice(4)}` in shape))
     .map((key) => columnOf(name, row, {}, key.startsWith('before') ? { pair: key.slice(6) } : key))
+    .map((column) => ({ ...column, label: [...column.label, `leaving.data.fields.${column.key.replace('.', '-')}`] }))
     .filter(({ label }) => label.some((key) => hasWord(key)))
 }
 

@@ -41,6 +41,7 @@ function asJson(): Writer {
 
 function asPage(found: Found): Writer {
   let columns: Column[] = []
+  let none = true
   const cells = (tag: string, texts: readonly string[]) => texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')
   const title = escaped(t('leaving.data.title', { product: t('product.name') }))
   return {
@@ -48,22 +49,16 @@ function asPage(found: Found): Writer {
       `<!doctype html>\n<html lang="${language()}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>\n<style>${style}</style>\n<h1>${title}</h1>\n<p>${escaped(t('leaving.data.made', { at: wireNow(), zone: businessZone }))}</p>`,
     begin(section) {
       columns = columnsOf(section)
-      return `\n<h2>${escaped(titleOf(section))}</h2>\n<div><table><thead><tr>${cells(
-        'th',
-        columns.map(({ label }) => word(label)),
-      )}</tr></thead><tbody>`
+      none = true
+      const names = columns.map(({ label }) => word(label))
+      return `\n<h2>${escaped(titleOf(section))}</h2>\n<div><table><thead><tr>${cells('th', names)}</tr></thead><tbody>`
     },
-    rows: (rows) =>
-      rows
-        .map(
-          (row) =>
-            `\n<tr>${cells(
-              'td',
-              columns.map((column) => columnText(column, row, found)),
-            )}</tr>`,
-        )
-        .join(''),
-    end: () => '\n</tbody></table></div>',
+    rows(rows) {
+      none = false
+      const texts = (row: Row) => columns.map((column) => columnText(column, row, found))
+      return rows.map((row) => `\n<tr>${cells('td', texts(row))}</tr>`).join('')
+    },
+    end: () => `${none ? `\n<tr><td colspan="${columns.length}">${escaped(t('leaving.goes.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
     foot: () => '\n</html>\n',
     type: 'text/html;charset=utf-8',
     extension: 'html',

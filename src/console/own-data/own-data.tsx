@@ -1,4 +1,5 @@
 /** The buttons that save one's data, how far that is, and what came of it. */
+import { useLayoutEffect, useRef } from 'react'
 import { failureWords } from '#client/failure-words.ts'
 import { exactCount } from '#client/format.ts'
 import { useOwnData, type Outcome } from '#console/own-data/use-own-data.ts'
@@ -8,8 +9,18 @@ import type { User } from '#contract/users.ts'
 
 export function OwnData({ me, disabled }: { me: User; disabled: boolean }) {
   const { ready, progress, outcome, start, cancel } = useOwnData(me)
+  const here = useRef<HTMLDivElement>(null)
+  const isRunning = progress !== undefined
+  const ran = useRef(isRunning)
+  // The button that was pressed gives way to the one that stops, and the other way round: the focus goes along.
+  useLayoutEffect(() => {
+    if (ran.current === isRunning) return
+    ran.current = isRunning
+    const dialog = here.current?.closest('dialog')
+    if (document.activeElement === document.body || document.activeElement === dialog) here.current?.querySelector('button')?.focus()
+  })
   return (
-    <div className="own-data">
+    <div ref={here} className="own-data">
       {progress ? (
         <div className="export-progress">
           <label>
