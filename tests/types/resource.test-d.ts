@@ -1,6 +1,7 @@
 /** Mistakes in a resource that do not compile. Each line below an expectation is an error, and the build fails when it stops being one. */
 import { form, list, screen } from '#console/resource.ts'
 import { accountLog } from '#contract/account-log.ts'
+import { contacts } from '#contract/contacts.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { login } from '#contract/login.ts'
 import { orders, type Order } from '#contract/orders.ts'
@@ -29,6 +30,9 @@ list(
 list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', by: 'charChangeNum', when: { logType: ['DISTRIBUTION', 'RECOVERY'] } }] })
 list(orders, { ...place, columns: ['no', { field: 'payChannel', when: { payStatus: 'P' } }] })
 list(subAccounts, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
+list(contacts, { ...place, columns: ['title'], beside: { chooses: 'spaceId', draws } })
+// @ts-expect-error -- the page is not filtered by it
+list(contacts, { ...place, columns: ['title'], beside: { chooses: 'space', draws } })
 form(
   { ...users, reset: login.resetPassword },
   { ...place, forms: { reset: { given: { email: 'account' }, when: { parentUserId: [null, undefined] } } } },
