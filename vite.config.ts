@@ -21,7 +21,7 @@ const startsWith =
   /src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), productName(), stylesInPage(), withoutUnused(), mode === demo && demoParts()],
+  plugins: [react(), productName(), stylesInPage(), withoutUnused(), mode !== demo && withoutDescriptions(), mode === demo && demoParts()],
   server: { proxy: { '/api': { target: apiOrigin }, '/pay/': { target: apiOrigin } } },
   build: {
     outDir: mode === demo ? 'dist/demo' : 'dist/web',
@@ -59,6 +59,19 @@ function productName(): Plugin {
     transformIndexHtml: {
       order: 'pre',
       handler: (html) => html.replaceAll('%name%', shared.product.name).replaceAll('%slogan%', shared.product.slogan),
+    },
+  }
+}
+
+/** What each call is for stands on the pages that describe the API, which the server writes; only a demo, whose server is the page, brings it along. */
+function withoutDescriptions(): Plugin {
+  return {
+    name: 'without-descriptions',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!/\/src\/contract\/[\w-]+\.ts$/.test(id)) return undefined
+      return { code: code.replace(/\bdoes: *'[^'\n]*'/g, "does: ''"), map: null }
     },
   }
 }

@@ -13,7 +13,7 @@ import { t } from '#landing/words.ts'
 
 export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const { busy, wrong, failure, seconds, attend, step, submit, changed } = useSignIn(signedIn, drawStep)
+  const { busy, done, wrong, failure, seconds, attend, step, submit, changed } = useSignIn(signedIn, drawStep)
   const waiting = seconds > 0
   const registered = tabStore.get(registeredKey)
 
@@ -64,7 +64,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             aria-disabled={busy || waiting}
           >
             {busy && <span className="spinner" aria-hidden="true" />}
-            {waiting ? t('landing.login.wait', { seconds }) : t(busy ? 'landing.login.busy' : 'landing.login.submit')}
+            {waiting ? t('landing.login.wait', { seconds }) : t(`landing.login.${done ? 'done' : busy ? 'busy' : 'submit'}`)}
           </button>
           <div className="agreement">
             {t('landing.login.agree')} <Agreement />

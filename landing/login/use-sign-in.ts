@@ -3,7 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react'
 import { failureWords, type FailureWords } from '#client/failure-words.ts'
 import { signInWith } from '#landing/login/sign-in.ts'
 import type { Ways } from '#landing/login/second-step/use-second-step.ts'
-import { find, t, type WordKey } from '#landing/words.ts'
+import { anyWord, find, t, type WordKey } from '#landing/words.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
@@ -13,12 +13,20 @@ export type Wrong = Partial<Record<'account' | 'password', string>>
 export type Input = { account: string; password: string }
 
 /** `attend` is the item to go to next, told anew by every failed try; `step` is what the password alone was not enough for. */
-type State = { busy: boolean; wrong: Wrong; failure: FailureWords | null; seconds: number; attend: { item: keyof Input } | null; step?: ReactNode }
+type State = {
+  busy: boolean
+  done: boolean
+  wrong: Wrong
+  failure: FailureWords | null
+  seconds: number
+  attend: { item: keyof Input } | null
+  step?: ReactNode
+}
 
-const calm: State = { busy: false, wrong: {}, failure: null, seconds: 0, attend: null }
+const calm: State = { busy: false, done: false, wrong: {}, failure: null, seconds: 0, attend: null }
 const labels: Record<keyof Input, WordKey> = { account: 'landing.login.account', password: 'fields.password' }
 /** Everyday refusals: nobody needs to report them. */
-const everyday: readonly (string | undefined)[] = ['wrongPassword', 'tooManyTries', 'accountDisabled', 'invalid'] satisfies RefusalCode[]
+const everyday: readonly (string | undefined)[] = ['wrongPassword', 'accountDisabled', 'invalid'] satisfies RefusalCode[]
 
 /**
  * `signedIn` is called when the server has let the user in; the form stays busy then, until another page takes its place.
@@ -40,6 +48,7 @@ export function useSignIn(signedIn: () => void, drawStep: (ways: Ways) => Promis
     setState({ ...calm, busy: true })
     try {
       await signInWith(checked.value.account, checked.value.password)
+      setState({ ...calm, busy: true, done: true })
       signedIn()
     } catch (error) {
       setState(await next(error).catch(failed))
@@ -48,7 +57,8 @@ export function useSignIn(signedIn: () => void, drawStep: (ways: Ways) => Promis
 
   /** The password may have been right, and not enough. */
   async function next(error: unknown): Promise<State> {
-    const challenge = error instanceof WireError && error.failure.kind === 'refused' && error.failure.challenge
+    const failure = failureIn(error)
+    const challenge = failure?.kind === 'refused' && failure.challenge
     if (!challenge) return failed(error)
     return { ...calm, step: await drawStep({ challenge, signedIn, back: (failure = null) => setState(stopped({ failure })) }) }
   }
@@ -67,9 +77,11 @@ function inWords(issues: { field: string; rule: string; limit?: number }[]): Wro
   return Object.fromEntries(issues.map((issue) => [issue.field, ruleSentence(find, issue, t(labels[issue.field as keyof Input]))]))
 }
 
+const failureIn = (error: unknown) => (error instanceof WireError ? error.failure : undefined)
+
 function failed(error: unknown): State {
-  const words = failureWords(error, (key, values) => find(key, values) ?? key)
-  const failure = error instanceof WireError ? error.failure : undefined
+  const words = failureWords(error, anyWord)
+  const failure = failureIn(error)
   if (failure?.kind === 'expired') return stopped({ failure: { text: failure.msg || t('failures.refused') } })
   if (failure?.kind === 'busy') return stopped({ failure: { text: failure.msg || words.text }, seconds: failure.seconds })
   if (failure?.kind !== 'refused') return stopped({ failure: words })

@@ -9,6 +9,7 @@ export const landing = {
     welcome: 'Log in to {{product}}',
     account: 'Username or e-mail',
     submit: 'Log in',
+    done: 'Login successful',
     busy: 'Logging in…',
     wait: 'Try again in {{seconds}} s',
     showPassword: 'Show password',

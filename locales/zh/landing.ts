@@ -7,6 +7,7 @@ export const landing = {
     welcome: '登录{{product}}',
     account: '用户名或邮箱',
     submit: '登录',
+    done: '登录成功',
     busy: '正在登录…',
     wait: '请在 {{seconds}} 秒后再试',
     showPassword: '显示密码',

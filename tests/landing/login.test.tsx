@@ -60,6 +60,7 @@ test('signing in keeps the session and the user, raises the event and goes home'
   addEventListener(signedInEvent, raised, { once: true })
   await signIn(' demo ', 'demo123456')
   await settled(() => opened.length > 0)
+  expect(button('登录成功')).toBeTruthy()
   expect(asked[0]).toEqual({ path: '/api/login/login', body: { account: 'demo', password: 'demo123456', clientType: 'web' } })
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
   expect(knownUser()?.userId).toBe('42')

@@ -12,13 +12,13 @@ import { useAnswer } from '#landing/login/use-answer.ts'
 import { useItems, type Faults, type Values } from '#landing/login/use-items.ts'
 import { registeredKey } from '#landing/login/views.ts'
 import { inviteCode } from '#landing/links.ts'
-import { find, t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/words.ts'
 import { WireError } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 
 const empty: Values<Name> = { nickname: '', username: '', account: '', vcode: '', password: '', password2: '', agree: '' }
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
-const inWords = (error: unknown) => failureWords(error, (key, word) => find(key, word) ?? key)
+const inWords = (error: unknown) => failureWords(error, anyWord)
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
 
 /** `registered` is called when the account is there. */

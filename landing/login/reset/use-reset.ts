@@ -7,7 +7,7 @@ import { say, sayWrong } from '#landing/login/joining-words.ts'
 import { unlike } from '#landing/login/register/faults.ts'
 import { useAnswer } from '#landing/login/use-answer.ts'
 import { useItems, type Faults, type Values } from '#landing/login/use-items.ts'
-import { find, t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/words.ts'
 import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
@@ -105,4 +105,4 @@ function faultsOf(error: unknown): Faults<Name> {
   return fields ?? { vcode: sentenceOf(error) }
 }
 
-const sentenceOf = (error: unknown) => failureWords(error, (key, values) => find(key, values) ?? key).text
+const sentenceOf = (error: unknown) => failureWords(error, anyWord).text

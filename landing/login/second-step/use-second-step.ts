@@ -4,7 +4,7 @@ import { call } from '#client/call.ts'
 import { failureWords, type FailureWords } from '#client/failure-words.ts'
 import { say } from '#landing/login/joining-words.ts'
 import { enter } from '#landing/login/sign-in.ts'
-import { find } from '#landing/words.ts'
+import { anyWord } from '#landing/words.ts'
 import { WireError, type RefusalCode, type WireFailure } from '#contract/failure.ts'
 import { secondStep } from '#contract/second-step.ts'
 
@@ -39,7 +39,7 @@ export function useSecondStep({ challenge, signedIn, back }: Ways) {
       signedIn()
     } catch (error) {
       const failure = error instanceof WireError ? error.failure : undefined
-      const words = failureWords(error, (key, values) => find(key, values) ?? key)
+      const words = failureWords(error, anyWord)
       if (mustGoBack(failure)) return back({ text: words.text })
       setState({
         kind,
