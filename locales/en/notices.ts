@@ -18,5 +18,6 @@ export const notices = {
     spaceInvited: 'See the invitation',
     spaceJoined: 'See the space',
     newPlace: 'See the login log',
+    noTrial: 'Recharge',
   },
 } satisfies Same<typeof zh>

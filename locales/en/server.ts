@@ -117,6 +117,11 @@ export const server = {
       content: 'Whoever invited you has had all the rewards for one day, so this one was not given. Contact customer service if this is wrong.',
     },
   },
+  noTrial: {
+    title: 'Welcome back',
+    content:
+      'An account with this e-mail address was deleted less than a year ago. Trial characters are given once to each person, so there are none this time. Choose a package to start translating.',
+  },
   newPlace: {
     title: 'Sign-in from a new place',
     content: 'Somebody signed in as {{who}} at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password at once.',

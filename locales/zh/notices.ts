@@ -16,5 +16,6 @@ export const notices = {
     spaceInvited: '查看邀请',
     spaceJoined: '查看空间',
     newPlace: '查看登录日志',
+    noTrial: '去充值',
   },
 }

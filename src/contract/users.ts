@@ -60,6 +60,7 @@ export const users = {
     spec: '7.17',
     access: 'main',
     moves: true,
+    ends: true,
     does: 'Deletes the main account and all its sub-accounts for good.',
   }),
 }

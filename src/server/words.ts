@@ -59,6 +59,7 @@ export function wordsInBoth(
     | 'code'
     | 'lowBalance'
     | 'newPlace'
+    | 'noTrial'
     | 'paid'
     | 'paidLate'
     | 'received'

@@ -14,6 +14,7 @@ const ways = {
   spaceInvited: { route: 'UserWorkSpace', main: false },
   spaceJoined: { route: 'UserWorkSpace', main: false },
   newPlace: { route: 'UserCenterLoginLog', main: false },
+  noTrial: { route: 'UserCenterRecharge', main: true },
 } as const satisfies Record<string, { route: Route | `${Route}?${string}`; main: boolean }>
 
 export function WayOn({ notice, className, onGo }: { notice: Notice; className: string; onGo?: () => void }) {

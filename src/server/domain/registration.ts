@@ -7,9 +7,11 @@ import { change } from '#server/domain/credits.ts'
 import { isFormerAddress } from '#server/domain/former-addresses.ts'
 import { isNewBrowser, takeInvitation } from '#server/domain/invitations.ts'
 import { useCode } from '#server/domain/mail-codes.ts'
+import { leaveNotice } from '#server/domain/notices.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Services } from '#server/services.ts'
+import { wordsInBoth } from '#server/words.ts'
 
 export type Registration = {
   person: { account: string; username: string; nickname: string | null; passwordHash: string }
@@ -49,7 +51,9 @@ export async function register(
   await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...whose }, 'username')
   await tx.insert(inviteCodes).values({ code: newInviteCode, ...whose })
   await tx.insert(balances).values(whose)
-  if (!(await isFormerAddress(tx, vault, person.account))) await giveTrial(tx, userId, now)
+  if (await isFormerAddress(tx, vault, person.account))
+    await leaveNotice(tx, { ...whose, type: 'noTrial', level: 'info', words: wordsInBoth('noTrial', {}) }, now)
+  else await giveTrial(tx, userId, now)
   const newBrowser = await isNewBrowser(tx, crypto, place.browserId, now)
   const newcomer = { userId, email: person.account, username: person.username, newBrowser, ...place }
   if (!(await takeInvitation(tx, vault, inviteCode, newcomer, now))) return

@@ -2,6 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
+import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, mails, sessions, translationLog, users } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
@@ -174,6 +175,8 @@ test('the address may come again, but gets no second trial and no second reward'
   const second = await register('comesback', inviteCode)
   expect(second.userId).not.toBe(first.userId)
   expect([second.memberAccount.usableCharNum, await counted()]).toEqual([0, 1])
+  const told = await (await signIn(server, 'comesback')).call(noticeCalls.page, {})
+  expect(told.data.rows.map(({ title }) => title)).toContain('Welcome back')
   expect(await rowsOf(db, String(second.userId), String(second.userId))).toEqual([])
 })
 
