@@ -8,7 +8,7 @@ const phone = { width: 375, height: 740 }
 const onPhones = /phone/
 /** What is about words and how they fit; the rest behaves alike in both languages and is tested in one. */
 const inBothLanguages =
-  /(accessible|bare|buying|cancel-account|joining|login|main-job|notices|overview|profile|quota|register|sub-accounts|translating|workspace)\.spec/
+  /(accessible|bare|buying|cancel-account|joining|login|main-job|notices|overview|profile|quota|register|second-step|sessions|sub-accounts|translating|workspace)\.spec/
 
 export default defineConfig<Options>({
   testDir: '.',

@@ -1,6 +1,6 @@
 /** Whether signing in asks for a second step, and changing that. */
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { call } from '#client/call.ts'
 import { NotBuilt } from '#console/not-built/not-built.tsx'
 import { t } from '#console/providers/i18n.ts'
@@ -25,14 +25,14 @@ export default function SecondStepScreen() {
     queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
     enabled: serves(secondStep.get),
   })
-  const { open, shown } = useOpened()
+  const { card, open, shown } = useOpened()
   if (known && !serves(secondStep.get)) return <NotBuilt />
   if (error && !data) return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton view="form" />
   return (
     <div className="form-page">
       <PageHeader title={t('resources.secondStep.title')} help={t('resources.secondStep.help')} />
-      <section className="card second-step">
+      <section ref={card} tabIndex={-1} className="card second-step" aria-label={t('resources.secondStep.title')}>
         {data.enabled === 1 ? <On state={data} open={open} changed={() => void refetch()} /> : <Off open={open} changed={() => void refetch()} />}
       </section>
       {shown}
@@ -45,9 +45,9 @@ type Shown = { open: Open; changed: () => void }
 function Off({ open, changed }: Shown) {
   return (
     <>
-      <h2>
+      <p>
         <span className="tag">{t('security.secondStep.off')}</span>
-      </h2>
+      </p>
       <p>{t('security.secondStep.offHelp')}</p>
       <p className="form-actions">
         <button type="button" className="button primary" onClick={() => open((close) => <TurnOn close={close} done={changed} />)}>
@@ -61,11 +61,11 @@ function Off({ open, changed }: Shown) {
 function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open, changed }: Shown & { state: SecondStep }) {
   return (
     <>
-      <h2>
+      <p>
         <span className="tag" data-tone="success">
           {t('security.secondStep.on')}
         </span>
-      </h2>
+      </p>
       <dl className="facts">
         <div>
           <dt>{t('security.secondStep.since')}</dt>
@@ -95,8 +95,17 @@ function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open, changed
 
 type Open = (draw: (close: () => void) => ReactNode) => void
 
-/** One dialog at a time; it stays while what is below it changes. */
-function useOpened(): { shown: ReactNode; open: Open } {
+/** One dialog at a time; it stays while what is below it changes. Where what opened it is gone afterwards, the card gets the focus. */
+function useOpened() {
+  const card = useRef<HTMLElement>(null)
+  const opened = useRef(false)
   const [shown, setShown] = useState<ReactNode>(null)
-  return { shown, open: (draw) => setShown(draw(() => setShown(null))) }
+  useEffect(() => {
+    if (opened.current && !shown && document.activeElement === document.body) card.current?.focus()
+  })
+  const open: Open = (draw) => {
+    opened.current = true
+    setShown(draw(() => setShown(null)))
+  }
+  return { card, shown, open }
 }

@@ -36,7 +36,7 @@ export async function meetChallenge(
   if (!claim || !person || passwordPrint(call, person.passwordHash) !== claim.password) throw new Refusal('secondStepOver')
   if (!isOn(await stepOfUser(call.db, person))) throw new Refusal('secondStepOver')
   if (!person.enabled) throw new Refusal('accountDisabled')
-  await checkStepCode(call, claim, code)
+  await checkStepCode(call, claim, code, { tells: true })
   return { person, clientType: claim.clientType }
 }
 

@@ -27,11 +27,11 @@ export type Checked = Who & { password: string }
 
 export const passwordPrint = ({ crypto }: Pick<Call, 'crypto'>, passwordHash: string): string => crypto.sha256(passwordHash).slice(0, 16)
 
-/** Takes the code. Throws Refusal `invalid` for a wrong or used one, `changedElsewhere` where no second step is on, `tooManyTries`, `tooManyRequests`. */
-export async function checkStepCode(call: Call, who: Checked, typed: string): Promise<void> {
+/** Takes the code; `tells` the user of a recovery code that was used. Throws Refusal `invalid` for a wrong or used one, `changedElsewhere` where no second step is on, `tooManyTries`, `tooManyRequests`. */
+export async function checkStepCode(call: Call, who: Checked, typed: string, { tells = false } = {}): Promise<void> {
   const digits = typed.replace(/[\s-]/g, '')
   if (isAppCode(digits)) await checkAppCode(call, who, digits)
-  else await checkRecoveryCode(call, who, typed)
+  else await checkRecoveryCode(call, who, typed, tells)
 }
 
 /** A new password forgets what was tried with the old one: who knew that is out, and the owner need not wait. */
@@ -52,12 +52,12 @@ async function checkAppCode({ db, clock, vault }: Call, who: Checked, digits: st
   await uncount(db, keys.day)
 }
 
-async function checkRecoveryCode({ db, ip, clock, vault }: Call, who: Checked, typed: string): Promise<void> {
+async function checkRecoveryCode({ db, ip, clock, vault }: Call, who: Checked, typed: string, tells: boolean): Promise<void> {
   await countWithin(db, `step:recovery:${who.userId}:${placeOf(ip)}`, limits.recovery, clock())
   await db.transaction(async (tx) => {
     if (!isOn(await stepOfUser(tx, who))) throw notOn()
     if (!(await useRecoveryCode(tx, vault, who, typed))) throw wrongCode()
-    await tellSafety(tx, who, 'recoveryCodeUsed', clock(), { left: await recoveryCodesLeft(tx, who) })
+    if (tells) await tellSafety(tx, who, 'recoveryCodeUsed', clock(), { left: await recoveryCodesLeft(tx, who) })
   })
 }
 

@@ -1,0 +1,111 @@
+/** The second step of signing in: turned on, used, lost and turned off again; by keyboard, with an authenticator app of the test’s own. */
+import type { Locator, Page } from '@playwright/test'
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { pressOn, typeInto } from '#tests/e2e/support/by-keys.ts'
+import { joiningWords } from '#tests/e2e/support/joining.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { codeAt, codeTime } from '#tests/support/authenticator.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+const address = '/UserCenterSecondStep'
+
+/** In both themes. */
+async function accessible(page: Page, what: string) {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `${what}, ${colorScheme}`)
+  }
+}
+
+const namedButton = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+
+test('turned on by password and app, then asked for at the door, and turned off with a recovery code', async ({
+  page,
+  open,
+  say,
+  lang,
+  context,
+  typeIn,
+}) => {
+  test.slow()
+  await bringAxe(context)
+  const said = joiningWords(lang)
+  await open(page, address)
+  await expect(page.getByText(say('security.secondStep.off'), { exact: true })).toBeVisible()
+  await accessible(page, 'off')
+
+  await pressOn(page, namedButton(page, say('security.secondStep.turnOn')))
+  const dialog = page.getByRole('dialog')
+  const password = dialog.getByLabel(say('security.password'), { exact: true })
+  await expect(password).toBeFocused()
+  await page.keyboard.type('not-my-password')
+  await page.keyboard.press('Enter')
+  await expect(password).toHaveAttribute('aria-invalid', 'true')
+  await expect(password).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(demoPassword)
+  await page.keyboard.press('Enter')
+
+  await expect(dialog.getByRole('img', { name: say('security.secondStep.qr') })).toBeVisible()
+  const code = dialog.getByLabel(say('security.code'))
+  await expect(code).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  const secret = (await dialog.locator('.app-secret code').innerText()).replace(/\s/g, '')
+  await accessible(page, 'the app')
+  await typeInto(page, code, '000000')
+  await page.keyboard.press('Enter')
+  await expect(code).toHaveAttribute('aria-invalid', 'true')
+  await page.keyboard.press('ControlOrMeta+A')
+  await page.keyboard.type(codeAt(secret, Date.now()))
+  await page.keyboard.press('Enter')
+
+  await expect(page.getByRole('heading', { name: say('security.secondStep.isOn') })).toBeVisible()
+  const codes = await dialog.getByRole('listitem').allInnerTexts()
+  expect(codes).toHaveLength(10)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeVisible()
+  const saved = page.waitForEvent('download')
+  await pressOn(page, namedButton(dialog, say('security.recovery.save')))
+  expect((await saved).suggestedFilename()).toBe(`${say('security.recovery.file')}.txt`)
+  await accessible(page, 'recovery codes')
+  await pressOn(page, namedButton(dialog, say('security.recovery.safe')))
+  await expect(dialog).toBeHidden()
+  await expect(page.getByText(say('security.secondStep.on'), { exact: true })).toBeVisible()
+  await accessible(page, 'on')
+
+  await page.goto('/UserCenterExit')
+  await expect(page.getByText(say('exit.title'))).toBeVisible()
+  await page.goto(`/login?type=1&to=${address}`)
+  await typeIn(page, demoAccounts.demo)
+  const asked = page.getByLabel(said('secondStep.app.label'), { exact: true })
+  await expect(asked).toBeFocused()
+  await accessible(page, 'asked for a code')
+  // The code that turned it on is not taken again; the next one is, a little early.
+  await page.keyboard.type(codeAt(secret, Date.now() + codeTime))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(address)
+
+  await page.goto('/UserCenterExit')
+  await expect(page.getByText(say('exit.title'))).toBeVisible()
+  await page.goto(`/login?type=1&to=${address}`)
+  await typeIn(page, demoAccounts.demo)
+  await expect(asked).toBeFocused()
+  await pressOn(page, namedButton(page, said('secondStep.app.other')))
+  await expect(page.getByLabel(said('secondStep.recovery.label'), { exact: true })).toBeFocused()
+  await page.keyboard.type(codes[0]!.toLowerCase())
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(address)
+  await expect(page.locator('.second-step').getByText('9', { exact: true })).toBeVisible()
+
+  await pressOn(page, namedButton(page, say('security.secondStep.disable')))
+  await expect(password).toBeFocused()
+  await page.keyboard.type(demoPassword)
+  await typeInto(page, dialog.getByLabel(say('security.codeOrRecovery')), codes[1]!)
+  await accessible(page, 'turning it off')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(say('security.secondStep.off'), { exact: true })).toBeVisible()
+  await expect(page.locator('.second-step')).toBeFocused()
+})

@@ -1,0 +1,62 @@
+/** Where one is signed in: another browser is shown out from here, one or all of them, by keyboard. */
+import { demoAccounts } from '#server/db/seed/demo.ts'
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { pressOn } from '#tests/e2e/support/by-keys.ts'
+import { actionOf } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+const address = '/UserCenterSessions'
+
+test('a browser elsewhere is listed, shown out and gone; and so are all others at once', async ({
+  page,
+  product,
+  typeIn,
+  newBrowser,
+  say,
+  context,
+  toast,
+  calm,
+}) => {
+  // Whoever is shown out.
+  calm.expect(/status (of )?700/)
+  test.slow()
+  await bringAxe(context)
+  const elsewhere = await (await newBrowser()).newPage()
+  await elsewhere.goto('/login?type=1&to=/UserCenterLoginLog')
+  await typeIn(elsewhere, demoAccounts.demo)
+  await expect(elsewhere).toHaveURL('/UserCenterLoginLog')
+  await expect(elsewhere.locator('tbody td').first()).toBeVisible()
+
+  await page.goto(`/login?type=1&to=${address}`)
+  await typeIn(page, demoAccounts.demo)
+  await expect(page).toHaveURL(address)
+  const rows = page.locator('tbody tr.ant-table-row')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(`Chrome · Linux ${say('security.sessions.here')}`)
+  await expect(rows.first().getByRole('button')).toHaveCount(0)
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectAccessible(page, `sessions, ${colorScheme}`)
+  }
+
+  const end = say('resources.sessions.actions.end')
+  await pressOn(page, actionOf(page, say, end, 'Chrome · Linux'))
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText(say('resources.sessions.confirm.end', { name: 'Chrome · Linux' }))
+  await pressOn(page, dialog.getByRole('button', { name: end, exact: true }))
+  await expect(toast(page)).toContainText(say('resources.sessions.done.end'))
+  await expect(rows).toHaveCount(1)
+  await expect(elsewhere).toHaveURL(/\/home|\/login/)
+
+  const strangers = [await product.caller(demoAccounts.demo), await product.caller(demoAccounts.demo)]
+  await page.reload()
+  await expect(rows).toHaveCount(3)
+  await pressOn(page, page.getByRole('button', { name: say('security.sessions.endOthers'), exact: true }))
+  await pressOn(page, dialog.getByRole('button', { name: say('security.sessions.endOthers'), exact: true }))
+  await expect(toast(page)).toContainText(say('security.sessions.ended', { count: 2 }))
+  await expect(rows).toHaveCount(1)
+  const answers = await Promise.all(strangers.map((stranger) => stranger.send('GET', '/user/get')))
+  expect(answers.map(({ status }) => status)).toEqual([700, 700])
+})
