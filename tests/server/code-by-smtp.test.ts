@@ -104,6 +104,9 @@ test('who tries which addresses exist is held off, though every try was refused'
   for (let n = 0; n < 50; n++)
     expect(await curious.refused(login.sendVCode, { account: `guess${n}@example.com` })).toMatchObject({ code: 'addressRefused' })
   expect(await curious.refused(login.sendVCode, { account: 'guess@example.com' })).toMatchObject({ status: 429 })
+  const logged = server.lines().filter((line) => line.includes('code not mailed'))
+  expect(logged).toHaveLength(50)
+  expect(logged.filter((line) => line.includes('guess'))).toEqual([])
 })
 
 test('a transport that never ends is not waited for', async () => {

@@ -46,7 +46,7 @@ export async function smtpServer(opening: Mood = 'takes') {
         else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
         else if (mood === 'puts off' && /^MAIL/i.test(line)) say('451 not now')
         else if (mood === 'greylists' && /^RCPT/i.test(line)) say('450 4.2.0 greylisted, come again later')
-        else if (mood === 'knows nobody' && /^RCPT/i.test(line)) say('550 5.1.1 no such user here')
+        else if (mood === 'knows nobody' && /^RCPT/i.test(line)) say(`550 5.1.1 ${line.slice(8)} no such user here`)
         else if (/^DATA/i.test(line)) {
           message = ''
           if (mood === 'drops') return void socket.destroy()

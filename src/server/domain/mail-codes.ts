@@ -57,7 +57,8 @@ export async function sendCode(
     await mailNow(written({ to: email.trim(), words, first: lang, code }, asked))
   } catch (reason) {
     const refused = reason instanceof AddressRefused
-    log.warn('code not mailed', { reason: String(reason) })
+    // Mail servers repeat the address in what they say.
+    log.warn('code not mailed', { reason: String(reason).toLowerCase().replaceAll(address, '…') })
     await forgetTries(db, [counts.again, seat])
     // Whoever tries which addresses exist is held off all the same.
     if (!refused) await uncount(db, counts.place)

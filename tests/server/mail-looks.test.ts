@@ -1,0 +1,46 @@
+/** What a mail is made of: both languages, the reader's first, nothing that is fetched from anywhere, nothing that a name could add to it. */
+import { expect, test } from 'vitest'
+import { bilingual } from '#server/mail/compose.ts'
+import { wordsInBoth } from '#server/words.ts'
+
+const code = bilingual({ words: wordsInBoth('code', { code: '012345', minutes: 10 }), first: 'en', code: '012345' })
+const hostile = '<img src=x onerror=alert(1)> & "co"'
+const newPlace = bilingual({
+  words: wordsInBoth('newPlace', (lang) => ({ who: hostile, ip: '203.0.113.7', at: '2026-01-02 03:04:05', client: lang })),
+})
+
+test('the language asked for comes first, in subject, text and HTML; Chinese where none was', () => {
+  expect(code.subject).toBe('Your verification code is 012345 · 您的验证码是 012345')
+  expect(code.text.indexOf('verification')).toBeLessThan(code.text.indexOf('验证码'))
+  expect(code.html).toMatch(/^<!doctype html><html lang="en">/)
+  expect(newPlace.html).toMatch(/^<!doctype html><html lang="zh-CN">/)
+  expect([...newPlace.html.matchAll(/<div lang="([\w-]+)"/g)].map(([, lang]) => lang)).toEqual(['zh-CN', 'en'])
+  expect(newPlace.text).toContain('（zh）')
+})
+
+test('the plain text says all that the HTML says, line by line', () => {
+  expect(code.text.split('\n').filter(Boolean)).toEqual([
+    'Your verification code is 012345',
+    'It is good for 10 minutes. If you did not ask for it, ignore this mail. Tell the code to nobody.',
+    'Yiqiao',
+    'This mail was sent automatically. Replies are not read.',
+    '———',
+    '您的验证码是 012345',
+    '10 分钟内有效。如果不是您本人在操作，请忽略这封邮件。不要把验证码告诉任何人。',
+    '译桥',
+    '本邮件由系统自动发送，请勿直接回复。',
+  ])
+})
+
+test.each([
+  ['code', code],
+  ['new place', newPlace],
+])('%s: nothing is fetched, run or led to elsewhere, and what somebody typed stays text', (_, { html }) => {
+  expect(html.match(/<(img|script|link|iframe|a|form)\b|url\(|https?:|@import/gi)).toBeNull()
+})
+
+test('it is made for a phone and for the dark', () => {
+  expect(code.html).toContain('width=device-width')
+  expect(code.html).toContain('prefers-color-scheme:dark')
+  expect(newPlace.html).toContain('&lt;img src=x')
+})
