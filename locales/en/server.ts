@@ -91,7 +91,13 @@ export const server = {
   },
   received: {
     title: 'You have received quota',
-    content: '{{from}} has given you {{chars}} characters, {{voices}} voice units and {{images}} images.',
+    content: '{{from}} has given you {{what}}.',
+    chars_one: '{{amount}} character',
+    chars_other: '{{amount}} characters',
+    voices_one: '{{amount}} voice unit',
+    voices_other: '{{amount}} voice units',
+    images_one: '{{amount}} image',
+    images_other: '{{amount}} images',
   },
   withheld: {
     self: {

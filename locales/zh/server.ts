@@ -85,7 +85,10 @@ export const server = {
   },
   received: {
     title: '收到额度',
-    content: '{{from}}分配给您：字符 {{chars}}，语音 {{voices}}，图片 {{images}}。',
+    content: '{{from}}给您分配了：{{what}}。',
+    chars_other: '{{amount}}字符',
+    voices_other: '{{amount}}次语音',
+    images_other: '{{amount}}张图片',
   },
   withheld: {
     self: { title: '邀请奖励未发放', content: '邀请链接是您自己的，或与您的账号共用邮箱。邀请奖励只送给新用户。' },

@@ -44,6 +44,17 @@ export const withNumbers = (lang: Lang, values: Values): Values =>
 /** Made once: to make one takes longer than most calls. */
 const numbers: Record<Lang, Intl.NumberFormat> = { zh: new Intl.NumberFormat('zh'), en: new Intl.NumberFormat('en') }
 
+const lists: Record<Lang, Intl.ListFormat> = { zh: new Intl.ListFormat('zh'), en: new Intl.ListFormat('en') }
+const units = ['chars', 'voices', 'images'] as const
+
+/** Quota as one says it, without what there is none of. */
+export const quotaInWords = (lang: Lang, quota: Record<(typeof units)[number], number>): string =>
+  lists[lang].format(
+    units
+      .filter((unit) => quota[unit] > 0)
+      .map((unit) => say(lang, `received.${unit}`, { count: quota[unit], amount: numbers[lang].format(quota[unit]) })),
+  )
+
 /** What a client is called; one that nobody knows by the name that it brings. */
 export const clientName = (lang: Lang, type: string): string => sentence(words[lang], lang, `codes.clientType.${type}`) ?? type
 

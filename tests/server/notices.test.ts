@@ -140,7 +140,7 @@ test('who receives quota is told how much and from whom', async () => {
   const reader = await openReader(server.api, sub)
   await anna.call(subAccounts.distributeAll, { childUserId: people.sub.userId, changeCharNum: 1_234, changeVoiceNum: 2, changeImageNum: 0 })
   await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
-  expect(reader.notices()[0]).toMatchObject({ type: 'received', content: 'anna has given you 1,234 characters, 2 voice units and 0 images.' })
+  expect(reader.notices()[0]).toMatchObject({ type: 'received', content: 'anna has given you 1,234 characters and 2 voice units.' })
   await reader.close()
 })
 

@@ -8,7 +8,7 @@ import { distribute, reclaim } from '#server/domain/quota-transfers.ts'
 import type { Handler, SignedCall } from '#server/handler.ts'
 import { leaveLater } from '#server/notices/later.ts'
 import { Refusal } from '#server/refusal.ts'
-import { wordsInBoth } from '#server/words.ts'
+import { quotaInWords, wordsInBoth } from '#server/words.ts'
 
 type Amounts = { changeCharNum?: number; changeVoiceNum?: number; changeImageNum?: number }
 type Ids = readonly (string | number)[]
@@ -43,7 +43,7 @@ async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<nu
   const each = unitsOf(amounts)
   const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())
   afterwards(() => {
-    const words = wordsInBoth('received', { from: main.name, ...each })
+    const words = wordsInBoth('received', (lang) => ({ from: main.name, what: quotaInWords(lang, each) }))
     const told = subs.map(({ userId }) => ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const)
     leaveLater({ db: plain, changes, clock, log }, told)
   })
