@@ -17,6 +17,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 
   test(`nothing that opens breaks a rule: ${colorScheme}`, async ({ page, lang, say }) => {
+    test.slow()
     await page.emulateMedia({ colorScheme })
     await page.goto(pathsIn(lang)[3]!)
     await page.getByRole('button', { name: say('frame.side.preSale') }).click()
