@@ -59,8 +59,7 @@ export const createInvitation: Handler<typeof invitationCalls.create> = async ({
   const { db, me, clock } = call
   const space = await reachAsHost(db, me, spaceId)
   await countWithin(db, `space-invitations:${me.userId}`, { most: spaceLimits.sentDaily, seconds: 86_400 }, clock())
-  await invite(db, me, space, account, clock())
-  tellInvited(call, space, account)
+  if (await invite(db, me, space, account, clock())) tellInvited(call, space, account)
   return null
 }
 

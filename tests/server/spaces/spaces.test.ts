@@ -1,6 +1,7 @@
 /** Who sees which space and what they may do in it, through the front door. */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts } from '#contract/contacts.ts'
+import { notices } from '#contract/notices.ts'
 import { spaceInvitations, spaceMembers, spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPeople, addPerson } from '#tests/support/people.ts'
@@ -200,6 +201,15 @@ test('an edit of a stale name is refused', async () => {
   expect((await sub.call(spaces.edit, { id: space, name: 'One', version: 1 })).success).toBe(true)
   expect(await anna.refused(spaces.edit, { id: space, name: 'Two', version: 1 })).toMatchObject({ code: 'changedElsewhere' })
   expect((await anna.call(spaces.edit, { id: space, name: 'Three' })).success).toBe(true)
+})
+
+test('whoever is invited twice is told once', async () => {
+  space = await spaceOf(sub, 'Told once')
+  const told = async (who: Caller) =>
+    (await who.call(notices.page, { pageSize: 100 })).data.rows.filter(({ content }) => content.includes('Told once'))
+  for (const account of ['berta', 'berta', 'carl']) await sub.call(spaceInvitations.create, { spaceId: space, account })
+  await expect.poll(async () => (await told(carl)).length).toBe(1)
+  expect(await told(berta)).toEqual([expect.objectContaining({ type: 'spaceInvited', content: expect.stringContaining('annasub') })])
 })
 
 const passing = (ms: number) => ({ shift: () => void server.passTime(ms), back: () => void server.passTime(-ms) })

@@ -17,19 +17,22 @@ const standingSince = (now: Date): Date => new Date(now.getTime() - spaceLimits.
 export const stands = (now: Date): SQL => gte(at, standingSince(now))
 export const toSpace = ({ ownerId, id }: Pick<Reached, 'ownerId' | 'id'>) => and(eq(spaceOwnerId, ownerId), eq(spaceId, id))
 
-/** A second invitation of the same name makes the first one new. Throws Refusal `notAllowed` for a name that is in the space as everybody there sees. */
-export async function invite(db: Db, who: Who, space: Reached, typed: string, now: Date): Promise<void> {
+/** A second invitation of the same name makes the first one last longer: tells whether this is the first. Throws Refusal `notAllowed` for a name that is in the space as everybody there sees. */
+export async function invite(db: Db, who: Who, space: Reached, typed: string, now: Date): Promise<boolean> {
   const called = asLoginName(typed)
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await hold(tx, space)
     if (await isKnownInside(tx, who, space, called))
       throw new Refusal('notAllowed', { because: { reason: 'alreadyInSpace', values: { who: typed } } })
-    if ((await tx.$count(spaceInvitations, and(toSpace(space), stands(now)))) >= spaceLimits.invitations)
+    const standing = and(toSpace(space), stands(now))
+    const before = await tx.$count(spaceInvitations, and(standing, eq(name, called)))
+    if (before === 0 && (await tx.$count(spaceInvitations, standing)) >= spaceLimits.invitations)
       throw new Refusal('notAllowed', { because: { reason: 'tooManyInvitations', values: { most: spaceLimits.invitations } } })
     await tx
       .insert(spaceInvitations)
       .values({ name: called, spaceId: space.id, spaceOwnerId: space.ownerId, at: now })
       .onConflictDoUpdate({ target: [name, spaceId], set: { at: now } })
+    return before === 0
   })
 }
 
