@@ -15,7 +15,7 @@ export function readDownloads(text: string | null): Download[] {
     const ids = idsOf(item)
     const under = everything.filter((it) => it !== item && ids.includes(word(it['id'])))
     const children = deep ? under.flatMap((it) => read(it, false)) : []
-    const safe = /^(https?:\/\/|\/(?!\/))/.test(link)
+    const safe = /^(https?:\/\/|\/[\w-])/.test(link)
     if (!id || !label || (!safe && children.length === 0)) return []
     return [{ id, label, enLabel: word(item['enLabel']) || label, version: word(item['version']), link: safe ? link : '', children }]
   }

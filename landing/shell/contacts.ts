@@ -23,7 +23,7 @@ export function contactsOf(platforms: readonly ServicePlatform[] | null, when: '
       .filter(({ accountType }) => (String(accountType) === preSale) === (when === 'preSale'))
       .flatMap(({ account, qrCode, referUrl }) => {
         const address = /^https?:\/\//.test(referUrl ?? '') ? referUrl! : undefined
-        const picture = /^data:image\/|^\/(?!\/)/.test(qrCode ?? '') ? qrCode! : undefined
+        const picture = /^data:image\/|^\/[\w-]/.test(qrCode ?? '') ? qrCode! : undefined
         if (!account && !address && !picture) return []
         return [{ platform: platformName(platform), account: account ?? '', ...(picture ? { picture } : {}), ...(address ? { address } : {}) }]
       }),

@@ -4,7 +4,7 @@ import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-r
 import { use, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { loginFor } from '#client/routes.ts'
-import { onSessionChange, signedIn } from '#client/session.ts'
+import { currentSession, onSessionChange, signedIn } from '#client/session.ts'
 import { Pages } from '#console/layout/pages.tsx'
 import { opened, type Opened, type Resources } from '#console/open.ts'
 import { endSessionIfExpired } from '#console/providers/expiry.ts'
@@ -62,9 +62,12 @@ function optionsWith(cache: ReturnType<typeof createCache>): NonNullable<RefineP
 
 /** Somebody signed out or changed places in another tab, or the browser brought back a page of somebody who has left: nothing of theirs stays on the screen. */
 function useOtherTabs() {
+  const [whose] = useState(userId)
   useEffect(() => {
     const returned = ({ persisted }: PageTransitionEvent) => {
-      if (persisted && !signedIn()) exits.replace(loginFor(location.pathname + location.search + location.hash))
+      if (!persisted || userId() === whose) return
+      if (signedIn()) exits.again()
+      else exits.replace(loginFor(location.pathname + location.search + location.hash))
     }
     const stop = onSessionChange(({ now, by }) => {
       if (by === 'here') return
@@ -76,5 +79,7 @@ function useOtherTabs() {
       stop()
       removeEventListener('pageshow', returned)
     }
-  }, [])
+  }, [whose])
 }
+
+const userId = () => currentSession()?.userId

@@ -114,6 +114,16 @@ test('a page that the browser brings back after the session ended goes to the lo
   expect(left).toEqual(['/login?type=1&to=%2FUserCenterInfo%3Fa%3D1'])
 })
 
+test('a page that the browser brings back to another user begins anew', async () => {
+  const { left } = await openConsolePage('/UserCenterInfo', { as: 'demo' })
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(left).toEqual([])
+  sessionStorage.setItem('sk', 'other')
+  sessionStorage.setItem('userId', '999999')
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(left).toEqual(['/UserCenterInfo'])
+})
+
 test('a change of role that the server tells reaches the menu without a new page', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4)

@@ -46,6 +46,34 @@ test('signing out in one tab signs out the others', async ({ page, context, open
   expect(await other.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
 })
 
+test('somebody else who signs in in another tab is who all tabs show, and nothing of the one before is left', async ({
+  page,
+  context,
+  open,
+  calm,
+}) => {
+  calm.expect(/status (of )?700/)
+  await open(page)
+  await expect(page.locator('tbody')).toContainText('newcomer')
+  await page.evaluate(() =>
+    localStorage.setItem('wishes', JSON.stringify([{ key: 'k', userId: '1', path: '/user/distribution', input: {}, at: Date.now() }])),
+  )
+  const other = await context.newPage()
+  await open(other, '/UserCenterOrder', 'monthly')
+  // The first tab draws everything anew, for whom it shows now.
+  await expect(page.getByRole('banner')).toContainText('Monica Lee')
+  await expect(page.locator('main .waiting')).toHaveCount(0)
+  await expect(page.locator('main h1')).toBeVisible()
+  expect(await page.content()).not.toContain('newcomer')
+  expect(await page.evaluate(() => [sessionStorage.getItem('userInfo'), history.state])).not.toContain('newcomer')
+  await page.goBack().catch(() => undefined)
+  await page.goForward().catch(() => undefined)
+  expect(await page.content()).not.toContain('newcomer')
+  const orders = await other.locator('tbody').innerText()
+  await page.goto('/UserCenterOrder')
+  await expect(page.locator('tbody')).toContainText(orders.trim().split(/\s+/)[0]!)
+})
+
 test('a new tab is signed in when another one is, and so is a login page that was left open', async ({ page, context, say, typeIn }) => {
   const waiting = await context.newPage()
   await waiting.goto('/login?to=/UserCenterLoginLog')

@@ -56,7 +56,9 @@ test('a code is shown as a picture only where that asks no other host, and leads
   const of = (account: object) => contactsOf([{ platform: 'X', accountList: [{ accountType: 1, account: 'a', ...account }] }], 'preSale')[0]!
   expect(of({ qrCode: 'data:image/png;base64,AA' }).picture).toBe('data:image/png;base64,AA')
   expect(of({ qrCode: 'https://elsewhere.test/code.png' }).picture).toBeUndefined()
-  expect(of({ qrCode: '//elsewhere.test/code.png' }).picture).toBeUndefined()
+  for (const elsewhere of ['//elsewhere.test/code.png', '/\\elsewhere.test/code.png', '/\t/elsewhere.test/code.png'])
+    expect(of({ qrCode: elsewhere }).picture).toBeUndefined()
+  expect(of({ qrCode: '/codes/a.png' }).picture).toBe('/codes/a.png')
   expect(of({ referUrl: 'javascript:alert(1)' }).address).toBeUndefined()
   expect(of({ referUrl: 'https://t.example/a' }).address).toBe('https://t.example/a')
 })
