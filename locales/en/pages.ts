@@ -72,7 +72,7 @@ export const pages = {
     saving: 'Saving',
     cancel: 'Cancel',
     close: 'Close',
-    choose: 'Choose {{field}}',
+    choose: '{{field}}: choose one',
     show: 'Show',
     hide: 'Hide',
     showOf: 'Show {{field}}',
