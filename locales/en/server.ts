@@ -34,7 +34,7 @@ export const server = {
     channelClosed: 'Your translation channel is out of service. Nothing was charged. Let the main account switch channels, or contact support.',
     languagePair: 'Your channel does not translate between these languages. Please choose another language or channel.',
     textRefused: 'The channel does not translate this text. Nothing was charged. Please change the text or the channel.',
-    mailDown: 'The mail could not be sent just now. Please press send again in a moment.',
+    mailDown: 'The mail could not be sent just now. Please try again in a moment.',
     addressRefused: 'This e-mail address takes no mail. Please check it.',
     secondStepNeeded: 'This account has two-step verification turned on. Enter a code of the authenticator app to go on.',
     secondStepOver: 'That took too long. Enter the password again.',

@@ -32,7 +32,7 @@ export const server = {
     channelClosed: '当前翻译通道暂停服务，未扣费，请由主账号切换通道，或联系客服',
     languagePair: '当前翻译通道不支持这两种语言互译，请换一种语言或通道',
     textRefused: '翻译通道没有翻译这段文本，未扣费，请修改文本或换一个通道',
-    mailDown: '邮件暂时没有发出去，请稍后再点一次发送',
+    mailDown: '邮件暂时没有发出去，请稍后再试',
     addressRefused: '该邮箱不接收邮件，请检查邮箱地址',
     secondStepNeeded: '该账号开启了两步验证，请输入动态码继续登录',
     secondStepOver: '等待时间过长，请重新输入密码登录',

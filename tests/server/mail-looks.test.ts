@@ -39,6 +39,11 @@ test.each([
   expect(html.match(/<(img|script|link|iframe|a|form)\b|url\(|https?:|@import/gi)).toBeNull()
 })
 
+test('the only six digits in it are the code', () => {
+  expect([...new Set(code.html.match(/\d{6}/g))]).toEqual(['012345'])
+  expect(newPlace.html).not.toMatch(/\d{6}/)
+})
+
 test('it is made for a phone and for the dark', () => {
   expect(code.html).toContain('width=device-width')
   expect(code.html).toContain('prefers-color-scheme:dark')

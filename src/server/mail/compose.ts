@@ -30,8 +30,11 @@ const fonts = {
   en: '-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif',
 } as const
 
-/** Mail programs know few styles, and some take none but those at the element; the dark ones win where a style sheet is read. */
-const colours = { ink: '#101828', muted: '#475467', primary: '#0958d9', paper: '#ffffff', mist: '#f5f7fa', line: '#e4e7ec' }
+/**
+ * Mail programs know few styles, and some take none but those at the element; the dark ones win where a style sheet is read.
+ * No colour is six digits: that is what programs look for that fill in codes by themselves.
+ */
+const colours = { ink: 'rgb(16,24,40)', muted: 'rgb(71,84,103)', primary: '#0958d9', paper: '#ffffff', mist: '#f5f7fa', line: '#e4e7ec' }
 const dark = { ink: '#e6ebf5', muted: '#a3adc2', primary: '#6ea8ff', paper: '#121b2e', mist: '#0b1220', line: '#2a3650' }
 const surfaces: Readonly<Record<string, string>> = { paper: 'background', mist: 'background', line: 'background' }
 const sheet = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${Object.entries(dark)
