@@ -5,15 +5,16 @@ import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressOn, typeInto } from '#tests/e2e/support/by-keys.ts'
 import { joiningWords } from '#tests/e2e/support/joining.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Lang } from '#locales/words.ts'
 import { codeAt, codeTime } from '#tests/support/authenticator.ts'
 
 test.use({ reducedMotion: 'reduce' })
 
 const address = '/UserCenterSecondStep'
 
-/** In both themes. */
-async function accessible(page: Page, what: string) {
-  for (const colorScheme of ['dark', 'light'] as const) {
+/** Colours are the same in both languages. */
+async function accessible(page: Page, what: string, lang: Lang) {
+  for (const colorScheme of lang === 'en' ? (['dark', 'light'] as const) : (['light'] as const)) {
     await page.emulateMedia({ colorScheme })
     await expectAccessible(page, `${what}, ${colorScheme}`)
   }
@@ -34,7 +35,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   const said = joiningWords(lang)
   await open(page, address)
   await expect(page.getByText(say('security.secondStep.off'), { exact: true })).toBeVisible()
-  await accessible(page, 'off')
+  await accessible(page, 'off', lang)
 
   await pressOn(page, namedButton(page, say('security.secondStep.turnOn')))
   const dialog = page.getByRole('dialog')
@@ -54,7 +55,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
   const secret = (await dialog.locator('.app-secret code').innerText()).replace(/\s/g, '')
-  await accessible(page, 'the app')
+  await accessible(page, 'the app', lang)
   await typeInto(page, code, '000000')
   await page.keyboard.press('Enter')
   await expect(code).toHaveAttribute('aria-invalid', 'true')
@@ -70,11 +71,11 @@ test('turned on by password and app, then asked for at the door, and turned off 
   const saved = page.waitForEvent('download')
   await pressOn(page, namedButton(dialog, say('security.recovery.save')))
   expect((await saved).suggestedFilename()).toBe(`${say('security.recovery.file')}.txt`)
-  await accessible(page, 'recovery codes')
+  await accessible(page, 'recovery codes', lang)
   await pressOn(page, namedButton(dialog, say('security.recovery.safe')))
   await expect(dialog).toBeHidden()
   await expect(page.getByText(say('security.secondStep.on'), { exact: true })).toBeVisible()
-  await accessible(page, 'on')
+  await accessible(page, 'on', lang)
 
   await page.goto('/UserCenterExit')
   await expect(page.getByText(say('exit.title'))).toBeVisible()
@@ -82,7 +83,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await typeIn(page, demoAccounts.demo)
   const asked = page.getByLabel(said('secondStep.app.label'), { exact: true })
   await expect(asked).toBeFocused()
-  await accessible(page, 'asked for a code')
+  await accessible(page, 'asked for a code', lang)
   // The code that turned it on is not taken again; the next one is, a little early.
   await page.keyboard.type(codeAt(secret, Date.now() + codeTime))
   await page.keyboard.press('Enter')
@@ -104,7 +105,7 @@ test('turned on by password and app, then asked for at the door, and turned off 
   await expect(password).toBeFocused()
   await page.keyboard.type(demoPassword)
   await typeInto(page, dialog.getByLabel(say('security.codeOrRecovery')), codes[1]!)
-  await accessible(page, 'turning it off')
+  await accessible(page, 'turning it off', lang)
   await page.keyboard.press('Enter')
   await expect(page.getByText(say('security.secondStep.off'), { exact: true })).toBeVisible()
   await expect(page.locator('.second-step')).toBeFocused()
