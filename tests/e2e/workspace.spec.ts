@@ -16,7 +16,7 @@ const somebody = 'Tomás Aguirre'
 const offered = '德国经销商'
 
 const side = (page: Page): Locator => page.locator('.workspace')
-const group = (page: Page, name: string): Locator => side(page).getByRole('region', { name })
+const group = (page: Page, name: string): Locator => side(page).getByRole('region', { name, exact: true })
 const spaceButton = (page: Page, name: string): Locator => side(page).locator('.space', { hasText: name })
 
 test('spaces stand in their groups, each with what may be done with it', async ({ page, open, say }) => {
@@ -48,6 +48,7 @@ test('spaces stand in their groups, each with what may be done with it', async (
 })
 
 test('a space is opened, filled, searched and deleted with the keyboard alone', async ({ page, open, say, toast }) => {
+  test.slow()
   await open(page, address)
   await expect(rowOf(page, somebody)).toBeVisible()
   const keys = page.keyboard
@@ -125,6 +126,7 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
   toast,
   product,
 }) => {
+  test.slow()
   const guest = await (await newBrowser()).newPage()
   let streams = 0
   guest.on('response', (response) => response.url().includes('/notice/openSse/') && streams++)
