@@ -43,6 +43,19 @@ test.each<PayChannelCode>(['WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])(
   },
 )
 
+test('opened again under another address of the site, the same bill is paid there', async () => {
+  const order = await buy(buyer, { payChannel: 'ALI_NATIVE' })
+  const elsewhere = await signedIn({ ...server, api: server.api.replace('127.0.0.1', 'localhost') }, anna)
+  const again = (await elsewhere.call(calls.payAgain, { id: order.id })).data
+  const [before, now] = [formIn(order.code), formIn(again.scanQRCodeUrl)]
+  expect(now.action).toBe(before.action.replace('127.0.0.1', 'localhost'))
+  expect(again.orderNo).toBe(order.no)
+  const cashier = await fetch(before.action, { method: 'POST', body: new URLSearchParams(now.inputs) })
+  await page(cashier.url, 'POST')
+  await paid(order.id)
+  expect(await creditsOf(order.no)).toBe(1)
+})
+
 test('the page speaks the language of the phone, or the one asked for', async () => {
   const { code } = await buy(buyer)
   expect((await page(code, 'GET', 'zh-CN')).html).toMatch(/lang="zh-CN"[\s\S]*确认支付 ¥99\.00/)
