@@ -48,7 +48,7 @@ export async function listen(app: App, { host, port, production = false }: Where
     },
   )
   server.maxConnections = connections
-  // A stream says something every few seconds, so that nothing moves only where nobody reads.
+  // A stream says something every half minute, so that nothing moves only where nobody reads.
   server.timeout = standstill
   const busy = connectionsOf(server)
   server.on('clientError', (error, socket: Socket) => {

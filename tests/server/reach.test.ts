@@ -14,9 +14,17 @@ import { watchStatements } from '#tests/support/statements.ts'
 import { rowsOfAll } from '#tests/support/table-state.ts'
 
 let cast: Cast
+/** What is asked of this one changes nothing. */
+let server: Awaited<ReturnType<typeof stage>>
 const statements = watchStatements()
-beforeAll(async () => void (cast = await castOfAll()))
-afterAll(() => statements.stop())
+beforeAll(async () => {
+  cast = await castOfAll()
+  server = await stage(cast)
+})
+afterAll(async () => {
+  statements.stop()
+  await leave(server)
+})
 
 const missing = '999999999'
 const malformed = ['x', '-1', '9'.repeat(30), '1003 or 1=1']
@@ -26,7 +34,6 @@ const named = everyCall.flatMap(([name, endpoint]: NamedCall) =>
 )
 
 test.each(named)('%s', async (_name, endpoint, item) => {
-  const server = await stage(cast)
   const before = await rowsOfAll(server.database.db)
   for (const kind of callerKinds) {
     const who = server.callers[kind]
@@ -43,26 +50,31 @@ test.each(named)('%s', async (_name, endpoint, item) => {
     for (const id of malformed) expect((await ask(id)).said, `${kind}: ${id}`).toBe(nothing.said)
   }
   expect(await rowsOfAll(server.database.db)).toEqual(before)
-  await leave(server)
 })
 
-test.each(named.filter(([, , { visible }]) => visible.length > 0))('%s: what is one’s own is found', async (_name, endpoint, item) => {
-  for (const kind of holders) {
-    const seen = relations.filter((one) => mayBeSeen(kind, item, one, endpoint)).flatMap((relation) => idsOf(kind, item, relation))
-    if (seen.length === 0) continue
-    const server = await stage(cast)
-    const ask = async (id: string) => saidBy(await server.callers[kind].call(endpoint, inputWith(kind, endpoint, item, id)), id)
-    for (const id of seen) {
-      expect(await ask(id), kind).not.toBe(await ask(missing))
-    }
-    await leave(server)
+/** Of each company nobody takes away what another of it is to find. */
+const companies = { subs: ['sub', 'sibling', 'other sub'], mains: ['main', 'other main', 'without capability'] } as const
+const found = named
+  .filter(([, , { visible }]) => visible.length > 0)
+  .flatMap(([name, endpoint, item]) =>
+    Object.entries(companies)
+      .filter(([company]) => endpoint.access === 'member' || company === 'mains')
+      .map(([company, kinds]) => [name, company, endpoint, item, kinds] as const),
+  )
+
+test.each(found)('%s, by %s: what is one’s own is found', async (_name, _company, endpoint, item, kinds) => {
+  const on = endpoint.method === 'GET' ? server : await stage(cast)
+  for (const kind of kinds) {
+    const ask = async (id: string) => saidBy(await on.callers[kind].call(endpoint, inputWith(kind, endpoint, item, id)), id)
+    for (const relation of relations.filter((one) => mayBeSeen(kind, item, one, endpoint)))
+      for (const id of idsOf(kind, item, relation)) expect(await ask(id), kind).not.toBe(await ask(missing))
   }
+  if (on !== server) await leave(on)
 })
 
 const lists = named.filter(([, endpoint, { isList }]) => isList && endpoint.moves)
 
 test.each(lists)('%s: of one’s own and another’s together, none is touched', async (_name, endpoint, item) => {
-  const server = await stage(cast)
   const before = await rowsOfAll(server.database.db)
   const main = server.callers.main
   const [own, other] = [cast.things.sub[item.kind]!, cast.things['other sub'][item.kind]!]
@@ -82,12 +94,11 @@ test.each(lists)('%s: of one’s own and another’s together, none is touched',
     ).toBe(saidBy(nothing, missing))
   }
   expect(await rowsOfAll(server.database.db)).toEqual(before)
-  await leave(server)
 })
 
-async function leave(server: Awaited<ReturnType<typeof stage>>): Promise<void> {
-  await server.close()
-  await dropDb(server.database.url)
+async function leave(staged: typeof server): Promise<void> {
+  await staged.close()
+  await dropDb(staged.database.url)
 }
 
 /** All that comes over the wire and could tell one from the other. A sentence may say the id that it was asked about. */
