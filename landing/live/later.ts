@@ -2,7 +2,6 @@
 import { sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
 import { nothingSaid, type SiteData } from '#contract/site.ts'
-import { readSiteData } from '#landing/live/read-site-data.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
 export function startLater(): void {
@@ -17,6 +16,7 @@ export function startLater(): void {
 export async function refresh(): Promise<void> {
   const live = [...document.querySelectorAll<HTMLElement>('[data-live]')]
   const wanted = new Set(live.map(({ dataset }) => dataset['from'] as keyof SiteData))
+  const { readSiteData } = await import('#landing/live/read-site-data.ts')
   const told: SiteData = { ...nothingSaid, ...(await readSiteData([...wanted])) }
   const changed = live.filter(({ dataset: { from, of } }) => {
     const now = told[from as keyof SiteData]
