@@ -1,6 +1,6 @@
 /** Cancelling an account while its people are busy: whatever happens at the same time, nothing of them is left and nothing is lost count of. */
 import { and, eq, isNull } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
@@ -91,6 +91,7 @@ test('a server killed in the midst of it has done nothing, and another does it',
   await db.execute(`create function dawdles() returns trigger language plpgsql as 'begin perform pg_sleep(1); return old; end'`)
   await db.execute(`create trigger dawdles before update on account_log for each row execute function dawdles()`)
   const mortal = serverProcess({ DATABASE_URL: url }, 'tests/support/dying-server.ts')
+  onTestFinished(() => void mortal.child.kill('SIGKILL'))
   const address = await mortal.address()
   const dying = caller({ api: `${address}/api`, now: server.now }, left.asOwner.signer).call(userCalls.cancel, { userPassword: password })
   const failed = expect(dying).rejects.toThrow()
