@@ -95,6 +95,7 @@ test('a mail server that is down: it is said at the code, which may be asked for
   for (let tries = 0; tries < 2; tries += 1) {
     await expect(send).toBeEnabled()
     await pressOn(page, send)
+    await expect(page.getByLabel(say('fields.vcode'))).toBeFocused()
     await expect(page.getByLabel(say('fields.vcode'))).toHaveAccessibleDescription(sentence)
   }
   product.breakMail(false)

@@ -1,10 +1,11 @@
 /** Going through a page by keyboard alone. */
 import type { Locator, Page } from '@playwright/test'
 
-/** Tabs on until it has the focus. */
+/** Tabs on until it has the focus, once it is there. */
 export async function tabTo(page: Page, wanted: Locator): Promise<void> {
+  await wanted.first().waitFor()
   for (let tabs = 0; tabs < 90; tabs += 1) {
-    if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return
+    if (await wanted.first().evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach ${String(wanted)}.`)
