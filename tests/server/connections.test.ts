@@ -8,8 +8,9 @@ import { listen, type Listening } from '#server/listen.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
-/** The same listener with little patience, and something large to read. */
+/** The same listener with little patience, and something large to read; and with little room. */
 let impatient: Listening
+let small: Listening
 const sockets: Socket[] = []
 let hungUp = () => {}
 beforeAll(async () => {
@@ -20,12 +21,14 @@ beforeAll(async () => {
     c.env.outgoing.once('close', () => hungUp())
     return c.text('x'.repeat(50_000_000))
   })
-  const limits = { connections: 5, headersTime: 200, requestTime: 400, standstill: 300, idleTime: 200, looksEvery: 50 }
+  const limits = { headersTime: 200, requestTime: 400, standstill: 300, idleTime: 200, looksEvery: 50 }
   impatient = await listen(app, { host: '127.0.0.1', port: 0 }, limits)
+  small = await listen(app, { host: '127.0.0.1', port: 0 }, { connections: 5 })
 })
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()))
 afterAll(async () => {
   await impatient.close()
+  await small.close()
   await server.close()
 })
 
@@ -56,12 +59,12 @@ test('whoever asks nothing is hung up on', async () => {
 })
 
 test('beyond so many connections the next is closed at once, and room is made again', async () => {
-  const held = Array.from({ length: 5 }, () => open(impatient.port))
+  const held = Array.from({ length: 5 }, () => open(small.port))
   await Promise.all(held.map((socket) => once(socket, 'connect')))
-  expect(await allOf(open(impatient.port))).toBe('')
+  expect(await allOf(open(small.port))).toBe('')
   held.forEach((socket) => socket.destroy())
   const told = 'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
-  await vi.waitFor(async () => expect(await asked(impatient.port, told)).toMatch(/^HTTP\/1\.1 200 /))
+  await vi.waitFor(async () => expect(await asked(small.port, told)).toMatch(/^HTTP\/1\.1 200 /))
 })
 
 test('several requests sent at once are answered each, in their order', async () => {
