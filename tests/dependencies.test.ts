@@ -70,7 +70,9 @@ async function look(cwd: string, registry = 'http://127.0.0.1:9/'): Promise<{ co
 
 /** Answers what `npm audit` asks: what is known, and of which versions there are. */
 async function registryThatKnows(severity: string) {
-  const known = { 'left-alone': [{ id: severity.length, url: 'https://example.com/1', title: 'Anybody gets in', severity, vulnerable_versions: '<2' }] }
+  const known = {
+    'left-alone': [{ id: severity.length, url: 'https://example.com/1', title: 'Anybody gets in', severity, vulnerable_versions: '<2' }],
+  }
   const versions = { name: 'left-alone', 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': { name: 'left-alone', version: '1.0.0' } } }
   const server = createServer(({ url }, response) => response.end(JSON.stringify(url?.includes('advisories') ? known : versions)))
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))

@@ -89,7 +89,9 @@ function currentData(request: (path: string) => Response | Promise<Response>): (
   let asking: Promise<void> | undefined
 
   async function ask() {
-    const told = await Promise.all(Object.entries(siteQuestions).map(async ([name, question]) => [name, await question(askOne).catch(() => known.data[name as keyof SiteData])]))
+    const told = await Promise.all(
+      Object.entries(siteQuestions).map(async ([name, question]) => [name, await question(askOne).catch(() => known.data[name as keyof SiteData])]),
+    )
     const data = Object.fromEntries(told) as SiteData
     const text = JSON.stringify(data)
     known = text === known.text ? { ...known, at: performance.now() } : { data, text, at: performance.now() }

@@ -36,7 +36,15 @@ test('what was typed is sent with the invitation, and one comes to log in with a
   await press(button('注册'))
   await settled(() => opened.length > 0)
   expect(bodiesOf('register')).toEqual([
-    { nickname: null, username: 'nora', account: 'nora@example.com', password: 'secret-1', vcode: '123456', inviteCode: 'AB12', browserId: expect.stringMatching(/^[0-9a-f]{32}$/) as string },
+    {
+      nickname: null,
+      username: 'nora',
+      account: 'nora@example.com',
+      password: 'secret-1',
+      vcode: '123456',
+      inviteCode: 'AB12',
+      browserId: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    },
   ])
   expect(opened).toEqual(['/login?type=1&to=%2FfreeTest&inviteCode=AB12'])
   await openLanding(opened[0]!)

@@ -24,8 +24,8 @@ export async function sessionPage(db: Db, me: Me, query: PageQuery, now: Date, z
         system: sessions.system,
         clientType: sessions.clientType,
         loginIp: sessions.ip,
-        loginDateTime: wireTime<string>(createdAt, zone),
-        usedDateTime: wireTime<string>(usedAt, zone),
+        loginDateTime: wireTime(createdAt, zone),
+        usedDateTime: wireTime(usedAt, zone),
       })
       .from(sessions)
       .where(mine)
