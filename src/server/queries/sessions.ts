@@ -14,6 +14,7 @@ export async function sessionPage(db: Db, me: Me, query: PageQuery, now: Date, z
   const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash } = sessions
   const mine = and(eq(ownerId, me.ownerId), eq(userId, me.userId), gt(usedAt, idle), gt(createdAt, end), isNull(disabledAt))
   const current = sql<0 | 1>`(${tokenHash} = ${me.tokenHash})::int`
+  const times = { loginDateTime: wireTime(createdAt, zone), usedDateTime: wireTime(usedAt, zone) }
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(sessions).where(mine),
     db
@@ -24,8 +25,7 @@ export async function sessionPage(db: Db, me: Me, query: PageQuery, now: Date, z
         system: sessions.system,
         clientType: sessions.clientType,
         loginIp: sessions.ip,
-        loginDateTime: wireTime(createdAt, zone),
-        usedDateTime: wireTime(usedAt, zone),
+        ...times,
       })
       .from(sessions)
       .where(mine)
