@@ -24,9 +24,9 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
           <dt>{t('overview.invited')}</dt>
           <dd>{exactCount(inviteCount ?? 0)}</dd>
           {serves(invites.page) && (
-            <Link className="way" to="/UserCenterInvite">
-              {t('overview.inviteWho')}
-            </Link>
+            <dd className="way">
+              <Link to="/UserCenterInvite">{t('overview.inviteWho')}</Link>
+            </dd>
           )}
         </div>
       </dl>

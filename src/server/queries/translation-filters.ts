@@ -1,5 +1,5 @@
 /** Which translations are wanted: whose, and by which filters; the same for the log and for its roll-ups. Without a range of time. */
-import { sql, type Column } from 'drizzle-orm'
+import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { translationLog as calls } from '#contract/translation.ts'
 import { isId } from '#server/db/columns.ts'
@@ -24,7 +24,7 @@ export function filtersOf(query: Partial<ParsedInputOf<typeof calls.usage>>): Fi
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const perhaps = (column: Column, name: string, type: string) => sql`(${value(name, type)} is null or ${column} = ${value(name, type)})`
 const filtered = (
-  table: typeof log | typeof days | typeof months,
+  table: typeof log | typeof days,
 ) => sql`${perhaps(table.channelId, 'channelId', 'bigint')} and ${perhaps(table.source, 'source', 'text')}
   and ${perhaps(table.target, 'target', 'text')} and ${perhaps(table.clientType, 'clientType', 'text')}`
 
@@ -32,11 +32,22 @@ const filtered = (
 export const wantedRows = sql`${log.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(log.userId, 'userId', 'bigint')} and ${filtered(log)}`
 
 /** User by user, because that is how the roll-ups are ordered. */
-const rolledUp = (table: typeof days | typeof months) => sql`${table.ownerId} = ${value('ownerId', 'bigint')}
+const rolledUp = (table: typeof days | typeof months, by: SQL) => sql`${table.ownerId} = ${value('ownerId', 'bigint')}
   and ${table.userId} in (select ${users.userId} from ${users}
-    where ${users.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(users.userId, 'userId', 'bigint')}) and ${filtered(table)}`
-export const wantedDays = rolledUp(days)
-export const wantedMonths = rolledUp(months)
+    where ${users.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(users.userId, 'userId', 'bigint')}) and ${by}`
+export const wantedDays = rolledUp(days, filtered(days))
+
+const types = { channelId: 'bigint', source: 'text', target: 'text', clientType: 'text' } as const
+export type Filter = keyof Filters
+export const given = (filters: Filters): Filter[] => (Object.keys(types) as Filter[]).filter((name) => filters[name] !== null)
+
+/** Only by the filters that are given: over a year, comparing each row with what nobody asked for costs more than the rows. */
+const wantedBy = (table: typeof days | typeof months) => (names: readonly Filter[]) => {
+  const by = names.map((name) => sql`${table[name]} = ${value(name, types[name])}`)
+  return rolledUp(table, by.length > 0 ? sql.join(by, sql` and `) : sql`true`)
+}
+export const wantedDaysBy = wantedBy(days)
+export const wantedMonthsBy = wantedBy(months)
 
 /** In the smaller roll-up, which tells apart nothing but users and channels. */
 export const wantedUsage = sql`${usageDays.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(usageDays.userId, 'userId', 'bigint')}

@@ -7,7 +7,17 @@ import type { Db } from '#server/db/open.ts'
 import { translationDays, translationMonths, usageDays, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { daysBetween, endOfMonth, wholeMonths } from '#server/queries/days.ts'
-import { filtersOf, isByChannel, wantedDays, wantedMonths, wantedUsage, type Whose } from '#server/queries/translation-filters.ts'
+import {
+  filtersOf,
+  given,
+  isByChannel,
+  wantedDaysBy,
+  wantedMonthsBy,
+  wantedUsage,
+  type Filter,
+  type Filters,
+  type Whose,
+} from '#server/queries/translation-filters.ts'
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const list = (query: SQL) => sql`(select coalesce(json_agg(r), '[]') from (${query}) r)`
@@ -20,18 +30,21 @@ const inDays = sql`day between ${value('first', 'date')} and ${value('last', 'da
 type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & { days: TranslationUsage['byDay'] }
 
 /** Of the whole months, and of the days before and after them. */
-const parts = [
-  sql`${translationMonths} where ${wantedMonths} and month >= ${value('from', 'date')} and month < ${value('until', 'date')}`,
-  sql`${translationDays} where ${wantedDays} and day >= ${value('first', 'date')} and day < ${value('from', 'date')}`,
-  sql`${translationDays} where ${wantedDays} and day >= ${value('until', 'date')} and day <= ${value('last', 'date')}`,
-].map((rows) => sql`select user_id, channel_id, source, target, chars, count from ${rows}`)
-const used = sql`select user_id, channel_id, source, target, ${quickSums} from (${sql.join(parts, sql` union all `)}) as parts group by 1, 2, 3, 4`
+function usedBy(names: readonly Filter[]): SQL {
+  const [days, months] = [wantedDaysBy(names), wantedMonthsBy(names)]
+  const parts = [
+    sql`${translationMonths} where ${months} and month >= ${value('from', 'date')} and month < ${value('until', 'date')}`,
+    sql`${translationDays} where ${days} and day >= ${value('first', 'date')} and day < ${value('from', 'date')}`,
+    sql`${translationDays} where ${days} and day >= ${value('until', 'date')} and day <= ${value('last', 'date')}`,
+  ].map((rows) => sql`select user_id, channel_id, source, target, chars, count from ${rows}`)
+  return sql`select user_id, channel_id, source, target, ${quickSums} from (${sql.join(parts, sql` union all `)}) as parts group by 1, 2, 3, 4`
+}
 
 /** Each roll-up is gone through once; the groups are made of the combinations, which are few. */
-const usageFrom = (name: string, days: SQL) =>
+const usageFrom = (name: string, days: SQL, names: readonly Filter[]) =>
   statement<Found>(
     name,
-    sql`with used as materialized (${used})
+    sql`with used as materialized (${usedBy(names)})
     select ${list(sql`select day::text, ${quickSums} from ${days} and ${inDays} group by day`)} as days,
       ${list(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${mostUsed}`)} as "byChannel",
       ${list(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${mostUsed}`)} as "byLanguages",
@@ -41,8 +54,16 @@ const usageFrom = (name: string, days: SQL) =>
         ${mostUsed} limit ${sql.raw(String(translationLimits.combinations))}`)} as rows`,
   )
 
-const byEverything = usageFrom('translation_usage', sql`${translationDays} where ${wantedDays}`)
-const byChannel = usageFrom('translation_usage_by_channel', sql`${usageDays} where ${wantedUsage}`)
+/** One for each set of filters, made when it is first asked for: there are sixteen at most. */
+const statements = new Map<string, ReturnType<typeof usageFrom>>()
+function usageBy(filters: Filters): ReturnType<typeof usageFrom> {
+  const names = given(filters)
+  const name = ['translation_usage', ...names].join('_').toLowerCase()
+  const days = isByChannel(filters) ? sql`${usageDays} where ${wantedUsage}` : sql`${translationDays} where ${wantedDaysBy(names)}`
+  const made = statements.get(name) ?? usageFrom(name, days, names)
+  statements.set(name, made)
+  return made
+}
 
 /** PostgreSQL's calendar has no year 0, and a chart may go back a year. */
 const longAgo = '0002-01-02'
@@ -60,7 +81,7 @@ export async function translationUsage(db: Db, whose: Whose, query: ParsedInputO
   const filters = filtersOf(query)
   // Nothing is later than today, so today's month is whole.
   const months = wholeMonths(first, last === today ? endOfMonth(last) : last)
-  const [found] = await (isByChannel(filters) ? byChannel : byEverything)(db, { ...whose, ...filters, first, last, ...months })
+  const [found] = await usageBy(filters)(db, { ...whose, ...filters, first, last, ...months })
   const { days, ...groups } = found!
   const told = new Map(days.map((day) => [day.day, day]))
   const byDay = daysBetween(first, last).map((day) => told.get(day) ?? { day, chars: 0, count: 0 })
