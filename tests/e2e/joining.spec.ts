@@ -161,7 +161,9 @@ test('handed over by the desktop client, and out again by the account menu', asy
 })
 
 test('the page of leaving says so, and is left at once by keyboard', async ({ page, open, say, typeIn }) => {
-  await open(page, '/UserCenterIndex')
+  await open(page, '/UserCenterInfo')
+  // What is still asked for when the session ends would be answered that it has.
+  await expect(page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })).not.toHaveValue('')
   await page.clock.install()
   await page.goto('/UserCenterExit')
   await expect(page.getByRole('heading', { name: say('exit.title') })).toBeVisible()

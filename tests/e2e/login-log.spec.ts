@@ -39,7 +39,11 @@ test('a range is chosen from the calendar by one of its usual spans', async ({ p
   await open(page, '/UserCenterLoginLog')
   const range = page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })
   await range.click()
-  await page.getByText(say('pages.filter.lastDays', { count: 30 }), { exact: true }).click()
+  const span = page.getByText(say('pages.filter.lastDays', { count: 30 }), { exact: true })
+  await expect(span).toBeVisible()
+  // While the calendar unfolds it takes no click.
+  await expect(page.locator('[class*="ant-slide-up-"]')).toHaveCount(0)
+  await span.click()
   const from = `${daysAgo(29)} 00:00:00`
   await expect(page).toHaveURL((url) => url.searchParams.get('loginDateTimeBegin') === from)
   await expect(range).toContainText(from)
