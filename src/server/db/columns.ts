@@ -23,6 +23,9 @@ export const id = customType<{ data: string; driverData: string | number }>({
 /** Characters, units, minutes or cents. The tables that hold balances keep them within what a JavaScript number carries exactly. */
 export const quantity = () => bigint({ mode: 'number' })
 
+/** Rises with every change of a row, and as large as any that a caller may send back to be compared. */
+export const version = () => bigint({ mode: 'number' }).notNull().default(1)
+
 /** A point in time, to the millisecond, as JavaScript has it: finer ones would not survive the round trip. */
 export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' })
 

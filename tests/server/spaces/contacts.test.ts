@@ -102,7 +102,8 @@ test('an edit takes what it is told and empties the rest; one of a stale copy is
   const more = { spaceId: '1', ownerId: '1', id2: 'x', contacts: 9 }
   expect((await anna.call(contacts.edit, { id, ...whole, tags: ['a', 'a', 'b'], version: 1, ...more })).success).toBe(true)
   expect((await anna.call(contacts.get, { id })).data).toMatchObject({ ...whole, spaceId: space, tags: ['a', 'b'], version: 2 })
-  expect(await anna.refused(contacts.edit, { id, title: 'Stale', step: 'won', version: 1 })).toMatchObject({ code: 'changedElsewhere' })
+  for (const version of [1, -1, Number.MAX_SAFE_INTEGER])
+    expect(await anna.refused(contacts.edit, { id, title: 'Stale', step: 'won', version })).toMatchObject({ code: 'changedElsewhere' })
   expect((await anna.call(contacts.edit, { id, title: 'After', step: 'lost' })).success).toBe(true)
   expect((await anna.call(contacts.get, { id })).data).toMatchObject({ title: 'After', company: null, tags: null, version: 3 })
 })

@@ -197,9 +197,10 @@ test('a deleted sub-account’s spaces are the main account’s, and it is in no
   expect(await titlesIn(berta, theirs)).toEqual(['Kept'])
 })
 
-test('an edit of a stale name is refused', async () => {
+test('an edit that names another version than the space’s is refused, however large', async () => {
   expect((await sub.call(spaces.edit, { id: space, name: 'One', version: 1 })).success).toBe(true)
-  expect(await anna.refused(spaces.edit, { id: space, name: 'Two', version: 1 })).toMatchObject({ code: 'changedElsewhere' })
+  for (const version of [1, -1, Number.MAX_SAFE_INTEGER])
+    expect(await anna.refused(spaces.edit, { id: space, name: 'Two', version })).toMatchObject({ code: 'changedElsewhere' })
   expect((await anna.call(spaces.edit, { id: space, name: 'Three' })).success).toBe(true)
 })
 

@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm'
 import { check, foreignKey, index, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { ContactStep } from '#contract/contacts.ts'
 import type { output } from 'zod/mini'
-import { id, moment, nextOf } from '../columns.ts'
+import { id, moment, nextOf, version } from '../columns.ts'
 
 export const spaceIds = pgSequence('space_ids', { startWith: 1_001 })
 export const contactIds = pgSequence('contact_ids', { startWith: 1_001 })
@@ -22,7 +22,7 @@ export const spaces = pgTable(
     name: text().notNull(),
     /** How many contacts it has, so that a list knows its length without counting. */
     contacts: integer().notNull().default(0),
-    version: integer().notNull().default(1),
+    version: version(),
     createdAt: moment().notNull(),
   },
   (row) => [
@@ -85,7 +85,7 @@ export const contacts = pgTable(
     country: text(),
     tags: text().array(),
     fromApp: text(),
-    version: integer().notNull().default(1),
+    version: version(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.id] }),

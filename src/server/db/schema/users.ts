@@ -1,7 +1,7 @@
 /** People: main accounts and their sub-accounts, which have the main account's id as `owner_id`. */
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
-import { id, moment, nextOf } from '../columns.ts'
+import { id, moment, nextOf, version } from '../columns.ts'
 
 export const userIds = pgSequence('user_ids', { startWith: 10_001 })
 
@@ -28,8 +28,8 @@ export const users = pgTable(
     lastLoginAt: moment(),
     /** Days in a row with a sign-in, the last one included (3.4), by the business calendar. */
     loginDays: integer().notNull().default(0),
-    /** Rises with every edit, so that an edit of a stale copy is noticed. */
-    version: integer().notNull().default(1),
+    /** So that an edit of a stale copy is noticed. */
+    version: version(),
     /** Deleted or cancelled: the row stays for the ledger, without personal data. */
     erasedAt: moment(),
   },
