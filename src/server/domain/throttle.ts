@@ -8,8 +8,21 @@ const { count, key: keyColumn, resetsAt } = throttles
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
 const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000))
 
+type Within = { most: number; seconds: number }
+
 /** Counts one more event under `key`. Throws Refusal `tooManyRequests` from the one that exceeds `most` in `seconds`. */
-export async function countWithin(db: Db, key: string, { most, seconds }: { most: number; seconds: number }, now: Date): Promise<void> {
+export async function countWithin(db: Db, key: string, within: Within, now: Date): Promise<void> {
+  const counted = await countOne(db, key, within, now)
+  if (counted && counted.count > within.most) throw new Refusal('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
+}
+
+/** Counts one more event under `key`; there having been `most` in `seconds` already, counts nothing and tells false. */
+export async function countIfWithin(db: Db, key: string, within: Within, now: Date): Promise<boolean> {
+  return (await countOne(db, key, within, now, lt(count, within.most))) !== undefined
+}
+
+/** Undefined, and nothing is counted, where `only` does not hold of those counted before. */
+async function countOne(db: Db, key: string, { seconds }: Within, now: Date, only = sql`true`) {
   const over = lte(resetsAt, now)
   const [counted] = await db
     .insert(throttles)
@@ -20,27 +33,10 @@ export async function countWithin(db: Db, key: string, { most, seconds }: { most
         count: sql`case when ${over} then 1 else ${count} + 1 end`,
         resetsAt: sql`case when ${over} then excluded.resets_at else ${resetsAt} end`,
       },
+      setWhere: sql`${over} or ${only}`,
     })
     .returning({ count, resetsAt })
-  if (counted && counted.count > most) throw new Refusal('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
-}
-
-/** Counts one more event under `key`; there having been `most` in `seconds` already, counts nothing and tells false. */
-export async function countIfWithin(db: Db, key: string, { most, seconds }: { most: number; seconds: number }, now: Date): Promise<boolean> {
-  const over = lte(resetsAt, now)
-  const counted = await db
-    .insert(throttles)
-    .values({ key, count: 1, resetsAt: after(now, seconds) })
-    .onConflictDoUpdate({
-      target: keyColumn,
-      set: {
-        count: sql`case when ${over} then 1 else ${count} + 1 end`,
-        resetsAt: sql`case when ${over} then excluded.resets_at else ${resetsAt} end`,
-      },
-      setWhere: sql`${over} or ${lt(count, most)}`,
-    })
-    .returning({ key: keyColumn })
-  return counted.length > 0
+  return counted
 }
 
 /** Takes one event back. */
@@ -71,7 +67,8 @@ export async function takeTry(db: Db, key: string, { free, most }: Slowing, now:
         count: sql`case when ${forgotten} then 1 else ${count} + 1 end`,
         resetsAt: sql`excluded.resets_at + case when ${forgotten} then interval '0' else interval '1 second' * (${delay}) end`,
       },
-      setWhere: lte(resetsAt, after(now, quiet)),
+      // Whoever still has free tries need not wait, not even for the clock of a server process that is behind.
+      setWhere: sql`${lt(count, free)} or ${lte(resetsAt, after(now, quiet))}`,
     })
     .returning({ key: keyColumn })
   if (taken.length > 0) return 0

@@ -17,46 +17,30 @@ export const usageDays = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.day, row.userId, row.channelId] })],
 )
 
+/** What a translation log is filtered by, and what is charted. */
+const counted = {
+  ownerId: id().notNull(),
+  userId: id().notNull(),
+  channelId: id().notNull(),
+  source: text().notNull(),
+  target: text().notNull(),
+  clientType: text().notNull(),
+  chars: quantity().notNull(),
+  count: quantity().notNull(),
+}
+
 /** As above, told apart by all that a translation log is filtered by: totals of filtered lists, and charts, come from here. */
-export const translationDays = pgTable(
-  'translation_days',
-  {
-    ownerId: id().notNull(),
-    userId: id().notNull(),
-    day: date({ mode: 'string' }).notNull(),
-    channelId: id().notNull(),
-    source: text().notNull(),
-    target: text().notNull(),
-    clientType: text().notNull(),
-    chars: quantity().notNull(),
-    count: quantity().notNull(),
-  },
-  (row) => [
-    primaryKey({
-      name: 'translation_days_pk',
-      columns: [row.ownerId, row.userId, row.day, row.channelId, row.source, row.target, row.clientType],
-    }),
-  ],
-)
+export const translationDays = pgTable('translation_days', { ...counted, day: date({ mode: 'string' }).notNull() }, (row) => [
+  primaryKey({
+    name: 'translation_days_pk',
+    columns: [row.ownerId, row.userId, row.day, row.channelId, row.source, row.target, row.clientType],
+  }),
+])
 
 /** As above by month, so that the charts of a year read a twelfth; a month is named by its first day. Days and months add up to the same. */
-export const translationMonths = pgTable(
-  'translation_months',
-  {
-    ownerId: id().notNull(),
-    userId: id().notNull(),
-    month: date({ mode: 'string' }).notNull(),
-    channelId: id().notNull(),
-    source: text().notNull(),
-    target: text().notNull(),
-    clientType: text().notNull(),
-    chars: quantity().notNull(),
-    count: quantity().notNull(),
-  },
-  (row) => [
-    primaryKey({
-      name: 'translation_months_pk',
-      columns: [row.ownerId, row.userId, row.month, row.channelId, row.source, row.target, row.clientType],
-    }),
-  ],
-)
+export const translationMonths = pgTable('translation_months', { ...counted, month: date({ mode: 'string' }).notNull() }, (row) => [
+  primaryKey({
+    name: 'translation_months_pk',
+    columns: [row.ownerId, row.userId, row.month, row.channelId, row.source, row.target, row.clientType],
+  }),
+])
