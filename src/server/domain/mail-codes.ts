@@ -7,6 +7,7 @@ import { limits, times } from '#contract/limits.ts'
 import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import { mailCodes } from '#server/db/schema.ts'
+import { asAddress, refuseAmbiguous } from '#server/domain/mail-address.ts'
 import { placeOf } from '#server/domain/place-of.ts'
 import { takeSeat, takeSeatOrWait } from '#server/domain/rolling.ts'
 import { countWithin, forgetTries, uncount } from '#server/domain/throttle.ts'
@@ -39,8 +40,8 @@ export async function sendCode(
   { atHome }: { atHome: boolean },
 ): Promise<void> {
   const asked = clock()
+  refuseAmbiguous(email)
   const address = asAddress(email)
-  if (ambiguous.test(address)) throw new Refusal('addressRefused')
   const key = crypto.sha256(address)
   const counts = { again: `code:again:${key}`, address: `code:address:${key}`, atHome: `code:home:${key}`, place: `code:place:${placeOf(ip)}` }
   await countWithin(db, counts.place, most.place, asked)
@@ -99,9 +100,6 @@ export async function sweepCodes(db: Db, now: Date): Promise<void> {
   await db.delete(mailCodes).where(lt(mailCodes.expiresAt, now))
 }
 
-/** In a mail's head these make several addresses, or another one, of what was typed: one mailbox would have any number of names. */
-const ambiguous = /[,;:<>()[\]"\\]/
-const asAddress = (email: string) => email.trim().toLowerCase()
 /** By the server's key: of a plain hash in a dump of the database, a million codes are tried in a second. */
 const markOf = (vault: Vault, salt: string, code: string) => vault.mark(`mailed code ${salt}:${code}`)
 const wrongCode = () => new Refusal('invalid', { because: { reason: 'wrongCode', values: {} } })

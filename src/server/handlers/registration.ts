@@ -1,5 +1,6 @@
 /** Registering by a mailed code, and getting back in with one. */
 import type { login } from '#contract/login.ts'
+import { refuseAmbiguous } from '#server/domain/mail-address.ts'
 import { checkCode, sendCode, useCode } from '#server/domain/mail-codes.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { countLookUp } from '#server/domain/look-ups.ts'
@@ -15,12 +16,15 @@ import { setPassword } from '#server/sessions/set-password.ts'
 /** From one place: enough for an office, too few for a farm of accounts. */
 const registrations = { most: 20, seconds: 86_400 }
 
-/** To the address given, or to that of the login name given: whoever has forgotten the password may know the name only. */
+/**
+ * To the address of the account named, else to the one given: whoever has forgotten the password may know the name only. Never to the one
+ * given where there is an account, which it may only look like.
+ */
 export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, call) => {
   await countLookUp(call)
   const typed = account.trim()
   const found = await mainAccountNamed(call.db, typed)
-  const email = typed.includes('@') ? typed : found?.email
+  const email = found?.email ?? (typed.includes('@') ? typed : undefined)
   if (!email) throw new Refusal('notFound')
   await sendCode(call, email, { atHome: found !== undefined && (await isKnownPlace(call.db, found, call.ip)) })
   return null
@@ -30,6 +34,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   const { account, username, nickname = null, password, vcode, inviteCode, browserId } = typed
   const { db, crypto, clock, ip, signer } = call
   await countLookUp(call)
+  refuseAmbiguous(account)
   for (const [field, name] of Object.entries({ account, username }))
     if (!(await isFree(db, name))) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
