@@ -18,22 +18,23 @@ export function storyOf(row: AccountLogRow, nameChannel: NameChannel): string {
 function what(row: AccountLogRow, nameChannel: NameChannel): string {
   const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
   const channel = name(row.consumeTranChannelId, nameChannel)
+  const channels = { before: name(row.beforeTranChannelId, nameChannel), last: name(row.lastTranChannelId, nameChannel) }
+  const modes = { before: mode(row.beforeTranslationBillingMode), last: mode(row.lastTranslationBillingMode) }
   const lost = changesOf(row).some(({ by }) => by < 0)
   switch (row.logType) {
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
       return told('recharge', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX':
-      return told('mode', 'modePlain', { before: mode(row.beforeTranslationBillingMode), last: mode(row.lastTranslationBillingMode) })
+      // The package may be billed as before, and only be of another channel.
+      return modes.before && modes.before === modes.last ? told('channelBought', 'channelPlain', channels) : told('mode', 'modePlain', modes)
     case 'SYS_ADJUST':
       return told('adjust', 'adjustPlain', { manager })
     case 'DISTRIBUTION':
       return lost ? told('given', 'givenItself', { manager, child }) : told('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
       return lost ? told('returned', 'returnedItself', { manager, parent }) : told('recovered', 'recoveredItself', { manager, child })
-    case 'MATRIX': {
-      const [before, last] = [name(row.beforeTranChannelId, nameChannel), name(row.lastTranChannelId, nameChannel)]
-      return told('channel', 'channelPlain', { manager, before, last })
-    }
+    case 'MATRIX':
+      return told('channel', 'channelPlain', { manager, ...channels })
     case 'TRANSLATION_CONSUME':
       return told('translated', 'translatedPlain', { channel, ip })
     case 'VOICE_CONSUME':
