@@ -6,6 +6,8 @@ export type Came = { status: number; type: string; text: string; ms: number }
 
 /** So many are under way at any time. */
 const atOnce = 16
+/** Bytes. What is refused before it has come whole is read on for half a second, and then its connection ends: larger ones have one each. */
+const ownConnection = 65_536
 
 /** What comes back is told one by one, in no order. Throws when nothing comes. */
 export async function sendAll<S extends Sent>(port: number, all: readonly S[], told: (sent: S, came: Came) => void): Promise<void> {
@@ -21,8 +23,9 @@ export async function sendAll<S extends Sent>(port: number, all: readonly S[], t
 function send(port: number, { method, path, headers, body }: Sent, agent: Agent): Promise<Came> {
   return new Promise((resolve, reject) => {
     const began = performance.now()
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) }
-    const asked = request({ host: '127.0.0.1', port, method, path, agent, headers: { ...length, ...headers } }, (answer) => {
+    const length = body === undefined ? 0 : Buffer.byteLength(body)
+    const all = body === undefined ? headers : { 'content-length': length, ...headers }
+    const asked = request({ host: '127.0.0.1', port, method, path, agent: length > ownConnection ? false : agent, headers: all }, (answer) => {
       const type = answer.headers['content-type'] ?? ''
       const came = (text: string) => resolve({ status: answer.statusCode ?? 0, type, text, ms: performance.now() - began })
       if (type.startsWith('text/event-stream')) {

@@ -1,6 +1,12 @@
-/** Days of a calendar as texts, `YYYY-MM-DD`. */
+/** Days of a calendar as texts, `YYYY-MM-DD`; beyond the years 1 to 9999 `-infinity` or `infinity`, as PostgreSQL writes them. */
 
 const day = 86_400_000
+
+export function plusDays(date: string, days: number): string {
+  const then = new Date(Date.parse(date) + days * day)
+  if (then.getUTCFullYear() > 9999) return 'infinity'
+  return then.getUTCFullYear() < 1 ? '-infinity' : then.toISOString().slice(0, 10)
+}
 
 /** Every day from one to another, both included; none when the first is later. */
 export function daysBetween(first: string, last: string): string[] {
@@ -12,11 +18,10 @@ export function daysBetween(first: string, last: string): string[] {
 export function wholeMonths(first: string, last: string): { from: string; until: string } {
   if (first > last) return { from: first, until: first }
   const from = first.endsWith('-01') ? first : monthAfter(first)
-  const until = `${dayAfter(last, 1).slice(0, 7)}-01`
+  const until = `${plusDays(last, 1).slice(0, 7)}-01`
   return from < until ? { from, until } : { from: first, until: first }
 }
 
-export const endOfMonth = (within: string): string => dayAfter(monthAfter(within), -1)
+export const endOfMonth = (within: string): string => plusDays(monthAfter(within), -1)
 
-const dayAfter = (date: string, days: number) => new Date(Date.parse(date) + days * day).toISOString().slice(0, 10)
-const monthAfter = (date: string) => `${dayAfter(`${date.slice(0, 7)}-01`, 31).slice(0, 7)}-01`
+const monthAfter = (date: string) => `${plusDays(`${date.slice(0, 7)}-01`, 31).slice(0, 7)}-01`

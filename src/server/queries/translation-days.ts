@@ -6,6 +6,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { translationDays, translationFloors, translationLog, usageDays } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
+import { plusDays } from '#server/queries/days.ts'
 import { isByChannel, wantedDays, wantedRows, wantedUsage, type Filters, type Whose } from '#server/queries/translation-filters.ts'
 import { readable, type TimeRange } from '#server/queries/wire-time.ts'
 
@@ -25,20 +26,16 @@ export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
   if (from !== undefined && until !== undefined && until < from) return 'empty'
   const whole = { begin: from === undefined || from.endsWith(midnight), end: until === undefined || until.endsWith(lastSecond) }
   if (from !== undefined && until !== undefined && dayOf(from) === dayOf(until) && !(whole.begin && whole.end)) {
-    return { first: next(dayOf(from), 1), last: dayOf(from), cut: [{ begin: from, end: until }] }
+    return { first: plusDays(dayOf(from), 1), last: dayOf(from), cut: [{ begin: from, end: until }] }
   }
   const cut: Segment[] = []
   if (!whole.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
   if (!whole.end) cut.push({ begin: dayOf(until!) + midnight, end: until! })
   return {
-    first: from === undefined ? null : next(dayOf(from), whole.begin ? 0 : 1),
-    last: until === undefined ? null : next(dayOf(until), whole.end ? 0 : -1),
+    first: from === undefined ? null : plusDays(dayOf(from), whole.begin ? 0 : 1),
+    last: until === undefined ? null : plusDays(dayOf(until), whole.end ? 0 : -1),
     cut,
   }
-}
-
-function next(day: string, days: number): string {
-  return days === 0 ? day : new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`

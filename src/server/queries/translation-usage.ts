@@ -6,7 +6,7 @@ import { translationLimits, type TranslationUsage, type translationLog as calls 
 import type { Db } from '#server/db/open.ts'
 import { translationDays, translationMonths, usageDays, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
-import { daysBetween, endOfMonth, wholeMonths } from '#server/queries/days.ts'
+import { daysBetween, endOfMonth, plusDays, wholeMonths } from '#server/queries/days.ts'
 import {
   filtersOf,
   given,
@@ -68,15 +68,13 @@ function usageBy(filters: Filters): ReturnType<typeof usageFrom> {
 /** PostgreSQL's calendar has no year 0, and a chart may go back a year. */
 const longAgo = '0002-01-02'
 
-const dayAgo = (day: string, days: number) => new Date(Date.parse(day) - days * 86_400_000).toISOString().slice(0, 10)
-
 /** `today`: `YYYY-MM-DD` in the business time zone. Of a longer range the last days are told, as many as a chart shows at most. */
 export async function translationUsage(db: Db, whose: Whose, query: ParsedInputOf<typeof calls.usage>, today: string): Promise<TranslationUsage> {
   const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
   const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
   const last = until < longAgo ? longAgo : until
-  const asked = begin?.slice(0, 10) ?? dayAgo(last, limits.usage.days - 1)
-  const earliest = dayAgo(last, limits.usage.mostDays - 1)
+  const asked = begin?.slice(0, 10) ?? plusDays(last, 1 - limits.usage.days)
+  const earliest = plusDays(last, 1 - limits.usage.mostDays)
   const first = asked < earliest ? earliest : asked
   const filters = filtersOf(query)
   // Nothing is later than today, so today's month is whole.

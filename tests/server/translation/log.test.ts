@@ -121,6 +121,17 @@ test('pages and totals are those of all rows looked at one by one', async () => 
   )
 })
 
+test('the first and the last second that can be asked for are the ends of all time', async () => {
+  const by: Query = { sourceLangCode: 'en' }
+  const totalOf = async (range: Query) => (await callers.main.call(calls.page, { ...by, ...range })).data.total
+  const all = matching(by).length
+  expect(all).toBeGreaterThan(0)
+  const [first, last] = ['0001-01-01 00:00:00', '9999-12-31 23:59:59']
+  expect(await totalOf({ createDateTimeBegin: first, createDateTimeEnd: last })).toBe(all)
+  for (const alone of [first, '0001-01-01 00:00:01']) expect(await totalOf({ createDateTimeEnd: alone })).toBe(0)
+  for (const alone of [last, '9999-12-31 00:00:01']) expect(await totalOf({ createDateTimeBegin: alone })).toBe(0)
+})
+
 test('charts add up to the rows of the days they touch, in every way they are told apart', async () => {
   await fc.assert(
     fc.asyncProperty(query.map(named), async ({ pageNum: _, pageSize: __, ...asked }) => {
