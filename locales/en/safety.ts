@@ -3,6 +3,11 @@ import type { Same } from '#locales/words.ts'
 import type { safety as zh } from '#locales/zh/safety.ts'
 
 export const safety = {
+  passwordChanged: {
+    title: 'Your password was changed',
+    content:
+      'The password of {{who}} was just changed, and all its devices were signed out: log in with the new one. If this was not you, reset the password at once and contact customer service.',
+  },
   secondStepEnabled: {
     title: 'Two-step verification is on',
     content:

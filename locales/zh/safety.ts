@@ -1,6 +1,10 @@
 /** What users are told about the safety of their account, by notice and by mail. */
 
 export const safety = {
+  passwordChanged: {
+    title: '密码已修改',
+    content: '账号{{who}}的密码刚刚被修改，所有设备上的登录都已失效，请用新密码重新登录。如果不是您本人操作，请立即找回密码，并联系客服。',
+  },
   secondStepEnabled: {
     title: '两步验证已开启',
     content:

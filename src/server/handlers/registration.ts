@@ -7,6 +7,7 @@ import { countLookUp } from '#server/domain/look-ups.ts'
 import { isKnownPlace } from '#server/domain/new-place.ts'
 import { placeOf } from '#server/domain/place-of.ts'
 import { register as open } from '#server/domain/registration.ts'
+import { tellSafety } from '#server/domain/second-step/tell.ts'
 import { countWithin } from '#server/domain/throttle.ts'
 import type { Call, Handler } from '#server/handler.ts'
 import { isFree, mainAccountNamed } from '#server/queries/login-names.ts'
@@ -68,6 +69,7 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async ({ emai
   await call.db.transaction(async (tx) => {
     await useCode(tx, found.email)
     await setPassword(tx, found, passwordHash)
+    await tellSafety(tx, found, 'passwordChanged', call.clock())
   })
   return null
 }

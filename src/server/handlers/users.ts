@@ -5,6 +5,7 @@ import { users } from '#server/db/schema.ts'
 import { cancelAccount } from '#server/domain/cancellation/cancel.ts'
 import { checkOwnPassword } from '#server/domain/own-password.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
+import { tellSafety } from '#server/domain/second-step/tell.ts'
 import { outside, type Handler } from '#server/handler.ts'
 import { userOf } from '#server/queries/users.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -17,10 +18,13 @@ export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }
 }
 
 export const changePassword: Handler<typeof calls.changePassword> = async ({ oldPassword, password }, call) => {
-  const { db, me, crypto } = call
+  const { db, me, crypto, clock } = call
   await checkOwnPassword(call, oldPassword, 'wrongOldPassword')
   const passwordHash = await hashPassword(crypto, password)
-  await db.transaction((tx) => setPassword(tx, me, passwordHash))
+  await db.transaction(async (tx) => {
+    await setPassword(tx, me, passwordHash)
+    await tellSafety(tx, me, 'passwordChanged', clock())
+  })
   return null
 }
 

@@ -1,4 +1,4 @@
-/** Tells a user what became of the second step: by mail where there is an address, and by notice. */
+/** Tells a user what became of the password and of the second step: by mail where there is an address, and by notice. */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
@@ -7,10 +7,11 @@ import { leaveNotice } from '#server/domain/notices.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { wordsInBoth } from '#server/words.ts'
 
-type News = 'secondStepEnabled' | 'secondStepDisabled' | 'secondStepRemoved' | 'recoveryCodesRenewed' | 'recoveryCodeUsed' | 'codesTried'
+type News =
+  'passwordChanged' | 'secondStepEnabled' | 'secondStepDisabled' | 'secondStepRemoved' | 'recoveryCodesRenewed' | 'recoveryCodeUsed' | 'codesTried'
 
 /** What one has just done is on one’s screen already: a mail is enough for these, where there is an address. */
-const byOneself: readonly News[] = ['secondStepEnabled', 'secondStepDisabled', 'recoveryCodesRenewed']
+const byOneself: readonly News[] = ['passwordChanged', 'secondStepEnabled', 'secondStepDisabled', 'recoveryCodesRenewed']
 
 export async function tellSafety(tx: Db, { ownerId, userId }: Who, news: News, now: Date, values: Record<string, number> = {}): Promise<void> {
   const [user] = await tx
