@@ -117,10 +117,12 @@ const unused: readonly [module: string, by: RegExp, instead: string][] = [
     /\/qs\//,
     'module.exports = () => { const map = new Map(); return { get: (k) => map.get(k), set: (k, v) => void map.set(k, v), has: (k) => map.has(k) } }',
   ],
+  // A stand-in for browsers that can't tell when an element changes its size: those that run this page can.
+  ['resize-observer-polyfill', /rc-resize-observer/, 'export default ResizeObserver'],
   // Ways to send: the console gives axios its own.
   ['../adapters/adapters.js', /\/axios\//, 'export default { adapters: {}, getAdapter: (adapter) => adapter }'],
   ['./adapters/adapters.js', /\/axios\//, 'export default { adapters: {}, getAdapter: (adapter) => adapter }'],
-  // Parts of antd's table that have native counterparts here: selection, filters, sorters, paging, ten thousand rows at once.
+  // Parts of antd's table that have native counterparts here: selection, filters, sorters, paging, what stands for no rows, ten thousand rows at once.
   [
     './hooks/useSelection',
     /antd\/es\/table\//,
@@ -129,7 +131,8 @@ const unused: readonly [module: string, by: RegExp, instead: string][] = [
   ['./FilterDropdown', /antd\/es\/table\//, `${refusal('the filter of antd/table')}; export const flattenKeys = refuse`],
   ['../../tooltip', /antd\/es\/table\/hooks\/useSorter/, refusal('the sorter of antd/table')],
   ['../pagination', /antd\/es\/table\//, refusal('the pagination of antd/table')],
-  ['./RcTable/VirtualTable', /antd\/es\/table\//, refusal('the virtual antd/table')],
+  ['../config-provider/defaultRenderEmpty', /antd\/es\/table\//, refusal('the empty text of antd/table')],
+  ['./VirtualTable', /rc-table\/es\/index/, `${refusal('the virtual antd/table')}; export const genVirtualTable = () => refuse`],
 ]
 
 function refusal(what: string): string {
