@@ -161,6 +161,14 @@ describe.each(vendors)('$name', ({ local, gateway, words }) => {
     expect(await verify(local.notice(bill.no, { state: 'closed' }))).toBeNull()
   })
 
+  test('money of which a notification does not say all is never taken for something else', async () => {
+    const bill = await opened()
+    local.pay(bill.no)
+    const told: unknown = await verify(local.notice(bill.no, { timeless: true })).catch((error: unknown) => error)
+    expect(told).not.toBeNull()
+    expect(told).not.toBeInstanceOf(Forged)
+  })
+
   test('it hears in its own words that the payment is written down', () => {
     expect([gateway.acknowledge(true), gateway.acknowledge(false)].map(({ body }) => body)).toEqual(words)
     expect([gateway.acknowledge(true).status, gateway.acknowledge(false).status]).toEqual([200, 500])
@@ -184,6 +192,14 @@ test('an old notification of WeChat Pay is not taken again', async () => {
   const { headers, body } = weChat.notice(bill.no)
   weChat.useClock(() => Date.now())
   await expect(vendors[1]!.gateway.verify({ headers: new Headers(headers), body })).rejects.toThrow(Forged)
+})
+
+test('what WeChat Pay has given back is not told as paid', async () => {
+  const bill = newBill()
+  const { gateway } = vendors[1]!
+  await gateway.create(bill, payer)
+  weChat.pay(bill.no).refunded = true
+  expect(await gateway.query(bill)).toEqual({ state: 'closed' })
 })
 
 test('a notification of WeChat Pay for another application is forged', async () => {

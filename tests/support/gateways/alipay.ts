@@ -136,7 +136,7 @@ function notice(bill: Booked, lies: Lies, world: World): Notice {
     app_id: lies.app ?? app,
     buyer_id: '2088000000000009',
     charset: 'utf-8',
-    gmt_payment: shanghai(bill.paidAt ?? world.now()),
+    ...(!lies.timeless && { gmt_payment: shanghai(bill.paidAt ?? world.now()) }),
     notify_id: gatewayNumber(world.now()),
     notify_time: shanghai(world.now()),
     notify_type: 'trade_status_sync',

@@ -101,7 +101,7 @@ function transaction(bill: Booked, lies: Lies, world: World): object {
     txn_type: 'GENERAL_CONSUME',
     accp_txno: lies.gatewayNo ?? bill.gatewayNo,
     txn_status: { waiting: 'TRADE_WAIT_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSE' }[state],
-    ...(state === 'paid' && { finish_time: digits(bill.paidAt ?? world.now()), accounting_date: digits(world.now()).slice(0, 8) }),
+    ...(state === 'paid' && !lies.timeless && { finish_time: digits(bill.paidAt ?? world.now()), accounting_date: digits(world.now()).slice(0, 8) }),
     orderInfo: { txn_seqno: lies.orderNo ?? bill.orderNo, total_amount: (lies.amountCents ?? bill.amountCents) / 100 },
   }
 }

@@ -12,6 +12,8 @@ export type Booked = {
   state: 'waiting' | 'paid' | 'closed'
   gatewayNo: string
   paidAt?: Date
+  /** The merchant has given the money back. */
+  refunded?: true
 }
 
 /** `lost`: what was asked for is done, and the connection breaks before the answer. `unsigned`: answers without a signature, `forged`: with a wrong one. */
@@ -26,6 +28,8 @@ export type Lies = Partial<{
   gatewayNo: string
   state: 'waiting' | 'closed'
   forged: boolean
+  /** It does not say when it was paid. */
+  timeless: boolean
 }>
 
 export type Notice = { url: string; headers: Record<string, string>; body: string }

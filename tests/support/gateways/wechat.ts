@@ -97,7 +97,7 @@ function native(terms: Terms, world: World): Answer {
 function transaction(bill: Booked, lies: Lies, state: Booked['state'], world: World): object {
   const paid = state === 'paid' && {
     transaction_id: lies.gatewayNo ?? bill.gatewayNo,
-    success_time: `${shanghai(bill.paidAt ?? world.now()).replace(' ', 'T')}+08:00`,
+    ...(!lies.timeless && { success_time: `${shanghai(bill.paidAt ?? world.now()).replace(' ', 'T')}+08:00` }),
     trade_type: 'NATIVE',
     payer: { openid: 'o-buyer' },
   }
@@ -106,7 +106,7 @@ function transaction(bill: Booked, lies: Lies, state: Booked['state'], world: Wo
     appid: lies.app ?? app,
     mchid: lies.merchant ?? merchant,
     out_trade_no: lies.orderNo ?? bill.orderNo,
-    trade_state: { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' }[state],
+    trade_state: bill.refunded ? 'REFUND' : { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' }[state],
     trade_state_desc: '状态',
     amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
     ...paid,

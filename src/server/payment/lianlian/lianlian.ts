@@ -123,5 +123,9 @@ function verified(settings: LianLianSettings, { headers, body }: Notified): Paym
   if (!isGenuine(settings, headers, body)) throw new Forged('LianLian did not sign this')
   const transaction = z.parse(Transaction, JSON.parse(body))
   if (transaction.oid_partner !== settings.merchant) throw new Forged('LianLian notifies another merchant')
-  return paymentOf(transaction) ?? null
+  if (transaction.txn_status !== 'TRADE_SUCCESS') return null
+  const payment = paymentOf(transaction)
+  // It is money all the same: it must not be acknowledged.
+  if (!payment) throw new Error(`${vendor} notifies a payment that is incomplete`)
+  return payment
 }

@@ -34,7 +34,11 @@ export function readNotice(settings: WeChatSettings, { headers, body }: Notified
   if (event_type !== 'TRANSACTION.SUCCESS') return null
   const transaction = z.parse(Transaction, JSON.parse(unsealed(settings, resource)))
   if (transaction.mchid !== settings.mchId || transaction.appid !== settings.appId) throw new Forged('WeChat Pay notifies another merchant')
-  return transaction.trade_state === 'SUCCESS' ? (paymentOf(transaction) ?? null) : null
+  if (transaction.trade_state !== 'SUCCESS') return null
+  const payment = paymentOf(transaction)
+  // It is money all the same: it must not be acknowledged.
+  if (!payment) throw new Error('WeChat Pay notifies a payment that is incomplete, or not in yuan')
+  return payment
 }
 
 /** Undefined when something of a payment is missing, or it is not in yuan. */

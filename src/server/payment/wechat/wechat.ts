@@ -87,8 +87,9 @@ function sender(settings: WeChatSettings, clock: () => Date, patience?: number) 
 function standingOf(transaction: Transaction): Standing {
   const { trade_state: state } = transaction
   if (['NOTPAY', 'USERPAYING', 'PAYERROR'].includes(state)) return { state: 'waiting' }
-  if (['CLOSED', 'REVOKED'].includes(state)) return { state: 'closed' }
-  const payment = ['SUCCESS', 'REFUND'].includes(state) ? paymentOf(transaction) : undefined
+  // What is given back is not credited any more: staff have settled it at the vendor.
+  if (['CLOSED', 'REVOKED', 'REFUND'].includes(state)) return { state: 'closed' }
+  const payment = state === 'SUCCESS' ? paymentOf(transaction) : undefined
   if (!payment) throw new GatewayFailure(`${vendor} names no payment in yuan with the state ${state}`)
   return { state: 'paid', payment }
 }
