@@ -44,7 +44,13 @@ export default defineConfig(({ mode }) => ({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['tests/**/*.test.{ts,tsx}'], exclude: withPostgres, server: { deps: { inline: [/@refinedev/] } } },
+        test: {
+          name: 'node',
+          include: ['tests/**/*.test.{ts,tsx}'],
+          exclude: withPostgres,
+          globalSetup: 'tests/support/first-world.ts',
+          server: { deps: { inline: [/@refinedev/] } },
+        },
       },
       // Each file has a database of its own and the server no state in its modules: they are loaded once.
       { extends: true, test: { name: 'postgres', include: withPostgres, globalSetup: 'tests/support/postgres.ts', isolate: false } },

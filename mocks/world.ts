@@ -18,12 +18,16 @@ export type World = {
   db: Db
   /** Nothing is told that is not kept yet, where there is a place to keep it: who leaves the page finds again what it showed. */
   fetch: (request: Request) => Promise<Response>
+  /** All its data, to begin others with. */
+  copy: () => Promise<Blob>
   close: () => Promise<void>
 }
 
 type WorldOptions = {
   /** As PGlite names places, `idb://name` for one; in memory when left out. */
   place?: string
+  /** What is in it from the start, by `copy` of another; nothing when left out. */
+  copyOf?: Blob
   /** How much is translated in the demo, of the usual 1. */
   busy?: number
   /** Asks about orders and closes them in time, as the server does by itself. */
@@ -36,8 +40,8 @@ const site = globalThis.location?.origin ?? 'http://localhost'
 const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
 
 /** Takes about three seconds, or less than one where a place was filled before. */
-export async function createWorld({ place, busy = 1, looksAfterOrders = false }: WorldOptions = {}): Promise<World> {
-  const { db, reads, changes, ping, keep, close } = await openMemoryDb(place)
+export async function createWorld({ place, copyOf, busy = 1, looksAfterOrders = false }: WorldOptions = {}): Promise<World> {
+  const { db, reads, changes, ping, keep, copy, close } = await openMemoryDb(place, copyOf)
   await migrate(
     db,
     migrations.map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ''), sql })),
@@ -65,7 +69,7 @@ export async function createWorld({ place, busy = 1, looksAfterOrders = false }:
     await stop?.()
     await close()
   }
-  return { db, close: end, fetch }
+  return { db, close: end, copy, fetch }
 }
 
 /** A browser sends no mail: whoever tries registering in the demo reads the code in the browser's console. */

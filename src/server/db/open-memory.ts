@@ -5,10 +5,17 @@ import { localChanges } from '#server/notices/changes.ts'
 import type { Database, Db } from './open.ts'
 import * as schema from './schema.ts'
 
+type MemoryDatabase = Database & {
+  keep: () => Promise<void>
+  /** Everything in it, to open others with. */
+  copy: () => Promise<Blob>
+}
+
 /** `place` as PGlite names it, `idb://name` in a browser for one; in memory when left out. What is written there is there after `keep`. */
-export async function openMemoryDb(place?: string): Promise<Database & { keep: () => Promise<void> }> {
+export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<MemoryDatabase> {
   const client = await PGlite.create({
     ...(place === undefined ? {} : { dataDir: place }),
+    ...(copyOf === undefined ? {} : { loadDataDir: copyOf }),
     relaxedDurability: true,
     // As text, like the driver of the real one.
     parsers: { [types.INT8]: String, [types.NUMERIC]: String },
@@ -19,6 +26,7 @@ export async function openMemoryDb(place?: string): Promise<Database & { keep: (
     changes: localChanges(),
     ping: async () => void (await client.query('select 1')),
     keep: place === undefined ? async () => {} : keeper(client),
+    copy: () => client.dumpDataDir('none'),
     close: () => client.close(),
   }
 }
