@@ -22,24 +22,29 @@ export function servePages(app: Hono<AppEnv>, folder: string, about: About): voi
   const headers = payingPageHeaders(about.production, about.payHosts)
   const page = thePage(folder, about.production)
   const site = sitePages(app, apiBase, folder, about)
-  app.get('*', async (c, next) => {
-    for (const [name, value] of Object.entries(headers)) c.header(name, value)
-    c.header('cache-control', hashed.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
-    const built = await site
-    const file = built?.file(c)
-    if (file) return file
-    if (isFile.test(c.req.path) && c.req.path !== pageFile) return next()
+  const show = async (c: AppContext): Promise<Response> => {
     if (!page) return notNow(c, 'The pages are not built yet: npm run build.', 503)
+    const built = await site
     if (!built) return page(c)
     const place = built.find(c)
     if (place.kind === 'moved') return c.redirect(place.to, 302)
     if (place.kind === 'app') return page(c)
     c.header('content-security-policy', allowing(built.scriptHash, headers['content-security-policy']!))
     return built.page(c, place.path)
+  }
+  app.get('*', async (c, next) => {
+    for (const [name, value] of Object.entries(headers)) c.header(name, value)
+    c.header('cache-control', hashed.test(c.req.path) ? 'public, max-age=31536000, immutable' : 'no-cache')
+    const file = (await site)?.file(c)
+    if (file) return file
+    return isFile.test(c.req.path) && c.req.path !== pageFile ? next() : show(c)
   })
   if (existsSync(folder)) app.get('*', serveStatic({ root: folder, precompressed: true }))
-  app.get('*', (c) => notNow(c, 'Not found', 404))
+  app.get('*', (c) => (asksForPage(c) ? show(c) : notNow(c, 'Not found', 404)))
 }
+
+/** What somebody opens, unlike what a page loads (2.1): an address may look like a file's, as those of an earlier site do. */
+const asksForPage = (c: AppContext): boolean => !hashed.test(c.req.path) && /\btext\/html\b/.test(c.req.header('accept') ?? '')
 
 /** The policy of a page in which one script stands. */
 const allowing = (hash: string, policy: string): string => policy.replace("script-src 'self'", `script-src 'self' ${hash}`)

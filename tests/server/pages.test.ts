@@ -49,6 +49,13 @@ test.each(['/', '/login?type=1', '/UserCenterChild', '/nowhere/at/all', '/%25', 
   expect(headers['strict-transport-security']).toBeDefined()
 })
 
+test('an address like a file’s that somebody opens gets the page; what a page loads is told that it is not there', async () => {
+  for (const path of ['/index.php', '/x//evil.example', '/old/about.html'])
+    expect((await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).body.toString(), path).toContain('the page')
+  for (const path of ['/logo.png', '/old/about.html']) expect((await get(path, { accept: '*/*' })).status, path).toBe(404)
+  expect((await get('/assets/gone.js', { accept: 'text/html' })).status).toBe(404)
+})
+
 test('outside production the page is told that there are demo accounts', async () => {
   const demo = new Hono<AppEnv>()
   servePages(demo, folder, { production: false })
