@@ -1,4 +1,5 @@
 /** Secrets that the server itself must be able to read again are kept sealed by a key that is not in the database: a dump of it opens none. */
+import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 
 export type Vault = {
   /** `about` says whose it is and what for; opened as anything else, it does not open. */
@@ -50,16 +51,12 @@ async function derive(secret: Uint8Array<ArrayBuffer>) {
   }
 }
 
-const toBase64url = (bytes: Uint8Array): string =>
-  btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+const toBase64url = (bytes: Uint8Array<ArrayBuffer>): string => encodeBase64Url(bytes.buffer).replaceAll('=', '')
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined
   try {
-    return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (sign) => sign.charCodeAt(0))
+    return decodeBase64Url(text)
   } catch {
     return undefined
   }
