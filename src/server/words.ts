@@ -10,7 +10,7 @@ import { codes as codesZh } from '#locales/zh/codes.ts'
 import { safety as safetyZh } from '#locales/zh/safety.ts'
 import { server as zh } from '#locales/zh/server.ts'
 import { shared as sharedZh } from '#locales/zh/shared.ts'
-import { ruleSentence } from '#locales/rule-sentence.ts'
+import { ruleSentence, type Find } from '#locales/rule-sentence.ts'
 import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
 import type { Refusal, Wrong } from '#server/refusal.ts'
 
@@ -85,7 +85,8 @@ export function wordsInBoth(
   return { zh: inOne('zh'), en: inOne('en') }
 }
 
-/** A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name in it. */
+/** A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name in it. Items of no form here are named in `inputs`. */
 export function fieldSentences(lang: Lang, wrong: readonly Wrong[]): Record<string, string> {
-  return Object.fromEntries(wrong.map((issue) => [issue.field, ruleSentence((key, values) => sentence(words[lang], lang, key, values), issue)]))
+  const find: Find = (key, values) => sentence(words[lang], lang, `inputs.${key}`, values) ?? sentence(words[lang], lang, key, values)
+  return Object.fromEntries(wrong.map((issue) => [issue.field, ruleSentence(find, issue)]))
 }

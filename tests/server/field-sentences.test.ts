@@ -1,0 +1,31 @@
+/** What is wrong with an item is said in the words of whoever reads it, also where the item is of no form here but of the desktop client's. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { accountLog } from '#contract/account-log.ts'
+import { translation } from '#contract/translation.ts'
+import { addPeople } from '#tests/support/people.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+
+beforeAll(async () => {
+  server = await startServer()
+  people = await addPeople(server.database.db)
+})
+afterAll(() => server.close())
+
+test.each([
+  ['zh-CN', '文本最多5000个字符', '请输入文本'],
+  ['en-US', 'Text can have at most 5000 characters', 'Text is required'],
+] as const)('in %s a text that is too long, and one that is none', async (lang, long, none) => {
+  const anna = await signedIn(server, people.anna, lang)
+  const asked = { source: 'en', target: 'zh' }
+  expect((await anna.refused(translation.text, { ...asked, text: '😀'.repeat(5_001) })).fields).toEqual({ text: long })
+  expect((await anna.refused(translation.text, { ...asked, text: ' \n' })).fields).toEqual({ text: none })
+})
+
+test('the log type and the times, which 5.12 requires', async () => {
+  const anna = await signedIn(server, people.anna, 'zh-CN')
+  const { fields } = await anna.refused(accountLog.page, { pageNum: 1, pageSize: 10 } as never)
+  expect(fields).toEqual({ logType: '请输入日志类型', createDateTimeBegin: '请输入开始时间', createDateTimeEnd: '请输入结束时间' })
+})
