@@ -13,12 +13,14 @@ const { db, url } = server.database
 const env = { DATABASE_URL: url }
 let account = ''
 let sub = ''
+let lapsed = ''
 beforeAll(async () => {
   await ensureCatalogue(db)
   await insertSite(db)
   const { main, subs } = await member(db, { groupId: '8', chars: [5, 5], minutes: 60 })
   account = main.account
   sub = subs[0]!.account
+  lapsed = (await member(db, { groupId: '1', chars: [5], minutes: -1 })).main.account
   await buy(server, (await member(db)).main, '3')
 })
 afterAll(() => server.close())
@@ -77,10 +79,11 @@ test.each<[string[], string]>([
   [['adjust', 'OWNER', '--chars', '-6', ...why], ' has 5 chars, so no 6 can be taken.'],
   [['adjust', 'OWNER', '--chars', '9007199254740991', ...why], '--chars is “9007199254740991”'],
   [['adjust', 'OWNER', '--minutes', '-61', ...why], ' minutes left, so no 61 can be taken.'],
+  [['adjust', 'LAPSED', '--chars', '5', ...why], ' has a free test that is over, so characters given now would lapse at once.'],
   [['adjust', 'SUB', '--minutes', '5', ...why], 'is a sub-account: its time is that of the main account.'],
 ])('%j', async (args, sentence) => {
   const before = await everything()
-  const named = args.map((arg) => (arg === 'OWNER' ? account : arg === 'SUB' ? sub : arg))
+  const named = args.map((arg) => (arg === 'OWNER' ? account : arg === 'SUB' ? sub : arg === 'LAPSED' ? lapsed : arg))
   const { code, said, complained } = await ops(env, ...named)
   expect({ code, said, lines: complained.split('\n').length }).toEqual({ code: 1, said: '', lines: 2 })
   expect(complained).toContain(sentence)

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/open.ts'
 import { balances, loginNames, users } from '#server/db/schema.ts'
 import { hold, post, spendable, type Account, type Entry } from '#server/domain/ledger.ts'
 import { mainMembership, standingOf } from '#server/domain/family.ts'
-import { added, minutesLeft, type Standing } from '#server/domain/pricing/standing.ts'
+import { added, isTrialOver, minutesLeft, type Standing } from '#server/domain/pricing/standing.ts'
 import { Nonsense, WrongUse, type Command, type Shown } from '#server/ops/command.ts'
 import { writeDown } from '#server/ops/operator-log.ts'
 import { difference, text, whole } from '#server/ops/values.ts'
@@ -26,7 +26,7 @@ export const adjust: Command = {
     reason: { takes: 'text', says: 'why; kept for staff (needed)' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    const wanted = Object.fromEntries(
+    const wanted: Wanted = Object.fromEntries(
       [...units, 'minutes'].flatMap((unit) => (options[unit] === undefined ? [] : [[unit, difference(options[unit], unit)]])),
     )
     if (Object.keys(wanted).length === 0) throw new WrongUse('adjust needs at least one of --chars, --voices, --images, --minutes.')
@@ -37,8 +37,11 @@ export const adjust: Command = {
     const account = held.find(who.userId)
     if (!account) throw new Nonsense(`The account ${operand} was deleted.`)
     refuseBelowZero(account, wanted)
-    const { minutes = 0, ...change } = wanted as Wanted
-    const time = minutes === 0 ? {} : await newExpiry(tx, who, account, minutes, now)
+    const { minutes = 0, ...change } = wanted
+    const standing = standingOf(await mainMembership(tx, who.ownerId), account)
+    if ((wanted.chars ?? 0) > 0 && isTrialOver(standing, now))
+      throw new Nonsense(`${account.name} has a free test that is over, so characters given now would lapse at once.`)
+    const time = minutes === 0 ? {} : newExpiry(who, account, standing, minutes, now)
     const entry: Entry = { userId: who.userId, logType: 'SYS_ADJUST', change, ...time, about: { managerName: operator.name } }
     await post(tx, held, [entry], now)
     const [before, after] = [shown(account, zone), shown(held.get(who.userId), zone)]
@@ -72,19 +75,18 @@ function refuseBelowZero(account: Account, wanted: Wanted): void {
 }
 
 /** Time is added as when it is bought, and taken from what is left of it. */
-async function newExpiry(
-  tx: Db,
+function newExpiry(
   { ownerId, userId }: Who,
-  account: Account,
+  { name }: Account,
+  standing: Standing,
   minutes: number,
   now: Date,
-): Promise<Pick<Entry, 'minutes' | 'expiresAt'>> {
-  if (ownerId !== userId) throw new Nonsense(`${account.name} is a sub-account: its time is that of the main account.`)
-  const standing: Standing = standingOf(await mainMembership(tx, ownerId), account)
-  if (standing.mode !== 'time') throw new Nonsense(`${account.name} pays by characters, so there are no minutes to change.`)
+): Pick<Entry, 'minutes' | 'expiresAt'> {
+  if (ownerId !== userId) throw new Nonsense(`${name} is a sub-account: its time is that of the main account.`)
+  if (standing.mode !== 'time') throw new Nonsense(`${name} pays by characters, so there are no minutes to change.`)
   if (minutes > 0) return { minutes, expiresAt: added(standing, { channelId: standing.channelId, billingMode: 'time', num: minutes }, now).expiresAt }
   const left = minutesLeft(standing, now)
-  if (left + minutes < 0) throw new Nonsense(`${account.name} has ${whole(left)} minutes left, so no ${whole(-minutes)} can be taken.`)
+  if (left + minutes < 0) throw new Nonsense(`${name} has ${whole(left)} minutes left, so no ${whole(-minutes)} can be taken.`)
   return { minutes, expiresAt: new Date(standing.expiresAt!.getTime() + minutes * minute) }
 }
 
