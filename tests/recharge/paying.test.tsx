@@ -106,6 +106,38 @@ test('when the channel is silent the order is there, and trying again opens that
   expect((await latest()).payStatus).toBe('P')
 })
 
+test('an order that was never opened is opened when the same is ordered again, and not once it can no longer be paid', async () => {
+  await openRecharge('demo', '?package=3')
+  await click(channel('微信支付')!.querySelector('input'))
+  const before = await count()
+  const giveUp = async () => {
+    await says('支付没有打开')
+    await click(way('关闭'))
+    await until(() => paying() === null)
+  }
+  putFault('gatewayDown', { path: '/orderByMemberGroup/pay' })
+  for (const _ of ['made', 'asked again']) {
+    await order()
+    await giveUp()
+  }
+  clearFaults()
+  const { no } = await latest()
+  await order()
+  await until(() => $('.pay-code') !== null)
+  expect(paying()!.textContent).toContain(no)
+  expect(await count()).toBe(before + 1)
+
+  await click(cross())
+  await click(way('未充值'))
+  putFault('gatewayDown', { path: '/orderByMemberGroup/pay', times: 1 })
+  await order()
+  await giveUp()
+  await call(orders.cancel, { id: (await latest()).id })
+  await order()
+  await until(() => $('.pay-code') !== null)
+  expect(await count()).toBe(before + 3)
+})
+
 test('two orders that are wanted are two orders', async () => {
   const before = await count()
   for (const _ of [1, 2]) {

@@ -9,26 +9,45 @@ import { orders, type Order } from '#contract/orders.ts'
 type Wanted = InputOf<typeof orders.pay>
 type PayResult = OutputOf<typeof orders.pay>
 
+/** Orders that are there and were never opened, by what was wanted and for how much; forgotten when the page is loaded anew. */
+const unopened = new Map<string, Order['id']>()
+
 /**
- * What orders a package when it is called; called again after a failure, it goes on with the order that was made.
- * `amount` in fen, 1/100 yuan, as the buyer has seen it.
+ * What orders a package when it is called; called again after a failure, from whichever dialog, it goes on with the order that was made,
+ * as long as that awaits payment. `amount` in fen, 1/100 yuan, as the buyer has seen it.
  */
 export function orderingOf(wanted: Wanted, amount: number): () => Promise<PayResult> {
-  let made: Order['id'] | undefined
+  const what = JSON.stringify([wanted, amount])
   return async () => {
-    if (made !== undefined) return call(orders.payAgain, { id: made })
     try {
-      return await orderPackage(wanted)
+      const opened = (await openAgain(what)) ?? (await orderPackage(wanted))
+      unopened.delete(what)
+      return opened
     } catch (error) {
-      if (isOrdered(error)) made = await lastUnpaid(wanted, amount).catch(() => undefined)
+      const made = isOrdered(error) && !unopened.has(what) ? await lastUnpaid(wanted, amount).catch(() => undefined) : undefined
+      if (made !== undefined) unopened.set(what, made)
       throw error
     }
   }
 }
 
 /** The order is there, only nobody could be asked where to pay it. */
-export const isOrdered = (error: unknown): boolean =>
-  error instanceof WireError && error.failure.kind === 'refused' && error.failure.code === 'gatewayDown'
+export const isOrdered = (error: unknown): boolean => refusalOf(error) === 'gatewayDown'
+
+const refusalOf = (error: unknown) => (error instanceof WireError && error.failure.kind === 'refused' ? error.failure.code : undefined)
+
+/** Undefined where there is none, or none that can still be paid. */
+async function openAgain(what: string): Promise<PayResult | undefined> {
+  const made = unopened.get(what)
+  if (made === undefined) return undefined
+  try {
+    return await call(orders.payAgain, { id: made })
+  } catch (error) {
+    if (!['orderPaid', 'orderClosed'].includes(refusalOf(error) ?? '')) throw error
+    unopened.delete(what)
+    return undefined
+  }
+}
 
 /**
  * Asked again after an answer that got lost, the server tells the order it made then.
