@@ -44,7 +44,7 @@ export const pictures: Readonly<Record<string, ReactNode>> = {
       <Face x={160} y={44} own />
       {[64, 160, 256].map((x) => (
         <g key={x}>
-          <path className="draw-rule" d={`M160 66C160 92 ${x} 84 ${x} 108`} />
+          <path className="draw-line" d={`M160 66C160 92 ${x} 84 ${x} 108`} />
           <Face x={x} y={126} />
           <Text x={x - 26} y={160} w={52} strong />
         </g>
@@ -87,7 +87,7 @@ export const pictures: Readonly<Record<string, ReactNode>> = {
       {[0, 1, 2].map((at) => (
         <g key={at}>
           <Box x={40} y={52 + at * 42} w={240} h={32} on={at === 0} />
-          <path className="draw-rule" d={`M52 ${64 + at * 42}h12m-12 8h12`} />
+          <path className="draw-line" d={`M52 ${64 + at * 42}h12m-12 8h12`} />
           <Text x={78} y={68 + at * 42} w={[90, 60, 74][at]!} />
           <Switch x={236} y={59 + at * 42} on={at !== 2} />
         </g>
@@ -134,7 +134,7 @@ export const pictures: Readonly<Record<string, ReactNode>> = {
       <Bubble x={20} y={78} w={110} own />
       {[40, 98, 156].map((y) => (
         <g key={y}>
-          <path className="draw-rule" d={`M134 98C170 98 170 ${y} 204 ${y}`} />
+          <path className="draw-line" d={`M134 98C170 98 170 ${y} 204 ${y}`} />
           <Face x={224} y={y} />
           <Text x={248} y={y} w={48} strong />
         </g>
@@ -160,8 +160,8 @@ export const pictures: Readonly<Record<string, ReactNode>> = {
       <circle className="draw-ring" cx="176" cy="100" r="26" />
       <Tick x={168} y={100} />
       <Arrow x={208} y={100} w={26} />
-      <circle className="draw-globe" cx="270" cy="100" r="30" />
-      <path className="draw-globe" d="M240 100h60M270 70c-18 18-18 42 0 60 18-18 18-42 0-60" />
+      <circle className="draw-line" cx="270" cy="100" r="30" />
+      <path className="draw-line" d="M240 100h60M270 70c-18 18-18 42 0 60 18-18 18-42 0-60" />
     </>
   ),
   system: (
@@ -189,12 +189,12 @@ export const pictures: Readonly<Record<string, ReactNode>> = {
   image: (
     <>
       <Box x={24} y={36} w={124} h={128} />
-      <path className="draw-globe" d="M24 140l36-38 28 28 22-20 38 36" />
+      <path className="draw-line" d="M24 140l36-38 28 28 22-20 38 36" />
       <Text x={44} y={62} w={60} />
       <Text x={44} y={78} w={40} />
       <Arc x={130} y={40} w={60} />
       <Box x={172} y={36} w={124} h={128} on />
-      <path className="draw-globe" d="M172 140l36-38 28 28 22-20 38 36" />
+      <path className="draw-line" d="M172 140l36-38 28 28 22-20 38 36" />
       <Text x={192} y={62} w={60} strong />
       <Text x={192} y={78} w={44} strong />
     </>
@@ -213,7 +213,7 @@ export const pictures: Readonly<Record<string, ReactNode>> = {
   ),
   display: (
     <>
-      <rect className="draw-card" x="24" y="36" width="130" height="128" rx="12" />
+      <rect className="draw-light" x="24" y="36" width="130" height="128" rx="12" />
       <rect className="draw-dark" x="166" y="36" width="130" height="128" rx="12" />
       <Text x={44} y={68} w={70} />
       <Text x={44} y={84} w={86} strong />

@@ -70,10 +70,10 @@ export const panelPictures: Record<'chat' | 'media' | 'replies' | 'notes' | 'mas
           <rect className="c" x="20" y={y - 14} width="40" height="28" rx="8" />
           <path className={['p', 't', 'a'][at]} d={`M72 ${y}h64`} />
           <circle className={at === 0 ? 'f blue' : at === 1 ? 'f' : 'f amber'} cx="152" cy={y} r="10" />
-          <path className="l" d={`M168 ${y}h20`} />
         </g>
       ))}
-      <circle className="c" cx="208" cy="66" r="20" />
+      <path className="l" d="M168 24h8c14 0 17 12 22 25M168 66h20M168 108h8c14 0 17-12 22-25" />
+      <circle className="c l" cx="208" cy="66" r="20" />
       <path className="l" d="M188 66h40M208 46c-12 12-12 28 0 40M208 46c12 12 12 28 0 40" />
     </>
   ),
