@@ -37,6 +37,11 @@ export const server = {
     secondStepNeeded: '该账号开启了两步验证，请输入动态码继续登录',
     secondStepOver: '等待时间过长，请重新输入密码登录',
   },
+  /** After waits of minutes and hours. */
+  later: {
+    tooManyTries: '尝试次数过多，请{{time}}后再试',
+    tooManyRequests: '请求过于频繁，请{{time}}后再试',
+  },
   because: {
     chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',
     voices: '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次',
@@ -78,12 +83,20 @@ export const server = {
       createDateTimeEnd: '结束时间',
       loginDateTimeBegin: '开始时间',
       loginDateTimeEnd: '结束时间',
+      targetChannelId: '翻译通道',
+      childUserId: '子账号',
+      autoDistribution: '自动分配',
+      lowCharNum: '余额提醒',
       pageNum: '页码',
       pageSize: '每页条数',
     },
     rules: {
       text: { max: '文本最多{{limit}}个字符' },
       salesNum: { min: '购买数量至少为{{limit}}', max: '购买数量最多为{{limit}}' },
+      changeCharNum: { min: '字符数不能小于{{limit}}', max: '字符数最多为{{limit}}' },
+      changeVoiceNum: { min: '语音次数不能小于{{limit}}', max: '语音次数最多为{{limit}}' },
+      changeImageNum: { min: '图片张数不能小于{{limit}}', max: '图片张数最多为{{limit}}' },
+      lowCharNum: { min: '余额提醒不能小于{{limit}}', max: '余额提醒最多为{{limit}}' },
       pageNum: { min: '页码至少为{{limit}}' },
       pageSize: { min: '每页至少{{limit}}条', max: '每页最多{{limit}}条' },
     },
@@ -167,6 +180,7 @@ export const server = {
     extension: '规范之外的扩展',
     clause: '规范 {{clause}}',
     notServed: '暂未开放',
+    makesOnce: '会新建内容：可带 Idempotency-Key，同一签名只受理一次',
     onceOnly: '涉及余额：可带 Idempotency-Key，同一签名只受理一次',
     groups: {
       login: '登录与注册',

@@ -1,6 +1,8 @@
 /** What is wrong with an item is said in the words of whoever reads it, also where the item is of no form here but of the desktop client's. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountLog } from '#contract/account-log.ts'
+import { orders } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
@@ -22,6 +24,17 @@ test.each([
   const asked = { source: 'en', target: 'zh' }
   expect((await anna.refused(translation.text, { ...asked, text: '😀'.repeat(5_001) })).fields).toEqual({ text: long })
   expect((await anna.refused(translation.text, { ...asked, text: ' \n' })).fields).toEqual({ text: none })
+})
+
+test('quantities are told as numbers, not as lengths of text (5.8, 5.9)', async () => {
+  const anna = await signedIn(server, people.anna, 'zh-CN')
+  const child = { childUserId: people.sub.userId }
+  expect((await anna.refused(subAccounts.distribute, { ...child, changeCharNum: -1 })).fields).toEqual({ changeCharNum: '字符数不能小于0' })
+  const { fields } = await anna.refused(subAccounts.distributeAll, { ...child, changeCharNum: 0, changeVoiceNum: -1, changeImageNum: 2 ** 53 })
+  expect(fields).toEqual({ changeVoiceNum: '语音次数不能小于0', changeImageNum: '图片张数最多为9007199254740991' })
+  const wanted = { memberGroupId: '2', payChannel: 'WC_NATIVE' } as const
+  expect((await anna.refused(orders.pay, { ...wanted, salesNum: 0 })).fields).toEqual({ salesNum: '购买数量至少为1' })
+  expect((await anna.refused(orders.pay, { ...wanted, salesNum: 1_000 })).fields).toEqual({ salesNum: '购买数量最多为999' })
 })
 
 test('the log type and the times, which 5.12 requires', async () => {
