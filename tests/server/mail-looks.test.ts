@@ -12,8 +12,8 @@ const newPlace = bilingual({
 test('the language asked for comes first, in subject, text and HTML; Chinese where none was', () => {
   expect(code.subject).toBe('Your verification code is 012345 · 您的验证码是 012345')
   expect(code.text.indexOf('verification')).toBeLessThan(code.text.indexOf('验证码'))
-  expect(code.html).toMatch(/^<!doctype html><html lang="en">/)
-  expect(newPlace.html).toMatch(/^<!doctype html><html lang="zh-CN">/)
+  expect(code.html).toMatch(/^<!doctype html>\s*<html lang="en">/)
+  expect(newPlace.html).toMatch(/^<!doctype html>\s*<html lang="zh-CN">/)
   expect([...newPlace.html.matchAll(/<div lang="([\w-]+)"/g)].map(([, lang]) => lang)).toEqual(['zh-CN', 'en'])
   expect(newPlace.text).toContain('（zh）')
 })

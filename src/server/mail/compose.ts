@@ -1,7 +1,10 @@
 /** A mail in both languages, as plain text and as HTML that shows without pictures or requests, on a phone and in the dark too. */
+import { html, raw } from 'hono/html'
 import type { NoticeWords } from '#server/db/schema/messages.ts'
 import { say } from '#server/words.ts'
 import type { Lang } from '#locales/words.ts'
+
+type Markup = ReturnType<typeof html>
 
 export type Letter = {
   /** Both go into the one mail, because hardly anybody has said which they read. */
@@ -17,7 +20,11 @@ export function bilingual({ words, first = 'zh', code }: Letter): { subject: str
   return {
     subject: langs.map((lang) => words[lang].title).join(' · '),
     text: `${langs.map((lang) => plain(lang, words[lang])).join('\n\n———\n\n')}\n`,
-    html: page(langs, langs.map((lang) => part(lang, words[lang], code)).join(divider), words[langs[0]!].content),
+    html: page(
+      langs,
+      langs.map((lang) => part(lang, words[lang], code)),
+      words[langs[0]!].content,
+    ),
   }
 }
 
@@ -40,33 +47,59 @@ const surfaces: Readonly<Record<string, string>> = { paper: 'background', mist: 
 const sheet = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${Object.entries(dark)
   .map(([name, colour]) => `.${name}{${surfaces[name] ?? 'color'}:${colour}!important}`)
   .join('')}}`
-const divider = `<div class="line" style="height:1px;margin:24px 0;background:${colours.line}"></div>`
+const divider = html`<div class="line" style="height:1px;margin:24px 0;background:${colours.line}"></div>`
 
-function page(langs: Lang[], parts: string, preview: string): string {
+function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
   const name = langs.map((lang) => say(lang, 'product.name')).join(' ')
-  return [
-    `<!doctype html><html lang="${tags[langs[0]!]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">`,
-    `<meta name="color-scheme" content="light dark"><title>${escaped(name)}</title><style>${sheet}</style></head>`,
-    `<body class="mist" style="margin:0;background:${colours.mist}"><div style="display:none">${escaped(preview)}</div>`,
-    `<table role="presentation" class="mist" width="100%" cellpadding="0" cellspacing="0" style="background:${colours.mist}"><tr><td align="center" style="padding:24px 12px">`,
-    `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">`,
-    `<tr><td class="primary" style="padding:0 4px 12px;font:600 16px/1.5 ${fonts.zh};color:${colours.primary}">${escaped(name)}</td></tr>`,
-    `<tr><td class="paper" style="padding:24px;border-radius:12px;background:${colours.paper}">${parts}</td></tr>`,
-    `<tr><td class="muted" style="padding:12px 4px 0;font:12px/1.6 ${fonts.zh};color:${colours.muted}">${langs.map((lang) => escaped(say(lang, 'mail.footer'))).join('<br>')}</td></tr>`,
-    '</table></td></tr></table></body></html>',
-  ].join('\n')
+  const [footer, footerToo] = langs.map((lang) => say(lang, 'mail.footer'))
+  return String(
+    html`<!doctype html>
+      <html lang="${tags[langs[0]!]}">
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width" />
+          <meta name="color-scheme" content="light dark" />
+          <title>${name}</title>
+          <style>
+            ${raw(sheet)}
+          </style>
+        </head>
+        <body class="mist" style="margin:0;background:${colours.mist}">
+          <div style="display:none">${preview}</div>
+          <table role="presentation" class="mist" width="100%" cellpadding="0" cellspacing="0" style="background:${colours.mist}">
+            <tr>
+              <td align="center" style="padding:24px 12px">
+                <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
+                  <tr>
+                    <td class="primary" style="padding:0 4px 12px;font:600 16px/1.5 ${fonts.zh};color:${colours.primary}">${name}</td>
+                  </tr>
+                  <tr>
+                    <td class="paper" style="padding:24px;border-radius:12px;background:${colours.paper}">${one}${divider}${other}</td>
+                  </tr>
+                  <tr>
+                    <td class="muted" style="padding:12px 4px 0;font:12px/1.6 ${fonts.zh};color:${colours.muted}">${footer}<br />${footerToo}</td>
+                  </tr>
+                </table>
+              </td>
+            </tr>
+          </table>
+        </body>
+      </html>`,
+  )
 }
 
-function part(lang: Lang, { title, content }: NoticeWords, code: string | undefined): string {
-  const said = escaped(title)
-  const big = `<br><span class="primary" style="font:600 31px/1.6 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;color:${colours.primary}">${code}</span>`
-  return [
-    `<div lang="${tags[lang]}" style="font-family:${fonts[lang]}">`,
-    `<h1 class="ink" style="margin:0 0 12px;font-size:20px;line-height:1.5;color:${colours.ink}">${code ? said.replace(code, big) : said}</h1>`,
-    `<p class="ink" style="margin:0;font-size:16px;line-height:1.6;color:${colours.ink};overflow-wrap:anywhere">${escaped(content).replaceAll('\n', '<br>')}</p>`,
-    '</div>',
-  ].join('')
+function part(lang: Lang, { title, content }: NoticeWords, code: string | undefined): Markup {
+  const style = `font:600 31px/1.6 ui-monospace,Menlo,Consolas,monospace;letter-spacing:4px;color:${colours.primary}`
+  return html`<div lang="${tags[lang]}" style="font-family:${fonts[lang]}">
+    <h1 class="ink" style="margin:0 0 12px;font-size:20px;line-height:1.5;color:${colours.ink}">
+      ${between(title, code, html`<br /><span class="primary" style="${style}">${code}</span>`)}
+    </h1>
+    <p class="ink" style="margin:0;font-size:16px;line-height:1.6;color:${colours.ink};overflow-wrap:anywhere">
+      ${between(content, '\n', html`<br />`)}
+    </p>
+  </div>`
 }
 
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => entities[sign]!)
+/** The text, with markup in every place of a mark. */
+const between = (text: string, mark: string | undefined, markup: Markup) =>
+  mark === undefined ? text : text.split(mark).flatMap((piece, at) => (at === 0 ? [piece] : [markup, piece]))

@@ -1,4 +1,5 @@
 /** ALI_NATIVE of the sandbox: the text of an HTML form that leads to the cashier, in the shape of the one Alipay's SDK makes (4.8). */
+import { html, raw } from 'hono/html'
 import type { Bill } from '#server/payment/gateway.ts'
 
 /** Where the form leads; what it says stands in `biz_content`. */
@@ -8,12 +9,16 @@ export const formPath = '/pay/sandbox/gateway'
 export function formText(site: string, token: string, { no, subject }: Pick<Bill, 'no' | 'subject'>): string {
   const content = JSON.stringify({ out_trade_no: no, subject, cashier: token })
   const name = `sandboxSubmit${no}`
-  return [
-    `<form action="${escaped(`${site}${formPath}?method=alipay.trade.page.pay&charset=utf-8`)}" method="post" name="${escaped(name)}" id="${escaped(name)}">`,
-    `<input type="hidden" name="biz_content" value="${escaped(content)}" />`,
-    `</form>`,
-    `<script>document.forms[${JSON.stringify(name).replaceAll('<', '\\u003c')}].submit();</script>`,
-  ].join('\n')
+  const script = `document.forms[${JSON.stringify(name).replaceAll('<', '\\u003c')}].submit();`
+  const action = `${site}${formPath}?method=alipay.trade.page.pay&charset=utf-8`
+  return String(
+    html`<form action="${action}" method="post" name="${name}" id="${name}">
+        <input type="hidden" name="biz_content" value="${content}" />
+      </form>
+      <script>
+        ${raw(script)}
+      </script>`,
+  )
 }
 
 /** The token in a posted form; undefined in anything else. */
@@ -25,6 +30,3 @@ export function tokenIn(posted: string): string | undefined {
     return undefined
   }
 }
-
-const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign]!)
