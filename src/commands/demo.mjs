@@ -1,10 +1,20 @@
 /** `npm run demo`: builds the product that runs in the browser alone, and serves its files. */
-import { spawnSync } from 'node:child_process'
+import { endWithNpm } from './end-with-npm.mjs'
 import { ensureInstalled } from './install.mjs'
-import { bin, root } from './root.mjs'
+import { root } from './root.mjs'
 
 process.chdir(root)
 ensureInstalled({ dev: true })
-const vite = (...args) => spawnSync(process.execPath, [bin('vite/bin/vite.js'), ...args], { stdio: 'inherit' }).status ?? 1
-const status = vite('build', '--mode', 'demo', '--outDir', 'dist/demo', '--logLevel', 'warn')
-process.exit(status || vite('preview', '--outDir', 'dist/demo', '--host', process.env.HOST || '127.0.0.1', '--port', process.env.PORT || '4173'))
+endWithNpm()
+
+const { readOrEnd } = await import('./settings.mjs')
+const { host, port } = readOrEnd()
+const { build, preview } = await import('vite')
+const { greeting } = await import('../server/greeting.ts')
+
+const mode = 'demo'
+console.log('Building the demo …')
+// What it would warn of is in the database's own package.
+await build({ mode, logLevel: 'error' })
+const { resolvedUrls } = await preview({ mode, preview: { host, port, strictPort: true } })
+console.log(greeting(resolvedUrls.local[0].replace(/\/$/, '')))

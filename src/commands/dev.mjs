@@ -2,14 +2,18 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { endWithNpm } from './end-with-npm.mjs'
 import { ensureInstalled } from './install.mjs'
 import { bin, root } from './root.mjs'
 
 process.chdir(root)
 ensureInstalled({ dev: true })
+endWithNpm()
 
-const host = process.env.HOST || '127.0.0.1'
-const port = Number(process.env.PORT || 3000) || (await freePort())
+const { readOrEnd } = await import('./settings.mjs')
+const settings = readOrEnd()
+const { host } = settings
+const port = settings.port || (await freePort())
 const apiPort = String(await freePort())
 const address = `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`
 

@@ -1,5 +1,5 @@
 /** The server as a process: starts, says where it is, and ends in order when it is told to. */
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { greeting } from '#server/greeting.ts'
 import { start, type Running } from '#server/start.ts'
 import { WrongSettings } from '#server/settings.ts'
 
@@ -54,15 +54,5 @@ function announce({ address, log, settings: { production, databaseUrl, dataDir, 
   log.info('listening', { address, database: databaseUrl ? 'DATABASE_URL' : dataDir, production })
   log.flush()
   if (production) return
-  process.stdout.write(`
-  ${publicUrl ?? address}
-
-  Demo accounts, all with the password ${demoPassword}:
-    ${demoAccounts.demo}     main account, billed by characters, 26 sub-accounts
-    ${demoAccounts.monthly}  main account, billed by time
-    ${demoAccounts.demosub}              sub-account of demo
-    ${demoAccounts.freeuser}     new account in the free test
-
-  Ctrl-C stops it.
-\n`)
+  process.stdout.write(`${greeting(publicUrl ?? address)}\n`)
 }
