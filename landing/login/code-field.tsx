@@ -12,7 +12,7 @@ type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   send: () => void
 }
 
-export function CodeField({ code: { seconds, sending }, ready, send, ...item }: Props) {
+export function CodeField({ code: { seconds, hours, sending }, ready, send, ...item }: Props) {
   const idle = !ready || sending || seconds > 0
   return (
     <Field
@@ -22,7 +22,13 @@ export function CodeField({ code: { seconds, sending }, ready, send, ...item }: 
       autoComplete="one-time-code"
       aside={
         <button className="button field-send" type="button" aria-disabled={idle} onClick={() => !idle && send()}>
-          {sending ? say('joining.code.sending') : seconds > 0 ? say('joining.code.wait', { seconds }) : say('joining.code.send')}
+          {sending
+            ? say('joining.code.sending')
+            : hours > 0
+              ? say('joining.code.later', { hours })
+              : seconds > 0
+                ? say('joining.code.wait', { seconds })
+                : say('joining.code.send')}
         </button>
       }
     />

@@ -7,7 +7,7 @@ export type Say = (key: string, values?: Values) => string
 
 export type FailureWords = { text: string; requestId?: string | undefined }
 
-/** Speaks of anything thrown: a WireError by its kind, everything else as a failed request. */
+/** Speaks of anything thrown: a WireError by its kind, everything else as a failed request. The server tells long waits in hours. */
 export function failureWords(error: unknown, say: Say): FailureWords {
   if (!(error instanceof WireError)) return { text: say('failures.unexpected') }
   const { failure } = error
@@ -17,7 +17,7 @@ export function failureWords(error: unknown, say: Say): FailureWords {
     case 'expired':
       return { text: say('failures.expired') }
     case 'busy':
-      return { text: say('failures.busy', { seconds: failure.seconds }) }
+      return { text: (failure.seconds > 120 && failure.msg) || say('failures.busy', { seconds: failure.seconds }) }
     case 'broken':
       return { text: failure.msg || say('failures.broken'), requestId: failure.requestId }
     case 'unreachable':

@@ -45,5 +45,8 @@ export function useMailedCode(to: string) {
     }
   }
 
-  return { seconds: Math.max(0, Math.ceil((until - now) / second)), sending, send }
+  const seconds = Math.max(0, Math.ceil((until - now) / second))
+  /** Where so many codes were sent that it takes longer than to the next one. */
+  const hours = seconds > 120 ? Math.ceil(seconds / 3_600) : 0
+  return { seconds, hours, sending, send }
 }

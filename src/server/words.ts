@@ -2,11 +2,13 @@
 import { parseAccept } from 'hono/utils/accept'
 import { cashier as cashierEn } from '#locales/en/cashier.ts'
 import { codes as codesEn } from '#locales/en/codes.ts'
+import { inputs as inputsEn } from '#locales/en/inputs.ts'
 import { safety as safetyEn } from '#locales/en/safety.ts'
 import { server as en } from '#locales/en/server.ts'
 import { shared as sharedEn } from '#locales/en/shared.ts'
 import { cashier as cashierZh } from '#locales/zh/cashier.ts'
 import { codes as codesZh } from '#locales/zh/codes.ts'
+import { inputs as inputsZh } from '#locales/zh/inputs.ts'
 import { safety as safetyZh } from '#locales/zh/safety.ts'
 import { server as zh } from '#locales/zh/server.ts'
 import { shared as sharedZh } from '#locales/zh/shared.ts'
@@ -15,8 +17,8 @@ import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
 import type { Refusal, Wrong } from '#server/refusal.ts'
 
 const words = {
-  zh: { ...sharedZh, ...zh, safety: safetyZh, cashier: cashierZh, codes: codesZh },
-  en: { ...sharedEn, ...en, safety: safetyEn, cashier: cashierEn, codes: codesEn },
+  zh: { ...sharedZh, ...zh, inputs: inputsZh, safety: safetyZh, cashier: cashierZh, codes: codesZh },
+  en: { ...sharedEn, ...en, inputs: inputsEn, safety: safetyEn, cashier: cashierEn, codes: codesEn },
 } as const
 
 /** The best of the languages an `Accept-Language` names; Chinese when it names none of ours (9.11). */
@@ -32,9 +34,21 @@ export type Said = Key<(typeof zh)['page']>
 
 export const say = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string => sentence(words[lang], lang, key, values) ?? key
 
+/** Seconds; what is longer is told in minutes or hours. */
+const longWait = 120
+
 /** The sentence of a refusal, with who and what where it knows them. */
-export function refusalSentence(lang: Lang, { code, seconds, because }: Refusal): string {
+export function refusalSentence(lang: Lang, { code, seconds = 0, because }: Refusal): string {
+  if (!because && seconds > longWait && (code === 'tooManyTries' || code === 'tooManyRequests')) {
+    return say(lang, `later.${code}`, { time: timeOf(lang, seconds) })
+  }
   return because ? say(lang, `because.${because.reason}`, withNumbers(lang, because.values)) : say(lang, `refusals.${code}`, { seconds })
+}
+
+/** `15 minutes`, rounded up. */
+function timeOf(lang: Lang, seconds: number): string {
+  const [unit, long] = seconds <= 7_200 ? (['minute', 60] as const) : (['hour', 3_600] as const)
+  return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(seconds / long))
 }
 
 /** Numbers as the language writes them. */

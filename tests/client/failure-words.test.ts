@@ -12,6 +12,7 @@ const words = (failure: WireFailure, lang: Lang) => failureWords(new WireError(f
 test.each<[WireFailure, string, string]>([
   [{ kind: 'expired', status: 700, msg: 'said by the server' }, '登陆失效 即将跳转首页', 'Your session has ended. Taking you to the home page'],
   [{ kind: 'busy', seconds: 7 }, '操作太频繁，请在 7 秒后再试', 'Too many requests. Try again in 7 s'],
+  [{ kind: 'busy', seconds: 80_000, msg: '请23小时后再试' }, '请23小时后再试', '请23小时后再试'],
   [{ kind: 'broken', status: 500 }, '服务器错误，请联系工作人员', 'Server error, please contact staff'],
   [{ kind: 'unreachable', reason: 'timeout' }, '请求异常：服务器没有及时回应', 'Request failed: the server did not answer in time'],
   [{ kind: 'unreachable', reason: 'offline' }, '请求异常：当前没有网络', 'Request failed: you are offline'],

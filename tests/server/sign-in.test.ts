@@ -47,7 +47,7 @@ test('what is missing is said at its item, in the language asked for', async () 
 test('signing out ends this session and no other', async () => {
   const [one, other] = [await signIn(server, 'berta'), await signIn(server, 'berta')]
   expect(await one.call(login.logout, {})).toMatchObject({ success: true, data: null })
-  expect(await one.refused(users.get, {})).toMatchObject({ status: 700, code: 'sessionEnded', msg: 'Your session has ended. Please log in again.' })
+  expect(await one.refused(users.get, {})).toMatchObject({ status: 700, code: 'sessionEnded', msg: 'Unauthorized, please log in again!' })
   expect(await other.call(users.get, {})).toMatchObject({ status: 200, success: true })
 })
 

@@ -35,6 +35,19 @@ test.each(['annasub', 'nobodyatall'])('five wrong tries at “%s” are free, th
   }
 })
 
+test('a wait of minutes or hours is not told in seconds', async () => {
+  const account = 'impatient@example.com'
+  for (let times = 0; times < 6; times++) {
+    expect((await visitor().call(login.sendVCode, { account })).success).toBe(true)
+    server.passTime(61 * second)
+  }
+  const inChinese = await caller(server, null, 'zh-CN').call(login.sendVCode, { account })
+  expect(inChinese).toMatchObject({ status: 429, msg: '请求过于频繁，请24小时后再试' })
+  expect(Number(inChinese.headers.get('retry-after'))).toBeGreaterThan(80_000)
+  server.passTime(23 * 3_600 * second)
+  expect((await visitor().call(login.sendVCode, { account })).msg).toMatch(/^Too many requests\. Please try again in 5\d minutes\.$/)
+})
+
 test('the right password after the wait is let in, and all is forgotten', async () => {
   const from = visitor()
   for (let times = 0; times < 6; times++) await guess(from, 'berta')

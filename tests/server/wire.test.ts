@@ -75,7 +75,7 @@ test('a session that ended is 700 on the wire, a user shut out 701, to pages fro
   await server.services.db.execute('update sessions set disabled_at = now()')
   for (const headers of [{}, { origin }]) {
     const ended = await visitor.call(users.get, {}, headers)
-    expect(ended).toMatchObject({ status: 700, success: false, data: { code: 'sessionEnded' }, msg: 'Your session has ended. Please log in again.' })
+    expect(ended).toMatchObject({ status: 700, success: false, data: { code: 'sessionEnded' }, msg: 'Unauthorized, please log in again!' })
     const disabled = await gone.call(users.get, {}, headers)
     expect(disabled).toMatchObject({ status: 701, success: false, data: { code: 'accountDisabled' } })
     for (const reply of [ended, disabled]) {
@@ -122,9 +122,9 @@ test('browsers are told to come by https in production only', async () => {
 })
 
 test.each([
-  ['en-US', 'Your session has ended. Please log in again.'],
+  ['en-US', 'Unauthorized, please log in again!'],
   ['zh-CN', '登录已失效，请重新登录'],
-  ['fr, en;q=0.8, zh;q=0.5', 'Your session has ended. Please log in again.'],
+  ['fr, en;q=0.8, zh;q=0.5', 'Unauthorized, please log in again!'],
   ['de', '登录已失效，请重新登录'],
   ['', '登录已失效，请重新登录'],
 ])('the language “%s” is answered “%s”', async (language, msg) => {

@@ -5,7 +5,7 @@ import { t } from '#console/providers/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
 
 export function VcodeInput({ value, onChange, label: _label, means, found: _found, others, ...control }: InputProps<MeaningOf<'vcode'>>) {
-  const { seconds, sending, send } = useMailedCode(plainText(others()[means.to]))
+  const { seconds, hours, sending, send } = useMailedCode(plainText(others()[means.to]))
 
   async function sendCode() {
     const failed = await send()
@@ -25,7 +25,7 @@ export function VcodeInput({ value, onChange, label: _label, means, found: _foun
         onChange={({ target }) => onChange?.(target.value)}
       />
       <button type="button" className="text-button" disabled={sending || seconds > 0} onClick={() => void sendCode()}>
-        {seconds > 0 ? t('pages.form.codeWait', { seconds }) : t('pages.form.sendCode')}
+        {hours > 0 ? t('pages.form.codeLater', { hours }) : seconds > 0 ? t('pages.form.codeWait', { seconds }) : t('pages.form.sendCode')}
       </button>
     </span>
   )
