@@ -1,0 +1,36 @@
+/** How the items of calls are named, and what is said of them, where no form here has them: the desktop client has. */
+
+export const inputs = {
+  fields: {
+    text: '文本',
+    source: '源语言',
+    target: '目标语言',
+    accountOrEmail: '账号或邮箱',
+    userPassword: '密码',
+    code: '动态码',
+    salesNum: '购买数量',
+    payChannel: '支付方式',
+    memberGroupId: '套餐',
+    logType: '日志类型',
+    createDateTimeBegin: '开始时间',
+    createDateTimeEnd: '结束时间',
+    loginDateTimeBegin: '开始时间',
+    loginDateTimeEnd: '结束时间',
+    targetChannelId: '翻译通道',
+    childUserId: '子账号',
+    autoDistribution: '自动分配',
+    lowCharNum: '余额提醒',
+    pageNum: '页码',
+    pageSize: '每页条数',
+  },
+  rules: {
+    text: { max: '文本最多{{limit}}个字符' },
+    salesNum: { min: '购买数量至少为{{limit}}', max: '购买数量最多为{{limit}}' },
+    changeCharNum: { min: '字符数不能小于{{limit}}', max: '字符数最多为{{limit}}' },
+    changeVoiceNum: { min: '语音次数不能小于{{limit}}', max: '语音次数最多为{{limit}}' },
+    changeImageNum: { min: '图片张数不能小于{{limit}}', max: '图片张数最多为{{limit}}' },
+    lowCharNum: { min: '余额提醒不能小于{{limit}}', max: '余额提醒最多为{{limit}}' },
+    pageNum: { min: '页码至少为{{limit}}' },
+    pageSize: { min: '每页至少{{limit}}条', max: '每页最多{{limit}}条' },
+  },
+}
