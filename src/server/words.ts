@@ -38,7 +38,7 @@ export const say = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values)
 const longWait = 120
 
 /** The sentence of a refusal, with who and what where it knows them. */
-export function refusalSentence(lang: Lang, { code, seconds = 0, because }: Refusal): string {
+export function refusalSentence(lang: Lang, { code, seconds, because }: Refusal): string {
   if (!because && seconds > longWait && (code === 'tooManyTries' || code === 'tooManyRequests')) {
     return say(lang, `later.${code}`, { time: timeOf(lang, seconds) })
   }
