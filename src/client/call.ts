@@ -8,7 +8,7 @@ import { toQuery } from '#contract/query.ts'
 
 export type CallOptions = {
   signal?: AbortSignal
-  /** Names one wish to move money or quota: give the same key again when trying the same wish again. */
+  /** Names one wish that is to come true once: give the same key again when trying the same wish again. */
   idempotencyKey?: string
   /** Milliseconds; 60 s when absent (9.1). */
   timeout?: number
@@ -55,7 +55,7 @@ function requestOf(endpoint: Endpoint, input: Fields, { signal, idempotencyKey, 
     method: endpoint.method,
     path: query ? `${place}?${query}` : place,
     ...(endpoint.method === 'GET' ? {} : { body: fields }),
-    ...(endpoint.moves ? { headers: { [idempotencyHeader]: idempotencyKey ?? newIdempotencyKey() } } : {}),
+    ...(endpoint.once ? { headers: { [idempotencyHeader]: idempotencyKey ?? newIdempotencyKey() } } : {}),
     ...(timeout === undefined ? {} : { timeout }),
     signal,
   }

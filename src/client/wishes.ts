@@ -2,10 +2,10 @@
  * A wish is remembered in this browser until its fate is known; a fulfilled one a while longer, for tabs that have not seen it yet.
  */
 import { call, newIdempotencyKey, type CallOptions } from '#client/call.ts'
+import { leavesOpen } from '#client/call-once.ts'
 import { currentSession } from '#client/session.ts'
 import { browserStore } from '#client/storage.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
-import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
 
 export type Wish = {
@@ -57,10 +57,6 @@ export function onWishesElsewhere(listener: () => void): () => void {
   addEventListener('storage', heard)
   return () => removeEventListener('storage', heard)
 }
-
-/** No answer, or one that tells nothing: it may have been done. A refusal, an ended session or too many requests means that it was not. */
-export const leavesOpen = (error: unknown): boolean =>
-  !(error instanceof WireError) || ['unreachable', 'broken', 'garbled'].includes(error.failure.kind)
 
 function remember(path: string, input: unknown, seen: number): Wish {
   const same = (wish: Wish) => wish.path === path && JSON.stringify(wish.input) === JSON.stringify(input)

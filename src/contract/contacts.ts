@@ -51,7 +51,7 @@ export const contacts = {
 
   get: get('/contact/get', z.object({ id: Id }), Contact, { access: 'member', does: 'Tells one contact of a space that one may see.' }),
 
-  create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, { access: 'member', does: 'Adds a contact to a space.' }),
+  create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, { access: 'member', once: true, does: 'Adds a contact to a space.' }),
 
   edit: post('/contact/save', z.object({ id: Id, ...details, step: ContactStep, version: z.optional(Version) }), Done, {
     access: 'member',

@@ -26,7 +26,9 @@ type About = {
   readonly needs?: Capability
   /** Where two calls share a path: this one is meant when its input holds this key. */
   readonly when?: string
-  /** Moves money or quota, so it is answered once per Idempotency-Key and never for a signature seen before. */
+  /** Would do more if it were done again: answered once per Idempotency-Key and never for a signature seen before. */
+  readonly once?: true
+  /** Moves money or quota; always `once`. */
   readonly moves?: true
   /** Ends all sessions of the user it is about: whoever makes it signs in anew. */
   readonly ends?: true
@@ -47,6 +49,7 @@ const call =
     input,
     output,
     ...about,
+    ...(about.moves ? { once: true as const } : {}),
   })
 
 export const get = call('GET')

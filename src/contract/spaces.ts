@@ -34,7 +34,7 @@ export const spaces = {
     does: 'Lists the spaces one may see: one’s own, those one has joined, and a main account’s also those of its sub-accounts; oldest first.',
   }),
 
-  create: post('/workSpace/save', z.object({ name: Name }), Space, { access: 'member', does: 'Opens a space of one’s own.' }),
+  create: post('/workSpace/save', z.object({ name: Name }), Space, { access: 'member', once: true, does: 'Opens a space of one’s own.' }),
 
   edit: post('/workSpace/save', z.object({ id: Id, name: Name, version: z.optional(Version) }), Done, {
     access: 'member',

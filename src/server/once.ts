@@ -1,4 +1,4 @@
-/** A call that moves money or quota happens once, however often it is sent. */
+/** A call that would do more if it were done again happens once, however often it is sent. */
 import type { Written } from '#server/answer.ts'
 import type { Db } from '#server/db/open.ts'
 import { along } from '#server/db/own-connection.ts'

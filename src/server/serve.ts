@@ -57,7 +57,7 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
     afterwards: (work: () => void) => void afterwards.push(work),
   }
   const call = { ...services, ...surroundings, plain: services.db, me: me! }
-  const answered = endpoint.moves && me ? await moved(c, { endpoint, handler, input, text }, call) : await done(endpoint, handler, input, call)
+  const answered = endpoint.once && me ? await doneOnce(c, { endpoint, handler, input, text }, call) : await done(endpoint, handler, input, call)
   if (c.get('trace').code !== undefined) return answered
   if (me && endpoint.method !== 'GET') services.changes.tell({ ownerId: me.ownerId, about: changedBy(endpoint) })
   afterwards.forEach((work) => work())
@@ -66,8 +66,8 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
 
 type Asked = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
-/** A call that moves money or quota happens once, and its answer is remembered. */
-async function moved(c: AppContext, { endpoint, handler, input, text }: Asked, call: SignedCall): Promise<Written> {
+/** A call that would do more if it were done again happens once, and its answer is remembered. */
+async function doneOnce(c: AppContext, { endpoint, handler, input, text }: Asked, call: SignedCall): Promise<Written> {
   const { db, crypto, clock, me, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
   const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }

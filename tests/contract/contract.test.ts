@@ -82,12 +82,12 @@ test('every value of every list row and every input has a meaning', () => {
   expect(nameless).toEqual([])
 })
 
-test('calls that need a capability or move money are for signed-in users', () => {
-  for (const [name, endpoint] of calls) if (endpoint.needs || endpoint.moves) expect(endpoint.access, name).not.toBe('visitor')
+test('calls that need a capability or are done once are for signed-in users', () => {
+  for (const [name, endpoint] of calls) if (endpoint.needs || endpoint.once) expect(endpoint.access, name).not.toBe('visitor')
 })
 
 test('whatever changes something is not a GET, but for flush, which the specification makes one', () => {
-  const changing = calls.filter(([, { method, moves }]) => method === 'GET' && moves).map(([name]) => name)
+  const changing = calls.filter(([, { method, once }]) => method === 'GET' && once).map(([name]) => name)
   expect(changing).toEqual([])
 })
 

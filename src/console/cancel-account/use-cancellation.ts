@@ -1,9 +1,8 @@
 /** Cancelling the account: what was typed is checked, the server is asked once however often it is tried, and what it says is told where it belongs. */
-import { useRef, useState } from 'react'
-import { call, newIdempotencyKey } from '#client/call.ts'
+import { useState } from 'react'
+import { callOnce } from '#client/call-once.ts'
 import { loadUser } from '#client/current-user.ts'
 import { failureWords, type FailureWords } from '#client/failure-words.ts'
-import { leavesOpen } from '#client/wishes.ts'
 import { sayGoodbye } from '#console/exit/farewell.ts'
 import { failureOf } from '#console/providers/data-errors.ts'
 import { endSessionIfExpired } from '#console/providers/expiry.ts'
@@ -17,7 +16,6 @@ export type Wrong = Partial<Record<keyof Typed, string>>
 const patience = 180_000
 
 export function useCancellation(me: User) {
-  const key = useRef<string>(undefined)
   const [working, setWorking] = useState(false)
   const [wrong, setWrong] = useState<Wrong>({})
   const [failure, setFailure] = useState<FailureWords>()
@@ -29,16 +27,13 @@ export function useCancellation(me: User) {
     setFailure(undefined)
     if (found.name ?? found.password) return found.name ? 'name' : 'password'
     setWorking(true)
-    key.current ??= newIdempotencyKey()
     try {
-      await call(users.cancel, { userPassword: typed.password }, { idempotencyKey: key.current, timeout: patience })
+      await callOnce(users.cancel, { userPassword: typed.password }, { timeout: patience })
       sayGoodbye('cancelled')
       return undefined
     } catch (error) {
       setWorking(false)
       if (endSessionIfExpired(error)) return undefined
-      // Where it is open whether it was done, the same is asked again.
-      if (!leavesOpen(error)) key.current = undefined
       const ofPassword = passwordSaid(error)
       if (ofPassword !== undefined) {
         setWrong({ password: ofPassword })

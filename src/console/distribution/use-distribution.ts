@@ -1,7 +1,8 @@
 /** A move on its way from what is typed in to what has come true, or to what is known of it. */
 import { useInvalidate } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
-import { forgetWish, fulfil, fulfilledSince, leavesOpen, onWishesElsewhere, openWishes, type Wish } from '#client/wishes.ts'
+import { leavesOpen } from '#client/call-once.ts'
+import { forgetWish, fulfil, fulfilledSince, onWishesElsewhere, openWishes, type Wish } from '#client/wishes.ts'
 import { loadUser } from '#client/current-user.ts'
 import { nothing, type Amounts, type Direction } from '#console/distribution/balance.ts'
 import type { Figures } from '#console/distribution/figures.ts'

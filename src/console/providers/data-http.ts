@@ -2,13 +2,14 @@
 // oxlint-disable-next-line no-restricted-imports -- simple-rest takes an axios instance; its adapter is the signed call.
 import { AxiosHeaders, create, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
 import { apiBase, send } from '#client/send.ts'
-import { call, unwrap } from '#client/call.ts'
+import { unwrap } from '#client/call.ts'
+import { callOnce } from '#client/call-once.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { fromQuery, toQuery } from '#contract/query.ts'
 import { asHttpError } from '#console/providers/data-errors.ts'
 import type { Row } from '#console/resource.ts'
 
-/** Calls among `endpoints` are checked both ways and made once per wish as the contract says; any other path is signed and unwrapped all the same. */
+/** Calls among `endpoints` are checked both ways and made once where the contract says so; any other path is signed and unwrapped all the same. */
 export function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
   return create({
     transformRequest: [(data: unknown) => data],
@@ -20,7 +21,7 @@ export function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
       )
       const signal = config.signal instanceof AbortSignal ? { signal: config.signal } : {}
       const data = known
-        ? await call(known, (method === 'GET' ? fromQuery(known.input, query) : body) as never, signal).catch(asHttpError)
+        ? await callOnce(known, (method === 'GET' ? fromQuery(known.input, query) : body) as never, signal).catch(asHttpError)
         : await send({ method, path: withQuery(path, query), ...(method === 'GET' ? {} : { body }), ...signal })
             .then(unwrap)
             .catch(asHttpError)

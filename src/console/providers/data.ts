@@ -13,7 +13,7 @@
  */
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
 import simpleRest from '@refinedev/simple-rest'
-import { call } from '#client/call.ts'
+import { callOnce } from '#client/call-once.ts'
 import { apiBase } from '#client/send.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
@@ -36,7 +36,7 @@ export function dataProvider(pages: readonly Page[]): DataProvider {
     return found
   }
   const ask = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) =>
-    (await call(endpoint, input as never, signal ? { signal } : {}).catch(asHttpError)) as never
+    (await callOnce(endpoint, input as never, signal ? { signal } : {}).catch(asHttpError)) as never
   const written = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
     const answer: unknown = await ask(endpoint, input)
     return { data: (typeof answer === 'object' && answer !== null ? answer : { id, ...input }) as never }

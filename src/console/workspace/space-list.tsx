@@ -1,6 +1,6 @@
 /** The spaces one may see, in three groups: one's own, shared ones, and those of a main account's sub-accounts. */
 import { useState } from 'react'
-import { call } from '#client/call.ts'
+import { callOnce } from '#client/call-once.ts'
 import { t } from '#console/providers/i18n.ts'
 import { notifyDone } from '#console/providers/notification.ts'
 import { PlusIcon } from '#console/ui/icons.tsx'
@@ -18,7 +18,7 @@ export function SpaceList({ spaces, chosen, choose }: Props) {
   const [opening, setOpening] = useState(false)
   const { refresh } = useDoing()
   const create = async (name: string) => {
-    const made = await call(calls.create, { name })
+    const made = await callOnce(calls.create, { name })
     await refresh()
     choose(String(made.id))
     notifyDone(t('workspace.create.done'))

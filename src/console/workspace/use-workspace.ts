@@ -2,6 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
+import { callOnce } from '#client/call-once.ts'
 import { onChanged } from '#console/providers/live.ts'
 import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
 import { useServed } from '#console/providers/served.ts'
@@ -35,7 +36,7 @@ export function useDoing() {
   const make = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
     setWorking(true)
     try {
-      await call(endpoint, input)
+      await callOnce(endpoint, input)
       notifyDone(done)
       return true
     } catch (error) {

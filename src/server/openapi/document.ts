@@ -62,7 +62,7 @@ function parametersOf({ method, path }: Endpoint, { properties = {}, required = 
   })
 }
 
-const onceOnly = ({ moves }: Endpoint): Json[] => (moves ? [{ $ref: '#/components/parameters/idempotencyKey' }] : [])
+const onceOnly = ({ once }: Endpoint): Json[] => (once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : [])
 
 function answer({ output, answers }: Endpoint): Json {
   const data = jsonSchema(output, 'output')

@@ -95,7 +95,7 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
     t(`access.${endpoint.access}`),
     endpoint.spec ? say(lang, 'page.clause', { clause: endpoint.spec }) : t('extension'),
     ...(endpoint.needs ? [t(`needs.${endpoint.needs}`)] : []),
-    ...(endpoint.moves ? [t('onceOnly')] : []),
+    ...(endpoint.once ? [t(endpoint.moves ? 'onceOnly' : 'makesOnce')] : []),
     ...(handler === notServed ? [t('notServed')] : []),
   ]
   return html`<article id="${id}">

@@ -57,6 +57,17 @@ test('a contact is kept as it was told, listed first, and one of little is kept 
   expect(await counted()).toBe(2)
 })
 
+test('a space and a contact that are asked for again under the same key are there once', async () => {
+  const twice = async (make: (key: Record<string, string>) => Promise<{ text: string }>) => {
+    const key = { 'idempotency-key': crypto.randomUUID() }
+    expect((await make(key)).text).toBe((await make(key)).text)
+  }
+  await twice((key) => anna.call(spaces.create, { name: 'Asked for again' }, key))
+  await twice((key) => anna.call(contacts.create, { spaceId: space, title: 'Asked for again' }, key))
+  expect((await anna.call(spaces.list, {})).data.filter(({ name }) => name === 'Asked for again')).toHaveLength(1)
+  expect(await titlesIn(anna, space)).toEqual(['Asked for again'])
+})
+
 test.each([
   [{ title: '' }, 'title'],
   [{ title: 'x'.repeat(contactLimits.title + 1) }, 'title'],
