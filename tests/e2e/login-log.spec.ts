@@ -10,6 +10,7 @@ test('the log opens with the last ten days, today among them, newest first', asy
   expect(query.get('loginDateTimeEnd')).toBe(`${daysAgo(0)} 23:59:59`)
   await expect(page).toHaveURL('/UserCenterLoginLog')
   await expect(page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })).toContainText(from)
+  await expect(page.locator('tbody tr.ant-table-row').first()).toBeVisible()
   const times = await page.locator('tbody td:last-child').allInnerTexts()
   const shown = times.filter((time) => /^\d{4}-/.test(time))
   expect(shown.length).toBeGreaterThan(1)
