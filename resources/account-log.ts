@@ -5,7 +5,7 @@ import { list } from '#console/resource.ts'
 import { accountLog } from '#contract/account-log.ts'
 
 const bought = 'RECHARGE_ORDER_BY_MEMBER_GROUP'
-const consumed = ['TRANSLATION_CONSUME', 'VOICE_CONSUME', 'OTHER'] as const
+const consumed = ['TRANSLATION_CONSUME', 'VOICE_CONSUME'] as const
 const moved = ['DISTRIBUTION', 'RECOVERY', 'SYS_ADJUST', 'OTHER'] as const
 
 export default list(accountLog, {
@@ -21,7 +21,7 @@ export default list(accountLog, {
     { pair: 'ImageNum', by: 'imageChangeNum', when: { logType: moved } },
     { pair: 'ExpireDateTime', when: { logType: [bought, 'SYS_MATRIX', 'OTHER'] } },
     { pair: 'TranChannelId', when: { logType: [bought, 'SYS_MATRIX', 'MATRIX'] } },
-    { field: 'rechargeOrderByMemberGroupNo', when: { logType: bought } },
+    { field: 'rechargeOrderByMemberGroupNo', when: { logType: bought }, aside: true },
     { field: 'consumeTranChannelId', when: { logType: consumed } },
     { field: 'consumerIp', when: { logType: consumed } },
     { stack: ['managerName', 'childUserName'], when: { logType: [...moved, 'MATRIX'] } },

@@ -163,7 +163,7 @@ export const resources = {
       cellphone: 'Contact method',
       company: 'Company',
       step: 'Sales stage',
-      country: 'Country/region',
+      country: 'Country / region',
       tags: 'Tags',
       fromApp: 'Source',
     },

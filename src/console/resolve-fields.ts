@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import { meaning, type Meaning } from '#contract/vocabulary.ts'
-import type { Calls, PlainColumn, PlainList, Row } from '#console/resource.ts'
+import type { Calls, PlainColumn, PlainList, PlainShown, Row } from '#console/resource.ts'
 import type { Chain, Column, Field, Filter, Toggle } from '#console/resolved.ts'
 
 type Schema = z.core.$ZodType
@@ -37,22 +37,23 @@ export function valueAt(row: Row, path: string): unknown {
 }
 
 export function columnOf(name: string, row: Schema | undefined, calls: Calls, said: PlainColumn): Column {
-  const of = (key: string, layout: Column['layout'], paths: readonly string[], when: Row = {}): Column => ({
+  const of = (key: string, layout: Column['layout'], paths: readonly string[], { when = {}, aside }: PlainShown = {}): Column => ({
     key,
     label: labelOf(name, key),
     fields: paths.map((path) => fieldOf(name, row, path)),
     layout,
     when,
+    ...(aside ? { aside } : {}),
   })
   if (typeof said === 'string') return of(said, 'plain', [said])
   if ('pair' in said) {
     const key = said.pair.charAt(0).toLowerCase() + said.pair.slice(1)
-    const column = of(key, 'pair', [`before${said.pair}`, `last${said.pair}`], said.when)
+    const column = of(key, 'pair', [`before${said.pair}`, `last${said.pair}`], said)
     return said.by === undefined ? column : { ...column, by: fieldOf(name, row, said.by) }
   }
-  if ('stack' in said) return of(said.called ?? said.stack[0] ?? '', 'stack', said.stack, said.when)
+  if ('stack' in said) return of(said.called ?? said.stack[0] ?? '', 'stack', said.stack, said)
   if ('cell' in said) return { ...of(said.key, 'plain', []), cell: said.cell }
-  if (!('toggle' in said)) return { ...of(said.field, 'plain', [said.field], said.when), ...(said.copy ? { copy: true } : {}) }
+  if (!('toggle' in said)) return { ...of(said.field, 'plain', [said.field], said), ...(said.copy ? { copy: true } : {}) }
   const call = calls[said.toggle]
   const column = of(said.field, 'plain', [said.field])
   return call ? { ...column, toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) } : column

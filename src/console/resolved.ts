@@ -27,6 +27,8 @@ export type Column = {
   readonly copy?: true
   /** How the list is to be filtered for the column to be shown. */
   readonly when: Row
+  /** Not shown until it is chosen. */
+  readonly aside?: true
   readonly toggle?: Toggle
   readonly cell?: DrawnCell<Row>
 }

@@ -49,7 +49,11 @@ export type Column<C> =
   | { readonly key: string; readonly cell: DrawnCell<RowOf<C>> }
 
 /** `when` leaves the column out unless the list is filtered so: where it would say nothing. */
-type Shown<C> = { readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, 'pageSize' | 'pageNum'>> : never }
+type Shown<C> = {
+  readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, 'pageSize' | 'pageNum'>> : never
+  /** Among the columns to choose from, and not shown until it is chosen. */
+  readonly aside?: true
+}
 
 /** A flag as a switch, flipped by a call that takes the flag and otherwise only what the row holds. */
 type ToggleColumn<C, R = RowOf<C>> = {
@@ -164,11 +168,12 @@ export type Resource =
   | { readonly view: 'form'; readonly calls: Calls; readonly said: PlainForm }
   | { readonly view: 'screen'; readonly calls: Calls; readonly said: ScreenSaid }
 
+export type PlainShown = { readonly when?: Row; readonly aside?: true }
 export type PlainColumn =
   | string
-  | { readonly field: string; readonly copy?: true; readonly when?: Row }
-  | { readonly pair: string; readonly by?: string; readonly when?: Row }
-  | { readonly stack: readonly string[]; readonly called?: string; readonly when?: Row }
+  | ({ readonly field: string; readonly copy?: true } & PlainShown)
+  | ({ readonly pair: string; readonly by?: string } & PlainShown)
+  | ({ readonly stack: readonly string[]; readonly called?: string } & PlainShown)
   | { readonly field: string; readonly toggle: string; readonly confirm?: true }
   | { readonly key: string; readonly cell: DrawnCell<Row> }
 export type PlainItems = {

@@ -55,6 +55,7 @@ export function antdTheme(
         rowHoverBg: read('--mist'),
         rowSelectedBg: read('--primary-soft'),
         cellPaddingBlock: 11,
+        cellPaddingInline: 12,
       }),
       Tag: given({ defaultBg: read('--mist'), defaultColor: read('--body') }),
     },

@@ -33,7 +33,12 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: Props)
           {t('buying.choose.noChannels')}
         </p>
       )}
-      <div role="radiogroup" aria-labelledby={`${id}-title`} className="channel-cards" hidden={channels?.length === 0 || error !== undefined}>
+      <div
+        role="radiogroup"
+        aria-labelledby={`${id}-title`}
+        className="channel-cards"
+        hidden={channels ? channels.length === 0 : error !== undefined}
+      >
         {channels
           ? channels.map((channel) => (
               <label key={channel} className="choice-card">

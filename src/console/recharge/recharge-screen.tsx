@@ -16,12 +16,13 @@ import { PayChannels } from '#console/recharge/pay-channels.tsx'
 import { Quantity } from '#console/recharge/quantity.tsx'
 import '#console/recharge/recharge.css'
 import { question, type NameOf } from '#console/recharge/sentences.ts'
-import { quoteKey, useChoice } from '#console/recharge/use-choice.ts'
+import { isAsShown, quoteKey, useChoice } from '#console/recharge/use-choice.ts'
 import { Waiting } from '#console/recharge/waiting.tsx'
 import { useConfirm } from '#console/screens/confirm.tsx'
 import '#console/screens/screens.css'
 import { Notice } from '#console/ui/notice.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
+import { showToast } from '#console/ui/toast-store.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
 import { channels } from '#contract/packages.ts'
 import type { Holding } from '#contract/orders.ts'
@@ -66,7 +67,13 @@ export default function RechargeScreen() {
   const submit = async () => {
     if (!chosen || !quantity || !payChannel || amount === undefined) return
     const text = question({ chosen, quantity, payChannel, amount, quote, nameOf })
-    const yes = await ask({ text, yes: t('buying.order.payAmount', { amount: yuan(amount) }), danger: false, work: () => Promise.resolve(true) })
+    const work = async () => {
+      if (await isAsShown(chosen)) return true
+      showToast({ tone: 'info', text: t('buying.order.changed') })
+      choice.renew()
+      return false
+    }
+    const yes = await ask({ text, yes: t('buying.order.payAmount', { amount: yuan(amount) }), danger: false, work })
     if (!yes) return
     const create = orderingOf({ memberGroupId: chosen.id, salesNum: quantity, payChannel }, amount)
     pay({ create, payChannel, amount, what: t('buying.order.package', { name: localName(chosen), count: quantity }) })

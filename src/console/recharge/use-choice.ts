@@ -1,27 +1,36 @@
 /** What is being bought: the package that the address names (spec 4.3), how many, paid how; and what it would come to. */
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#client/call.ts'
 import type { PayChannel } from '#console/paying/ways.ts'
+import { onChanged } from '#console/providers/live.ts'
 import { useMe } from '#console/providers/me.ts'
 import { useServed } from '#console/providers/served.ts'
 import { quantityIn } from '#console/recharge/quantity.tsx'
 import { orders } from '#contract/orders.ts'
 import { packages, type Package } from '#contract/packages.ts'
+import { users } from '#contract/users.ts'
 
 /** Milliseconds without another key or press before the server is asked what it would come to. */
 const typing = 250
 
-export const quoteKey = ['recharge', orders.quote.path]
+const key = 'recharge'
+export const quoteKey = [key, orders.quote.path]
+
+/** What is shown depends on the catalogue, and on what one has. */
+const about = [packages.sale, users.get].map(({ path }) => path.split('/')[1]!)
 
 export function useChoice() {
   const me = useMe()
+  const cache = useQueryClient()
   const [query, setQuery] = useSearchParams()
   const [typed, setTyped] = useState('1')
   const [picked, setPicked] = useState<PayChannel>()
-  const sale = useQuery({ queryKey: ['recharge', packages.sale.path], queryFn: ({ signal }) => call(packages.sale, {}, { signal }) })
-  const ways = useQuery({ queryKey: ['recharge', orders.payChannels.path], queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }) })
+  const sale = useQuery({ queryKey: [key, packages.sale.path], queryFn: ({ signal }) => call(packages.sale, {}, { signal }) })
+  const ways = useQuery({ queryKey: [key, orders.payChannels.path], queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }) })
+  const renew = useCallback(() => void cache.invalidateQueries({ queryKey: [key] }), [cache])
+  useEffect(() => onChanged((changed) => about.some((one) => changed.includes(one)) && renew()), [renew])
 
   const current = String(me?.memberGroupId ?? '')
   const named = (id: string | null) => sale.data?.find((one) => String(one.id) === id)
@@ -41,7 +50,15 @@ export function useChoice() {
     setPayChannel: setPicked,
     amount: chosen && quantity && (quoted.quote?.amount ?? chosen.salePrice * quantity),
     ...quoted,
+    renew,
   }
+}
+
+/** Whether a package is still what it was when it was shown. One that is gone, or can't be asked about, is for whoever takes the order to refuse. */
+export async function isAsShown({ id, salePrice, num }: Package): Promise<boolean> {
+  const sale = await call(packages.sale, {}).catch(() => [])
+  const now = sale.find((one) => String(one.id) === String(id))
+  return !now || (now.salePrice === salePrice && now.num === num)
 }
 
 /** `offered` is false where the backend can't tell: then the price is all that is shown. An answer about another choice counts as none. */

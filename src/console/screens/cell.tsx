@@ -38,7 +38,7 @@ export function Cell({ of: { cell, fields, layout, by, label, copy }, row, found
   if (!text) return value
   return (
     <span className="copied-cell">
-      {value}
+      <span title={text}>{value}</span>
       <CopyButton text={text} what={word(label)} />
     </span>
   )

@@ -1,5 +1,5 @@
-/** Which columns of a list one wants to see, remembered in this browser. The first one names the row and always stays. */
-import { useCallback, useState } from 'react'
+/** Which columns of a list one wants to see, remembered in this browser where it differs from what the list opens with. The first one names the row and always stays. */
+import { useState } from 'react'
 import { browserStore } from '#client/storage.ts'
 import type { Column, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
@@ -17,15 +17,13 @@ export type ColumnsShown = {
 
 export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'columns'>, query: Row): ColumnsShown {
   const key = `columns.${name}`
-  const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)))
-  const remember = useCallback(
-    (keys: readonly string[]) => {
-      setHidden(keys)
-      if (keys.length > 0) browserStore.set(key, JSON.stringify(keys))
-      else browserStore.remove(key)
-    },
-    [key],
-  )
+  const aside = columns.filter((column) => column.aside).map((column) => column.key)
+  const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
+  const remember = (keys: readonly string[]) => {
+    setHidden(keys)
+    if (keys.length === aside.length && aside.every((one) => keys.includes(one))) browserStore.remove(key)
+    else browserStore.set(key, JSON.stringify(keys))
+  }
   const isFixed = (column: Column) => column === columns[0]
   const isShown = (column: Column) => isFixed(column) || !hidden.includes(column.key)
   const offered = columns.filter(({ when }) => fits(query, when))
@@ -39,11 +37,11 @@ export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'colu
   }
 }
 
-function readHidden(text: string | null): readonly string[] {
+function readHidden(text: string | null): readonly string[] | undefined {
   try {
-    const value: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
+    const value: unknown = JSON.parse(text ?? 'null')
+    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
   } catch {
-    return []
+    return undefined
   }
 }

@@ -72,7 +72,7 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
           },
         ]
       : []),
-    { key: '#index', title: t('pages.list.index'), width: 72, className: 'index', render: drawn((_, at) => (pageNum - 1) * pageSize + at + 1) },
+    { key: '#index', title: t('pages.list.index'), width: 56, className: 'index', render: drawn((_, at) => (pageNum - 1) * pageSize + at + 1) },
     ...columns.map((column) => ({
       key: column.key,
       title: word(column.label),

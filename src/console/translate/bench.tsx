@@ -39,8 +39,8 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
     if (!working && Object.values(faults).every((fault) => fault === undefined)) void translate(asked)
   }
   const from = source === detectSource ? result?.detected : source
-  const swap = () =>
-    onChange({ source: target, target: from ?? '', ...(result?.translated && result.asked.text === text ? { text: result.translated } : {}) })
+  const belongs = result?.asked.text === text && result.asked.target === target
+  const swap = () => onChange({ source: target, target: from ?? '', ...(belongs ? { text: result.translated } : {}) })
   const canSwap = from !== undefined && from !== '' && target !== '' && sourceList.some(({ langCode }) => langCode === target)
 
   return (

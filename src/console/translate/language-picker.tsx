@@ -60,6 +60,8 @@ function Search({ label, languages, chosen, onChoose }: Omit<Props, 'fault'>) {
     within.closest<HTMLElement>('[popover]')?.hidePopover()
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // These keys belong to the input method until it has made its characters.
+    if (event.nativeEvent.isComposing) return
     const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8, Home: 0, End: options.length - 1 }
     const to = steps[event.key]
     if (to !== undefined) move(to)

@@ -18,20 +18,26 @@ export function languageName({ langCode, chineseName, englishName }: Language): 
 /**
  * Those whose name, in either language, or code holds what is typed; a name or code that begins with it comes first. All, by their names, when
  * nothing is typed; detection on top.
- * ISO 639 gives codes of two letters to the languages most people look for, so these come before their rarer relatives.
+ * Accents and widths make no difference: who looks for Māori types maori. ISO 639 gives codes of two letters to the languages most people look for, so these come before their rarer relatives.
  */
 export function found(languages: readonly Language[], query: string): Language[] {
-  const typed = query.trim().toLowerCase()
+  const typed = folded(query.trim())
   if (typed === '') {
     const { compare } = new Intl.Collator(localeTag())
     const onTop = ({ langCode }: Language) => Number(langCode !== detectSource)
     return languages.toSorted((a, b) => onTop(a) - onTop(b) || compare(languageName(a), languageName(b)))
   }
-  const names = ({ langCode, chineseName, englishName }: Language) => [langCode, chineseName, englishName].map((name) => name.toLowerCase())
+  const names = ({ langCode, chineseName, englishName }: Language) => [langCode, chineseName, englishName].map(folded)
   const matching = languages.filter((one) => names(one).some((name) => name.includes(typed)))
   const rank = (one: Language) => (names(one).some((name) => name.startsWith(typed)) ? 0 : 2) + (/^..(-|$)/.test(one.langCode) ? 0 : 1)
   return matching.toSorted((a, b) => rank(a) - rank(b))
 }
+
+const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
 
 /** Codes, the last used first. */
 export function recentLanguages(): string[] {
