@@ -3,7 +3,7 @@ import { loadUser } from '#client/current-user.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import { knownUser, signedIn } from '#client/session.ts'
 import { limits } from '#contract/limits.ts'
-import { inviteCode } from '#landing/links.ts'
+import { linkTo } from '#landing/links.ts'
 
 /** Raised on `window` when a free test is asked for (2.11). */
 export const freeTestEvent = 'free-test'
@@ -11,10 +11,7 @@ export const freeTestEvent = 'free-test'
 /** Where the free test is for whoever asks. An intent to take it survives signing up and in as the place to go to afterwards. */
 export async function freeTestTarget(): Promise<string> {
   dispatchEvent(new CustomEvent(freeTestEvent))
-  if (!signedIn()) {
-    const code = inviteCode()
-    return `/login?${new URLSearchParams({ type: '2', to: freeTestRoute, ...(code === null ? {} : { inviteCode: code }) }).toString()}`
-  }
+  if (!signedIn()) return linkTo('/login', { type: '2', to: freeTestRoute })
   const user = knownUser() ?? (await loadUser().catch(() => null))
   return String(user?.memberGroupId) === limits.freeTest.groupId ? '/UserCenterChangeTranslateTest' : '/UserCenterRecharge'
 }

@@ -8,12 +8,12 @@ import { loadWords } from '#locales/catalogue.ts'
 import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
 import type { Lang } from '#locales/words.ts'
 
-export type SitePage = {
+type SitePage = {
   load: () => Promise<{ Page: ComponentType }>
   /** The folders of its styles, below `landing/`. */
   folders: readonly string[]
   words: readonly SiteArea[]
-  /** Besides the contacts, which stand in the frame. */
+  /** Besides the contacts and their platforms, which stand in the frame. */
   shows?: readonly (keyof SiteData)[]
   title: WordKey
   description: WordKey

@@ -19,7 +19,7 @@ export async function loadSite(route: SiteRoute, lang: Lang): Promise<ReactNode>
   const { title, shows = [] } = sitePages[route]!
   document.title = `${t(title)} · ${t('product.name')}`
   if (!started) start()
-  void readSiteData(shows).then(putSiteData)
+  void readSiteData(['contacts', 'platforms', ...shows]).then(putSiteData)
   return (
     <SiteFrame route={route}>
       <Page />

@@ -2,6 +2,7 @@
 import { LivePart } from '#landing/live/parts.tsx'
 import { OpenValidate } from '#landing/shell/open-validate.tsx'
 import { PageHead } from '#landing/shell/section.tsx'
+import { shield } from '#landing/shell/shield.ts'
 import { t } from '#landing/words.ts'
 import './contact.css'
 
@@ -16,12 +17,12 @@ export function Page() {
             height="48"
             viewBox="0 0 20 20"
             fill="none"
-            strokeWidth="1.200"
+            strokeWidth="1.2"
             strokeLinecap="round"
             strokeLinejoin="round"
             aria-hidden="true"
           >
-            <path d="M10 2.500l6 2.500v4.500c0 4-2.600 6.700-6 8-3.400-1.300-6-4-6-8V5z M7.300 9.800l2 2 3.500-3.800" />
+            <path d={shield} />
           </svg>
           <div>
             <h2 id="check-title">{t('contact.check.title')}</h2>

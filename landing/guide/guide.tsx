@@ -5,7 +5,7 @@ import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
-import { t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/words.ts'
 import './guide.css'
 
 const next: { [P in GuidePart]: [href: SiteRoute | '/login?type=2', words: 'toRegister' | 'toDownload' | 'toPrice'] } = {
@@ -69,8 +69,8 @@ function Part({ name, number }: { name: GuidePart; number: number }) {
       <ol className="guide-steps">
         {guideParts[name].map((step) => (
           <li key={step}>
-            <h3>{t(`guide.${name}.${step}.title` as 'guide.account.open.title')}</h3>
-            <p>{t(`guide.${name}.${step}.text` as 'guide.account.open.text')}</p>
+            <h3>{anyWord(`guide.${name}.${step}.title`)}</h3>
+            <p>{anyWord(`guide.${name}.${step}.text`)}</p>
           </li>
         ))}
       </ol>

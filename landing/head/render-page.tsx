@@ -12,7 +12,7 @@ import { speak } from '#landing/words.ts'
 import type { Lang, Tree } from '#locales/words.ts'
 
 /** What the build knows: the program's address, the script that stands in the page, and the styles by file. */
-export type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
+type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
 
 export type Drawn = { route: SiteRoute; lang: Lang; origin: string; data: SiteData; Page: ComponentType; words: Tree; built: Built }
 

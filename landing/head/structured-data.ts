@@ -8,7 +8,7 @@ import { siteData } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { steps, topics, wordsOf } from '#landing/tutorial/topics.ts'
-import { find, lang, t } from '#landing/words.ts'
+import { anyWord, lang, t } from '#landing/words.ts'
 
 export function structuredData(route: SiteRoute, origin: string): object {
   const address = (to: SiteRoute) => origin + sitePath(to)
@@ -70,7 +70,7 @@ function software(url: string) {
 function howTo(route: SiteRoute): object | undefined {
   const topic = topics.find(({ slug }) => route === `/useDoc/${slug}`)
   if (!topic && route !== '/useDoc') return undefined
-  const step = (own: string) => ({ '@type': 'HowToStep', name: find(`${own}.title`), text: find(`${own}.text`) })
+  const step = (own: string) => ({ '@type': 'HowToStep', name: anyWord(`${own}.title`), text: anyWord(`${own}.text`) })
   const section = (name: GuidePart) => ({
     '@type': 'HowToSection',
     name: t(`guide.${name}.title`),

@@ -21,7 +21,7 @@ export function Phone() {
             <div key={en} className={`bubble bubble-${by}`}>
               <p lang={localeTag(source)}>{text[source]}</p>
               <svg className="bubble-arc" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-                <path d="M0 7.500C25 -1.500 75 -1.500 100 7.500" />
+                <path d="M0 7.5C25 -1.5 75 -1.5 100 7.5" />
               </svg>
               <p className="bubble-translation" lang={localeTag(target)}>
                 {text[target]}

@@ -1,16 +1,12 @@
 /** The packages in a line each, by way of billing, to show that prices are plain. */
 import { localName, yuan } from '#client/format.ts'
+import { byMode } from '#landing/price/by-mode.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/words.ts'
 
-const modes = ['char', 'time'] as const
-
 export function PriceTeaser() {
-  const packages = useSiteData().packages ?? []
-  const groups = modes
-    .map((mode) => ({ mode, sold: packages.filter((it) => it.translationBillingMode === mode) }))
-    .filter(({ sold }) => sold.length > 0)
+  const groups = byMode(useSiteData().packages ?? [])
   if (groups.length === 0) return <p className="teaser-none">{t('home.teaser.none')}</p>
   return (
     <div className="teaser">

@@ -2,6 +2,13 @@
 import { exactCount, yuan } from '#client/format.ts'
 import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
 
+/** Where sliders were moved before this ran: by the visitor, or by the browser, which keeps what was chosen when one comes back. */
+export function recalculate(within: ParentNode): void {
+  for (const form of within.querySelectorAll<HTMLFormElement>('form[data-act=calculate]')) {
+    if ([...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)) calculate(form)
+  }
+}
+
 export function calculate(by: HTMLElement): void {
   const form = by as HTMLFormElement
   const [length, perDay] = ['length', 'perDay'].map((name) => Number((form.elements.namedItem(name) as HTMLInputElement).value)) as [number, number]

@@ -13,11 +13,11 @@ export function startLater(): void {
 }
 
 /** Draws anew what the server says otherwise by now; the program for that is loaded only then. */
-export async function refresh(): Promise<void> {
+async function refresh(): Promise<void> {
   const live = [...document.querySelectorAll<HTMLElement>('[data-live]')]
   const wanted = new Set(live.map(({ dataset }) => dataset['from'] as keyof SiteData))
   const { readSiteData } = await import('#landing/live/read-site-data.ts')
-  const told: SiteData = { ...nothingSaid, ...(await readSiteData([...wanted])) }
+  const told: SiteData = { ...nothingSaid, ...(await readSiteData(wanted)) }
   const changed = live.filter(({ dataset: { from, of } }) => {
     const now = told[from as keyof SiteData]
     return now !== null && fingerprint(now) !== of

@@ -1,5 +1,5 @@
 /** The parts of the public pages that show the server's data: in the prerendered page, and drawn anew when the data has changed since. */
-import { createElement, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
 import type { SiteData } from '#contract/site.ts'
 import { Downloads } from '#landing/download/downloads.tsx'
 import { PriceTeaser } from '#landing/home/price-teaser.tsx'
@@ -28,7 +28,7 @@ export function LivePart({ part }: { part: Part }) {
   const { Drawn, from } = parts[part]
   return (
     <div className="live" data-live={part} data-from={from} data-of={fingerprint(data[from])}>
-      {createElement(Drawn)}
+      <Drawn />
     </div>
   )
 }

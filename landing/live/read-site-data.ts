@@ -3,8 +3,7 @@ import { call } from '#client/call.ts'
 import { siteQuestions, type SiteData } from '#contract/site.ts'
 
 /** What can't be had is left out, without a word: the page goes on showing what it showed. */
-export async function readSiteData(wanted: readonly (keyof SiteData)[]): Promise<Partial<SiteData>> {
-  const names = [...new Set<keyof SiteData>(['contacts', 'platforms', ...wanted])]
+export async function readSiteData(names: Iterable<keyof SiteData>): Promise<Partial<SiteData>> {
   const asked: Promise<readonly [keyof SiteData, SiteData[keyof SiteData] | undefined]>[] = []
   for (const name of names) {
     await breath()

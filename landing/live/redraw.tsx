@@ -1,9 +1,9 @@
 /** Draws the parts of a prerendered page anew whose data has changed since. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { createElement, type ComponentType } from 'react'
 import { trusted } from '#client/trusted.ts'
 import type { SiteData } from '#contract/site.ts'
 import { parts, type Part } from '#landing/live/parts.tsx'
+import { replaceMarkup } from '#landing/live/replace-markup.ts'
 import { fingerprint, putSiteData } from '#landing/site-data.ts'
 import { speak } from '#landing/words.ts'
 import { loadWords } from '#locales/catalogue.ts'
@@ -22,6 +22,6 @@ export async function redraw(places: readonly HTMLElement[], data: SiteData): Pr
   for (const place of places) {
     const { Drawn, from } = parts[place.dataset['live'] as Part]
     place.dataset['of'] = fingerprint(data[from])
-    place.innerHTML = redrawn(renderToStaticMarkup(createElement(Drawn as ComponentType)))
+    replaceMarkup(place, redrawn(renderToStaticMarkup(<Drawn />)))
   }
 }

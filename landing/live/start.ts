@@ -1,5 +1,6 @@
 /** Brings the public pages to life: one listener for all controls, and slides that move on. It needs nothing of how a page was drawn. */
 import { acts } from '#landing/live/acts.ts'
+import { recalculate } from '#landing/live/calculate.ts'
 import { moveSlides } from '#landing/live/slides.ts'
 import { restorePlace } from '#landing/live/place.ts'
 
@@ -8,7 +9,7 @@ export function startSite(): void {
   for (const type of ['click', 'submit', 'input']) addEventListener(type, hear)
   const { held = [] } = window as { held?: HTMLElement[] & { live?: boolean } }
   for (const by of held.splice(0)) act(by)
-  for (const form of document.querySelectorAll<HTMLFormElement>('form[data-act=calculate]')) if (moved(form)) act(form)
+  recalculate(document)
   Object.assign(held, { live: true })
   restorePlace()
   moveSlides()
@@ -21,9 +22,6 @@ function hear(event: Event) {
   if (event.type === 'submit') event.preventDefault()
   if (event.type === (form ? (by.dataset['act'] === 'calculate' ? 'input' : 'submit') : 'click')) act(by, event)
 }
-
-/** By the visitor before this ran, or by the browser, which keeps what was chosen when one comes back. */
-const moved = (form: HTMLFormElement) => [...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)
 
 function act(by: HTMLElement, event?: Event) {
   acts[by.dataset['act']!]?.(by, event)

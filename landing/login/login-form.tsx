@@ -13,7 +13,7 @@ import { t } from '#landing/words.ts'
 
 export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)
-  const { busy, done, wrong, failure, seconds, attend, step, submit, changed } = useSignIn(signedIn, drawStep)
+  const { busy, done, wrong, failure, seconds, attend, step, submit, changed } = useSignIn(signedIn)
   const waiting = seconds > 0
   const registered = tabStore.get(registeredKey)
 
@@ -89,8 +89,6 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
     </>
   )
 }
-
-const drawStep: Parameters<typeof useSignIn>[1] = async (ways) => (await import('#landing/login/second-step/second-step.tsx')).drawSecondStep(ways)
 
 function input(form: HTMLFormElement | null, name: string): HTMLInputElement | null {
   return (form?.elements.namedItem(name) ?? null) as HTMLInputElement | null

@@ -18,7 +18,7 @@ export async function ready(): Promise<void> {
   const type = new URLSearchParams(location.search).get('type') ?? (inviteCode() ? '2' : '1')
   const view = type === '2' ? await import('#landing/login/register/register-form.tsx') : null
   await view?.ready()
-  RegisterForm = view && view.RegisterForm
+  RegisterForm = view?.RegisterForm ?? null
 }
 
 export function Page({ open }: PageProps) {

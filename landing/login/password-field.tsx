@@ -49,9 +49,9 @@ export function PasswordField(props: Props) {
             strokeLinecap="round"
             aria-hidden="true"
           >
-            <path d="M2 10c2-3.700 4.700-5.500 8-5.500s6 1.800 8 5.500c-2 3.700-4.700 5.500-8 5.500s-6-1.800-8-5.500z" />
-            <circle cx="10" cy="10" r="2.500" />
-            {!shown && <path d="M3.500 16.500l13-13" />}
+            <path d="M2 10c2-3.7 4.7-5.5 8-5.5s6 1.8 8 5.5c-2 3.7-4.7 5.5-8 5.5s-6-1.8-8-5.5z" />
+            <circle cx="10" cy="10" r="2.5" />
+            {!shown && <path d="M3.5 16.5l13-13" />}
           </svg>
         </button>
       }

@@ -2,15 +2,14 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { failureWords, type FailureWords } from '#client/failure-words.ts'
 import { signInWith } from '#landing/login/sign-in.ts'
-import type { Ways } from '#landing/login/second-step/use-second-step.ts'
 import { anyWord, find, t, type WordKey } from '#landing/words.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
 import { ruleSentence } from '#locales/rule-sentence.ts'
 
-export type Wrong = Partial<Record<'account' | 'password', string>>
-export type Input = { account: string; password: string }
+type Wrong = Partial<Record<'account' | 'password', string>>
+type Input = { account: string; password: string }
 
 /** `attend` is the item to go to next, told anew by every failed try; `step` is what the password alone was not enough for. */
 type State = {
@@ -28,11 +27,8 @@ const labels: Record<keyof Input, WordKey> = { account: 'landing.login.account',
 /** Everyday refusals: nobody needs to report them. */
 const everyday: readonly (string | undefined)[] = ['wrongPassword', 'accountDisabled', 'invalid'] satisfies RefusalCode[]
 
-/**
- * `signedIn` is called when the server has let the user in; the form stays busy then, until another page takes its place.
- * `drawStep` draws what comes after the password, for those who are asked for more.
- */
-export function useSignIn(signedIn: () => void, drawStep: (ways: Ways) => Promise<ReactNode>) {
+/** `signedIn` is called when the server has let the user in; the form stays busy then, until another page takes its place. */
+export function useSignIn(signedIn: () => void) {
   const [state, setState] = useState(calm)
   const waiting = state.seconds > 0
 
@@ -60,7 +56,8 @@ export function useSignIn(signedIn: () => void, drawStep: (ways: Ways) => Promis
     const failure = failureIn(error)
     const challenge = failure?.kind === 'refused' && failure.challenge
     if (!challenge) return failed(error)
-    return { ...calm, step: await drawStep({ challenge, signedIn, back: (failure = null) => setState(stopped({ failure })) }) }
+    const { drawSecondStep } = await import('#landing/login/second-step/second-step.tsx')
+    return { ...calm, step: await drawSecondStep({ challenge, signedIn, back: (failure = null) => setState(stopped({ failure })) }) }
   }
 
   /** What was said of an item no longer holds once it is changed. */

@@ -44,41 +44,60 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
     case 'asking':
       return <Said tone="waiting" title={say('result.asking')} />
     case 'waiting':
-      return <Said tone="waiting" title={say('result.waiting')} text={say('result.waitingHelp')} ways={orders} />
+      return (
+        <Said tone="waiting" title={say('result.waiting')} text={say('result.waitingHelp')}>
+          {orders}
+        </Said>
+      )
     case 'paid':
       return <Paid order={result.order} open={open} />
     case 'late':
-      return <Said tone="unsure" title={say('result.late')} text={say('result.lateHelp')} ways={[retry, orders]} />
+      return (
+        <Said tone="unsure" title={say('result.late')} text={say('result.lateHelp')}>
+          {retry}
+          {orders}
+        </Said>
+      )
     case 'closed':
-      return <Said tone="unsure" title={say(`result.closed.${result.status}`)} text={say('result.closedHelp')} ways={orders} />
+      return (
+        <Said tone="unsure" title={say(`result.closed.${result.status}`)} text={say('result.closedHelp')}>
+          {orders}
+        </Said>
+      )
     case 'unknown':
-      return <Said tone="unsure" title={say('result.unknown')} text={say('result.unknownHelp')} ways={orders} />
+      return (
+        <Said tone="unsure" title={say('result.unknown')} text={say('result.unknownHelp')}>
+          {orders}
+        </Said>
+      )
     case 'failed':
-      return <Said tone="unsure" title={say('result.failed')} text={`${said(result.error)} ${say('result.failedHelp')}`} ways={[retry, orders]} />
+      return (
+        <Said tone="unsure" title={say('result.failed')} text={`${said(result.error)} ${say('result.failedHelp')}`}>
+          {retry}
+          {orders}
+        </Said>
+      )
     case 'signedOut':
       return (
-        <Said
-          tone="unsure"
-          title={say('result.signedOut')}
-          text={say('result.signedOutHelp')}
-          ways={
-            <a className="button button-primary" href={loginFor(back)}>
-              {say('result.toLogin')}
-            </a>
-          }
-        />
+        <Said tone="unsure" title={say('result.signedOut')} text={say('result.signedOutHelp')}>
+          <a className="button button-primary" href={loginFor(back)}>
+            {say('result.toLogin')}
+          </a>
+        </Said>
       )
     case 'notYours': {
       const change = () => {
         signOut()
         open(loginFor(back))
       }
-      const other = (
-        <button className="button" type="button" onClick={change}>
-          {say('result.otherAccount')}
-        </button>
+      return (
+        <Said tone="unsure" title={say('result.notYours')} text={say('result.notYoursHelp')}>
+          <button className="button" type="button" onClick={change}>
+            {say('result.otherAccount')}
+          </button>
+          {orders}
+        </Said>
       )
-      return <Said tone="unsure" title={say('result.notYours')} text={say('result.notYoursHelp')} ways={[other, orders]} />
     }
   }
 }
@@ -104,23 +123,22 @@ function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
           {left !== null && <p aria-hidden="true">{say('result.leaving', { count: left })}</p>}
         </>
       }
-      ways={[
-        <a key="now" className="button button-primary" href={list}>
-          {left === null ? say('result.orders') : say('result.now')}
-        </a>,
-        left !== null && (
-          <button key="stay" className="button" type="button" onClick={() => setLeft(null)}>
-            {say('result.stay')}
-          </button>
-        ),
-      ]}
-    />
+    >
+      <a className="button button-primary" href={list}>
+        {left === null ? say('result.orders') : say('result.now')}
+      </a>
+      {left !== null && (
+        <button className="button" type="button" onClick={() => setLeft(null)}>
+          {say('result.stay')}
+        </button>
+      )}
+    </Said>
   )
 }
 
-type SaidProps = { tone: 'waiting' | 'unsure' | 'done'; title: string; text?: string; more?: ReactNode; ways?: ReactNode }
+type SaidProps = { tone: 'waiting' | 'unsure' | 'done'; title: string; text?: string; more?: ReactNode; children?: ReactNode }
 
-function Said({ tone, title, text, more, ways }: SaidProps) {
+function Said({ tone, title, text, more, children }: SaidProps) {
   return (
     <section className="pay-result">
       <div role="status">
@@ -129,7 +147,7 @@ function Said({ tone, title, text, more, ways }: SaidProps) {
         {text && <p>{text}</p>}
       </div>
       {more}
-      <div className="pay-ways">{ways}</div>
+      <div className="pay-ways">{children}</div>
     </section>
   )
 }

@@ -4,7 +4,7 @@
 export const typical = { length: 20, perDay: 200 } as const
 
 /** Days that a monthly plan lasts (9.6). */
-export const month = 30
+const month = 30
 
 /** Whole messages that so many characters make. */
 export const messagesIn = (characters: number, length: number): number => Math.floor(characters / Math.max(1, length))
@@ -18,3 +18,6 @@ export const monthOf = (length: number, perDay: number): number => month * lengt
 /** Cents that a month takes of a package of so many characters, rounded up. */
 export const costOfMonth = (cents: number, characters: number, length: number, perDay: number): number =>
   Math.ceil((cents * monthOf(length, perDay)) / Math.max(1, characters))
+
+/** Cents that a month takes of a plan of so many minutes, rounded up. */
+export const costOfMonthByTime = (cents: number, minutes: number): number => Math.ceil((cents * month * 24 * 60) / Math.max(1, minutes))

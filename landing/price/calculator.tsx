@@ -1,7 +1,7 @@
 /** Answers “how long does it last me”: with a typical day before a script, with one's own once two sliders can be moved. */
 import { exactCount, localName, yuan } from '#client/format.ts'
 import type { Package } from '#contract/packages.ts'
-import { costOfMonth, daysOf, messagesIn, monthOf, typical } from '#landing/price/arithmetic.ts'
+import { costOfMonth, costOfMonthByTime, daysOf, messagesIn, monthOf, typical } from '#landing/price/arithmetic.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/words.ts'
@@ -61,7 +61,7 @@ function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package
       {mode === 'time' ? (
         <>
           <td>{quotaOf({ num, translationBillingMode: mode })}</td>
-          <td>{yuan(costOfMonth(salePrice, num / 60 / 24, 1, 1), lang())}</td>
+          <td>{yuan(costOfMonthByTime(salePrice, num), lang())}</td>
         </>
       ) : (
         <>

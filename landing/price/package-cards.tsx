@@ -1,39 +1,29 @@
 /** The packages as cards in two groups, one of them chosen; the chosen one offers the free test (2.11). Radio buttons do the choosing, so no script is needed. */
-import { localName, yuan } from '#client/format.ts'
+import { exactCount, localName, yuan } from '#client/format.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import type { Package } from '#contract/packages.ts'
-import { exactCount } from '#client/format.ts'
 import { messagesIn, typical } from '#landing/price/arithmetic.ts'
+import { byMode } from '#landing/price/by-mode.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/words.ts'
 import { packageKinds } from '#locales/package-kinds.ts'
 
-const modes = ['char', 'time'] as const
-
 export function PackageCards() {
-  const { packages } = useSiteData()
-  if (!packages?.length) return <p className="packages-none">{t('price.none')}</p>
-  const groups = modes.map((mode) => ({ mode, sold: packages.filter((it) => it.translationBillingMode === mode) }))
-  const chosen = groups.flatMap(({ sold }) => sold)[0]
-  return (
-    <>
-      {groups.map(
-        ({ mode, sold }) =>
-          sold.length > 0 && (
-            <fieldset key={mode} className="packages">
-              <legend>
-                <strong>{t(`price.${mode}.title`)}</strong> <span>{t(`price.${mode}.text`)}</span>
-              </legend>
-              {sold.map((it) => (
-                <Card key={it.id} sold={it} chosen={it === chosen} />
-              ))}
-              {mode === 'time' && <Unsure />}
-            </fieldset>
-          ),
-      )}
-    </>
-  )
+  const groups = byMode(useSiteData().packages ?? [])
+  if (groups.length === 0) return <p className="packages-none">{t('price.none')}</p>
+  const chosen = groups[0]!.sold[0]
+  return groups.map(({ mode, sold }) => (
+    <fieldset key={mode} className="packages">
+      <legend>
+        <strong>{t(`price.${mode}.title`)}</strong> <span>{t(`price.${mode}.text`)}</span>
+      </legend>
+      {sold.map((it) => (
+        <Card key={it.id} sold={it} chosen={it === chosen} />
+      ))}
+      {mode === 'time' && <Unsure />}
+    </fieldset>
+  ))
 }
 
 function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
@@ -67,7 +57,7 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
           {t('price.chosen')}
         </span>
       </label>
-      <a className="button button-primary package-trial" href={freeTestRoute} data-package={id}>
+      <a className="button button-primary package-trial" href={freeTestRoute}>
         {t('price.trial')}
       </a>
     </div>

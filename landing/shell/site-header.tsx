@@ -51,8 +51,8 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
         </a>
         <button className="site-tool site-theme" type="button" data-act="theme" aria-label={t('frame.nav.theme')}>
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-            <path className="site-theme-half" d="M10 2.500a7.500 7.500 0 0 1 0 15z" />
-            <circle cx="10" cy="10" r="7.500" fill="none" strokeWidth="1.600" />
+            <path className="site-theme-half" d="M10 2.5a7.5 7.5 0 0 1 0 15z" />
+            <circle cx="10" cy="10" r="7.5" fill="none" strokeWidth="1.6" />
           </svg>
         </button>
         <a className="button button-small site-login for-visitor" href="/login?type=1">
@@ -65,8 +65,8 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
           {t('frame.nav.console')}
         </a>
         <button className="site-tool site-menu-button" type="button" popoverTarget="site-menu" aria-label={t('frame.nav.menu')}>
-          <svg width="20" height="20" viewBox="0 0 20 20" strokeWidth="1.800" strokeLinecap="round" aria-hidden="true">
-            <path d="M3 5.500h14M3 10h14M3 14.500h14" />
+          <svg width="20" height="20" viewBox="0 0 20 20" strokeWidth="1.8" strokeLinecap="round" aria-hidden="true">
+            <path d="M3 5.5h14M3 10h14M3 14.5h14" />
           </svg>
         </button>
       </div>

@@ -12,7 +12,7 @@ type Props = {
 
 export function Slides({ name, label, every, slides }: Props) {
   return (
-    <div className={`slides slides-${name}`} role="group" aria-roledescription="carousel" aria-label={label} data-every={every}>
+    <div className={`slides slides-${name}`} role="group" aria-roledescription={t('frame.slides.kind')} aria-label={label} data-every={every}>
       {slides.map(({ key }, index) => (
         <input
           key={key}
@@ -31,9 +31,9 @@ export function Slides({ name, label, every, slides }: Props) {
         ))}
       </div>
       <div className="slides-ways">
-        {every !== undefined && <Way act="pause" d="M7.500 5v10M12.500 5v10" />}
-        <Way act="previous" d="M12 4.500L6.500 10l5.500 5.500" />
-        <Way act="next" d="M8 4.500l5.500 5.500L8 15.500" />
+        {every !== undefined && <Way act="pause" d="M7.5 5v10M12.5 5v10" />}
+        <Way act="previous" d="M12 4.5L6.5 10l5.5 5.5" />
+        <Way act="next" d="M8 4.5l5.5 5.5L8 15.5" />
       </div>
     </div>
   )
@@ -48,7 +48,7 @@ function Way({ act, d }: { act: 'previous' | 'next' | 'pause'; d: string }) {
       aria-label={t(`frame.slides.${act}`)}
       aria-pressed={act === 'pause' ? false : undefined}
     >
-      <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="1.800" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
         <path d={d} />
       </svg>
     </button>

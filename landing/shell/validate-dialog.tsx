@@ -56,7 +56,7 @@ function Answer({ is }: { is: 'yes' | 'no' }) {
         ) : (
           <>
             <path d="M36 7L68 64H4z" />
-            <path d="M36 28v16M36 53v.500" />
+            <path d="M36 28v16M36 53v.5" />
           </>
         )}
       </svg>

@@ -1,7 +1,7 @@
 /** All topics of the tutorial in their groups, as links; the one that is open is marked. */
 import { sitePath } from '#landing/site-links.ts'
 import { groups, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
-import { find, t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/words.ts'
 
 export function TopicList({ current }: { current?: Topic }) {
   return (
@@ -13,7 +13,7 @@ export function TopicList({ current }: { current?: Topic }) {
             {topics.map((topic) => (
               <li key={topic.slug}>
                 <a href={sitePath(`/useDoc/${topic.slug}`)} aria-current={topic === current ? 'page' : undefined}>
-                  {find(`${wordsOf(topic)}.title`)}
+                  {anyWord(`${wordsOf(topic)}.title`)}
                 </a>
               </li>
             ))}

@@ -3,7 +3,7 @@ import type { SiteArea } from '#locales/site-words.ts'
 
 export const steps = ['one', 'two', 'three', 'four'] as const
 
-type Topic = {
+export type Topic = {
   /** In the address: `/useDoc/<slug>`. */
   readonly slug: string
   readonly name: string
@@ -52,7 +52,6 @@ export const groups = [
 ] as const satisfies readonly { name: string; topics: readonly Topic[] }[]
 
 export const topics: readonly Topic[] = groups.flatMap((one) => one.topics)
-export type { Topic }
 
 /** Where the words of a topic stand. */
 export const wordsOf = ({ area, name }: Topic): string => `${area}.${name}`

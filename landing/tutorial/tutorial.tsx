@@ -5,18 +5,18 @@ import { sitePath } from '#landing/site-links.ts'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { steps, topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
-import { find, t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/words.ts'
 import './tutorial.css'
 
 /** The page of one topic. */
 export function topicPage(topic: Topic): ComponentType {
   return function TopicPage() {
     const own = wordsOf(topic)
-    const title = find(`${own}.title`) ?? ''
+    const title = anyWord(`${own}.title`)
     const at = topics.indexOf(topic)
     return (
       <>
-        <PageHead title={title} lead={find(`${own}.lead`) ?? ''}>
+        <PageHead title={title} lead={anyWord(`${own}.lead`)}>
           <a className="tutorial-back" href={sitePath('/useDoc')}>
             {t('tutorial.back')}
           </a>
@@ -30,14 +30,14 @@ export function topicPage(topic: Topic): ComponentType {
             <ol className="tutorial-steps">
               {steps.slice(0, topic.steps).map((step) => (
                 <li key={step}>
-                  <h2>{find(`${own}.${step}.title`)}</h2>
-                  <p>{find(`${own}.${step}.text`)}</p>
+                  <h2>{anyWord(`${own}.${step}.title`)}</h2>
+                  <p>{anyWord(`${own}.${step}.text`)}</p>
                 </li>
               ))}
             </ol>
             <aside className="tutorial-note" aria-label={t('tutorial.note')}>
               <strong>{t('tutorial.note')}</strong>
-              <p>{find(`${own}.note`)}</p>
+              <p>{anyWord(`${own}.note`)}</p>
             </aside>
             <nav className="tutorial-ways" aria-label={t('tutorial.ways')}>
               <Way topic={topics[at - 1]} label={t('tutorial.previous')} />
@@ -55,7 +55,7 @@ function Way({ topic, label }: { topic: Topic | undefined; label: string }) {
   return (
     <a href={sitePath(`/useDoc/${topic.slug}`)}>
       <small>{label}</small>
-      {find(`${wordsOf(topic)}.title`)}
+      {anyWord(`${wordsOf(topic)}.title`)}
     </a>
   )
 }

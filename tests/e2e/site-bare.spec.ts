@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { homeIn, ownWords, pathsIn, sideways, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { engines, samples } from '#locales/samples.ts'
 
 test.use({ javaScriptEnabled: false })
 
@@ -16,6 +17,7 @@ test('every page is readable, in its own language only, and names its other lang
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en-US')
     expect(await strangersIn(page, lang), path).toEqual([])
+    if (lang === 'en') expect(await page.locator('script[type="application/ld+json"]').innerText(), path).not.toMatch(/\p{Script=Han}/u)
     expect(await sideways(page), path).toBeLessThanOrEqual(0)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', product.origin + path)
     await expect(page.locator('link[hreflang=en]')).toHaveAttribute('href', `${product.origin}/en${path.replace('/en', '')}`)
@@ -152,8 +154,21 @@ test('the use guide and each topic tell search engines their steps and where the
   }
 })
 
-/** Sentences in the other language: any Chinese on an English page; four Latin words or more in a row on a Chinese one. */
+/** What is in the other language: any Chinese on an English page; on a Chinese one four Latin words in a row, and any text without Chinese but for names. */
 async function strangersIn(page: Page, lang: 'zh' | 'en'): Promise<string[]> {
-  const strange = lang === 'en' ? /\p{Script=Han}/u : /([A-Za-z]{2,}[ ,.]+){3,}[A-Za-z]{2,}/
-  return (await ownWords(page)).filter((text) => strange.test(text))
+  const han = /\p{Script=Han}/u
+  const isStrange = (text: string) => /([A-Za-z]{2,}[ ,.]+){3,}[A-Za-z]{2,}/.test(text) || (/[a-z]{3}/.test(text) && !han.test(text) && !isName(text))
+  return (await ownWords(page)).filter((text) => (lang === 'en' ? han.test(text) : isStrange(text)))
 }
+
+const names: readonly string[] = [
+  ...engines,
+  ...samples.greeting.others,
+  ...samples.team.map(({ name }) => name),
+  'WhatsApp',
+  'Telegram',
+  'macOS',
+  'Android',
+]
+/** Of applications, people and accounts, or nothing but a value to be filled in. */
+const isName = (text: string) => names.includes(text) || /^@?yiqiao[-_]\w+$|^\{\{\w+\}\}$/.test(text)

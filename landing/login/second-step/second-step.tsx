@@ -17,7 +17,7 @@ const typing: Record<Kind, object> = {
   recovery: { autoComplete: 'off', autoCapitalize: 'characters', maxLength: 40 },
 }
 
-export function SecondStep(ways: Ways) {
+function SecondStep(ways: Ways) {
   const { kind, busy, wrong, failure, input, submit, typed, other } = useSecondStep(ways)
   const title = useId()
 

@@ -16,6 +16,8 @@ type State = { kind: Kind; busy: boolean; wrong: string | undefined; failure: Fa
 
 /** Refusals that are of the code, and so are said at it. */
 const ofTheCode: readonly (string | undefined)[] = ['invalid', 'tooManyTries'] satisfies RefusalCode[]
+/** Refusals after which only the password leads on. */
+const ofTheChallenge: readonly (string | undefined)[] = ['secondStepOver', 'accountDisabled'] satisfies RefusalCode[]
 
 export function useSecondStep({ challenge, signedIn, back }: Ways) {
   const input = useRef<HTMLInputElement>(null)
@@ -63,8 +65,7 @@ export function useSecondStep({ challenge, signedIn, back }: Ways) {
 }
 
 const mustGoBack = (failure: WireFailure | undefined): boolean =>
-  failure?.kind === 'expired' ||
-  (failure?.kind === 'refused' && (['secondStepOver', 'accountDisabled'] as (string | undefined)[]).includes(failure.code))
+  failure?.kind === 'expired' || (failure?.kind === 'refused' && ofTheChallenge.includes(failure.code))
 
 const isOfTheCode = (failure: WireFailure | undefined): boolean =>
   failure?.kind === 'busy' || (failure?.kind === 'refused' && ofTheCode.includes(failure.code))

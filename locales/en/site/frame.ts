@@ -55,5 +55,5 @@ export const frame = {
     close: 'Close',
     script: 'The check needs JavaScript.',
   },
-  slides: { previous: 'Previous', next: 'Next', pause: 'Pause autoplay', at: 'Slide {{number}} of {{count}}' },
+  slides: { kind: 'carousel', previous: 'Previous', next: 'Next', pause: 'Pause autoplay', at: 'Slide {{number}} of {{count}}' },
 } satisfies Same<typeof zh>

@@ -53,5 +53,5 @@ export const frame = {
     close: '关闭',
     script: '验证需要启用 JavaScript。',
   },
-  slides: { previous: '上一张', next: '下一张', pause: '暂停自动播放', at: '第 {{number}} 张，共 {{count}} 张' },
+  slides: { kind: '轮播', previous: '上一张', next: '下一张', pause: '暂停自动播放', at: '第 {{number}} 张，共 {{count}} 张' },
 }

@@ -22,13 +22,12 @@ export async function ownWords(page: Page): Promise<string[]> {
       const text = walker.currentNode.textContent!.trim()
       if (text && !within.closest('script, style') && within.closest('[lang]') === document.documentElement) said.push(text)
     }
-    const attributes = [
-      ...document.querySelectorAll('[aria-label], [alt], [title], [placeholder], [data-said], [data-sentence], [data-busy], meta[name=description]'),
-    ]
-    const more = attributes.flatMap((it) =>
-      ['aria-label', 'alt', 'title', 'placeholder', 'data-said', 'data-sentence', 'data-busy', 'content'].map((name) => it.getAttribute(name) ?? ''),
+    const told = ['aria-label', 'aria-roledescription', 'alt', 'title', 'placeholder', 'data-said', 'data-sentence', 'data-busy']
+    const more = [...document.querySelectorAll('body *')].flatMap((it) => told.map((name) => it.getAttribute(name) ?? ''))
+    const metas = document.querySelectorAll<HTMLMetaElement>(
+      '[name=description], [property$=":title"], [property$=":description"], [property$=":alt"]',
     )
-    return [...said, ...more.filter(Boolean), document.title]
+    return [...said, ...more.filter(Boolean), ...[...metas].map(({ content }) => content), document.title]
   })
 }
 
