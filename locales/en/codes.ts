@@ -17,7 +17,7 @@ export const codes = {
   billingMode: { char: 'Per character', time: 'Per month' },
   deductionMode: {
     char: 'By characters',
-    time: 'By time',
+    time: 'Unlimited',
     unlimited: 'Unlimited',
     enable: 'Enabled',
     disable: 'Disabled',

@@ -15,7 +15,7 @@ export const codes = {
   billingMode: { char: '按字符计费', time: '按时间计费' },
   deductionMode: {
     char: '按字符',
-    time: '按时间',
+    time: '不限量',
     unlimited: '不限量',
     enable: '启用',
     disable: '禁用',

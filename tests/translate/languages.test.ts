@@ -22,6 +22,11 @@ test.each([
   ['chinese', 'zh'],
   ['jap', 'ja'],
   ['法语', 'fr'],
+  ['fr', 'fr'],
+  ['ms', 'ms'],
+  ['maori', 'mi'],
+  ['queretaro', 'otq'],
+  ['Ｅｎｇｌｉｓｈ', 'en'],
 ])('%s finds %s first', (query, code) => {
   expect(codes(query)[0]).toBe(code)
 })

@@ -16,7 +16,7 @@ export function languageName({ langCode, chineseName, englishName }: Language): 
 }
 
 /**
- * Those whose name, in either language, or code holds what is typed; a name or code that begins with it comes first. All, by their names, when
+ * Those whose name, in either language, or code holds what is typed; one that is it comes first, then those that begin with it. All, by their names, when
  * nothing is typed; detection on top.
  * Accents and widths make no difference: who looks for Māori types maori. ISO 639 gives codes of two letters to the languages most people look for, so these come before their rarer relatives.
  */
@@ -29,7 +29,10 @@ export function found(languages: readonly Language[], query: string): Language[]
   }
   const names = ({ langCode, chineseName, englishName }: Language) => [langCode, chineseName, englishName].map(folded)
   const matching = languages.filter((one) => names(one).some((name) => name.includes(typed)))
-  const rank = (one: Language) => (names(one).some((name) => name.startsWith(typed)) ? 0 : 2) + (/^..(-|$)/.test(one.langCode) ? 0 : 1)
+  const rank = (one: Language) => {
+    if (names(one).includes(typed)) return 0
+    return (names(one).some((name) => name.startsWith(typed)) ? 1 : 3) + (/^..(-|$)/.test(one.langCode) ? 0 : 1)
+  }
   return matching.toSorted((a, b) => rank(a) - rank(b))
 }
 

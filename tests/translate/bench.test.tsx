@@ -1,0 +1,79 @@
+// @vitest-environment happy-dom
+/** The bench against the reference server: languages are chosen by keyboard in any script, and swapped with the text that belongs to them. */
+import { act } from 'react'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { mockServer } from '#mocks/node.ts'
+import { closeConsolePage, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+
+const world = await mockServer()
+
+afterEach(() => {
+  closeConsolePage()
+  localStorage.clear()
+})
+afterAll(() => world.close())
+
+const resources = async () => ({ '/resources/translate-test.ts': await import('../../resources/translate-test.ts') })
+const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
+const chosen = () => all('.language-current').map((one) => one.textContent)
+const box = () => document.querySelector<HTMLTextAreaElement>('.bench textarea')!
+
+async function typeInto(into: HTMLInputElement | HTMLTextAreaElement, value: string) {
+  await act(async () => {
+    const { prototype } = into instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+    Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(into, value)
+    into.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+/** What a browser does when the button is pressed, and when something in it has been chosen. */
+async function unfold(at: number, newState: 'open' | 'closed') {
+  const popover = all('.language-picker .popover')[at]!
+  popover.hidePopover = () => {}
+  await act(async () => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState })))
+}
+const search = () => document.querySelector<HTMLInputElement>('.language-picker [role=combobox]')!
+const enter = (more: KeyboardEventInit = {}) =>
+  act(async () => search().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more })))
+
+async function choose(at: number, query: string) {
+  await unfold(at, 'open')
+  await typeInto(search(), query)
+  await enter()
+  await unfold(at, 'closed')
+}
+
+const open = async () => {
+  const opened = await openConsolePage('/UserCenterChangeTranslateTest', { as: 'demosub', with: resources })
+  await until(() => chosen()[0] === '自动检测')
+  return opened
+}
+
+test('the Enter that ends a composition of an input method chooses no language', async () => {
+  await open()
+  await unfold(1, 'open')
+  await typeInto(search(), 'ying')
+  await enter({ isComposing: true })
+  expect(chosen()[1]).toBe('选择语言')
+  await typeInto(search(), '英语')
+  await enter()
+  expect(chosen()[1]).toBe('英语')
+})
+
+test('a translation becomes the text of a swap only while it is one into the language shown', async () => {
+  const { troubles } = await open()
+  await choose(0, 'en')
+  await choose(1, 'zh')
+  await typeInto(box(), 'Hello')
+  await press('翻译')
+  await until(() => text().includes('你好'))
+  await choose(1, 'fr')
+  await press('交换语言')
+  expect([chosen(), box().value]).toEqual([['法语', '英语'], 'Hello'])
+  await press('交换语言')
+  await choose(1, 'zh')
+  await press('交换语言')
+  expect([chosen(), box().value]).toEqual([['简体中文', '英语'], '你好'])
+  expect(named('交换语言')).toBeDefined()
+  expect(troubles).toEqual([])
+})
