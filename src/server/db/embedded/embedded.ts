@@ -39,9 +39,8 @@ export async function startEmbedded(
 ): Promise<Embedded> {
   const home = join(resolve(dataDir), 'postgres')
   const { program, cluster } = await prepare(home).catch((error: NodeJS.ErrnoException) => {
-    const denied = error.code === 'EACCES' || error.code === 'EPERM'
-    throw denied
-      ? new Error(`This user may not use ${home} (${error.message}). Start as the user who made it, or set DATA_DIR to another folder.`)
+    throw error.syscall && error.path
+      ? new Error(`This user can’t keep data in ${home} (${error.message}). Start as the user who made it, or set DATA_DIR to another folder.`)
       : error
   })
   const log = join(home, 'log')
