@@ -6,7 +6,7 @@ import { limits } from '#contract/limits.ts'
 import { linkTo } from '#landing/links.ts'
 
 /** Raised on `window` when a free test is asked for (2.11). */
-export const freeTestEvent = 'free-test'
+const freeTestEvent = 'free-test'
 
 /** Where the free test is for whoever asks. An intent to take it survives signing up and in as the place to go to afterwards. */
 export async function freeTestTarget(): Promise<string> {
