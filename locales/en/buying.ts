@@ -59,6 +59,7 @@ export const buying = {
     turnedTimeChannel: 'You will translate with {{to}}: your remaining time is converted at equal value, from {{before}} to {{until}}.',
     ask_one: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',
     ask_other: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',
+    changed: 'This package has just been changed, so nothing was ordered. Please look at its price and content again.',
     afterChars: 'After payment you will have {{chars}} characters, without a time limit.',
     afterTime: 'After payment you will have unlimited characters until {{until}}.',
   },

@@ -52,6 +52,7 @@ export const buying = {
     turnedChannel: '翻译通道改为“{{to}}”：在“{{from}}”剩余的 {{before}} 字符按等值换算成 {{chars}} 字符。',
     turnedTimeChannel: '翻译通道改为“{{to}}”：剩余的时长按等值换算，由 {{before}} 变为 {{until}}。',
     ask_other: '确定购买 {{count}} 份“{{name}}”，用{{channel}}付款 {{amount}} 吗？',
+    changed: '这个套餐刚刚有变动，没有下单。请看过新的价格和内容再付款。',
     afterChars: '付款后您共有 {{chars}} 字符，不限期。',
     afterTime: '付款后可用到 {{until}}，字符不限量。',
   },

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 /** Recharging as an owner does it, against the reference server: what is offered, what follows from a choice, and who may. */
+import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { exactCount, yuan } from '#client/format.ts'
 import { orders } from '#contract/orders.ts'
+import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
+import { refused } from '#tests/support/answers.ts'
 import {
   rechargeWorld,
   $,
@@ -19,6 +22,7 @@ import {
   openAs,
   openRecharge,
   payNow,
+  paying,
   question,
   summary,
   type,
@@ -28,6 +32,11 @@ import { heading, menu, press, text, until } from '#tests/support/console.tsx'
 const { script, unscript } = await rechargeWorld()
 
 const quantity = () => $<HTMLInputElement>('.quantity input')!
+/** As the notice stream tells the page that is open. */
+const catalogueChanges = async () => {
+  const { tellChanged } = await import('#console/providers/live.ts')
+  await act(async () => tellChanged(['memberGroup']))
+}
 const quoted = () => until(() => $('.holding')?.getAttribute('aria-busy') === 'false')
 
 test('packages stand in two groups, with what they hold, for how long, what for and for how much', async () => {
@@ -119,6 +128,37 @@ test('without a way to pay nothing can be ordered, and it is said why', async ()
   await openAs('demo', '/UserCenterRecharge')
   await until(() => text().includes('目前没有可用的支付方式'))
   expect(payNow().disabled).toBe(true)
+})
+
+test('an operator changes a package: the page follows, and what was agreed to at the old price is not ordered', async () => {
+  await openRecharge('demo', '?package=2')
+  await quoted()
+  const priced = async (salePrice: number) => {
+    unscript()
+    const sale = await call(packages.sale, {})
+    script({ '/memberGroup/saleList': sale.map((one) => (String(one.id) === '2' ? { ...one, salePrice } : one)) })
+  }
+  await priced(10_900)
+  await catalogueChanges()
+  await until(() => card('标准版', '¥109.00') !== undefined)
+  await click(payNow())
+  await until(() => question() !== null)
+  await priced(11_900)
+  await click(question()!.querySelector<HTMLElement>('.primary'))
+  await until(() => text().includes('这个套餐刚刚有变动，没有下单。'))
+  expect([question(), paying()]).toEqual([null, null])
+  await until(() => card('标准版', '¥119.00') !== undefined)
+})
+
+test('ways to pay that can’t be asked for again stay', async () => {
+  await openRecharge()
+  await quoted()
+  const sale = await call(packages.sale, {})
+  script({ '/payInfo/channel': refused('notAllowed', '不行'), '/memberGroup/saleList': sale.slice(1) })
+  await catalogueChanges()
+  await until(() => cards().length === sale.length - 1)
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+  expect($('.channel-cards')!.hidden).toBe(false)
 })
 
 test('nothing on sale is said, with a way to look again', async () => {
