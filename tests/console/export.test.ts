@@ -29,7 +29,7 @@ test('a line ends as Excel wants it', () => {
 
 test('nothing that a spreadsheet would run leaves as it came', () => {
   fc.assert(
-    fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r'), fc.string(), (sign, rest) => {
+    fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'), fc.string(), (sign, rest) => {
       const cell = csvCell(sign + rest).replace(/^"/, '')
       return cell.startsWith("'") || /^[+-]?[\d,]*\.?\d+"?$/.test(cell)
     }),
