@@ -1,12 +1,21 @@
 /** One stream of notices per browser: one tab holds it and tells the others; when that tab goes, another takes over. */
 import { openNoticeStream, type Heard } from '#client/notice-stream.ts'
+import type { Notice } from '#contract/notices.ts'
 
-type Message = { kind: 'heard'; heard: Heard } | { kind: 'isOpen' }
+/** This notice and all before it were read in another tab. */
+type Read = { kind: 'read'; id: Notice['id'] }
+type Message = { kind: 'heard'; heard: Heard | Read } | { kind: 'isOpen' }
 
-/** Tells what is heard, in this tab or another of the same user, until the returned function is called. */
-export function shareNoticeStream(userId: string | number, hear: (heard: Heard) => void): () => void {
+export type SharedStream = {
+  stop: () => void
+  /** Tells the other tabs what was read in this one. */
+  read: (id: Notice['id']) => void
+}
+
+/** Tells what is heard, in this tab or another of the same user, until it is stopped. */
+export function shareNoticeStream(userId: string | number, hear: (heard: Heard | Read) => void): SharedStream {
   const clientId = newClientId()
-  if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator)) return openNoticeStream(clientId, hear)
+  if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator)) return { stop: openNoticeStream(clientId, hear), read: () => {} }
   const name = `notices ${userId}`
   const channel = new BroadcastChannel(name)
   const given = new AbortController()
@@ -31,11 +40,14 @@ export function shareNoticeStream(userId: string | number, hear: (heard: Heard) 
       say({ kind: 'heard', heard })
     })
   })
-  return () => {
-    stopped = true
-    end?.()
-    given.abort()
-    channel.close()
+  return {
+    stop() {
+      stopped = true
+      end?.()
+      given.abort()
+      channel.close()
+    },
+    read: (id) => say({ kind: 'heard', heard: { kind: 'read', id } }),
   }
 }
 

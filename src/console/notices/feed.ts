@@ -4,7 +4,7 @@ import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
 import type { Heard } from '#client/notice-stream.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
-import { shareNoticeStream } from '#client/one-stream.ts'
+import { shareNoticeStream, type SharedStream } from '#client/one-stream.ts'
 import { endSessionIfExpired } from '#console/providers/expiry.ts'
 import { onChanged, tellChanged } from '#console/providers/live.ts'
 import { showToast } from '#console/ui/toast-store.ts'
@@ -21,6 +21,7 @@ export type Feed = {
 
 let feed: Feed = { open: false, unread: 0, urgent: [] }
 const listeners = new Set<() => void>()
+let shared: SharedStream | undefined
 
 export const currentFeed = (): Feed => feed
 
@@ -41,7 +42,7 @@ export function startFeed(userId: string | number, { cache, keeps }: { cache: Qu
     (about) => void cache.invalidateQueries({ predicate: ({ queryKey }) => asked(queryKey).some((one) => about.includes(one)) }),
   )
   let missed = false
-  const stop = shareNoticeStream(userId, (heard) => {
+  const stream = shareNoticeStream(userId, (heard) => {
     if (heard.kind === 'open') {
       // What changed while nobody listened was told to nobody.
       if (missed) tellChanged(everything(cache))
@@ -55,29 +56,36 @@ export function startFeed(userId: string | number, { cache, keeps }: { cache: Qu
     }
     if (heard.kind === 'changed') changed(heard.about, count)
     if (heard.kind === 'expired') endSessionIfExpired(new WireError(heard))
+    if (heard.kind === 'read') {
+      change({ urgent: feed.urgent.filter(({ id }) => id !== heard.id) })
+      void cache.invalidateQueries({ queryKey: [noticesKey] })
+      void count()
+    }
     if (heard.kind === 'notice') {
       tell(heard)
       void cache.invalidateQueries({ queryKey: [noticesKey] })
       void count()
     }
   })
+  shared = stream
   // Without a session the stream would be opened again as a visitor's, and what is on the screen asked for as nobody.
   const leave = onSessionChange(({ now }) => {
-    if (now === 'signedOut' || now === 'switched') stop()
+    if (now === 'signedOut' || now === 'switched') stream.stop()
   })
   void count()
   return () => {
     leave()
-    stop()
+    stream.stop()
     ignore()
     change({ open: false, unread: 0, urgent: [] })
   }
 }
 
-/** All up to this one are read, here at once and on the server as soon as it can be told. */
+/** All up to this one are read, here at once, and on the server and in other tabs as soon as they can be told. */
 export async function markRead(id: Notice['id']): Promise<void> {
   change({ unread: 0 })
   await call(notices.read, { id }).catch(() => undefined)
+  shared?.read(id)
 }
 
 export function putAway(notice: Notice): void {
