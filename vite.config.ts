@@ -39,6 +39,7 @@ export default defineConfig(({ mode }) => ({
     // Long enough for a busy machine: a test that hangs fails by its own waiting, and says what it waited for.
     testTimeout: 90_000,
     hookTimeout: 90_000,
+    expect: { poll: { timeout: 30_000 } },
     // One of two cores would rest, since much of the time goes into waiting for the database.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [

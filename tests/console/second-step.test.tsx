@@ -30,7 +30,7 @@ async function type(into: HTMLInputElement, value: string) {
   })
 }
 
-test('it is turned on by password and app, its codes are shown once and renewed, and a recovery code turns it off', { timeout: 60_000 }, async () => {
+test('it is turned on by password and app, its codes are shown once and renewed, and a recovery code turns it off', async () => {
   const { troubles } = await open()
   await until(() => text().includes('未开启'))
   await press('开启两步验证')

@@ -21,7 +21,7 @@ test('an order is paid at the cashier and credited', async () => {
   expect((await call(orders.payInfo, { id: orderId })).payStatus).toBe('W')
   const page = await world.fetch(new Request(scanQRCodeUrl, { method: 'POST', headers: { 'accept-language': 'en-US' } }))
   expect(await page.text()).toContain('Payment successful')
-  await vi.waitFor(async () => expect((await call(orders.payInfo, { id: orderId })).payStatus).toBe('P'), { timeout: 10_000 })
+  await vi.waitFor(async () => expect((await call(orders.payInfo, { id: orderId })).payStatus).toBe('P'), 30_000)
 })
 
 test('the form of ALI_NATIVE leads to the same cashier', async () => {

@@ -23,7 +23,7 @@ afterEach(async () => {
       return once(child, 'exit')
     }),
   )
-}, 20_000)
+})
 
 afterAll(async () => {
   for (const made of folders) {
@@ -70,7 +70,7 @@ async function query(url: string, sql: string): Promise<Record<string, unknown>[
 
 const urlOf = (line: string) => line.replace(/^ready /, '')
 
-test('data written before a kill -9 is there at the next start, which takes over the server left running', { timeout: 30_000 }, async () => {
+test('data written before a kill -9 is there at the next start, which takes over the server left running', async () => {
   const first = hold(folder)
   const url = urlOf(await first.next())
   await query(url, 'create table kept_1 as select 42 as answer')
@@ -85,7 +85,7 @@ test('data written before a kill -9 is there at the next start, which takes over
   expect(serverOf(folder)).toBeUndefined()
 })
 
-test('a server killed with kill -9 is started again, recovered, while its process runs on', { timeout: 30_000 }, async () => {
+test('a server killed with kill -9 is started again, recovered, while its process runs on', async () => {
   const holder = hold(folder)
   const url = urlOf(await holder.next())
   await query(url, 'create table kept_2 as select generate_series(1, 1000) as n')
@@ -94,7 +94,7 @@ test('a server killed with kill -9 is started again, recovered, while its proces
   expect(await query(url, 'select count(*)::int as rows from kept_2')).toEqual([{ rows: 1000 }])
 })
 
-test('after both were killed with kill -9 the next start recovers', { timeout: 30_000 }, async () => {
+test('after both were killed with kill -9 the next start recovers', async () => {
   const first = hold(folder)
   await query(urlOf(await first.next()), 'create table kept_3 as select 1 as n')
   const server = serverOf(folder)!
@@ -104,7 +104,7 @@ test('after both were killed with kill -9 the next start recovers', { timeout: 3
   expect(await query(urlOf(await second.next()), 'select n from kept_3')).toEqual([{ n: 1 }])
 })
 
-test('a second process on the same folder is refused in a sentence that names the first, and harms nothing', { timeout: 30_000 }, async () => {
+test('a second process on the same folder is refused in a sentence that names the first, and harms nothing', async () => {
   const first = hold(folder)
   const url = urlOf(await first.next())
   const second = hold(folder)
@@ -114,14 +114,14 @@ test('a second process on the same folder is refused in a sentence that names th
   expect(await query(url, 'select 1 as still')).toEqual([{ still: 1 }])
 })
 
-test('of two processes that start a new folder at the same moment one gets it', { timeout: 30_000 }, async () => {
+test('of two processes that start a new folder at the same moment one gets it', async () => {
   const fresh = newFolder()
   const said = await Promise.all([hold(fresh), hold(fresh)].map(({ next }) => next()))
   expect(said.map((line) => line.split(' ')[0]!).toSorted()).toEqual(['ready', 'refused'])
   expect(readdirSync(join(fresh, 'postgres')).toSorted()).toEqual(['cluster', 'log'])
 })
 
-test('a start killed while it made the data leaves nothing that stops the next', { timeout: 30_000 }, async () => {
+test('a start killed while it made the data leaves nothing that stops the next', async () => {
   const fresh = newFolder()
   const first = hold(fresh)
   while (!existsSync(join(fresh, 'postgres')) || !readdirSync(join(fresh, 'postgres')).some((name) => name.startsWith('new-'))) await wait(5)
@@ -130,7 +130,7 @@ test('a start killed while it made the data leaves nothing that stops the next',
   expect(await second.next()).toMatch(/^ready/)
 })
 
-test('a stale lock file whose number now belongs to another process does not stop the start', { timeout: 30_000 }, async () => {
+test('a stale lock file whose number now belongs to another process does not stop the start', async () => {
   const first = hold(folder)
   await first.next()
   await first.kill('SIGTERM')
@@ -141,12 +141,12 @@ test('a stale lock file whose number now belongs to another process does not sto
   expect(await second.next()).toMatch(/^ready/)
 })
 
-test('a path too long for a socket works all the same', { timeout: 30_000 }, async () => {
+test('a path too long for a socket works all the same', async () => {
   const holder = hold(newFolder('a'.repeat(60), 'b'.repeat(60)))
   expect(await query(urlOf(await holder.next()), 'select 1 as fine')).toEqual([{ fine: 1 }])
 })
 
-test('nothing listens on the network, and only the owner can enter the data', { timeout: 30_000 }, async () => {
+test('nothing listens on the network, and only the owner can enter the data', async () => {
   const url = urlOf(await hold(folder).next())
   expect(await query(url, "select current_setting('listen_addresses') as network, current_setting('fsync') as fsync")).toEqual([
     { network: '', fsync: 'on' },
@@ -154,7 +154,7 @@ test('nothing listens on the network, and only the owner can enter the data', { 
   expect(statSync(join(folder, 'postgres', 'cluster')).mode & 0o777).toBe(0o700)
 })
 
-test('data of another major version is refused in a sentence', { timeout: 30_000 }, async () => {
+test('data of another major version is refused in a sentence', async () => {
   const fresh = newFolder()
   mkdirSync(join(fresh, 'postgres', 'cluster'), { recursive: true })
   writeFileSync(join(fresh, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n')

@@ -90,7 +90,7 @@ test('what is being translated while the channel is switched costs what it would
   await db().update(users).set({ autoDistribution: true }).where(eq(users.userId, main.userId))
   const [owner, child] = [await signedIn(slowly, main), await signedIn(slowly, subs[0]!)]
   const begun = Array.from({ length: 3 }, () => child.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) }))
-  await vi.waitFor(() => expect(waiting).toHaveLength(3))
+  await vi.waitFor(() => expect(waiting).toHaveLength(3), 30_000)
   const before = await worthOf(db(), main)
   await owner.call(packages.changeChannel, { targetChannelId: '1' })
   await owner.call(packages.changeChannel, { targetChannelId: '4' })
@@ -113,7 +113,7 @@ test('what is being translated while characters are turned into time is paid wit
   const { main } = await member(db(), { groupId: '5', chars: [10_000] })
   const owner = await signedIn(slowly, main)
   const begun = owner.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) })
-  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), 30_000)
   await buy(slowly, main, '8')
   expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({ chars: 2_000, reservedChars: 2_000 })
   waiting[0]!()

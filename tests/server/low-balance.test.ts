@@ -164,6 +164,6 @@ test('a process that keeps mailing sends what is queued while it runs, and ends 
   )
   await owner.call(balanceAlert.save, { lowCharNum: 999 })
   await give(2)
-  await expect.poll(async () => (await queued()).length, { timeout: 5_000 }).toBe(0)
+  await expect.poll(async () => (await queued()).length).toBe(0)
   await stop()
 })

@@ -13,28 +13,24 @@ const dataDir = mkdtempSync(join(tmpdir(), 'yq-ops-'))
 const env = { DATA_DIR: dataDir }
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-test(
-  'what is changed while the server runs it sees at once; without a server the database is started for it and stopped',
-  { timeout: 60_000 },
-  async () => {
-    const open = () =>
-      connect(
-        { databaseUrl: undefined, dataDir, production: false },
-        jsonLog(() => {}),
-        () => {},
-      )
-    const price = async ({ reads }: Awaited<ReturnType<typeof open>>) => (await packagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
-    const server = await open()
-    expect(await opsProcess(env, 'packages', 'change', '6', '--price', '149', '--yes')).toMatchObject({ code: 0, complained: '' })
-    expect(await price(server)).toBe(14_900)
-    await server.close()
+test('what is changed while the server runs it sees at once; without a server the database is started for it and stopped', async () => {
+  const open = () =>
+    connect(
+      { databaseUrl: undefined, dataDir, production: false },
+      jsonLog(() => {}),
+      () => {},
+    )
+  const price = async ({ reads }: Awaited<ReturnType<typeof open>>) => (await packagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
+  const server = await open()
+  expect(await opsProcess(env, 'packages', 'change', '6', '--price', '149', '--yes')).toMatchObject({ code: 0, complained: '' })
+  expect(await price(server)).toBe(14_900)
+  await server.close()
 
-    expect(await opsProcess(env, 'packages', 'change', '6', '--price', '139', '--yes')).toMatchObject({ code: 0, complained: '' })
-    expect(runningOn(join(dataDir, 'postgres', 'cluster'))).toBeFalsy()
-    const again = await open()
-    expect(await price(again)).toBe(13_900)
-    const { said } = await ops(env, 'history', 'list', '--json')
-    expect((JSON.parse(said) as unknown[]).length).toBe(2)
-    await again.close()
-  },
-)
+  expect(await opsProcess(env, 'packages', 'change', '6', '--price', '139', '--yes')).toMatchObject({ code: 0, complained: '' })
+  expect(runningOn(join(dataDir, 'postgres', 'cluster'))).toBeFalsy()
+  const again = await open()
+  expect(await price(again)).toBe(13_900)
+  const { said } = await ops(env, 'history', 'list', '--json')
+  expect((JSON.parse(said) as unknown[]).length).toBe(2)
+  await again.close()
+})

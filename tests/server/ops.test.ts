@@ -37,7 +37,7 @@ const said = ['--by', 'Li Lei'] as const
 
 type Changed = { subject: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null; notes: string[]; done: boolean }
 
-test('a package is added, priced, put on sale and withdrawn, each step shown first, and visitors see it at once', { timeout: 20_000 }, async () => {
+test('a package is added, priced, put on sale and withdrawn, each step shown first, and visitors see it at once', async () => {
   const yearly = ['--name', '年度版', '--en-name', 'Yearly', '--mode', 'time', '--channel', '3', '--num', '525600', '--price', '2000']
   const added = await opsJson<Changed>(env, 'packages', 'add', ...yearly)
   expect(added).toMatchObject({
@@ -62,7 +62,7 @@ test('a package is added, priced, put on sale and withdrawn, each step shown fir
   expect(history[0]).toMatchObject({ operator: 'Li Lei', before: { priceCents: 199_990 } })
 })
 
-test('a balance is adjusted by the ledger, its owner sees who did it, and never below zero', { timeout: 20_000 }, async () => {
+test('a balance is adjusted by the ledger, its owner sees who did it, and never below zero', async () => {
   const { main, subs } = await member(server.database.db, { chars: [1_000, 10] })
   const owner = await signedIn(server, main)
   const owned = async () => (await owner.call(users.get, {})).data.memberAccount
@@ -83,7 +83,7 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
   expect(last).toMatchObject({ reason: 'goodwill after an outage', subject: `account ${subs[0]!.account}` })
 })
 
-test('time is given and taken like time that is bought, and only to who has a membership by time', { timeout: 20_000 }, async () => {
+test('time is given and taken like time that is bought, and only to who has a membership by time', async () => {
   const byTime = (await member(server.database.db, { groupId: '6', chars: [0, 0], minutes: 100 })).main
   const before = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount.expireDateTime!
   const why = ['--reason', 'x', ...said, '--yes'] as const
@@ -97,7 +97,7 @@ test('time is given and taken like time that is bought, and only to who has a me
   expect((await ops(env, 'adjust', byChar.account, '--minutes', '5', ...why)).complained).toContain('pays by characters')
 })
 
-test('contacts, downloads and configuration show as they were put in, pictures of QR codes too', { timeout: 20_000 }, async () => {
+test('contacts, downloads and configuration show as they were put in, pictures of QR codes too', async () => {
   const picture = join(folder, 'code.png')
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
   const line = ['--platform', 'LINE', '--type', 'after-sale', '--account', '@yiqiao', '--url', 'https://line.example.com/yiqiao']
@@ -119,15 +119,16 @@ test('contacts, downloads and configuration show as they were put in, pictures o
   expect(JSON.parse((await visitor().call(siteConfig.get, { id: 'SITE_RECORD' })).data.valued)).toEqual({ record: '沪ICP备0号' })
 })
 
-test('open pages hear of it: an announcement is told to everybody, a balance to its owner', { timeout: 20_000 }, async () => {
+test('open pages hear of it: an announcement is told to everybody, a balance to its owner', async () => {
   const { main } = await member(server.database.db, { chars: [10] })
   const visitors = await openReader(server.api, visitor())
   const owner = await openReader(server.api, await signedIn(server, main))
   const both = ['--zh-title', '维护', '--zh-text', '今晚十点维护', '--en-title', 'Maintenance', '--en-text', 'Tonight at ten']
   await opsJson<Changed>(env, 'announcements', 'add', ...both, '--level', 'warning', ...said)
-  for (const reader of [visitors, owner]) await vi.waitFor(() => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]))
+  for (const reader of [visitors, owner])
+    await vi.waitFor(() => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]), 30_000)
   await ops(env, 'adjust', main.account, '--chars', '5', '--reason', 'x', ...said, '--yes')
-  await vi.waitFor(() => expect(owner.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])))
+  await vi.waitFor(() => expect(owner.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])), 30_000)
   expect(visitors.changed()).toEqual([])
   expect((await ops(env, 'announcements', 'list')).said).toContain('Tonight at ten')
   expect(await ops(env, 'announcements', 'add', '--zh-title', 'x')).toMatchObject({ code: 2, said: '' })
@@ -141,7 +142,7 @@ test('payments that fit no order are listed, with why', async () => {
   expect(text).toMatch(/wechat +4200001 +NOPE +¥99\.00 +no such order/)
 })
 
-test('what can’t be understood ends with 2 and a sentence, help with 0', { timeout: 20_000 }, async () => {
+test('what can’t be understood ends with 2 and a sentence, help with 0', async () => {
   const [helped, none, unknown, wrong] = await Promise.all([
     ops({}, '--help'),
     ops({}, 'fly'),

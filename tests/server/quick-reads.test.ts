@@ -12,6 +12,12 @@ afterAll(async () => {
 })
 
 const echo = async (text: string) => (await reads.rows<{ said: string }>('echo', 'select $1::text as said', [text]))[0]!.said
+const waitingForLocks = async () => {
+  const { rows } = await database.db.execute(
+    "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
+  )
+  return rows.length
+}
 const lanes = async () => {
   const { rows } = await database.db.execute<{ pid: number }>(
     "select pid from pg_stat_activity where application_name = 'yiqiao quick reads' and datname = current_database()",
@@ -34,12 +40,16 @@ test('one that fails, fails alone', async () => {
 })
 
 test('a slow one does not hold up those that come after', async () => {
-  let asleep = true
-  const slow = reads.rows('slow', 'select pg_sleep($1)', [1.5]).then(() => (asleep = false))
-  await new Promise((resolve) => setTimeout(resolve, 30))
-  expect(await Promise.all(Array.from({ length: 50 }, (_, index) => echo(`quick ${index}`)))).toHaveLength(50)
-  expect(asleep).toBe(true)
-  await slow
+  let under = true
+  const slow = await database.db.transaction(async (tx) => {
+    await tx.execute('select pg_advisory_xact_lock(7)')
+    const waiting = reads.rows('slow', 'select 1 from pg_advisory_xact_lock($1)', [7]).then(() => (under = false))
+    await expect.poll(() => waitingForLocks()).toBe(1)
+    expect(await Promise.all(Array.from({ length: 50 }, (_, index) => echo(`quick ${index}`)))).toHaveLength(50)
+    expect(under).toBe(true)
+    return { waiting }
+  })
+  await slow.waiting
 })
 
 test('connections that were cut are made again', async () => {

@@ -60,7 +60,7 @@ test('an ended session is over at once in every process, its stream closes, and 
   expect(await here.call(sessions.end, { id: older!.id })).toMatchObject({ success: true, data: null })
   expect(await gone.refused(users.get, {})).toMatchObject({ status: 700, code: 'sessionEnded' })
   expect(await caller(other, gone.signer).refused(users.get, {})).toMatchObject({ status: 700 })
-  await vi.waitFor(() => expect(elsewhere.ended()).toBe(true))
+  await vi.waitFor(() => expect(elsewhere.ended()).toBe(true), 30_000)
   expect([mine.ended(), await isIn(here), await isIn(stays)]).toEqual([false, true, true])
   await mine.close()
 })

@@ -33,8 +33,8 @@ export async function sessionOf(account: string): Promise<Session> {
 export const forget = (account: string): void => void sessions.delete(account)
 
 /**
- * Loads an address anew: nothing of an earlier page's memory is left. `left` are the addresses outside the console that it goes to;
- * `troubles` are what was written to the browser's console as a warning or an error.
+ * Loads an address anew: nothing of an earlier page's memory is left. `left` are the addresses outside the console that it goes to, and
+ * `leftAt` when, in milliseconds; `troubles` are what was written to the browser's console as a warning or an error.
  */
 export async function openConsolePage(address: string, { as, lang = 'zh', with: given, session }: Opening = {}) {
   closeConsolePage()
@@ -52,7 +52,11 @@ export async function openConsolePage(address: string, { as, lang = 'zh', with: 
   ])
   const shown = typeof given === 'object' ? given : await (given ?? resources)()
   const left: string[] = []
-  exits.to = exits.replace = (path) => void left.push(path)
+  const leftAt: number[] = []
+  exits.to = exits.replace = (path) => {
+    left.push(path)
+    leftAt.push(Date.now())
+  }
   exits.again = () => void left.push(location.pathname)
   troubles = []
   const spies = (['error', 'warn'] as const).map((level) =>
@@ -62,7 +66,7 @@ export async function openConsolePage(address: string, { as, lang = 'zh', with: 
   await openConsole(shown)
   root = createRoot(document.body.firstElementChild!)
   await act(async () => root!.render(<Console resources={shown} />))
-  return { left, troubles }
+  return { left, leftAt, troubles }
 }
 
 /** Some pages that stay as they are, whatever else is added to the folder. */

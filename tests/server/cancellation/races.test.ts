@@ -83,7 +83,7 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
   }
 })
 
-test('a server killed in the midst of it has done nothing, and another does it', { timeout: 60_000 }, async () => {
+test('a server killed in the midst of it has done nothing, and another does it', async () => {
   const { db, url } = server.database
   const left = await leaver(server)
   const before = await rowsWith(db, [left.tag])

@@ -57,7 +57,7 @@ test(`killed ${kills} times between the commit and the acknowledgement, each ord
   }
 })
 
-test('killed while an order was opened at the gateway, the next try under the same key finds it', { timeout: 60_000 }, async () => {
+test('killed while an order was opened at the gateway, the next try under the same key finds it', async () => {
   const { db } = server.database
   const wanted = { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' } as const
   const key = { 'idempotency-key': 'killed while paying' }
@@ -71,7 +71,7 @@ test('killed while an order was opened at the gateway, the next try under the sa
   expect(await statusOf(buyer, String(data.orderId))).toBe('W')
 })
 
-test('killed while an order was closed at the gateway, it can still be cancelled, or is found to be closed', { timeout: 60_000 }, async () => {
+test('killed while an order was closed at the gateway, it can still be cancelled, or is found to be closed', async () => {
   for (const mend of [calls.cancel, calls.flush]) {
     const order = await buy(buyer)
     await dyingOn('close', (address) => at(address).call(calls.cancel, { id: order.id }))

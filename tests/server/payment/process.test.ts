@@ -33,7 +33,7 @@ test(
     expect([...addresses, 'localhost']).toContain(new URL(code).hostname)
     expect(new URL(code).port).toBe(new URL(address).port)
     expect((await fetch(code, { method: 'POST' })).status).toBe(200)
-    await vi.waitFor(async () => expect(await status()).toBe('P'), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await status()).toBe('P'), 30_000)
   },
 )
 

@@ -17,7 +17,7 @@ const page = async (url: string, method: 'GET' | 'POST' = 'GET', lang: Lang = 'e
   const response = await fetch(url, { method, headers: { 'accept-language': lang } })
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
-const paid = (id: string) => vi.waitFor(async () => expect(await statusOf(buyer, id)).toBe('P'), { timeout: 10_000 })
+const paid = (id: string) => vi.waitFor(async () => expect(await statusOf(buyer, id)).toBe('P'), 30_000)
 
 test('all four channels are on offer, Alipay first', async () => {
   expect((await buyer.call(calls.payChannels, {})).data).toEqual(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])

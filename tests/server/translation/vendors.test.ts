@@ -1,7 +1,7 @@
 /** The vendors' protocols: what is sent is what they document, and what they answer is understood, also when they say no. */
 import { Agent } from 'node:http'
 import { tmt } from 'tencentcloud-sdk-nodejs-tmt'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { charactersOf } from '#server/translation/characters.ts'
 import { usualLimits, type Limits } from '#server/translation/guarded.ts'
 import { engines, ChannelFailure, type Engine, type Translator } from '#server/translation/translator.ts'
@@ -15,6 +15,7 @@ let closing: (() => Promise<void>)[] = []
 afterEach(async () => {
   for (const close of closing) await close()
   closing = []
+  vi.useRealTimers()
 })
 
 async function serving(engine: Engine, reply: (request: Request) => Reply, limits = quick) {
@@ -171,7 +172,8 @@ test('what was not heard is asked again, what may have been is not', async () =>
 
 test('a channel that keeps failing is left alone for a while, then tried once', async () => {
   let good = false
-  const limits = { ...quick, retries: 0, failures: 3, rest: 80 }
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const limits = { ...quick, retries: 0, failures: 3, rest: 15_000 }
   const { server, translator } = await serving(
     'google',
     () => (good ? { body: vendors.google.answer('Hello', 'zh') } : { status: 500, body: '' }),
@@ -179,12 +181,12 @@ test('a channel that keeps failing is left alone for a while, then tried once', 
   )
   for (let time = 0; time < 5; time++) expect(await failure(ask(translator))).toBe('busy')
   expect(server.requests).toHaveLength(3)
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  vi.advanceTimersByTime(limits.rest)
   expect(await failure(ask(translator))).toBe('busy')
   expect(await failure(ask(translator))).toBe('busy')
   expect(server.requests).toHaveLength(4)
   good = true
-  await new Promise((resolve) => setTimeout(resolve, 100))
+  vi.advanceTimersByTime(limits.rest)
   expect((await ask(translator)).translated).toBe('Hello')
   expect((await ask(translator)).translated).toBe('Hello')
 })
