@@ -34,7 +34,11 @@ export function Page({ open }: PageProps) {
 function Outcome({ open, again }: PageProps & { again: () => void }) {
   const result = useResult(orderIdIn(location.search))
   const back = location.pathname + location.search
-  const orders = <a href={list}>{say('result.orders')}</a>
+  const orders = (
+    <a className="button" href={list}>
+      {say('result.orders')}
+    </a>
+  )
   const retry = (
     <button className="button button-primary" type="button" onClick={again}>
       {say('result.again')}
