@@ -14,6 +14,7 @@ export type MailedCode = ReturnType<typeof useMailedCode>
 export function useMailedCode(to: string) {
   const account = to.trim()
   const key = `codeAgain:${account.toLowerCase()}`
+  const sentKey = `codeSent:${account.toLowerCase()}`
   const [sending, setSending] = useState(false)
   const [now, setNow] = useState(() => Date.now())
   const until = Number(tabStore.get(key))
@@ -35,9 +36,11 @@ export function useMailedCode(to: string) {
     setSending(true)
     try {
       await call(login.sendVCode, { account })
+      tabStore.set(sentKey, 'yes')
       wait(times.codeResend)
       return false
     } catch (error) {
+      tabStore.remove(sentKey)
       if (error instanceof WireError && error.failure.kind === 'busy') wait(error.failure.seconds * second)
       return error
     } finally {
@@ -48,5 +51,12 @@ export function useMailedCode(to: string) {
   const seconds = Math.max(0, Math.ceil((until - now) / second))
   /** Where so many codes were sent that it takes longer than to the next one. */
   const hours = seconds > 120 ? Math.ceil(seconds / 3_600) : 0
-  return { seconds, hours, sending, send }
+  return {
+    seconds,
+    hours,
+    /** One was sent less than a minute ago; without it, what is waited for is leave to ask for one. */
+    justSent: seconds > 0 && tabStore.get(sentKey) !== null,
+    sending,
+    send,
+  }
 }

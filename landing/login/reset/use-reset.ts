@@ -41,7 +41,7 @@ export function useReset(done: (name: string) => void) {
   async function toPassword() {
     const address = email.answer ?? (await findEmail(name))
     if (!address) return { accountOrEmail: say('joining.reset.unknown') }
-    const failed = code.seconds > 0 ? false : await code.send()
+    const failed = code.justSent ? false : await code.send()
     if (failed) return { accountOrEmail: sentenceOf(failed) }
     setSentTo(address)
     setStep(1)

@@ -1,0 +1,60 @@
+// @vitest-environment happy-dom
+/** Getting back in with a mailed code: nobody is told of a code that was never sent. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { button, closeLanding, openLanding, press, settled, text, type } from '#tests/support/landing.tsx'
+
+type Answer = { status?: number; headers?: Record<string, string>; success: boolean; data: unknown; msg: string }
+
+const later: Answer = {
+  status: 429,
+  headers: { 'retry-after': '80000' },
+  success: false,
+  data: { code: 'tooManyRequests' },
+  msg: '请求过于频繁，请23小时后再试',
+}
+const done: Answer = { success: true, data: null, msg: '' }
+let sending: Answer
+let sent: number
+
+beforeEach(() => {
+  sent = 0
+  sending = done
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('sendVCode')) sent++
+    const { status = 200, headers = {}, ...body } = path.endsWith('sendVCode') ? sending : { ...done, data: 'n***@example.com' }
+    return { status, headers: new Headers(headers), text: async () => JSON.stringify(body) }
+  })
+})
+afterEach(() => {
+  closeLanding()
+  sessionStorage.clear()
+  vi.unstubAllGlobals()
+})
+
+async function nameNora() {
+  await openLanding('/login?type=1')
+  await press(button('忘记密码？'))
+  await settled(() => text().includes('找回密码'))
+  await type(document.querySelector<HTMLInputElement>('[name=accountOrEmail]')!, 'nora')
+  await settled(() => text().includes('验证码将发送到 n***@example.com'))
+}
+
+test('where no code is sent any more today, it is said each time, and one goes no further', async () => {
+  sending = later
+  await nameNora()
+  for (const times of [1, 2]) {
+    await press(button('下一步'))
+    await settled(() => sent === times && text().includes('请23小时后再试'))
+    expect(text()).not.toContain('验证码已发送')
+  }
+})
+
+test('a code that was sent a moment ago is not sent again by going back and on', async () => {
+  await nameNora()
+  await press(button('下一步'))
+  await settled(() => text().includes('验证码已发送到 n***@example.com'))
+  await press(button('上一步'))
+  await press(button('下一步'))
+  await settled(() => text().includes('验证码已发送到 n***@example.com'))
+  expect(sent).toBe(1)
+})
