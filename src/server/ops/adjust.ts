@@ -84,7 +84,11 @@ function newExpiry(
 ): Pick<Entry, 'minutes' | 'expiresAt'> {
   if (ownerId !== userId) throw new Nonsense(`${name} is a sub-account: its time is that of the main account.`)
   if (standing.mode !== 'time') throw new Nonsense(`${name} pays by characters, so there are no minutes to change.`)
-  if (minutes > 0) return { minutes, expiresAt: added(standing, { channelId: standing.channelId, billingMode: 'time', num: minutes }, now).expiresAt }
+  if (minutes > 0) {
+    const { expiresAt } = added(standing, { channelId: standing.channelId, billingMode: 'time', num: minutes }, now)
+    if (expiresAt!.getTime() - now.getTime() < minutes * minute) throw new Nonsense(`${name} can’t have that many minutes.`)
+    return { minutes, expiresAt }
+  }
   const left = minutesLeft(standing, now)
   if (left + minutes < 0) throw new Nonsense(`${name} has ${whole(left)} minutes left, so no ${whole(-minutes)} can be taken.`)
   return { minutes, expiresAt: new Date(standing.expiresAt!.getTime() + minutes * minute) }
