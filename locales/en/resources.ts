@@ -47,7 +47,7 @@ export const resources = {
   accountLog: {
     title: 'Account log',
     help: 'Every change of your quota and expiry: what it was, what it became, why, and who did it.',
-    empty: 'No changes of this kind yet',
+    empty: 'No changes of this kind in this period',
     fields: {
       logType: 'Log type',
       createDateTime: 'Time',

@@ -45,7 +45,7 @@ export const resources = {
   accountLog: {
     title: '账户日志',
     help: '额度和到期时间的每一次变动：原来多少，变成多少，因为什么，由谁操作。',
-    empty: '还没有这类变动',
+    empty: '这段时间没有这类变动',
     fields: {
       logType: '日志类型',
       createDateTime: '时间',

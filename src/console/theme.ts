@@ -47,6 +47,8 @@ export function antdTheme(
       boxShadow: read('--shadow'),
       boxShadowSecondary: read('--shadow'),
       wireframe: false,
+      // Then the tokens take the end of every motion away, for which antd would wait.
+      motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     }),
     components: {
       Table: given({

@@ -6,7 +6,7 @@ import { localeTag } from '#client/language.ts'
 import { overviewKey, useAsked, type Part } from '#console/overview/ask.ts'
 import { needsOf, type Need } from '#console/overview/attention.ts'
 import type { Forecast } from '#console/overview/how-long.tsx'
-import { Waiting } from '#console/overview/part.tsx'
+import { Shown, Waiting } from '#console/overview/part.tsx'
 import { t } from '#console/providers/i18n.ts'
 import type { Route } from '#console/resource.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
@@ -26,6 +26,7 @@ export function NeedsMe({ user, forecast, now }: { user: User; forecast: Part<Fo
   const books = useAsked(reconciliation.get, {})
   const emptySubs = useEmptySubs(isMain(user) && user.autoDistribution === 0 && user.memberGroup?.translationBillingMode === 'char')
   const waiting = forecast.waiting || alert.waiting || books.waiting || emptySubs === 'waiting'
+  const failed = [forecast, alert, books].find(({ error }) => error !== undefined)
   const needs = needsOf({
     user,
     now,
@@ -39,6 +40,10 @@ export function NeedsMe({ user, forecast, now }: { user: User; forecast: Part<Fo
       <h2>{t('overview.needsMe')}</h2>
       {needs.length === 0 && waiting ? (
         <Waiting lines={2} />
+      ) : needs.length === 0 && failed ? (
+        <Shown<unknown> part={failed} lines={2}>
+          {() => null}
+        </Shown>
       ) : needs.length === 0 ? (
         <p className="quiet">
           <CheckIcon />

@@ -126,7 +126,9 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
         </button>
       }
     >
-      {text} {t('buying.choose.failedHelp')}
+      {text}
+      <br />
+      {t('buying.choose.failedHelp')}
       {requestId && <RequestId id={requestId} />}
     </Notice>
   )

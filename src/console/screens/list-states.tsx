@@ -30,7 +30,7 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
       </State>
     )
   }
-  if (state.chosen.some(({ beside }) => !beside)) {
+  if (state.chosen.some(({ beside, required }) => !beside && !required)) {
     return (
       <State title={t('pages.list.unmatched')} help={t('pages.list.unmatchedHelp')}>
         <button type="button" className="button" onClick={clear}>
@@ -57,7 +57,8 @@ export function ListFailure({ error, retry, title = t('pages.list.failed') }: { 
   const { text, requestId } = failureWords(error, word)
   return (
     <div className="list-failure" role="alert">
-      <State title={title} help={`${text} ${t('pages.list.failedHelp')}`}>
+      <State title={title} help={text}>
+        <p>{t('pages.list.failedHelp')}</p>
         <button type="button" className="button primary" onClick={retry}>
           {t('shell.retry')}
         </button>

@@ -1,6 +1,6 @@
 /** Who is in the chosen space and who is invited to it; its hosts invite and take out. */
 import { useState } from 'react'
-import { call } from '#client/call.ts'
+import { callOnce } from '#client/call-once.ts'
 import { t } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
 import { notifyDone } from '#console/providers/notification.ts'
@@ -18,7 +18,7 @@ export function People({ space }: { space: Space }) {
   const { refresh } = useDoing()
   const { data } = useOfWorkspace(spaceMembers.page, { spaceId: space.id, pageSize: spaceLimits.members })
   const invite = async (account: string) => {
-    await call(spaceInvitations.create, { spaceId: space.id, account })
+    await callOnce(spaceInvitations.create, { spaceId: space.id, account })
     await refresh()
     notifyDone(t('workspace.invite.done', { days: spaceLimits.invitationDays }))
   }

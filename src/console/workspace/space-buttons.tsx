@@ -1,6 +1,6 @@
 /** What can be done with a space as a whole: renamed by its hosts, deleted by its owner, left by whoever has joined. */
 import { useState } from 'react'
-import { call } from '#client/call.ts'
+import { callOnce } from '#client/call-once.ts'
 import { t } from '#console/providers/i18n.ts'
 import { notifyDone } from '#console/providers/notification.ts'
 import { useConfirm } from '#console/screens/confirm.tsx'
@@ -16,7 +16,7 @@ export function SpaceButtons({ space }: { space: Space }) {
   const { ask, dialog } = useConfirm()
   const [renaming, setRenaming] = useState(false)
   const rename = async (to: string) => {
-    await call(calls.edit, { id, name: to, version })
+    await callOnce(calls.edit, { id, name: to, version })
     await refresh()
     notifyDone(t('workspace.rename.done'))
   }
