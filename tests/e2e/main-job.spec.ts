@@ -16,7 +16,7 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await search.fill('EMM')
   await expect(page).toHaveURL(/account=EMM/)
   await expectTotal(page, say, 1)
-  expect(await accounts(page)).toEqual(['emma'])
+  await expect.poll(() => accounts(page)).toEqual(['emma'])
   await page.getByRole('button', { name: say('pages.filter.clear') }).click()
   await expectTotal(page, say, 26)
 
@@ -29,7 +29,7 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await expect(adding).toBeHidden()
   await expect(toast(page)).toContainText(say('pages.done.default'))
   await expectTotal(page, say, 27)
-  expect((await accounts(page))[0]).toBe('小桥2026')
+  await expect.poll(async () => (await accounts(page))[0]).toBe('小桥2026')
 
   await press(page, say, say('pages.actions.edit'), '小桥2026')
   const editing = page.getByRole('dialog')

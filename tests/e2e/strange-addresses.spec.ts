@@ -46,15 +46,15 @@ test('a thousand addresses within the console, one after the other, show its pag
   ).map((address) => address.replace(/([?&])[tu]=/g, '$1x='))
   const blank = await page.evaluate(async (all) => {
     const found: string[] = []
+    const blank = () => !document.querySelector('main')?.textContent.trim()
     for (const address of all) {
       history.pushState(null, '', address)
       dispatchEvent(new PopStateEvent('popstate', { state: null }))
       await new Promise((resolve) => setTimeout(resolve, 12))
-      if (!document.querySelector('main')?.textContent.trim()) {
-        // A screen that is loaded for the first time takes a moment.
-        await new Promise((resolve) => setTimeout(resolve, 1_500))
-        if (!document.querySelector('main')?.textContent.trim()) found.push(address)
-      }
+      // A screen that is loaded for the first time takes a moment.
+      const patience = Date.now() + 15_000
+      while (blank() && Date.now() < patience) await new Promise((resolve) => setTimeout(resolve, 50))
+      if (blank()) found.push(address)
     }
     return found
   }, addresses)
