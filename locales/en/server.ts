@@ -172,7 +172,7 @@ export const server = {
     extension: 'extension beyond the specification',
     clause: 'specification {{clause}}',
     notServed: 'not available yet',
-    makesOnce: 'Makes something new: takes an Idempotency-Key, and each signature only once',
+    changesOnce: 'Done once: takes an Idempotency-Key, and each signature only once',
     onceOnly: 'Moves a balance: takes an Idempotency-Key, and each signature only once',
     groups: {
       login: 'Sign-in and registration',

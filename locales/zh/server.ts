@@ -146,7 +146,7 @@ export const server = {
     extension: '规范之外的扩展',
     clause: '规范 {{clause}}',
     notServed: '暂未开放',
-    makesOnce: '会新建内容：可带 Idempotency-Key，同一签名只受理一次',
+    changesOnce: '只执行一次：可带 Idempotency-Key，同一签名只受理一次',
     onceOnly: '涉及余额：可带 Idempotency-Key，同一签名只受理一次',
     groups: {
       login: '登录与注册',

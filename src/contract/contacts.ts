@@ -56,6 +56,7 @@ export const contacts = {
   edit: post('/contact/save', z.object({ id: Id, ...details, step: ContactStep, version: z.optional(Version) }), Done, {
     access: 'member',
     when: 'id',
+    once: true,
     does: 'Changes a contact; what is left out is emptied.',
   }),
 

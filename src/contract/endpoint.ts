@@ -26,7 +26,7 @@ type About = {
   readonly needs?: Capability
   /** Where two calls share a path: this one is meant when its input holds this key. */
   readonly when?: string
-  /** Would do more if it were done again: answered once per Idempotency-Key and never for a signature seen before. */
+  /** Would do more, or be refused, if it were done again: answered once per Idempotency-Key and never for a signature seen before. */
   readonly once?: true
   /** Moves money or quota; always `once`. */
   readonly moves?: true

@@ -39,6 +39,7 @@ export const spaces = {
   edit: post('/workSpace/save', z.object({ id: Id, name: Name, version: z.optional(Version) }), Done, {
     access: 'member',
     when: 'id',
+    once: true,
     does: 'Renames a space: its owner and the owner’s main account may.',
   }),
 

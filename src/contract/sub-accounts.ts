@@ -40,6 +40,7 @@ export const subAccounts = {
     spec: '7.8',
     access: 'main',
     when: 'userId',
+    once: true,
     does: 'Changes a sub-account; the account name and the password stay.',
   }),
 

@@ -95,7 +95,7 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
     t(`access.${endpoint.access}`),
     endpoint.spec ? say(lang, 'page.clause', { clause: endpoint.spec }) : t('extension'),
     ...(endpoint.needs ? [t(`needs.${endpoint.needs}`)] : []),
-    ...(endpoint.once ? [t(endpoint.moves ? 'onceOnly' : 'makesOnce')] : []),
+    ...(endpoint.once ? [t(endpoint.moves ? 'onceOnly' : 'changesOnce')] : []),
     ...(handler === notServed ? [t('notServed')] : []),
   ]
   return html`<article id="${id}">
