@@ -65,7 +65,7 @@ function productName(): Plugin {
     name: 'product-name',
     transformIndexHtml: {
       order: 'pre',
-      handler: (html) => html.replaceAll('%name%', shared.product.name).replaceAll('%slogan%', shared.product.slogan),
+      handler: (html) => html.replaceAll('%name%', shared.product.name),
     },
   }
 }

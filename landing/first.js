@@ -17,19 +17,19 @@
   root.dataset.script = ''
   var code = query.get('inviteCode')
   window.held = []
+  function invite(event) {
+    var link = event.target.closest('a[href^="/"]')
+    if (!link || !code) return
+    var to = new URL(link.href)
+    to.searchParams.set('inviteCode', code)
+    link.href = to.href
+  }
   function keep(event) {
     var by = event.target.closest('[data-act]')
-    var link = event.target.closest('a[href^="/"]')
-    if (link && code) {
-      var to = new URL(link.href)
-      to.searchParams.set('inviteCode', code)
-      link.href = to.href
-    }
     if (window.held.live || !by) return
     if (event.type === 'submit') event.preventDefault()
     if (by.tagName === (event.type === 'submit' ? 'FORM' : 'BUTTON')) window.held.push(by)
   }
-  addEventListener('click', keep, true)
-  addEventListener('auxclick', keep, true)
-  addEventListener('submit', keep, true)
+  for (var type of ['click', 'auxclick', 'contextmenu']) addEventListener(type, invite, true)
+  for (var kind of ['click', 'submit']) addEventListener(kind, keep, true)
 })()

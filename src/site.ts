@@ -4,6 +4,7 @@ import { startSite } from '#landing/live/start.ts'
 
 startSite()
 followTheme()
-const later = () => void import('#landing/live/later.ts').then(({ startLater }) => startLater())
+/** The page is whole without what comes later: when that can't be had, nothing is said. */
+const later = () => void import('#landing/live/later.ts').then(({ startLater }) => startLater()).catch(() => undefined)
 if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 4_000 })
 else addEventListener('load', () => setTimeout(later, 500))

@@ -3,6 +3,7 @@ import { calculate } from '#landing/live/calculate.ts'
 import { keepPlace } from '#landing/live/place.ts'
 import { nextSlide, pauseSlides } from '#landing/live/slides.ts'
 import { flipTheme } from '#landing/live/flip-theme.ts'
+import { sayUnchecked } from '#landing/live/say.ts'
 
 export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => void>> = {
   theme: flipTheme,
@@ -14,7 +15,8 @@ export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => v
   open: (by) => openDialog(by.dataset['opens']!),
   close: (by) => commands() || by.closest('dialog')?.close(),
   again: (by) => by.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
-  validate: (by) => void import('#landing/live/validate.ts').then(({ validate }) => validate(by as HTMLFormElement)),
+  validate: (by) =>
+    void import('#landing/live/validate.ts').then(({ validate }) => validate(by as HTMLFormElement)).catch(() => sayUnchecked(by, true)),
 }
 
 /** Whether the browser opens and closes dialogs by itself, as the buttons say. */

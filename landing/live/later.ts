@@ -4,12 +4,13 @@ import { onSessionChange, signedIn } from '#client/session.ts'
 import { nothingSaid, type SiteData } from '#contract/site.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
-export function startLater(): void {
+/** Throws where a piece of the program can't be had. */
+export async function startLater(): Promise<void> {
   const show = () => document.documentElement.toggleAttribute('data-signed-in', signedIn() || sessionMayBeElsewhere())
   onSessionChange(show)
   addEventListener('storage', show)
   shareSession()
-  void refresh()
+  await refresh()
 }
 
 /** Draws anew what the server says otherwise by now; the program for that is loaded only then. */

@@ -2,13 +2,14 @@
 import { call } from '#client/call.ts'
 import { customerService } from '#contract/customer-service.ts'
 import { WireError } from '#contract/failure.ts'
+import { say, sayUnchecked } from '#landing/live/say.ts'
 
 const items = ['platform', 'account'] as const
 
 /** Asks nothing while an item is empty, and says so at the item. */
 export async function validate(form: HTMLFormElement): Promise<void> {
   const asked = Object.fromEntries(items.map((name) => [name, item(form, name).value.trim()])) as Record<(typeof items)[number], string>
-  say(form.querySelector('.validate-failed')!, false)
+  sayUnchecked(form, false)
   const empty = items.filter((name) => !asked[name])
   for (const name of items) markItem(form, name, empty.includes(name))
   if (empty.length > 0) return item(form, empty[0]!).focus()
@@ -22,7 +23,7 @@ export async function validate(form: HTMLFormElement): Promise<void> {
   } catch (error) {
     // Some backends refuse where ours says no (8.1).
     if (error instanceof WireError && error.failure.kind === 'refused' && error.failure.code === undefined) answer(form, asked, false)
-    else say(form.querySelector('.validate-failed')!, true)
+    else sayUnchecked(form, true)
   } finally {
     submit.textContent = label
     submit.removeAttribute('aria-disabled')
@@ -47,10 +48,6 @@ function markItem(form: HTMLFormElement, name: string, wrong: boolean) {
   else input.removeAttribute('aria-invalid')
   if (wrong) input.setAttribute('aria-describedby', said.id)
   else input.removeAttribute('aria-describedby')
-}
-
-function say(where: HTMLElement, something: boolean) {
-  where.textContent = something ? where.dataset['said']! : ''
 }
 
 const item = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement

@@ -15,6 +15,15 @@ test('without account and password nothing is sent, and each says that it is mis
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
 })
 
+test('what the page tells of itself is in its language', async ({ page, lang, say }) => {
+  await page.goto('/login')
+  await expect(page).toHaveTitle(`${say('landing.login.title')} · ${say('product.name')}`)
+  const told = await page.evaluate(() =>
+    [...document.querySelectorAll('title, meta')].map((it) => it.textContent + it.getAttribute('content')).join(),
+  )
+  expect(/\p{Script=Han}/u.test(told)).toBe(lang === 'zh')
+})
+
 test('a wrong password and an unknown name are refused in the same words', async ({ page, say, typeIn }) => {
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo, 'wrong-password')

@@ -19,6 +19,7 @@ test('nothing that is pressed before the program has come is lost', async ({ pag
   await hero.getByRole('button', { name: say('frame.slides.next') }).click()
   const before = await page.locator('html').getAttribute('data-theme')
   await page.getByRole('button', { name: say('frame.nav.theme') }).click()
+  await page.getByRole('button', { name: say('frame.nav.theme') }).click({ button: 'right' })
   await page
     .getByRole('complementary')
     .getByRole('button', { name: say('frame.side.validate') })
@@ -72,6 +73,9 @@ test('a link that is pressed before the program has come keeps the invitation co
   calm.expect(/assets\/site-|ERR_FAILED/)
   await page.route('**/assets/site-*.js', (route) => route.abort())
   await page.goto(`${homeIn(lang)}?inviteCode=AB12`)
+  const guide = page.getByRole('banner').getByRole('link', { name: say('frame.nav.useDoc'), exact: true })
+  await guide.click({ button: 'right' })
+  await expect(guide).toHaveAttribute('href', /inviteCode=AB12$/)
   await page
     .getByRole('link', { name: say('home.prices'), exact: true })
     .first()
@@ -189,6 +193,22 @@ test('a check that fails says so, and keeps what was typed', async ({ page, lang
   await page.getByRole('button', { name: say('frame.validate.submit') }).click()
   await expect(page.getByText(say('frame.validate.failed'))).toBeVisible()
   await expect(page.getByLabel(say('frame.validate.account'))).toHaveValue('@yiqiao_sales')
+})
+
+test('a page whose program does not come whole says nothing, but for what was asked of it', async ({ page, lang, say, calm }) => {
+  calm.expect(/site-(read-site-data|validate)-|ERR_FAILED/)
+  await page.route(/assets\/site-(read-site-data|validate)-/, (route) => route.abort())
+  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('site-read-site-data'))
+  await page.goto(pathsIn(lang)[3]!)
+  await missed
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('contact.check.button') })
+    .click()
+  await page.getByLabel(say('frame.validate.platform')).selectOption('Telegram')
+  await page.getByLabel(say('frame.validate.account')).fill('@yiqiao_sales')
+  await page.getByRole('button', { name: say('frame.validate.submit') }).click()
+  await expect(page.getByText(say('frame.validate.failed'))).toBeVisible()
 })
 
 test('a download with several versions lists them in a dialog', async ({ page, lang, say }) => {
