@@ -182,8 +182,9 @@ test('time is added to what is left of it, or to now, and characters turned into
   expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ chars: 0, expiresAt: minutes(134 + 120), rechargedCents: 200 })
   const rows = (await rowsOf(db, ownerId, ownerId)).slice(1)
   const byTime = { beforeBillingMode: 'time', lastBillingMode: 'time' }
+  const turned = { charChange: -5_000, minuteChange: 134, beforeBillingMode: 'char', lastBillingMode: 'time', rechargeOrderNo: `A${ownerId}` }
   expect(rows).toMatchObject([
-    { logType: 'SYS_MATRIX', charChange: -5_000, minuteChange: 134, lastExpiresAt: minutes(134), beforeBillingMode: 'char', lastBillingMode: 'time' },
+    { logType: 'SYS_MATRIX', lastExpiresAt: minutes(134), ...turned },
     { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, lastExpiresAt: minutes(194), ...byTime },
     { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, lastExpiresAt: minutes(254), ...byTime },
   ])

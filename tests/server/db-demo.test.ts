@@ -109,7 +109,7 @@ test('used characters are those translated, and those paid by characters are in 
 test('what was recharged is what was paid, and each paid order was credited once', async () => {
   await none(sql`select b.owner_id from balances b left join orders o on o.owner_id = b.owner_id and b.user_id = b.owner_id and pay_status = 'P'
     group by b.owner_id, b.user_id, recharged_cents having recharged_cents <> coalesce(sum(amount_cents), 0)`)
-  await none(sql`select * from (select * from orders where pay_status = 'P') o full join (select * from account_log where recharge_order_no is not null) l
+  await none(sql`select * from (select * from orders where pay_status = 'P') o full join (select * from account_log where log_type = 'RECHARGE_ORDER_BY_MEMBER_GROUP') l
     on l.owner_id = o.owner_id and l.recharge_order_no = o.no and l.at = o.paid_at and (l.char_change = o.num or l.minute_change = o.num)
     where o.no is null or l.seq is null`)
   await none(sql`select * from orders o left join order_numbers n using (no) where n.order_id is distinct from o.id or n.owner_id <> o.owner_id`)

@@ -30,7 +30,12 @@ type Order = Pick<
 export async function creditOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   const { ownerId } = order
   const owned = (await hold(tx, ownerId, [ownerId])).get(ownerId)
-  const credited = and(eq(accountLog.ownerId, ownerId), eq(accountLog.rechargeOrderNo, order.no))
+  // The type is written out, so that the index of credits serves, however many rows there are.
+  const credited = and(
+    eq(accountLog.ownerId, ownerId),
+    eq(accountLog.rechargeOrderNo, order.no),
+    eq(accountLog.logType, sql`'RECHARGE_ORDER_BY_MEMBER_GROUP'`),
+  )
   if ((await tx.$count(accountLog, credited)) > 0) return false
   const [membership, prices] = [await mainMembership(tx, ownerId), await pricesNow(tx)]
   const found = { ...standingOf(membership, owned), setAside: owned.reserved }
@@ -58,7 +63,7 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
   }
   const entries = [
     ...endOfTrial(ownerId, found, now),
-    ...(turned ? [conversion(ownerId, logType, { before, after: turned }, now)] : []),
+    ...(turned ? [conversion(ownerId, logType, { before, after: turned }, now, { rechargeOrderNo: order.no })] : []),
     ...conversionsOfSubs({ held, subIds, logType }, { before, after }, prices),
     bought,
   ]

@@ -1,12 +1,11 @@
 /** The sandbox: a package is bought by its cashier page, on a phone by a code and in the browser by a form. */
-import { eq } from 'drizzle-orm'
 import { afterAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
-import { accountLog } from '#server/db/schema.ts'
 import type { PayChannelCode } from '#server/payment/gateway.ts'
 import { formIn } from '#tests/support/gateways/alipay.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type Lang } from '#tests/support/server.ts'
+import { creditsOf } from '#tests/support/order-desk.ts'
 
 const server = await startServer()
 const { anna } = await addPeople(server.database.db)
@@ -39,7 +38,7 @@ test.each<PayChannelCode>(['WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])(
       asksAgain: false,
     })
     await paid(order.id)
-    expect(await creditsOf(order.no)).toBe(1)
+    expect(await creditsOf(server.database.db, order.no)).toBe(1)
   },
 )
 
@@ -53,7 +52,7 @@ test('opened again under another address of the site, the same bill is paid ther
   const cashier = await fetch(before.action, { method: 'POST', body: new URLSearchParams(now.inputs) })
   await page(cashier.url, 'POST')
   await paid(order.id)
-  expect(await creditsOf(order.no)).toBe(1)
+  expect(await creditsOf(server.database.db, order.no)).toBe(1)
 })
 
 test('the page speaks the language of the phone, or the one asked for', async () => {
@@ -92,7 +91,7 @@ test('paying many times at once pays once', async () => {
   expect(pages.filter(({ html }) => html.includes('Payment successful'))).toHaveLength(1)
   expect(pages.filter(({ html }) => html.includes('already paid'))).toHaveLength(11)
   await paid(order.id)
-  expect(await creditsOf(order.no)).toBe(1)
+  expect(await creditsOf(server.database.db, order.no)).toBe(1)
 })
 
 test('a cancelled order can’t be paid, and says so', async () => {
@@ -155,4 +154,3 @@ async function statusOf(who: Caller, id: string) {
 }
 
 /** How often an order was credited. */
-const creditsOf = (no: string) => server.database.db.$count(accountLog, eq(accountLog.rechargeOrderNo, no))

@@ -1,13 +1,12 @@
 /** Buying through each vendor from the order to the credit: by notification, by asking, late, twice, wrong, and with answers lost on the way. */
-import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
-import { accountLog } from '#server/db/schema.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer } from '#tests/support/server.ts'
+import { creditsOf } from '#tests/support/order-desk.ts'
 
 const [ali, weChat, lian] = await Promise.all([alipay(), weChatPay(), lianLian()])
 const server = await startServer({}, undefined, { pay: { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings } })
@@ -37,7 +36,7 @@ describe.each(channels)('$payChannel', ({ payChannel, local }) => {
     return { id: String(data.orderId), no }
   }
   const statusOf = async (id: string) => (await buyer.call(calls.payInfo, { id })).data.payStatus
-  const credits = (no: string) => server.database.db.$count(accountLog, eq(accountLog.rechargeOrderNo, no))
+  const credits = (no: string) => creditsOf(server.database.db, no)
 
   test('notified twelve times, together and again, an order is credited once', async () => {
     const { id, no } = await ordered()

@@ -61,7 +61,9 @@ function credit(world: World, person: Person, at: number, { no, num, amountCents
   }
   if (turned) {
     const minutes = minutesLeft(turned, now) - minutesLeft(before, now)
-    world.ledger.push(post(holder, 'SYS_MATRIX', at, { chars: turned.chars - holder.chars, minutes, expiresAt: timeOf(turned) }, about))
+    world.ledger.push(
+      post(holder, 'SYS_MATRIX', at, { chars: turned.chars - holder.chars, minutes, expiresAt: timeOf(turned) }, { ...about, rechargeOrderNo: no }),
+    )
   }
   for (const sub of liveSubs(world, person, at)) convertChars(world, sub, at, 'SYS_MATRIX', about)
   const bought = group.billingMode === 'char' ? { chars: num } : { minutes: num }
