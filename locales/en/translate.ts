@@ -22,6 +22,7 @@ export const translate = {
   drawn: 'Costs {{count}} characters: {{left}} are yours, the rest comes from the main account',
   free: 'No characters are charged while your plan runs',
   tooLong: 'At most {{most}} characters: {{over}} too many',
+  expired: 'What you had has expired; renew to translate',
   short: 'Not enough characters: {{count}} needed, {{left}} left',
   submit: 'Translate',
   working: 'Translating',

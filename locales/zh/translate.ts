@@ -20,6 +20,7 @@ export const translate = {
   drawn: '将扣除 {{count}} 字符：余额 {{left}}，不足部分由主账号补足',
   free: '包月期内不扣字符',
   tooLong: '最多 {{most}} 个字符，已超出 {{over}} 个',
+  expired: '额度已到期，续费后才能翻译',
   short: '余额不足：需要 {{count}} 字符，剩余 {{left}}',
   submit: '翻译',
   working: '翻译中',

@@ -98,7 +98,7 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
             onChange={({ target: { value } }) => onChange({ text: value })}
           />
           <footer>
-            <p id="bench-cost" data-tone={said !== undefined || price === 'short' ? 'error' : undefined}>
+            <p id="bench-cost" data-tone={said !== undefined || price === 'short' || price === 'expired' ? 'error' : undefined}>
               {said ?? t(`translate.${price}`, { count: exactCount(chars), left: exactCount(left ?? 0) })}
             </p>
             <span className="counter" data-over={chars > most}>

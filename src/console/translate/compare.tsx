@@ -65,7 +65,7 @@ export function Compare({ asked }: { asked: Asked }) {
             </label>
           ))}
         </fieldset>
-        <p data-tone={chars > max || price === 'short' ? 'error' : undefined}>{hint}</p>
+        <p data-tone={chars > max || price === 'short' || price === 'expired' ? 'error' : undefined}>{hint}</p>
         <button
           type="button"
           className="button"

@@ -1,4 +1,5 @@
 /** What a text costs before it is translated: characters are counted as the server counts them, by code points. */
+import { wireNow } from '#client/time.ts'
 import { limits } from '#contract/limits.ts'
 import type { TranslatingChannel } from '#contract/translation.ts'
 import { isMain } from '#contract/roles.ts'
@@ -14,12 +15,16 @@ export function leftOf(me: User | null): number | null {
 }
 
 /** Which word tells what a text costs. A sub-account draws what it lacks from its main account, where that is switched on; whether that has it, the server knows. */
-export function priceOf(chars: number, me: User | null): 'free' | 'cost' | 'short' | 'drawn' {
+export function priceOf(chars: number, me: User | null): 'expired' | 'free' | 'cost' | 'short' | 'drawn' {
+  if (isOver(me?.memberAccount.expireDateTime)) return 'expired'
   const left = leftOf(me)
   if (left === null) return 'free'
   if (chars <= left) return 'cost'
   return me && !isMain(me) && me.autoDistribution === 1 ? 'drawn' : 'short'
 }
+
+/** What is left of a trial, or of a package by time, ends with its day. */
+const isOver = (expires: string | null | undefined) => Boolean(expires && expires <= wireNow())
 
 /** Characters of one's balance that a comparison costs at most. */
 export function costOfAll(chars: number, channels: readonly TranslatingChannel[], all: readonly TranslatingChannel[]): number {
