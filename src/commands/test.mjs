@@ -1,5 +1,6 @@
-/** `npm test`: everything CI runs, in order, up to the first thing that fails. The last line counts the tests. */
-import { spawnSync } from 'node:child_process'
+/** `npm test`: everything CI runs, up to what fails. The last line counts the tests. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readFileSync, rmSync } from 'node:fs'
 import { ensureInstalled } from './install.mjs'
 import { bin, root } from './root.mjs'
@@ -7,47 +8,56 @@ import { bin, root } from './root.mjs'
 const results = { vitest: 'test-results/vitest.json', playwright: 'test-results/playwright.json' }
 const written = ['src', 'landing', 'locales', 'resources', 'mocks', 'tests', 'public', 'index.html', 'vite.config.ts', '!src/server/db/migrations']
 
+/** What stands together runs at the same time, and then the next. */
 const steps = [
-  { name: 'Types', run: () => node(bin('typescript/bin/tsc'), '-p', '.') },
-  { name: 'Lint', run: () => node(bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings') },
-  { name: 'Format', run: () => node(bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '--ignore-unknown', ...written) },
-  { name: 'Dependencies', run: () => node('src/commands/dependencies.mjs') },
-  { name: 'Unit, server, contract and component tests', run: () => node(bin('vitest/vitest.mjs'), 'run') },
-  { name: 'Build', run: () => node('src/commands/build-now.mjs') },
-  { name: 'Browser tests', run: browserTests },
+  [
+    { name: 'Types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
+    { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
+    { name: 'Format', args: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '--ignore-unknown', ...written] },
+    { name: 'Dependencies', args: ['src/commands/dependencies.mjs'] },
+    { name: 'Build', args: ['src/commands/build-now.mjs'] },
+  ],
+  [{ name: 'Unit, server, contract and component tests', args: [bin('vitest/vitest.mjs'), 'run'] }],
+  [
+    {
+      name: 'Browser tests',
+      args: [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e', '--reporter=list,json'],
+      env: { PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright },
+    },
+  ],
 ]
 
 process.chdir(root)
 ensureInstalled({ dev: true })
 for (const file of Object.values(results)) rmSync(file, { force: true })
 
-let failed
-for (const { name, run } of steps) {
-  console.log(`\n── ${name} ${'─'.repeat(Math.max(0, 72 - name.length))}\n`)
-  const began = Date.now()
-  const status = run()
-  console.log(`\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
-  if (status !== 0) {
-    failed = { name, status }
-    break
-  }
+let failed = []
+for (const together of steps) {
+  const statuses = await Promise.all(together.map((step) => run(step, together.length === 1)))
+  failed = together.flatMap(({ name }, at) => (statuses[at] === 0 ? [] : [{ name, status: statuses[at] }]))
+  if (failed.length > 0) break
 }
 const counted = count()
 // A step that is no test counts as one when it fails, so that nothing failed never reads as all passed.
-if (failed && counted.failed === 0) counted.failed = 1
-if (failed) console.log(`\nStopped at: ${failed.name}`)
+if (failed.length > 0 && counted.failed === 0) counted.failed = failed.length
+if (failed.length > 0) console.log(`\nStopped at: ${failed.map(({ name }) => name).join(', ')}`)
 console.log(`\n${counted.passed} passed, ${counted.failed} failed`)
-process.exit(failed?.status ?? 0)
+process.exit(failed[0]?.status ?? 0)
 
-function browserTests() {
-  return node({ PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright }, bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e', '--reporter=list,json')
-}
-
-/** Runs a program by Node; a first argument that is an object adds to its environment. Tells its exit code. */
-function node(...args) {
-  const env = typeof args[0] === 'object' ? args.shift() : {}
-  const { status } = spawnSync(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] })
-  return status ?? 1
+/** Runs a step by Node and tells its exit code. What it says is shown at once where it is alone, else when it has ended. */
+async function run({ name, args, env }, alone) {
+  const heading = `\n── ${name} ${'─'.repeat(Math.max(0, 72 - name.length))}\n`
+  const began = Date.now()
+  if (alone) console.log(heading)
+  const output = alone ? 'inherit' : 'pipe'
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', output, output] })
+  const said = []
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk))
+  const [code] = await once(child, 'close')
+  const status = code ?? 1
+  if (!alone) console.log(heading + (said.length > 0 ? `\n${Buffer.concat(said).toString().trimEnd()}` : ''))
+  console.log(`\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  return status
 }
 
 function count() {
