@@ -1,7 +1,7 @@
 /** The arrows between layers as a table, and the reading of a file's imports against it. */
 import { dirname, join } from 'node:path'
 
-/** Which folders of ours, and which packages, a folder may import. The longest matching folder decides. */
+/** Which folders of ours, and which packages, a folder may import; a file may have a row of its own. The longest match decides. */
 const arrows: Record<string, { layers: string[]; packages: string[] }> = {
   locales: { layers: ['locales'], packages: [] },
   'src/contract': { layers: ['contract'], packages: ['zod'] },
@@ -46,10 +46,12 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
       'node:',
       'nodemailer',
       'alipay-sdk',
+      'bowser',
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },
   mocks: { layers: ['mocks', 'server', 'contract', 'locales'], packages: ['msw', 'crypto-js', 'hono'] },
+  'mocks/node.ts': { layers: ['mocks'], packages: ['msw', 'node:'] },
   src: { layers: ['console', 'client', 'contract', 'landing', 'locales', 'resources', 'mocks', 'src'], packages: ['react', 'react-dom', 'vite'] },
 }
 
@@ -58,7 +60,7 @@ export type Import = { from: string; layer?: string; file?: string; package?: st
 /** The row of the table that speaks for a file. */
 export function mayImport(file: string): { layer: string; layers: string[]; packages: string[] } | undefined {
   const folder = Object.keys(arrows)
-    .filter((name) => file.startsWith(`${name}/`))
+    .filter((name) => `${file}/`.startsWith(`${name}/`))
     .toSorted((a, b) => b.length - a.length)[0]
   return folder === undefined ? undefined : { layer: layerOf(folder), ...arrows[folder]! }
 }
