@@ -24,8 +24,10 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
           <dt>{t('overview.invited')}</dt>
           <dd>{exactCount(inviteCount ?? 0)}</dd>
           {serves(invites.page) && (
-            <dd className="way">
-              <Link to="/UserCenterInvite">{t('overview.inviteWho')}</Link>
+            <dd>
+              <Link className="way" to="/UserCenterInvite">
+                {t('overview.inviteWho')}
+              </Link>
             </dd>
           )}
         </div>
