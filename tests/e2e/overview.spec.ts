@@ -10,7 +10,7 @@ import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Caller } from '#tests/support/server.ts'
 
-const always = { createDateTimeBegin: '2026-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
+const always = { createDateTimeBegin: '2020-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
 const count = (value: number) => new Intl.NumberFormat('en').format(value)
 const sum = (rows: readonly AccountLogRow[], field: 'charChangeNum' | 'voiceChangeNum' | 'imageChangeNum') =>
   rows.reduce((total, row) => total + (row[field] ?? 0), 0)

@@ -22,7 +22,7 @@ export default defineConfig<Options>({
   maxFailures: 12,
   workers: Math.max(2, availableParallelism() - 1),
   // Long enough for a busy machine: nothing here is about how long something takes.
-  timeout: 60_000,
+  timeout: 90_000,
   expect: { timeout: 15_000 },
   use: { launchOptions: browser(), timezoneId: 'Europe/London', screenshot: 'only-on-failure' },
   projects: [

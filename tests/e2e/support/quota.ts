@@ -9,7 +9,7 @@ import type { Caller } from '#tests/support/server.ts'
 export const sub = 'demosub'
 /** Where it is seen without turning pages. */
 export const listOf = `/UserCenterChild?account=${sub}`
-export const always = { createDateTimeBegin: '2026-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
+export const always = { createDateTimeBegin: '2020-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
 export const log = (logType: string): string => `/UserCenterAccountLog?${new URLSearchParams({ logType, ...always }).toString()}`
 
 export async function ask<E extends Endpoint>(by: Caller, endpoint: E, input: InputOf<E>): Promise<OutputOf<E>> {
