@@ -16,6 +16,9 @@ const demo = 'demo'
 /** Tests that are given a real PostgreSQL. */
 const withPostgres = ['tests/server/**/*.test.ts']
 
+/** Node 25 and newer have a storage of their own, which would stand in the place of the page's. */
+const withoutStorage = '--no-experimental-webstorage'
+
 /** With all they import these are one chunk: it weighs less than its pieces, and the first page waits for no second round. */
 const startsWith =
   /src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
@@ -42,6 +45,7 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: 30_000 } },
     // One of two cores would rest, since much of the time goes into waiting for the database.
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    execArgv: process.allowedNodeEnvironmentFlags.has(withoutStorage) ? [withoutStorage] : [],
     projects: [
       {
         extends: true,
