@@ -25,7 +25,10 @@ export function restorePlace(): void {
     sessionStorage.removeItem(key)
     const [at, part] = JSON.parse(kept) as [number, number]
     const mark = landmarks()[at]
-    if (mark) scrollTo({ top: mark.getBoundingClientRect().top + scrollY + part * mark.offsetHeight, behavior: 'instant' })
+    if (!mark) return
+    // As high as it is, not as high as it was taken to be while it was out of sight.
+    mark.style.contentVisibility = 'visible'
+    scrollTo({ top: mark.getBoundingClientRect().top + scrollY + part * mark.offsetHeight, behavior: 'instant' })
   } catch {
     // As above.
   }

@@ -1,11 +1,7 @@
-/** The public pages as visitors use them: slides, prices, the free test, the check of a contact, downloads, languages. */
-import type { Page } from '@playwright/test'
+/** The public pages as visitors use them: slides, prices, the free test, the check of a contact, downloads. */
 import { acts } from '#landing/live/acts.ts'
-import { homeIn, pathsIn, topicsIn } from '#tests/e2e/support/site.ts'
+import { homeIn, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-
-/** Runs when the page's program has come. */
-const started = (page: Page) => page.waitForFunction(() => (window as { held?: { live?: boolean } }).held?.live)
 
 test('nothing that is pressed before the program has come is lost', async ({ page, lang, say }) => {
   let release = () => {}
@@ -219,22 +215,4 @@ test('a download with several versions lists them in a dialog', async ({ page, l
   await expect(dialog.getByRole('link').first()).toHaveAttribute('target', '_blank')
   await dialog.getByRole('button', { name: say('download.close') }).click()
   await expect(dialog).toBeHidden()
-})
-
-test('the other language is the same page at the same place, and is remembered', async ({ page, lang }) => {
-  const other = lang === 'zh' ? 'en' : 'zh'
-  await page.goto(`${pathsIn(lang)[2]}?inviteCode=AB12`)
-  await started(page)
-  await page.locator('#skill').evaluate((part) => scrollTo({ top: part.getBoundingClientRect().top + scrollY + 100 }))
-  // By its place in the window: to bring a control into view would scroll away from the place.
-  const box = (await page
-    .getByRole('banner')
-    .getByRole('link', { name: lang === 'zh' ? 'English' : '中文' })
-    .boundingBox())!
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
-  await expect(page).toHaveURL(`${pathsIn(other)[2]}?inviteCode=AB12`)
-  await expect.poll(() => page.locator('#skill').evaluate((part) => Math.abs(part.getBoundingClientRect().top + 100) < 60)).toBe(true)
-  expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe(other)
-  await page.goto(pathsIn(lang)[1]!.replace('/en', ''))
-  await expect(page).toHaveURL(pathsIn(other)[1]!)
 })

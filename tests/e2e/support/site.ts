@@ -12,6 +12,9 @@ export const topicsIn = (lang: Lang): string[] => topics.map(({ slug }) => `${la
 export const someTopicsIn = (lang: Lang): string[] => topicsIn(lang).filter((_, at) => at % 8 === 2)
 export const homeIn = (lang: Lang): string => pathsIn(lang)[0]!
 
+/** Settles when the page's program has come. */
+export const started = (page: Page) => page.waitForFunction(() => (window as { held?: { live?: boolean } }).held?.live)
+
 /** What a page says in its own language, hidden parts too: without what is marked as being in another one. */
 export async function ownWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
