@@ -1,7 +1,7 @@
 /** Hands a file that was made here over to the browser, which saves it. */
 
 /** `type` as in `text/csv;charset=utf-8`. */
-export function saveFile(parts: readonly string[], name: string, type: string): void {
+export function saveFile(parts: readonly BlobPart[], name: string, type: string): void {
   const url = URL.createObjectURL(new Blob([...parts], { type }))
   const link = document.createElement('a')
   link.href = url

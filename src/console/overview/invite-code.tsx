@@ -1,6 +1,7 @@
 /** The invitation as a QR code, to be scanned here or saved as a picture. */
 import { QRCodeCanvas } from 'qrcode.react'
 import { useRef } from 'react'
+import { saveFile } from '#console/export/save-file.ts'
 import { t } from '#console/providers/i18n.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
 import { sizes } from '#contract/limits.ts'
@@ -12,12 +13,8 @@ export default function InviteCode({ link, code, close }: { link: string; code: 
   const drawn = useRef<HTMLCanvasElement>(null)
   const style = { inlineSize: sizes.payCode, blockSize: sizes.payCode }
 
-  function save() {
-    const saved = document.createElement('a')
-    saved.href = drawn.current?.toDataURL('image/png') ?? ''
-    saved.download = `invite-${code}.png`
-    saved.click()
-  }
+  const type = 'image/png'
+  const save = () => drawn.current?.toBlob((picture) => picture && saveFile([picture], `invite-${code}.png`, type), type)
 
   return (
     <Dialog title={t('overview.inviteCode')} onClose={close}>

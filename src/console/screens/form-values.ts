@@ -14,7 +14,7 @@ export function openingValues({ items }: Form, record: Row | undefined): Record<
 }
 
 /** The items as they are sent: nothing typed is nothing said, a new password counts without the spaces around it (spec 5.7). */
-export function sentValue({ means, empty }: Item, value: unknown): unknown {
+export function sentValue({ means, empty }: Pick<Item, 'means' | 'empty'>, value: unknown): unknown {
   const plain = typeof value === 'string' && kindOf(means).twice ? value.trim() : value
   return plain === undefined || (typeof plain === 'string' && plain.trim() === '') ? empty : plain
 }
@@ -31,7 +31,7 @@ export function sentInput({ items, fromRow, fromList, call }: Form, values: Row,
 }
 
 /** The sentence about what is wrong with an item by the rules of the contract; undefined when nothing is. */
-export function wrongWith(item: Item, value: unknown): string | undefined {
+export function wrongWith(item: Pick<Item, 'key' | 'label' | 'means' | 'schema' | 'empty'>, value: unknown): string | undefined {
   const judged = check(z.object({ [item.key]: item.schema as z.ZodMiniType }), { [item.key]: sentValue(item, value) })
   const issue = judged.ok ? undefined : judged.issues[0]
   return issue && sentenceFor(item, issue.rule, issue.limit)

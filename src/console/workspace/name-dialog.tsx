@@ -1,16 +1,16 @@
 /** Asks for one name: of a new space, of one that is renamed, of whoever is invited. What is wrong with it is said below it. */
 import { useId, useState, type FormEvent } from 'react'
-import * as z from 'zod/mini'
-import { ruleSentence } from '#locales/rule-sentence.ts'
+import type * as z from 'zod/mini'
 import { failureOf } from '#console/providers/data-errors.ts'
 import { failureWords } from '#client/failure-words.ts'
-import { hasWord, t, word } from '#console/providers/i18n.ts'
+import { t, word, type WordKey } from '#console/providers/i18n.ts'
+import { meaningOf } from '#console/resolve-fields.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
-import { check } from '#contract/issues.ts'
+import { wrongWith } from '#console/screens/form-values.ts'
 
 type Props = {
   title: string
-  label: string
+  label: WordKey
   help?: string
   /** What the button says. */
   save: string
@@ -31,7 +31,7 @@ export function NameDialog({ title, label, help, save, initial = '', schema, onS
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
-    const said = wrongWith(schema, name, label)
+    const said = wrongWith({ key: 'name', label: [label], means: meaningOf(schema), schema, empty: undefined }, name.trim())
     setWrong(said)
     if (said) return
     setSaving(true)
@@ -47,7 +47,7 @@ export function NameDialog({ title, label, help, save, initial = '', schema, onS
   return (
     <Dialog title={title} onClose={() => !saving && onClose()}>
       <form noValidate className="name-form" onSubmit={(event) => void submit(event)}>
-        <label htmlFor={id}>{label}</label>
+        <label htmlFor={id}>{t(label)}</label>
         <input
           id={id}
           data-first
@@ -81,13 +81,6 @@ export function NameDialog({ title, label, help, save, initial = '', schema, onS
       </form>
     </Dialog>
   )
-}
-
-function wrongWith(schema: z.core.$ZodType, name: string, label: string): string | undefined {
-  const judged = check(z.object({ name: schema as z.ZodMiniType }), { name: name.trim() })
-  const issue = judged.ok ? undefined : judged.issues[0]
-  const say = (key: string, values?: Parameters<typeof word>[1]) => (hasWord(key, values) ? word(key, values) : undefined)
-  return issue && ruleSentence(say, { field: 'name', rule: issue.rule, limit: issue.limit }, label)
 }
 
 /** What a refusal says of the item says more than that the input was wrong. */

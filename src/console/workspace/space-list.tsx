@@ -7,12 +7,10 @@ import { PlusIcon } from '#console/ui/icons.tsx'
 import { NameDialog } from '#console/workspace/name-dialog.tsx'
 import { SpaceButtons } from '#console/workspace/space-buttons.tsx'
 import { useDoing } from '#console/workspace/use-workspace.ts'
-import { spaces as calls, type Space } from '#contract/spaces.ts'
+import { SpaceRole, spaces as calls, type Space } from '#contract/spaces.ts'
 import { shapeOf } from '#contract/query.ts'
 
 type Props = { spaces: readonly Space[] | undefined; chosen: Space | undefined; choose: (id: string, quietly?: boolean) => void }
-
-const groups = ['owner', 'member', 'main'] as const
 
 export function SpaceList({ spaces, chosen, choose }: Props) {
   const [opening, setOpening] = useState(false)
@@ -25,7 +23,7 @@ export function SpaceList({ spaces, chosen, choose }: Props) {
   }
   return (
     <div className="card side-card">
-      {groups.map((role) => {
+      {SpaceRole.options.map((role) => {
         const some = spaces?.filter((space) => space.role === role) ?? []
         if (some.length === 0 && role !== 'owner') return null
         return (
@@ -52,7 +50,7 @@ export function SpaceList({ spaces, chosen, choose }: Props) {
       {opening && (
         <NameDialog
           title={t('workspace.create.action')}
-          label={t('workspace.name')}
+          label="workspace.name"
           save={t('pages.form.save')}
           schema={shapeOf(calls.create.input)['name']!}
           onSave={create}

@@ -20,18 +20,22 @@ export function useOfWorkspace<E extends Endpoint>(endpoint: E, input: InputOf<E
   })
 }
 
-/** One component does this for all. What it returns asks for everything anew. */
-export function useFreshWorkspace(): () => Promise<void> {
+/** What it returns asks for everything anew, and settles when it is shown. */
+function useRefresh(): () => Promise<void> {
   const cache = useQueryClient()
-  const refresh = useCallback(() => cache.invalidateQueries({ queryKey: [key] }), [cache])
+  return useCallback(() => cache.invalidateQueries({ queryKey: [key] }), [cache])
+}
+
+/** Asks for everything anew when the server says that it has changed: one component does this for all. */
+export function useFreshWorkspace(): () => Promise<void> {
+  const refresh = useRefresh()
   useEffect(() => onChanged((about) => void (about.includes('workSpace') && refresh())), [refresh])
   return refresh
 }
 
-/** `make` makes a call and says that it is done, or what went wrong; it tells whether it was done. `refresh` settles when what is shown is new. */
+/** `make` makes a call and says that it is done, or what went wrong; it tells whether it was done. */
 export function useDoing() {
-  const cache = useQueryClient()
-  const refresh = () => cache.invalidateQueries({ queryKey: [key] })
+  const refresh = useRefresh()
   const [working, setWorking] = useState(false)
   const make = async <E extends Endpoint>(endpoint: E, input: InputOf<E>, done: string) => {
     setWorking(true)

@@ -7,7 +7,7 @@ import { Invitations } from '#console/workspace/invitations.tsx'
 import { People } from '#console/workspace/people.tsx'
 import { SpaceList } from '#console/workspace/space-list.tsx'
 import { useFreshWorkspace, useOfWorkspace } from '#console/workspace/use-workspace.ts'
-import { spaces, type Space } from '#contract/spaces.ts'
+import { SpaceRole, spaces, type Space } from '#contract/spaces.ts'
 import '#console/workspace/workspace.css'
 
 export default function Workspace({ chosen, choose }: BesideProps) {
@@ -33,5 +33,4 @@ export default function Workspace({ chosen, choose }: BesideProps) {
 }
 
 /** One's own before those of others, as they stand in the list. */
-const firstOf = (all: readonly Space[]): Space | undefined =>
-  (['owner', 'member', 'main'] as const).flatMap((role) => all.filter((space) => space.role === role))[0]
+const firstOf = (all: readonly Space[]): Space | undefined => SpaceRole.options.flatMap((role) => all.filter((space) => space.role === role))[0]
