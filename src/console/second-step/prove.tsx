@@ -11,9 +11,8 @@ import { useAsking } from '#console/second-step/use-asking.ts'
 import { secondStep } from '#contract/second-step.ts'
 
 type Proof = { password: string; code: string }
-type Ways = { close: () => void; done: () => void }
 
-export function RenewCodes({ close, done }: Ways) {
+export function RenewCodes({ close }: { close: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
   if (codes) return <RecoveryCodes title={t('security.secondStep.renewed')} codes={codes} close={close} />
   return (
@@ -24,13 +23,12 @@ export function RenewCodes({ close, done }: Ways) {
       work={async (proof) => {
         const { recoveryCodes } = await call(secondStep.renewCodes, proof)
         setCodes(recoveryCodes)
-        done()
       }}
     />
   )
 }
 
-export function Disable({ close, done }: Ways) {
+export function Disable({ close }: { close: () => void }) {
   return (
     <Prove
       title={t('security.secondStep.disable')}
@@ -40,7 +38,6 @@ export function Disable({ close, done }: Ways) {
       work={async (proof) => {
         await call(secondStep.disable, proof)
         notifyDone(t('security.secondStep.isOff'))
-        done()
         close()
       }}
     />

@@ -25,7 +25,7 @@ export default function SecondStepScreen() {
     queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
     enabled: serves(secondStep.get),
   })
-  const { card, open, shown } = useOpened()
+  const { card, open, shown } = useOpened(() => void refetch())
   if (known && !serves(secondStep.get)) return <NotBuilt />
   if (error && !data) return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton view="form" />
@@ -33,16 +33,14 @@ export default function SecondStepScreen() {
     <div className="form-page">
       <PageHeader title={t('resources.secondStep.title')} help={t('resources.secondStep.help')} />
       <section ref={card} tabIndex={-1} className="card second-step" aria-label={t('resources.secondStep.title')}>
-        {data.enabled === 1 ? <On state={data} open={open} changed={() => void refetch()} /> : <Off open={open} changed={() => void refetch()} />}
+        {data.enabled === 1 ? <On state={data} open={open} /> : <Off open={open} />}
       </section>
       {shown}
     </div>
   )
 }
 
-type Shown = { open: Open; changed: () => void }
-
-function Off({ open, changed }: Shown) {
+function Off({ open }: { open: Open }) {
   return (
     <>
       <p>
@@ -50,7 +48,7 @@ function Off({ open, changed }: Shown) {
       </p>
       <p>{t('security.secondStep.offHelp')}</p>
       <p className="form-actions">
-        <button type="button" className="button primary" onClick={() => open((close) => <TurnOn close={close} done={changed} />)}>
+        <button type="button" className="button primary" onClick={() => open((close) => <TurnOn close={close} />)}>
           {t('security.secondStep.turnOn')}
         </button>
       </p>
@@ -58,7 +56,7 @@ function Off({ open, changed }: Shown) {
   )
 }
 
-function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open, changed }: Shown & { state: SecondStep }) {
+function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open }: { state: SecondStep; open: Open }) {
   return (
     <>
       <p>
@@ -82,10 +80,10 @@ function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open, changed
         </p>
       )}
       <p className="form-actions">
-        <button type="button" className="button" onClick={() => open((close) => <RenewCodes close={close} done={changed} />)}>
+        <button type="button" className="button" onClick={() => open((close) => <RenewCodes close={close} />)}>
           {t('security.secondStep.renew')}
         </button>
-        <button type="button" className="text-button danger" onClick={() => open((close) => <Disable close={close} done={changed} />)}>
+        <button type="button" className="text-button danger" onClick={() => open((close) => <Disable close={close} />)}>
           {t('security.secondStep.disable')}
         </button>
       </p>
@@ -95,8 +93,8 @@ function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open, changed
 
 type Open = (draw: (close: () => void) => ReactNode) => void
 
-/** One dialog at a time; it stays while what is below it changes. Where what opened it is gone afterwards, the card gets the focus. */
-function useOpened() {
+/** One dialog at a time, and what is to be done after it: an answer may be lost, and the state has changed all the same. Where what opened it is gone by then, the card gets the focus. */
+function useOpened(onClosed: () => void) {
   const card = useRef<HTMLElement>(null)
   const opened = useRef(false)
   const [shown, setShown] = useState<ReactNode>(null)
@@ -105,7 +103,12 @@ function useOpened() {
   })
   const open: Open = (draw) => {
     opened.current = true
-    setShown(draw(() => setShown(null)))
+    setShown(
+      draw(() => {
+        setShown(null)
+        onClosed()
+      }),
+    )
   }
   return { card, shown, open }
 }

@@ -12,8 +12,7 @@ import { secondStep, type NewSecret } from '#contract/second-step.ts'
 
 const AppCode = lazy(() => import('#console/second-step/app-code.tsx'))
 
-/** `done` once it is on, when there are still the codes to be saved. */
-export function TurnOn({ close, done }: { close: () => void; done: () => void }) {
+export function TurnOn({ close }: { close: () => void }) {
   const asking = useAsking()
   const [password, setPassword] = useState('')
   const [made, setMade] = useState<NewSecret>()
@@ -26,10 +25,7 @@ export function TurnOn({ close, done }: { close: () => void; done: () => void })
     asking.complete({ code }) &&
     void asking.ask(
       () => call(secondStep.confirm, { code }),
-      ({ recoveryCodes }) => {
-        setCodes(recoveryCodes)
-        done()
-      },
+      ({ recoveryCodes }) => setCodes(recoveryCodes),
     )
   return (
     <Dialog title={t('security.secondStep.turnOn')} onClose={() => !asking.busy && close()}>
