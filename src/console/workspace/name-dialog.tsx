@@ -3,14 +3,15 @@ import { useId, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { failureOf } from '#console/providers/data-errors.ts'
 import { failureWords } from '#client/failure-words.ts'
-import { t, word, type WordKey } from '#console/providers/i18n.ts'
+import { t, word } from '#console/providers/i18n.ts'
 import { meaningOf } from '#console/resolve-fields.ts'
+import type { Chain } from '#console/resolved.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
 import { wrongWith } from '#console/screens/form-values.ts'
 
 type Props = {
   title: string
-  label: WordKey
+  label: Chain
   help?: string
   /** What the button says. */
   save: string
@@ -31,7 +32,7 @@ export function NameDialog({ title, label, help, save, initial = '', schema, onS
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
-    const said = wrongWith({ key: 'name', label: [label], means: meaningOf(schema), schema, empty: undefined }, name.trim())
+    const said = wrongWith({ key: 'name', label, means: meaningOf(schema), schema, empty: undefined }, name.trim())
     setWrong(said)
     if (said) return
     setSaving(true)
@@ -47,7 +48,7 @@ export function NameDialog({ title, label, help, save, initial = '', schema, onS
   return (
     <Dialog title={title} onClose={() => !saving && onClose()}>
       <form noValidate className="name-form" onSubmit={(event) => void submit(event)}>
-        <label htmlFor={id}>{t(label)}</label>
+        <label htmlFor={id}>{word(label)}</label>
         <input
           id={id}
           data-first

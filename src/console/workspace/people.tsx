@@ -45,7 +45,7 @@ export function People({ space }: { space: Space }) {
       {inviting && (
         <NameDialog
           title={t('workspace.invite.action')}
-          label="workspace.invite.name"
+          label={['workspace.invite.name']}
           help={t('workspace.invite.help', { name: space.name })}
           save={t('workspace.invite.send')}
           schema={shapeOf(spaceInvitations.create.input)['account']!}

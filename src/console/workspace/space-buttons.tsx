@@ -55,7 +55,7 @@ export function SpaceButtons({ space }: { space: Space }) {
       {renaming && (
         <NameDialog
           title={t('workspace.of', { action: t('workspace.rename.action'), name })}
-          label="workspace.name"
+          label={['workspace.name']}
           save={t('pages.form.save')}
           initial={name}
           schema={shapeOf(calls.edit.input)['name']!}

@@ -50,7 +50,7 @@ export function SpaceList({ spaces, chosen, choose }: Props) {
       {opening && (
         <NameDialog
           title={t('workspace.create.action')}
-          label="workspace.name"
+          label={['workspace.name']}
           save={t('pages.form.save')}
           schema={shapeOf(calls.create.input)['name']!}
           onSave={create}
