@@ -1,6 +1,7 @@
 /** Cryptography where there is no Node: hashes by crypto-js, passwords by the browser's own PBKDF2. */
 import md5 from 'crypto-js/md5.js'
 import sha256 from 'crypto-js/sha256.js'
+import { encodeBase64Url } from 'hono/utils/encode'
 import type { Crypto } from '#server/crypto.ts'
 
 /** Few rounds: the demo's data never leaves the browser it was made in, and holds no password of anybody. */
@@ -9,7 +10,7 @@ const rounds = 1_000
 export const webCrypto: Crypto = {
   md5: (text) => md5(text).toString(),
   sha256: (text) => sha256(text).toString(),
-  random: (bytes) => base64url(crypto.getRandomValues(new Uint8Array(bytes))),
+  random: (bytes) => base64url(crypto.getRandomValues(new Uint8Array(bytes)).buffer),
   same: (a, b) => a === b,
   async hashPassword(password) {
     const salt = webCrypto.random(16)
@@ -24,14 +25,7 @@ export const webCrypto: Crypto = {
 async function derive(password: string, salt: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const key = await crypto.subtle.importKey('raw', bytes(password), 'PBKDF2', false, ['deriveBits'])
-  return base64url(
-    new Uint8Array(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations: rounds }, key, 256)),
-  )
+  return base64url(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations: rounds }, key, 256))
 }
 
-function base64url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
-}
+const base64url = (bytes: ArrayBuffer): string => encodeBase64Url(bytes).replaceAll('=', '')
