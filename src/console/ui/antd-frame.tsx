@@ -8,7 +8,7 @@ import { language } from '#client/language.ts'
 import { onThemeChange, theme } from '#client/theme.ts'
 import { antdTheme } from '#console/theme.ts'
 
-const locales = { zh: zhCN, en: enUS }
+const locales = { zh: named(zhCN), en: named(enUS) }
 /** Inside `main`, so that what pops up belongs to a landmark. */
 const place = () => document.querySelector('main') ?? document.body
 
@@ -20,4 +20,12 @@ export function AntdFrame({ children }: { children: ReactNode }) {
       {children}
     </ConfigProvider>
   )
+}
+
+/** The buttons of a calendar that show a month and a year are called what they show, as WCAG 2.5.3 wants it: antd's own names are left out. */
+function named<L extends typeof enUS>(locale: L): L {
+  const { Calendar: picker } = locale
+  if (!picker) return locale
+  const { monthSelect: _month, yearSelect: _year, ...lang } = picker.lang
+  return { ...locale, Calendar: { ...picker, lang: lang as typeof picker.lang } }
 }
