@@ -27,5 +27,5 @@ function named<L extends typeof enUS>(locale: L): L {
   const { Calendar: picker } = locale
   if (!picker) return locale
   const { monthSelect: _month, yearSelect: _year, ...lang } = picker.lang
-  return { ...locale, Calendar: { ...picker, lang: lang as typeof picker.lang } }
+  return { ...locale, Calendar: { ...picker, lang } }
 }
