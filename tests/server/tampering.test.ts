@@ -125,8 +125,12 @@ test('a signature that moved something moves nothing else, at whatever call it c
   const headers = main.headers()
   const once = (path: string, input: object) => main.send('POST', path, input, headers)
   expect((await once('/user/distribution', { childUserId: cast.people.sub.userId, changeCharNum: 1 })).success).toBe(true)
-  const moved = await rowsOfAll(server.database.db)
-  expect(moved).not.toEqual(before)
+  // The news of it is written a moment after it.
+  const moved = await vi.waitFor(async () => {
+    const rows = await rowsOfAll(server.database.db)
+    expect(rows['notices']).not.toEqual(before['notices'])
+    return rows
+  }, 30_000)
   expect((await once('/user/distribution', { childUserId: cast.people.sibling.userId, changeCharNum: 1 })).data).toEqual({ code: 'duplicate' })
   expect((await once('/user/delChild', { userId: cast.people.sub.userId })).data).toEqual({ code: 'duplicate' })
   expect(await rowsOfAll(server.database.db)).toEqual(moved)
