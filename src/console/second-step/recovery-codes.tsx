@@ -1,4 +1,6 @@
 /** The recovery codes, shown this once: to copy, to save as a file, to print. Only the button that says they are safe closes it. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { wireNow } from '#client/time.ts'
 import { saveFile } from '#console/export/save-file.ts'
@@ -6,6 +8,7 @@ import { t } from '#console/providers/i18n.ts'
 import { nameOf, useMe } from '#console/providers/me.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
 import { useCopy } from '#console/ui/copy-button.tsx'
+import { secondStep } from '#contract/second-step.ts'
 import '#console/ui/printed.css'
 
 export function RecoveryCodes({ title, codes, close }: { title: string; codes: readonly string[]; close: () => void }) {
@@ -13,6 +16,9 @@ export function RecoveryCodes({ title, codes, close }: { title: string; codes: r
   const head = t('security.recovery.head', { product: t('product.name'), who: me ? nameOf(me) : '', at: wireNow() })
   const text = `${head}\n\n${codes.join('\n')}\n\n${t('security.recovery.help')}\n`
   const { copied, copy } = useCopy(codes.join('\n'))
+  const cache = useQueryClient()
+  // The page behind tells of them by the time that this is closed.
+  useEffect(() => void cache.invalidateQueries({ queryKey: [secondStep.get.path] }), [cache])
   return (
     <Dialog title={title} onClose={() => undefined}>
       <div className="recovery">
