@@ -3,7 +3,8 @@ import type { ComponentProps } from 'react'
 import type { MailedCode } from '#client/use-mailed-code.ts'
 import { Field } from '#landing/login/field.tsx'
 import { say } from '#landing/login/joining-words.ts'
-import { t } from '#landing/words.ts'
+import { lang, t } from '#landing/words.ts'
+import { isLongWait, longWait } from '#locales/wait.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   code: MailedCode
@@ -12,7 +13,7 @@ type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {
   send: () => void
 }
 
-export function CodeField({ code: { seconds, hours, sending }, ready, send, ...item }: Props) {
+export function CodeField({ code: { seconds, sending }, ready, send, ...item }: Props) {
   const idle = !ready || sending || seconds > 0
   return (
     <Field
@@ -24,8 +25,8 @@ export function CodeField({ code: { seconds, hours, sending }, ready, send, ...i
         <button className="button field-send" type="button" aria-disabled={idle} onClick={() => !idle && send()}>
           {sending
             ? say('joining.code.sending')
-            : hours > 0
-              ? say('joining.code.later', { hours })
+            : isLongWait(seconds)
+              ? say('joining.code.later', { time: longWait(lang(), seconds) })
               : seconds > 0
                 ? say('joining.code.wait', { seconds })
                 : say('joining.code.send')}

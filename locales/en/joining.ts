@@ -7,7 +7,7 @@ export const joining = {
     send: 'Send code',
     sending: 'Sending…',
     wait: 'Resend in {{seconds}} s',
-    later: 'Resend within {{hours}} h',
+    later: 'Resend in {{time}}',
     sent: 'The code was sent. Please check your mailbox',
   },
   register: {

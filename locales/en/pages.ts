@@ -78,7 +78,7 @@ export const pages = {
     showOf: 'Show {{field}}',
     sendCode: 'Send code',
     codeWait: 'Again in {{seconds}} s',
-    codeLater: 'Again within {{hours}} h',
+    codeLater: 'Again in {{time}}',
     codeSent: 'The code has been sent. Please check your mailbox',
     unsaved: 'You have changes that are not saved. Close anyway?',
     discard: 'Discard changes',

@@ -5,7 +5,7 @@ export const joining = {
     send: '发送验证码',
     sending: '正在发送…',
     wait: '{{seconds}} 秒后可重发',
-    later: '{{hours}} 小时内可重发',
+    later: '{{time}}后重发',
     sent: '验证码发送成功，请前往邮箱查看',
   },
   register: {

@@ -69,7 +69,7 @@ export const pages = {
     showOf: '显示{{field}}',
     sendCode: '发送验证码',
     codeWait: '{{seconds}} 秒后可重发',
-    codeLater: '{{hours}} 小时内可重发',
+    codeLater: '{{time}}后重发',
     codeSent: '验证码发送成功，请前往邮箱查看',
     unsaved: '有未保存的修改，确定要关闭吗？',
     discard: '放弃修改',

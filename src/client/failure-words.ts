@@ -1,5 +1,6 @@
 /** What a failed call is called in front of the user (spec section 8): one sentence, and the request id to report when there is one. */
 import { WireError } from '#contract/failure.ts'
+import { isLongWait } from '#locales/wait.ts'
 import type { Values } from '#locales/words.ts'
 
 /** Finds a sentence of the shared words, whatever library does the finding. */
@@ -7,7 +8,7 @@ export type Say = (key: string, values?: Values) => string
 
 export type FailureWords = { text: string; requestId?: string | undefined }
 
-/** Speaks of anything thrown: a WireError by its kind, everything else as a failed request. The server tells long waits in hours. */
+/** Speaks of anything thrown: a WireError by its kind, everything else as a failed request. The server tells long waits itself. */
 export function failureWords(error: unknown, say: Say): FailureWords {
   if (!(error instanceof WireError)) return { text: say('failures.unexpected') }
   const { failure } = error
@@ -17,7 +18,7 @@ export function failureWords(error: unknown, say: Say): FailureWords {
     case 'expired':
       return { text: say('failures.expired') }
     case 'busy':
-      return { text: (failure.seconds > 120 && failure.msg) || say('failures.busy', { seconds: failure.seconds }) }
+      return { text: (isLongWait(failure.seconds) && failure.msg) || say('failures.busy', { seconds: failure.seconds }) }
     case 'broken':
       return { text: failure.msg || say('failures.broken'), requestId: failure.requestId }
     case 'unreachable':

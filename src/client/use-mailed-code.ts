@@ -49,11 +49,8 @@ export function useMailedCode(to: string) {
   }
 
   const seconds = Math.max(0, Math.ceil((until - now) / second))
-  /** Where so many codes were sent that it takes longer than to the next one. */
-  const hours = seconds > 120 ? Math.ceil(seconds / 3_600) : 0
   return {
     seconds,
-    hours,
     /** One was sent less than a minute ago; without it, what is waited for is leave to ask for one. */
     justSent: seconds > 0 && tabStore.get(sentKey) !== null,
     sending,

@@ -13,6 +13,7 @@ import { safety as safetyZh } from '#locales/zh/safety.ts'
 import { server as zh } from '#locales/zh/server.ts'
 import { shared as sharedZh } from '#locales/zh/shared.ts'
 import { ruleSentence, type Find } from '#locales/rule-sentence.ts'
+import { isLongWait, longWait } from '#locales/wait.ts'
 import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
 import type { Refusal, Wrong } from '#server/refusal.ts'
 
@@ -34,21 +35,12 @@ export type Said = Key<(typeof zh)['page']>
 
 export const say = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string => sentence(words[lang], lang, key, values) ?? key
 
-/** Seconds; what is longer is told in minutes or hours. */
-const longWait = 120
-
 /** The sentence of a refusal, with who and what where it knows them. */
 export function refusalSentence(lang: Lang, { code, seconds, because }: Refusal): string {
-  if (!because && seconds > longWait && (code === 'tooManyTries' || code === 'tooManyRequests')) {
-    return say(lang, `later.${code}`, { time: timeOf(lang, seconds) })
+  if (!because && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
+    return say(lang, `later.${code}`, { time: longWait(lang, seconds) })
   }
   return because ? say(lang, `because.${because.reason}`, withNumbers(lang, because.values)) : say(lang, `refusals.${code}`, { seconds })
-}
-
-/** `15 minutes`, rounded up. */
-function timeOf(lang: Lang, seconds: number): string {
-  const [unit, long] = seconds <= 7_200 ? (['minute', 60] as const) : (['hour', 3_600] as const)
-  return new Intl.NumberFormat(lang, { style: 'unit', unit, unitDisplay: 'long' }).format(Math.ceil(seconds / long))
 }
 
 /** Numbers as the language writes them. */

@@ -3,7 +3,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { button, closeLanding, field, openLanding, press, settled, text, type } from '#tests/support/landing.tsx'
 
-type Reply = { success: boolean; data: unknown; msg: string }
+type Reply = { success: boolean; data: unknown; msg: string; retryAfter?: number }
 
 const asked: { path: string; body: Record<string, unknown> }[] = []
 const done: Reply = { success: true, data: null, msg: '' }
@@ -15,7 +15,9 @@ beforeEach(() => {
   replies = { checkUsername: { ...done, data: true }, checkAccount: { ...done, data: true }, sendVCode: done, register: done }
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
     asked.push({ path, body: JSON.parse(body) as Record<string, unknown> })
-    return { status: 200, headers: new Headers(), text: async () => JSON.stringify(replies[path.replace('/api/login/', '')]) }
+    const { retryAfter, ...reply } = replies[path.replace('/api/login/', '')]!
+    const headers = new Headers(retryAfter ? { 'retry-after': String(retryAfter) } : {})
+    return { status: retryAfter ? 429 : 200, headers, text: async () => JSON.stringify(reply) }
   })
 })
 afterEach(() => {
@@ -110,4 +112,17 @@ test.each([
   await settled(() => text().includes(said))
   expect(document.activeElement).toBe(field(label))
   expect(field('密码').value).toBe('secret-1')
+})
+
+test.each([
+  [45, '45 秒后可重发'],
+  [600, '10分钟后重发'],
+  [80_000, '23小时后重发'],
+])('where another code may be asked for in %i seconds, its button says “%s”', async (retryAfter, said) => {
+  replies['sendVCode'] = { success: false, data: { code: 'tooManyRequests' }, msg: '请稍后再试', retryAfter }
+  await openLanding('/login?type=2')
+  await type(field('邮箱'), 'nora@example.com')
+  await settled(() => text().includes('可以使用'))
+  await press(button('发送验证码'))
+  await settled(() => text().includes(said))
 })
