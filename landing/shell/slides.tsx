@@ -31,7 +31,7 @@ export function Slides({ name, label, every, slides }: Props) {
         ))}
       </div>
       <div className="slides-ways">
-        {every !== undefined && <Way act="pause" d="M7.5 5v10M12.5 5v10" />}
+        {every !== undefined && <Way act="pause" d="M7.5 5v10M12.5 5v10" pressed="M7.5 5v10l8-5z" />}
         <Way act="previous" d="M12 4.5L6.5 10l5.5 5.5" />
         <Way act="next" d="M8 4.5l5.5 5.5L8 15.5" />
       </div>
@@ -39,17 +39,19 @@ export function Slides({ name, label, every, slides }: Props) {
   )
 }
 
-function Way({ act, d }: { act: 'previous' | 'next' | 'pause'; d: string }) {
+/** `pressed` is drawn where one that stays pressed is. */
+function Way({ act, d, pressed }: { act: 'previous' | 'next' | 'pause'; d: string; pressed?: string }) {
   return (
     <button
       className={`slides-way slides-${act}`}
       type="button"
       data-act={act}
       aria-label={t(`frame.slides.${act}`)}
-      aria-pressed={act === 'pause' ? false : undefined}
+      aria-pressed={pressed ? false : undefined}
     >
       <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
         <path d={d} />
+        {pressed && <path d={pressed} fill="currentColor" />}
       </svg>
     </button>
   )
