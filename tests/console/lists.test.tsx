@@ -1,21 +1,14 @@
 // @vitest-environment happy-dom
 /** Lists against the reference server: what goes wrong is said and lost for nobody, what is done is done to the right rows. */
 import { act } from 'react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { standBehindConsole } from '#tests/support/console-world.ts'
+import { openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  localStorage.clear()
-})
-afterAll(() => world.close())
+await standBehindConsole()
 
 const open = (address = '/UserCenterChild', as = 'demo') => openConsolePage(address, { as })
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]

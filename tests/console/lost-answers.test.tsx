@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The server does what was asked, and its answer is lost: it is said, what was typed stays, and trying again is enough and does it once. */
 import { act } from 'react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import type { Route } from '#console/resource.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
@@ -9,20 +9,14 @@ import { contacts } from '#contract/contacts.ts'
 import { spaceInvitations, spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, openConsolePage, text, until } from '#tests/support/console.tsx'
+import { putFault } from '#mocks/faults.ts'
+import { standBehindConsole } from '#tests/support/console-world.ts'
+import { openConsolePage, text, until } from '#tests/support/console.tsx'
 
 // The document of the tests has no popovers: what is in them is there, and nothing hides it.
 Object.assign(HTMLElement.prototype, { hidePopover: () => undefined })
 
-const world = await mockServer()
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  localStorage.clear()
-})
-afterAll(() => world.close())
+await standBehindConsole()
 
 const lost = 'Request failed: no connection to the server'
 const files = import.meta.glob('/resources/*.ts')

@@ -1,21 +1,14 @@
 // @vitest-environment happy-dom
 /** Two-step verification against the reference server: turned on, renewed and off; and what is said when something is wrong. */
 import { act } from 'react'
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/db/seed/demo.ts'
 import { codeAt, codeTime } from '#tests/support/authenticator.ts'
-import { closeConsolePage, heading, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { standBehindConsole } from '#tests/support/console-world.ts'
+import { heading, openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  localStorage.clear()
-})
-afterAll(() => world.close())
+await standBehindConsole()
 
 const resources = async () => ({ '/resources/second-step.ts': await import('../../resources/second-step.ts') })
 const open = (as = 'demosub') => openConsolePage('/UserCenterSecondStep', { as, with: resources })
@@ -48,7 +41,7 @@ test('it is turned on by password and app, its codes are shown once and renewed,
   await until(() => text().includes('动态码不正确'))
   await type(inputs()[0]!, codeAt(secret, Date.now()))
   await submit()
-  await until(() => text().includes('请保存恢复码') && text().includes('已开启'))
+  await until(() => text().includes('请保存恢复码') && text().includes('更换恢复码'))
   const codes = all('dialog li').map((item) => item.textContent)
   expect(codes).toHaveLength(10)
   const print = vi.fn()

@@ -1,18 +1,11 @@
 // @vitest-environment happy-dom
 /** How a session ends: by the server, by the user, in another tab; and that it ends once, with one message, and leaves nothing. */
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, forget, heading, menu, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/console.tsx'
+import { expect, test, vi } from 'vitest'
+import { putFault } from '#mocks/faults.ts'
+import { standBehindConsole } from '#tests/support/console-world.ts'
+import { forget, heading, menu, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  localStorage.clear()
-})
-afterAll(() => world.close())
+await standBehindConsole()
 
 const openAccountMenu = () => press(document.querySelector('.account-menu > button')?.textContent ?? '')
 const kept = () => ['sk', 'userId', 'userInfo'].filter((key) => sessionStorage.getItem(key) !== null)

@@ -1,19 +1,12 @@
 // @vitest-environment happy-dom
 /** The frame around the pages: what is in the menu for whom, what stands at which address, what is focused and called what. */
-import { afterAll, afterEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { screen } from '#console/resource.ts'
-import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, heading, menu, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { putFault } from '#mocks/faults.ts'
+import { standBehindConsole } from '#tests/support/console-world.ts'
+import { heading, menu, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  localStorage.clear()
-})
-afterAll(() => world.close())
+await standBehindConsole()
 
 test('a main account finds all pages of this version in the menu, in their order, and where it is', async () => {
   const { troubles } = await openConsolePage('/UserCenterIndex', { as: 'demo' })

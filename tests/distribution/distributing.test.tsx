@@ -1,23 +1,16 @@
 // @vitest-environment happy-dom
 /** Distributing as an owner does it, against the reference server: what is shown, what is asked, and that it happens once. */
 import { act } from 'react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { accountLog } from '#contract/account-log.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { standBehindConsole } from '#tests/support/console-world.ts'
+import { openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  localStorage.clear()
-})
-afterAll(() => world.close())
+await standBehindConsole()
 
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const modal = () => document.querySelector<HTMLElement>('dialog[data-shape="modal"]')

@@ -2,6 +2,8 @@
 import { acts } from '#landing/live/acts.ts'
 import { homeIn, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Say } from '#tests/e2e/support/words.ts'
+import type { Page } from '@playwright/test'
 
 test('nothing that is pressed before the program has come is lost', async ({ page, lang, say }) => {
   let release = () => {}
@@ -180,14 +182,7 @@ test('a check that fails says so, and keeps what was typed', async ({ page, lang
   await page.route('**/api/customer-service/get**', (route) => route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }))
   await page.goto(pathsIn(lang)[3]!)
   await started(page)
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('contact.check.button') })
-    .click()
-  await page.getByLabel(say('frame.validate.platform')).selectOption('Telegram')
-  await page.getByLabel(say('frame.validate.account')).fill('@yiqiao_sales')
-  await page.getByRole('button', { name: say('frame.validate.submit') }).click()
-  await expect(page.getByText(say('frame.validate.failed'))).toBeVisible()
+  await checkFails(page, say)
   await expect(page.getByLabel(say('frame.validate.account'))).toHaveValue('@yiqiao_sales')
 })
 
@@ -197,14 +192,7 @@ test('a page whose program does not come whole says nothing, but for what was as
   const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('site-read-site-data'))
   await page.goto(pathsIn(lang)[3]!)
   await missed
-  await page
-    .getByRole('main')
-    .getByRole('button', { name: say('contact.check.button') })
-    .click()
-  await page.getByLabel(say('frame.validate.platform')).selectOption('Telegram')
-  await page.getByLabel(say('frame.validate.account')).fill('@yiqiao_sales')
-  await page.getByRole('button', { name: say('frame.validate.submit') }).click()
-  await expect(page.getByText(say('frame.validate.failed'))).toBeVisible()
+  await checkFails(page, say)
 })
 
 test('a download with several versions lists them in a dialog', async ({ page, lang, say }) => {
@@ -216,3 +204,15 @@ test('a download with several versions lists them in a dialog', async ({ page, l
   await dialog.getByRole('button', { name: say('download.close') }).click()
   await expect(dialog).toBeHidden()
 })
+
+/** Asks whether a contact is real, and is told that it could not be checked. */
+async function checkFails(page: Page, say: Say): Promise<void> {
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: say('contact.check.button') })
+    .click()
+  await page.getByLabel(say('frame.validate.platform')).selectOption('Telegram')
+  await page.getByLabel(say('frame.validate.account')).fill('@yiqiao_sales')
+  await page.getByRole('button', { name: say('frame.validate.submit') }).click()
+  await expect(page.getByText(say('frame.validate.failed'))).toBeVisible()
+}

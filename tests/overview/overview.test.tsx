@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The overview against the reference server: every number is one that the server tells, and what a backend lacks is not there. */
 import { act } from 'react'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
@@ -10,19 +10,12 @@ import { usage } from '#contract/usage.ts'
 import type { Resource } from '#console/resource.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { mockServer } from '#mocks/node.ts'
 import { jsonLog } from '#server/log.ts'
 import { reconcile } from '#server/reconcile/reconcile.ts'
-import { closeConsolePage, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { standBehindConsole } from '#tests/support/console-world.ts'
+import { named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
 
-const world = await mockServer()
-
-afterEach(() => {
-  closeConsolePage()
-  clearFaults()
-  localStorage.clear()
-})
-afterAll(() => world.close())
+const world = await standBehindConsole()
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
 const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
