@@ -24,7 +24,7 @@ const steps = [
   [
     {
       name: 'Browser tests',
-      args: [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e', '--reporter=list,json'],
+      args: [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e', '--retries=1', '--reporter=list,json'],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright },
     },
   ],

@@ -20,8 +20,6 @@ export default defineConfig<Options>({
   fullyParallel: true,
   forbidOnly: Boolean(process.env['CI']),
   maxFailures: 12,
-  // What passes only then is named at the end of `npm test`.
-  retries: process.env['CI'] ? 1 : 0,
   workers: Math.max(2, availableParallelism() - 1),
   // Long enough for a busy machine: nothing here is about how long something takes.
   timeout: 90_000,
