@@ -108,4 +108,8 @@ test('the vendors of translation are set whole or not at all, and the sentences 
     'TENCENT_SECRET_ID is set, but TENCENT_SECRET_KEY is not. Set both, or unset both: a channel works with all its keys or is off.',
     'LOG_MONTHS is “2”. Set it to how many months the logs of sign-ins and translations are kept, 3 to 600, or unset it.',
   ])
+  expect(wrong({ TENCENT_REGION: 'ap-beijing', YOUDAO_URL: 'https://x.example.com' })).toEqual([
+    'TENCENT_REGION is set, but TENCENT_SECRET_ID with TENCENT_SECRET_KEY is not. Set it too, or unset TENCENT_REGION: the channel is off without its key.',
+    'YOUDAO_URL is set, but YOUDAO_APP_KEY with YOUDAO_APP_SECRET is not. Set it too, or unset YOUDAO_URL: the channel is off without its key.',
+  ])
 })

@@ -27,47 +27,44 @@ export function readVendors(env: Env, wrong: string[]): VendorKeys {
     if (!isAddress(text)) wrong.push(`${name} is “${text}”. Set it to an address such as ${usual}, or unset it.`)
     return text.replace(/\/+$/, '')
   }
-  /** All of a vendor's variables, or undefined. */
-  const all = <const Names extends readonly string[]>(...names: Names): { [K in keyof Names]: string } | undefined => {
-    const values = names.map(read)
-    const missing = names.filter((_, index) => values[index] === undefined)
-    if (missing.length === 0) return values as { [K in keyof Names]: string }
-    if (missing.length < names.length) {
-      const set = names.filter((name) => !missing.includes(name))
-      wrong.push(
-        `${set.join(' and ')} is set, but ${missing.join(' and ')} is not. Set both, or unset both: a channel works with all its keys or is off.`,
-      )
-    }
-    return undefined
-  }
   /** A sentence where something is said about a vendor that is off. */
   const idle = (key: string, ...others: string[]): undefined => {
     for (const name of others.filter(read))
       wrong.push(`${name} is set, but ${key} is not. Set it too, or unset ${name}: the channel is off without its key.`)
   }
+  /** All of a vendor's keys, or undefined, with a sentence where there are some of them, or only the `others` that go with them. */
+  const all = <const Names extends readonly string[]>(names: Names, ...others: string[]): { [K in keyof Names]: string } | undefined => {
+    const values = names.map(read)
+    const missing = names.filter((_, index) => values[index] === undefined)
+    if (missing.length === 0) return values as { [K in keyof Names]: string }
+    if (missing.length === names.length) return idle(names.join(' with '), ...others)
+    const set = names.filter((name) => !missing.includes(name))
+    wrong.push(
+      `${set.join(' and ')} is set, but ${missing.join(' and ')} is not. Set both, or unset both: a channel works with all its keys or is off.`,
+    )
+    return undefined
+  }
   const vendors: { [E in Engine]: () => VendorKeys[E] } = {
     google() {
-      const key = read('GOOGLE_TRANSLATE_KEY')
-      if (key) return { key, url: url('GOOGLE_TRANSLATE_URL', 'https://translation.googleapis.com') }
-      return idle('GOOGLE_TRANSLATE_KEY', 'GOOGLE_TRANSLATE_URL')
+      const keys = all(['GOOGLE_TRANSLATE_KEY'], 'GOOGLE_TRANSLATE_URL')
+      return keys && { key: keys[0], url: url('GOOGLE_TRANSLATE_URL', 'https://translation.googleapis.com') }
     },
     microsoft() {
-      const [key, region] = [read('MICROSOFT_TRANSLATOR_KEY'), read('MICROSOFT_TRANSLATOR_REGION')]
-      if (key) return { key, region, url: url('MICROSOFT_TRANSLATOR_URL', 'https://api.cognitive.microsofttranslator.com') }
-      return idle('MICROSOFT_TRANSLATOR_KEY', 'MICROSOFT_TRANSLATOR_REGION', 'MICROSOFT_TRANSLATOR_URL')
+      const keys = all(['MICROSOFT_TRANSLATOR_KEY'], 'MICROSOFT_TRANSLATOR_REGION', 'MICROSOFT_TRANSLATOR_URL')
+      const region = read('MICROSOFT_TRANSLATOR_REGION')
+      return keys && { key: keys[0], region, url: url('MICROSOFT_TRANSLATOR_URL', 'https://api.cognitive.microsofttranslator.com') }
     },
     deepl() {
-      const key = read('DEEPL_KEY')
-      if (key) return { key, url: url('DEEPL_URL', deeplAddress(key)) }
-      return idle('DEEPL_KEY', 'DEEPL_URL')
+      const keys = all(['DEEPL_KEY'], 'DEEPL_URL')
+      return keys && { key: keys[0], url: url('DEEPL_URL', deeplAddress(keys[0])) }
     },
     tencent() {
-      const keys = all('TENCENT_SECRET_ID', 'TENCENT_SECRET_KEY')
+      const keys = all(['TENCENT_SECRET_ID', 'TENCENT_SECRET_KEY'], 'TENCENT_REGION', 'TENCENT_URL')
       const region = read('TENCENT_REGION') ?? 'ap-guangzhou'
       return keys && { secretId: keys[0], secretKey: keys[1], region, url: url('TENCENT_URL', 'https://tmt.tencentcloudapi.com') }
     },
     youdao() {
-      const keys = all('YOUDAO_APP_KEY', 'YOUDAO_APP_SECRET')
+      const keys = all(['YOUDAO_APP_KEY', 'YOUDAO_APP_SECRET'], 'YOUDAO_URL')
       return keys && { appKey: keys[0], appSecret: keys[1], url: url('YOUDAO_URL', 'https://openapi.youdao.com') }
     },
     openai() {
