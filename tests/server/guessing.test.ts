@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { limits } from '#contract/limits.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPeople, password } from '#tests/support/people.ts'
-import { caller, startServer, type TestServer } from '#tests/support/server.ts'
+import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 import { watchStatements } from '#tests/support/statements.ts'
 
 let server: TestServer
@@ -22,6 +23,7 @@ const from = (ip: string) => {
     askCode: (account: string) => visitor.call(login.sendVCode, { account }, there),
     register: (account: string, vcode: string) => visitor.call(login.register, { username: 'somebody', account, password, vcode }, there),
     isFree: (username: string) => visitor.call(login.checkUsername, { username }, there),
+    openSub: (who: Caller, account: string) => who.call(subAccounts.create, { account, password }, there),
     findEmail: (accountOrEmail: string) => visitor.call(login.findEmail, { accountOrEmail }, there),
   }
 }
@@ -132,14 +134,24 @@ test('a name that nobody has costs the same questions to the database as one tha
 })
 
 test('asking which names are taken is counted over all calls that tell it', async () => {
+  const anna = await signIn(server, 'anna')
   const asker = from('192.7.0.1')
   const ways = [
     (index: number) => asker.isFree(`name${index}`),
     (index: number) => asker.findEmail(`name${index}`),
     (index: number) => asker.askCode(`name${index}`),
     (index: number) => asker.register(`name${index}@example.com`, '000000'),
+    () => asker.openSub(anna, 'bertasub'),
   ]
   const codes: string[] = []
-  for (let index = 0; index < 61; index++) codes.push(codeOf(await ways[index % 4]!(index)))
+  for (let index = 0; index < 61; index++) codes.push(codeOf(await ways[index % 5]!(index)))
   expect(codes.indexOf('tooManyRequests')).toBe(60)
+})
+
+test('whoever opens one sub-account after the other is held off by nothing', async () => {
+  const anna = await signIn(server, 'anna')
+  const opener = from('192.7.0.2')
+  const opened: string[] = []
+  for (let index = 0; index < 65; index++) opened.push(codeOf(await opener.openSub(anna, `opened${index}`)))
+  expect(new Set(opened)).toEqual(new Set(['done']))
 })

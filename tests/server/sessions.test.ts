@@ -5,7 +5,8 @@ import { login } from '#contract/login.ts'
 import { sessions, type SessionRow } from '#contract/sessions.ts'
 import { users } from '#contract/users.ts'
 import { openReader } from '#tests/support/event-stream.ts'
-import { addPeople, password } from '#tests/support/people.ts'
+import { turnSecondStepOn } from '#tests/support/authenticator.ts'
+import { addPeople, addPerson, password } from '#tests/support/people.ts'
 import { caller, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -14,6 +15,7 @@ beforeAll(async () => {
   server = await startServer()
   other = await startServer({}, server.database)
   await addPeople(server.database.db)
+  await addPerson(server.database.db, { account: 'dora@example.com', username: 'dora' })
 })
 afterAll(async () => {
   await other.close()
@@ -95,6 +97,29 @@ test('a changed password ends every session', async () => {
   const [here, elsewhere] = [await signIn(server, 'carl'), await signIn(other, 'carl')]
   expect(await here.call(users.changePassword, { oldPassword: password, password: 'another-of-carl' })).toMatchObject({ success: true })
   expect(await Promise.all([here, elsewhere].map(isIn))).toEqual([false, false])
+})
+
+test('of several who change one password at once, one does, and it is that one’s from then on', async () => {
+  const typed = ['first-of-berta', 'second-of-berta', 'third-of-berta', 'fourth-of-berta']
+  const everywhere = await Promise.all(typed.map(() => signIn(server, 'berta')))
+  const change = async (who: Caller, at: number) => (await who.call(users.changePassword, { oldPassword: password, password: typed[at]! })).success
+  const changed = await Promise.all(everywhere.map(change))
+  expect(changed.filter(Boolean)).toHaveLength(1)
+  const { success } = await caller(server, null).call(login.login, { account: 'berta', password: typed[changed.indexOf(true)]! })
+  expect(success).toBe(true)
+})
+
+test('a password set anew by a mailed code, and a second step that is turned on, end the streams of the sessions they end', async () => {
+  const [here, stolen] = [await signIn(server, 'dora'), await signIn(other, 'dora')]
+  const [mine, theirs] = [await openReader(server.api, here), await openReader(other.api, stolen)]
+  await turnSecondStepOn(server, here)
+  await vi.waitFor(() => expect(theirs.ended()).toBe(true), 30_000)
+  expect(mine.ended()).toBe(false)
+  const visitor = caller(server, null)
+  await visitor.call(login.sendVCode, { account: 'dora' })
+  const vcode = server.mailbox.codeFor('dora@example.com')
+  expect((await visitor.call(login.resetPassword, { email: 'dora', vcode, password: 'another-of-dora' })).success).toBe(true)
+  await vi.waitFor(() => expect(mine.ended()).toBe(true), 30_000)
 })
 
 test('what was used last comes first, to some minutes, and what has lapsed is not listed', async () => {

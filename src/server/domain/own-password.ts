@@ -9,8 +9,8 @@ import { Refusal, type Because } from '#server/refusal.ts'
 /** Guessing is as slow here as it is at the door. */
 const tries = { free: 5, most: 900 }
 
-/** Throws Refusal `tooManyTries`, `wrongPassword` with the sentence of `reason`, or `sessionEnded` for a user who has just been deleted. */
-export async function checkOwnPassword({ db, me, crypto, clock }: SignedCall, typed: string, reason: Because['reason']): Promise<void> {
+/** Tells the hash of the password that was right. Throws Refusal `tooManyTries`, `wrongPassword` with the sentence of `reason`, or `sessionEnded` for a user who has just been deleted. */
+export async function checkOwnPassword({ db, me, crypto, clock }: SignedCall, typed: string, reason: Because['reason']): Promise<string> {
   const key = `password:${me.userId}`
   const seconds = await takeTry(db, key, tries, clock())
   if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
@@ -22,4 +22,5 @@ export async function checkOwnPassword({ db, me, crypto, clock }: SignedCall, ty
   if (!user) throw new Refusal('sessionEnded')
   if (!right) throw new Refusal('wrongPassword', { because: { reason, values: {} } })
   await forgetTries(db, [key])
+  return user.passwordHash
 }

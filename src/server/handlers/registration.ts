@@ -71,6 +71,8 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async ({ emai
     await setPassword(tx, found, passwordHash)
     await tellSafety(tx, found, 'passwordChanged', call.clock())
   })
+  // Whoever was signed in has no stream from then on.
+  call.changes.tell({ ownerId: found.ownerId, about: ['login'] })
   return null
 }
 

@@ -1,5 +1,6 @@
 /** A main account's dealings with its sub-accounts. */
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
+import { countLookUp, uncountLookUp } from '#server/domain/look-ups.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { editSubAccount, openSubAccount, refuseTakenName, resetSubAccountPassword } from '#server/domain/sub-account-changes.ts'
 import { deleteSubAccounts } from '#server/domain/sub-account-deletion.ts'
@@ -17,10 +18,14 @@ export const getSubAccount: Handler<typeof calls.get> = async ({ userId }, { db,
   return found
 }
 
-export const createSubAccount: Handler<typeof calls.create> = async ({ account, nickname = null, password, enabled }, { db, me, crypto, clock }) => {
+/** There is no end to the sub-accounts that may be opened (6.5), but to the names that may be tried. */
+export const createSubAccount: Handler<typeof calls.create> = async ({ account, nickname = null, password, enabled }, call) => {
+  const { db, me, crypto, clock } = call
+  await countLookUp(call)
   await refuseTakenName(db, account)
   const passwordHash = await hashPassword(crypto, password)
   await openSubAccount(db, me.ownerId, { account, nickname, passwordHash, enabled: enabled === 1 }, clock())
+  await uncountLookUp(call)
   return null
 }
 

@@ -19,10 +19,10 @@ export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }
 
 export const changePassword: Handler<typeof calls.changePassword> = async ({ oldPassword, password }, call) => {
   const { db, me, crypto, clock } = call
-  await checkOwnPassword(call, oldPassword, 'wrongOldPassword')
+  const known = await checkOwnPassword(call, oldPassword, 'wrongOldPassword')
   const passwordHash = await hashPassword(crypto, password)
   await db.transaction(async (tx) => {
-    await setPassword(tx, me, passwordHash)
+    await setPassword(tx, me, passwordHash, known)
     await tellSafety(tx, me, 'passwordChanged', clock())
   })
   return null

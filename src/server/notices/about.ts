@@ -3,7 +3,12 @@ import type { Endpoint } from '#contract/endpoint.ts'
 
 /** What moves money or quota shows in the user's balances and in the account log. */
 const moved = ['user', 'memberAccountLog']
-const besides: Readonly<Record<string, readonly string[]>> = { translation: ['translationLog', 'usage'], contact: ['workSpace'] }
+const besides: Readonly<Record<string, readonly string[]>> = {
+  translation: ['translationLog', 'usage'],
+  contact: ['workSpace'],
+  // Turning it on ends sessions.
+  secondStep: ['user'],
+}
 
 export function changedBy({ path, moves }: Pick<Endpoint, 'path' | 'moves'>): string[] {
   const subject = path.split('/')[1]!

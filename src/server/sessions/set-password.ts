@@ -3,13 +3,17 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
 import { users } from '#server/db/schema.ts'
+import { Refusal } from '#server/refusal.ts'
 import { endSessionsOf } from '#server/sessions/store.ts'
 
-/** Call it in a transaction. */
-export async function setPassword(tx: Db, { ownerId, userId }: Who, passwordHash: string): Promise<void> {
-  await tx
+/** Call it in a transaction. `instead`: of this one only; throws Refusal `sessionEnded` where another has been set meanwhile. */
+export async function setPassword(tx: Db, { ownerId, userId }: Who, passwordHash: string, instead?: string): Promise<void> {
+  const known = instead === undefined ? undefined : eq(users.passwordHash, instead)
+  const set = await tx
     .update(users)
     .set({ passwordHash })
-    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt), known))
+    .returning({ userId: users.userId })
+  if (set.length === 0 && known) throw new Refusal('sessionEnded')
   await endSessionsOf(tx, ownerId, [userId])
 }
