@@ -33,9 +33,12 @@ export function renderPage({ route, lang, origin, data, Page, words, built }: Dr
     `<script>${built.first}</script>`,
     head,
     `<style>${stylesOf(page.folders, built.styles)}</style>`,
-    `</head><body><div id="root">${body}</div><script type="module" src="${built.program}"></script></body></html>`,
+    `</head><body><div id="root">${holdNumbers(body)}</div><script type="module" src="${built.program}"></script></body></html>`,
   ].join('')
 }
+
+/** In Chinese a line may end at any space, also between a number and what it counts; this one doesn't. */
+const holdNumbers = (html: string) => html.replace(/(\d) (?=\p{Script=Han})/gu, '$1\u00a0')
 
 /** Those of the frame, then those of the page. */
 function stylesOf(folders: readonly string[], styles: Built['styles']): string {

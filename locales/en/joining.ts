@@ -14,7 +14,7 @@ export const joining = {
     trial: 'Includes a free trial: {{characters}} characters, good for {{days}} days.',
     invite: 'You were invited with the code {{code}}. If it is valid, you get {{characters}} characters more.',
     optional: '{{field}} (optional)',
-    usernameHelp: 'Letters, digits or Chinese, starting with a letter',
+    usernameHelp: 'Letters, digits or Chinese, no digit first',
     asking: 'Checking…',
     free: 'Available',
     emailTaken: 'Email is already taken',

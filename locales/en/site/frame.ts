@@ -19,7 +19,7 @@ export const frame = {
     console: 'User centre',
     theme: 'Switch between light and dark',
   },
-  side: { label: 'Quick help', preSale: 'Before you buy', afterSale: 'Customer care', freeTest: 'Free test', validate: 'Check a contact' },
+  side: { label: 'Quick help', preSale: 'Sales', afterSale: 'Support', freeTest: 'Free trial', validate: 'Check a contact' },
   foot: {
     contact: 'Scan to talk to us',
     contactText: 'Questions before you start? Ask sales directly. You can check that an account is ours before you add it.',

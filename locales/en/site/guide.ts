@@ -41,7 +41,7 @@ export const guide = {
     title: 'Write so that it translates well',
     lead: 'The same channel does better or worse depending on what you write.',
     short: { title: 'One thought per sentence', text: 'Split long sentences and name the subject; less goes astray.' },
-    names: { title: 'Leave names and models alone', text: 'Write model numbers, sizes, names and addresses in full, as they are.' },
+    names: { title: 'Leave names and models alone', text: 'Write model numbers, sizes, names and web addresses in full, as they are.' },
     slang: { title: 'Go easy on slang', text: 'Spell out abbreviations and set phrases; your customer reads something more professional.' },
     channel: {
       title: 'Match the channel to the text',

@@ -12,7 +12,7 @@ export const home = {
   carousel: 'The product at a glance',
   hero: {
     headline: 'Chat with every customer in their language',
-    lead: 'Live translation both ways inside more than 20 chat apps and over 200 languages. You type in your language; your customer reads theirs.',
+    lead: 'Live translation both ways inside more than 20 chat apps, in over 200 languages. You type in your language; your customer reads theirs.',
     note: '10,000 characters to try, good for 30 days, no payment needed.',
   },
   team: {

@@ -14,7 +14,7 @@ export const topicsChat = {
   },
   manageApps: {
     title: 'Managing applications',
-    description: 'Rename, sort, pause or remove the windows of your apps, and keep many accounts in order.',
+    description: 'Rename, sort, set up or remove the windows of your apps, and keep many accounts in order.',
     lead: 'Keep what you use at the top, and put away what you don’t.',
     one: { title: 'Rename and sort', text: 'Rename a window in the list, and drag it to where you want it.' },
     two: { title: 'Settings of its own', text: 'Languages, translation and proxy can be set for each window alone.' },

@@ -83,7 +83,7 @@ export const topicsStart = {
       title: 'Disable or delete',
       text: 'A disabled sub-account is logged out at once. Deleting one returns its quota to the main account and can’t be undone.',
     },
-    note: 'Character packages allow sub-accounts; monthly packages and the free test do not.',
+    note: 'Character packages allow sub-accounts; monthly packages and the free trial do not.',
   },
   promotion: {
     title: 'Promotion rewards',
@@ -95,12 +95,12 @@ export const topicsStart = {
       title: 'The reward',
       text: 'Besides the trial, your friend’s account gets 10,000 characters, which the account log calls an invitation reward.',
     },
-    note: 'The overview always shows how many people you have invited; each counts once.',
+    note: 'Each friend counts once. Registering again and again from one network or browser may earn no reward.',
   },
   userCenter: {
     title: 'User centre',
     description: 'Overview, personal data, login log, account log, translation log: everything about an account can be looked up.',
-    lead: 'The user centre is used in a browser on a computer; a phone tells you so.',
+    lead: 'Open the user centre in a browser on a computer; a phone will ask you to.',
     one: { title: 'Overview', text: 'How much is left, how long it lasts and what needs you, on one page.' },
     two: {
       title: 'Three logs',

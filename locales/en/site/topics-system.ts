@@ -14,7 +14,7 @@ export const topicsSystem = {
   },
   system: {
     title: 'System settings',
-    description: 'Language, starting, alerts and where data is kept.',
+    description: 'Language, starting, alerts and clearing the cache.',
     lead: 'Set it once the way you like it, and forget about it.',
     one: { title: 'Language', text: 'Switch between Chinese and English whenever you like.' },
     two: { title: 'Starting and alerts', text: 'Choose whether it starts with the computer, and how a new message is announced.' },

@@ -11,6 +11,6 @@ export const tutorial = {
   previous: 'Previous',
   next: 'Next',
   note: 'Good to know',
-  back: 'Use guide',
+  back: 'Use docs',
   picture: 'Drawing: {{topic}}',
 } satisfies Same<typeof zh>

@@ -12,7 +12,7 @@ export const topicsChat = {
   },
   manageApps: {
     title: '应用管理',
-    description: '给应用窗口改名、排序、暂停或移除，账号多了也井井有条。',
+    description: '给应用窗口改名、排序、单独设置或移除，账号多了也井井有条。',
     lead: '把常用的排在前面，暂时不用的收起来。',
     one: { title: '改名与排序', text: '在窗口列表里改名，拖动调整顺序。' },
     two: { title: '单独设置', text: '每个窗口的语言、翻译方式和代理都可以单独设置，不影响其他窗口。' },

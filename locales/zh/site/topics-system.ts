@@ -12,7 +12,7 @@ export const topicsSystem = {
   },
   system: {
     title: '系统设置',
-    description: '语言、启动方式、消息提醒和数据存放位置。',
+    description: '界面语言、启动方式、消息提醒和缓存清理。',
     lead: '按自己的习惯设好一次，以后就不用再管。',
     one: { title: '界面语言', text: '中文和英文随时切换。' },
     two: { title: '启动与提醒', text: '选择开机时是否启动、来消息时怎样提醒。' },
