@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { users as userCalls } from '#contract/users.ts'
+import type { Db } from '#server/db/open.ts'
 import { orders } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { settle } from '#server/domain/orders/settle.ts'
 import { askDue } from '#server/domain/orders/worker.ts'
 import { isErased, leave, leaver } from '#tests/support/leaving.ts'
 import { buy, creditsOf, packageOfChars, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
@@ -27,6 +29,11 @@ afterEach(() => {
   wechat.slow.meanwhile = async () => {}
 })
 
+function signal() {
+  let give = () => {}
+  const given = new Promise<void>((done) => (give = done))
+  return { give, given }
+}
 const orderOf = async (id: string) => (await server.database.db.select().from(orders).where(eq(orders.id, id)))[0]!
 
 test('open orders are closed at their gateways, and stay without what their buyer brought', async () => {
@@ -118,6 +125,27 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
     ends.add(erased ? 'cancelled' : 'credited')
   }
   expect(ends).toContain('credited')
+})
+
+test('a notification that was slow does not take for a stray what was credited before the account went', async () => {
+  const { db } = server.database
+  const left = await leaver(server)
+  const order = await buy(left.asOwner)
+  const payment = wechat.pay(order.no)
+  const [began, goesOn] = [signal(), signal()]
+  const slowDb: Db = Object.assign(Object.create(db) as Db, {
+    transaction: async (...work: Parameters<Db['transaction']>) => {
+      began.give()
+      await goesOn.given
+      return db.transaction(...work)
+    },
+  })
+  const slow = settle({ ...server.services, db: slowDb }, payment, ['WC_NATIVE'])
+  await began.given
+  expect([(await leave(left)).data, (await leave(left)).success]).toEqual([{ code: 'orderPaid' }, true])
+  goesOn.give()
+  expect(await slow).toBe('already')
+  expect([await straysOf(db, order.no), await creditsOf(db, order.no)]).toEqual([[], 1])
 })
 
 test('who orders while the account is being cancelled has no order left behind', async () => {

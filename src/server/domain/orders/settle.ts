@@ -50,9 +50,11 @@ type Paid = { order: Order; gateway: string; payment: Payment }
 async function pay(tx: Db, { order: known, gateway, payment }: Paid, now: Date): Promise<'credited' | 'already' | StrayReason> {
   const { ownerId, id } = known
   const { gatewayNo } = payment
-  if (!(await hold(tx, ownerId, [ownerId])).find(ownerId)) return 'accountClosed'
+  const account = (await hold(tx, ownerId, [ownerId])).find(ownerId)
   const order = await holdOrder(tx, known)
+  // Credited before the account was deleted is credited.
   if (order.payStatus === 'P') return isSame(order, payment) ? 'already' : 'paidTwice'
+  if (!account) return 'accountClosed'
   const fresh = await tx
     .insert(payments)
     .values({ gateway, gatewayNo, ownerId, orderId: id })
