@@ -7,8 +7,18 @@ export const time: KindModule<MeaningOf<'time'>> = {
   text: String,
   Cell: ({ value }) => (
     <time dateTime={fromWire(String(value)).toISOString()} title={relativeTime(String(value))}>
-      {String(value)}
+      {/* In little room the day and the hour go under one another, each whole. */}
+      {parts(String(value))}
     </time>
   ),
   Filter: RangeFilter,
+}
+
+const parts = (value: string) => {
+  const [day, hour] = value.split(' ')
+  return (
+    <>
+      <span>{day}</span> {hour !== undefined && <span>{hour}</span>}
+    </>
+  )
 }

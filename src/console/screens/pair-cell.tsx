@@ -17,7 +17,9 @@ export function PairCell({ before, after, same, by }: Props) {
     <span className="pair-cell">
       {by !== undefined && <b>{by}</b>}
       <span>
-        {before} <span aria-hidden="true">→</span>
+        {before}
+        {'\u00a0'}
+        <span aria-hidden="true">→</span>
         <span className="unseen">{t('pages.list.became')}</span> {after}
       </span>
     </span>
