@@ -37,8 +37,8 @@ export function renderPage({ route, lang, origin, data, Page, words, built }: Dr
   ].join('')
 }
 
-/** In Chinese a line may end at any space, also between a number and what it counts; this one doesn't. */
-const holdNumbers = (html: string) => html.replace(/(\d) (?=\p{Script=Han})/gu, '$1\u00a0')
+/** No line ends between a number and what it counts. Only in text: a tag ends with `>` before the next one begins. */
+const holdNumbers = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0')
 
 /** Those of the frame, then those of the page. */
 function stylesOf(folders: readonly string[], styles: Built['styles']): string {
