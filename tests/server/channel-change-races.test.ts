@@ -122,6 +122,22 @@ test('what is being translated while characters are turned into time is paid wit
   await slowly.close()
 })
 
+test('what is being translated while an order moves the family to another channel is paid in the characters of that one', async () => {
+  const { slowly, waiting } = await serverWithSlowChannel()
+  const { main } = await member(db(), { groupId: '5', chars: [10_000] })
+  const owner = await signedIn(slowly, main)
+  const begun = owner.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) })
+  await vi.waitFor(() => expect(waiting).toHaveLength(1), 30_000)
+  await buy(slowly, main, '2')
+  // 2,000 characters at 39,900 cents a million are 8,060 at 9,900.
+  const { chars, reservedChars } = await ownedBy(db(), main.ownerId, main.userId)
+  expect(reservedChars).toBe(8_060)
+  waiting[0]!()
+  expect((await begun).data.chars).toBe(8_060)
+  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({ chars: chars - 8_060, reservedChars: 0 })
+  await slowly.close()
+})
+
 test('an order that is settled while the channel is switched ends on the channel of the later, all of it converted', async () => {
   for (const round of [1, 2, 3, 4]) {
     const { main, subs } = await member(db(), { chars: [1_000_000, 300_000] })

@@ -1,10 +1,10 @@
 /** Switching the translation channel: what is shown beforehand is what comes, for the whole family, and never more than there was. */
-import { eq } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
-import { channels } from '#server/db/schema.ts'
+import { channels, memberGroups } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { change } from '#server/domain/credits.ts'
 import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
@@ -44,6 +44,10 @@ test('by characters one can switch to every other channel on offer, by time to t
   expect(await offered(owner)).toEqual(['2', '3', '4', '5'])
   expect(await owner.refused(packages.changeChannel, { targetChannelId: '6' })).toMatchObject({ code: 'notFound' })
   await db().update(channels).set({ offered: true }).where(eq(channels.id, '6'))
+  const soldByTime = and(eq(memberGroups.channelId, '3'), eq(memberGroups.billingMode, 'time'))
+  await db().update(memberGroups).set({ onSale: false }).where(soldByTime)
+  expect(await offered(await signedIn(server, byTime.main))).toEqual(['6'])
+  await db().update(memberGroups).set({ onSale: true }).where(soldByTime)
   const sub = await signedIn(server, subs[0]!)
   expect(await sub.refused(packages.channels, {})).toMatchObject({ code: 'notAllowed' })
   expect(await sub.refused(packages.changeChannel, { targetChannelId: '2' })).toMatchObject({ code: 'notAllowed' })
@@ -163,6 +167,18 @@ test('characters of a trial that is over are not converted and not added to, eve
   expect(await quote()).toMatchObject({ before: { usableCharNum: 0 }, turned: null, after: { usableCharNum: 1_000_000, expireDateTime: null } })
   await buy(server, main, '3')
   expect(await owned(main)).toMatchObject({ chars: 1_000_000, expiresAt: null })
+})
+
+test.each([
+  ['characters', 10_000, ['SYS_ADJUST', 'OTHER', 'MATRIX']],
+  ['nothing', 0, ['SYS_ADJUST', 'MATRIX']],
+])('a trial that is over with %s left has nothing on another channel either, and a row tells what lapsed', async (_left, chars, types) => {
+  const { main } = await member(db(), { groupId: '1' })
+  const entry = { userId: main.userId, logType: 'SYS_ADJUST' as const, change: { chars }, expiresAt: new Date(Date.now() - 1_000) }
+  await db().transaction((tx) => change(tx, main.ownerId, entry, new Date()))
+  await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
+  expect((await owned(main)).chars).toBe(0)
+  expect((await logOf(db(), main.ownerId)).map(({ logType }) => logType)).toEqual(types)
 })
 
 test('a package that is not on sale has no quote', async () => {

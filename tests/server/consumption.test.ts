@@ -6,6 +6,7 @@ import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { chargeTranslation, chargeUnits, type Use } from '#server/domain/consumption.ts'
 import { change, creditOrder, endTrials } from '#server/domain/credits.ts'
 import { distribute } from '#server/domain/quota-transfers.ts'
+import { reserve } from '#server/domain/reservations.ts'
 import { Refusal } from '#server/refusal.ts'
 import { refusalSentence } from '#server/words.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -92,6 +93,20 @@ test('with automatic distribution what is missing is drawn from the main account
   expect(given).toMatchObject({ logType: 'DISTRIBUTION', charChange: -100, transferId: drawn!.transferId })
   expect(await refused(translate(child, 901))).toBe(`The balance is not enough. Characters left with ${child.account}: 0, needed: 901.`)
   expect(await chars(owner)).toBe(900)
+})
+
+test('characters set aside for a translation under way are spent by nobody else', async () => {
+  const setAside = ({ ownerId, userId }: Person) => reserve(db, { ownerId, userId, chars: 8, drawsOnMain: false }, now)
+  const alone = await family({ sub: { chars: 10 } })
+  await setAside(alone.child)
+  expect(await refused(translate(alone.child, 3))).toContain(': 2, needed: 3.')
+  const drawing = await family({ auto: true, main: { chars: 10 }, sub: { chars: 10 } })
+  await setAside(drawing.child)
+  await translate(drawing.child, 3)
+  expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
+  await setAside(drawing.owner)
+  expect(await refused(translate(drawing.child, 2))).toContain(': 0, needed: 2.')
+  expect([await chars(drawing.owner), await chars(drawing.child)]).toEqual([9, 8])
 })
 
 test('sixty people at once on automatic distribution, beside distributions, empty the main account to the last character and not below', async () => {

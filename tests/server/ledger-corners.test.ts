@@ -1,5 +1,5 @@
 /** Corners of the ledger: the most that anybody can hold, what ends and what does not, clocks that go back, accounts that are closed. */
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
@@ -7,6 +7,7 @@ import { change, creditOrder, endTrials } from '#server/domain/credits.ts'
 import { countUsed, hold, nothing, post, type Entry } from '#server/domain/ledger.ts'
 import { recover } from '#server/domain/quota-transfers.ts'
 import { Refusal } from '#server/refusal.ts'
+import { waitingForLocks } from '#tests/support/locks.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
@@ -50,6 +51,13 @@ test('nobody holds more than a number on the wire can say', async () => {
   expect([(await owned(main)).chars, (await rows(main)).length]).toEqual([Number.MAX_SAFE_INTEGER, 1])
 })
 
+test.each(['chars', 'voices', 'images'])('of %s nobody is left with less than nothing', async (unit) => {
+  const main = await newMain()
+  await fund(db, main, { [unit]: 5 })
+  expect(await codeOf(fund(db, main, { [unit]: -6 }))).toBe('notEnough')
+  expect([await owned(main), (await rows(main)).length]).toMatchObject([{ [unit]: 5 }, 1])
+})
+
 test('characters that are bought have no end, whatever ended before', async () => {
   const main = await newMain()
   await changed(main, { change: { chars: 10 }, expiresAt: later(60_000) })
@@ -73,18 +81,11 @@ test('a trial that is bought for in the very moment it ends loses nothing', asyn
   await db.transaction(async (tx) => {
     await creditOrder(tx, order(main, 'M'), later(-1_000))
     ending = endTrials(db, later(1_000))
-    await waitingForLock()
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
   })
   await ending
   expect((await owned(main)).chars).toBe(1_000_050)
 })
-
-async function waitingForLock(): Promise<void> {
-  for (;;) {
-    const { rows: waiting } = await db.execute(sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-    if (waiting.length > 0) return
-  }
-}
 
 test.each([
   ['characters', { chars: 3 }],

@@ -1,9 +1,12 @@
 /** Signing in and out, over a real socket. */
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { users } from '#contract/users.ts'
-import { addPeople, password } from '#tests/support/people.ts'
+import { sessions, users as accounts } from '#server/db/schema.ts'
+import { waitingForLocks } from '#tests/support/locks.ts'
+import { addPeople, addPerson, password } from '#tests/support/people.ts'
 import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -37,6 +40,22 @@ test('a disabled account learns so only with the right password', async () => {
   const visitor = caller(server, null)
   expect(await visitor.refused(login.login, { account: 'annagone', password: 'wrong one' })).toMatchObject({ code: 'wrongPassword' })
   expect(await visitor.refused(login.login, { account: 'annagone', password })).toMatchObject({ status: 200, code: 'accountDisabled' })
+})
+
+test.each([
+  ['shut out', { enabled: false }],
+  ['given another password', { passwordHash: 'another' }],
+])('whoever is %s while signing in does not get in', async (what, change) => {
+  const { db } = server.database
+  const { userId, account } = await addPerson(db, { account: `${what}@example.com`.replaceAll(' ', '.') })
+  const signingIn = await db.transaction(async (tx) => {
+    await tx.update(accounts).set(change).where(eq(accounts.userId, userId))
+    const answer = caller(server, null).refused(login.login, { account, password })
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    return { answer }
+  })
+  expect(await signingIn.answer).toMatchObject({ code: 'accountDisabled' })
+  expect(await db.$count(sessions, eq(sessions.userId, userId))).toBe(0)
 })
 
 test('what is missing is said at its item, in the language asked for', async () => {

@@ -158,6 +158,22 @@ test('one key is translated and charged once, and tells the same every time', as
   expect(await owned(child)).toMatchObject({ chars: 96, usedChars: 4 })
 })
 
+test('a try that was thought dead and answers after all is not charged beside the one that took over', async () => {
+  const { child, asChild } = await family({ sub: 100 })
+  let answer = (_: { translated: string }) => {}
+  script = () => new Promise((resolve) => (answer = resolve))
+  const thoughtDead = say(asChild, '一二三', {}, 'late')
+  await expect.poll(() => vendor.asked).toHaveLength(1)
+  script = echo
+  server.passTime(2 * 60_000 + 1)
+  const tookOver = await say(asChild, '一二三', {}, 'late')
+  server.passTime(-2 * 60_000 - 1)
+  expect(tookOver.success).toBe(true)
+  answer({ translated: 'too late' })
+  expect((await thoughtDead).text).toBe(tookOver.text)
+  expect(await owned(child)).toMatchObject({ chars: 97, usedChars: 3, reservedChars: 0, translating: 0 })
+})
+
 test('fifty at once with a balance for seven: exactly seven', async () => {
   const { child } = await family({ sub: 7 * 3 + 2 })
   const callers = await Promise.all(Array.from({ length: 5 }, () => signedIn(server, child)))
