@@ -73,7 +73,7 @@ export const server = {
   mail: { footer: 'This mail was sent automatically. Replies are not read.' },
   code: {
     title: 'Your verification code is {{code}}',
-    content: 'It is good for {{minutes}} minutes. If you did not ask for it, ignore this mail. Tell the code to nobody.',
+    content: 'It is good for {{minutes}} minutes. If you did not ask for it, ignore this mail. Do not share the code with anyone.',
   },
   cancelled: {
     title: 'Your account has been deleted',

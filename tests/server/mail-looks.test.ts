@@ -21,7 +21,7 @@ test('the language asked for comes first, in subject, text and HTML; Chinese whe
 test('the plain text says all that the HTML says, line by line', () => {
   expect(code.text.split('\n').filter(Boolean)).toEqual([
     'Your verification code is 012345',
-    'It is good for 10 minutes. If you did not ask for it, ignore this mail. Tell the code to nobody.',
+    'It is good for 10 minutes. If you did not ask for it, ignore this mail. Do not share the code with anyone.',
     'Yiqiao',
     'This mail was sent automatically. Replies are not read.',
     '———',
