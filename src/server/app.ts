@@ -75,12 +75,16 @@ function boundedBody(): MiddlewareHandler<AppEnv> {
   }
 }
 
-/** An id that can't be one of ours is answered like one that nobody has. */
+/** An id that can't be one of ours is answered like one that nobody has; whoever hangs up in the midst of a body has sent no whole one. */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
+  if (isHangUp(error)) return new Refusal('unreadable')
   const notAnId = error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
   return new Refusal(notAnId ? 'notFound' : 'serverError')
 }
+
+/** What Node says of a request that breaks off. */
+const isHangUp = (error: unknown): boolean => error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
 
 /** The front end may be served from elsewhere; whose pages may call is the owner's to list. */
 function foreignPages({ allowedOrigins }: AppSettings) {

@@ -113,6 +113,25 @@ test('a body that is said to be endless is refused before it is read', async () 
   expect(first.toString()).toMatch(/^HTTP\/1\.1 413 /)
 })
 
+test.each([
+  ['a body of a length', 'content-length: 5000\r\n\r\n{'],
+  ['a body in pieces', 'transfer-encoding: chunked\r\n\r\nff\r\n{'],
+])('whoever hangs up in the midst of %s is no failure of the server', async (_what, rest) => {
+  const before = server.lines().length
+  const socket = open(server.port)
+  socket.write(`POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`)
+  socket.end()
+  const said = await vi.waitFor(
+    () =>
+      server
+        .lines()
+        .slice(before)
+        .find((line) => line.includes('/login/login')) ?? Promise.reject(new Error('nothing')),
+    30_000,
+  )
+  expect(JSON.parse(said)).toMatchObject({ level: 'info', status: 400, code: 'unreadable' })
+})
+
 test('the server has outlived all of it', async () => {
   expect(await asked(server.port, 'GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
 })
