@@ -169,6 +169,16 @@ test('characters of a trial that is over are not converted and not added to, eve
   expect(await owned(main)).toMatchObject({ chars: 1_000_000, expiresAt: null })
 })
 
+test('a trial ends on its day on another channel too', async () => {
+  const { main } = await member(db(), { groupId: '1' })
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  const entry = { userId: main.userId, logType: 'SYS_ADJUST' as const, change: { chars: 10_000 }, expiresAt }
+  await db().transaction((tx) => change(tx, main.ownerId, entry, new Date()))
+  await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
+  expect(await channelOf(db(), main.ownerId)).toBe('6')
+  expect(await owned(main)).toMatchObject({ expiresAt })
+})
+
 test.each([
   ['characters', 10_000, ['SYS_ADJUST', 'OTHER', 'MATRIX']],
   ['nothing', 0, ['SYS_ADJUST', 'MATRIX']],

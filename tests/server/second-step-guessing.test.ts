@@ -78,6 +78,16 @@ test('somebody who knows the password and tries all day tries fifteen codes, and
   expect(await visitor().call(secondStep.signIn, { challenge, code: nextCode(secret) })).toMatchObject({ success: true })
 })
 
+test('recovery codes are tried twenty times a minute from one address, which holds nobody off elsewhere', async () => {
+  const { recoveryCodes } = await turnSecondStepOn(server, await signIn(server, name))
+  const thief = visitor()
+  const challenge = await challenged(thief)
+  const guessed = () => thief.refused(secondStep.signIn, { challenge, code: 'ABCD-EFGH-JKLM' })
+  for (let tries = 0; tries < 20; tries++) expect((await guessed()).code).toBe('invalid')
+  expect(await guessed()).toMatchObject({ status: 429, code: 'tooManyRequests' })
+  expect((await visitor().call(secondStep.signIn, { challenge, code: recoveryCodes[0]! })).success).toBe(true)
+})
+
 test('who does not know the password is asked for no code, and holds nobody off', async () => {
   const { secret } = await turnSecondStepOn(server, await signIn(server, name))
   for (let tries = 0; tries < 8; tries++) {
