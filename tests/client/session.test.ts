@@ -21,7 +21,8 @@ test('a session is kept under the keys of section 4', () => {
 
 test('one is signed in only with a secret and a user id', () => {
   sessionStorage.setItem('sk', 'secret')
-  expect(signedIn()).toBe(false)
+  sessionStorage.setItem('userInfo', JSON.stringify(someUser('42')))
+  expect([signedIn(), knownUser()]).toEqual([false, null])
   sessionStorage.setItem('userId', '42')
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
 })

@@ -1,5 +1,6 @@
 /** A call that moves quota happens once, however often it is sent. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog } from '#server/db/schema.ts'
@@ -85,6 +86,14 @@ test('another request under the same key is refused, and the key of somebody els
   expect(await anna.call(subAccounts.remove, { userId: other.userId }, key)).toMatchObject({ success: false, data: { code: 'duplicate' } })
   const berta = await signedIn(server, people.berta)
   expect((await berta.call(subAccounts.remove, { userId: people.foreign.userId }, key)).success).toBe(true)
+})
+
+test('a main account and its sub-account who use the same key are each answered their own', async () => {
+  const sub = await signedIn(server, people.sub)
+  const open = (who: Caller) => who.call(spaces.create, { name: 'Alike' }, { 'idempotency-key': 'alike' })
+  const [mine, theirs] = [await open(anna), await open(sub)]
+  expect(mine.text).not.toBe(theirs.text)
+  expect([(await open(anna)).text, (await open(sub)).text]).toEqual([mine.text, theirs.text])
 })
 
 test('a refusal is remembered, a wrong input is not', async () => {

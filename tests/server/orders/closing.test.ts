@@ -3,7 +3,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { buy, creditsOf, eventsOf, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
+import { settle } from '#server/domain/orders/settle.ts'
+import { waitingForLocks } from '#tests/support/locks.ts'
+import { buy, creditsOf, eventsOf, packageOfChars, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -64,6 +66,23 @@ test('a payment in the midst of the cancellation is credited once, whichever com
     expect(cancelled.data).toEqual({ code: 'orderPaid' })
     expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual(['P', 1])
   }
+})
+
+test('who closes an order that is just being paid waits for that', async () => {
+  const { db } = server.database
+  const order = await buy(buyer)
+  const payment = { orderNo: order.no, gatewayNo: `G${order.no}`, amountCents: packageOfChars.cents, paidAt: new Date() }
+  const { paying, cancelling } = await db.transaction(async (tx) => {
+    await tx.execute(sql`select from orders where id = ${order.id} for update`)
+    const credited = settle(server.services, payment, ['WC_NATIVE'])
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    const cancelled = cancel(order)
+    await expect.poll(() => waitingForLocks(db)).toBe(2)
+    return { paying: { credited }, cancelling: { cancelled } }
+  })
+  expect(await paying.credited).toBe('credited')
+  expect((await cancelling.cancelled).data).toEqual({ code: 'orderPaid' })
+  expect([await statusOf(buyer, order.id), await creditsOf(db, order.no)]).toEqual(['P', 1])
 })
 
 test('money that comes after the order was cancelled is honoured', async () => {
