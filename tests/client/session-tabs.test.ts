@@ -92,6 +92,25 @@ test('somebody else signing in in another tab is told as a switch', async () => 
   expect(currentSession()).toEqual({ sk: 'theirs', userId: '43' })
 })
 
+test('an answer to another tab does not take the place of the session here', async () => {
+  stopSharing = shareSession()
+  signIn(session)
+  sayThere({ kind: 'have', session: { sk: 'theirs', userId: '43' } })
+  await delivered()
+  expect(currentSession()).toEqual(session)
+})
+
+test.each([
+  ['not known to be open elsewhere is over', false, null],
+  ['still open elsewhere goes on', true, session],
+])('on a page that the browser shows again, a session %s', (_what, isOpen, left) => {
+  stopSharing = shareSession()
+  signIn(session)
+  if (!isOpen) localStorage.removeItem('sessionOpen')
+  dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  expect(currentSession()).toEqual(left)
+})
+
 test('a session handed over by the desktop client is told to the other tabs', async () => {
   stopSharing = shareSession()
   history.replaceState(null, '', '/UserCenterIndex?t=secret&u=42')

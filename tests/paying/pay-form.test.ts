@@ -43,6 +43,7 @@ test('the cashier of this very site is taken, by the address that it is open at'
 
 test.each([
   'https://openapi.alipay.com.evil.example/gateway.do',
+  'https://evil-openapi.alipay.com/gateway.do',
   'https://evil.example/?openapi.alipay.com',
   'https://openapi.alipay.com@evil.example/',
   'https://evil.example#openapi.alipay.com',

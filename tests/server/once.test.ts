@@ -6,6 +6,7 @@ import { users as userCalls } from '#contract/users.ts'
 import { accountLog } from '#server/db/schema.ts'
 import { sweep } from '#server/housekeeping.ts'
 import { addPeople, addPerson, type Person } from '#tests/support/people.ts'
+import { fund } from '#tests/support/quota.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -102,6 +103,15 @@ test('a refusal is remembered, a wrong input is not', async () => {
   const refused = await anna.call(subAccounts.remove, { userId: '999999' }, key)
   expect(refused).toMatchObject({ status: 200, data: { code: 'notFound' } })
   expect((await anna.call(subAccounts.remove, { userId: '999999' }, key)).text).toBe(refused.text)
+})
+
+test('what was refused stays refused under its key, though it could be done by now', async () => {
+  const { userId } = await newSub()
+  const give = () => anna.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 9_000_000 }, { 'idempotency-key': 'too-much' })
+  const refused = await give()
+  expect(refused.data).toMatchObject({ code: 'notEnough' })
+  await fund(server.database.db, people.anna, { chars: 9_000_000 })
+  expect((await give()).text).toBe(refused.text)
 })
 
 test('a key is free again after a day', async () => {

@@ -1,6 +1,6 @@
 /** Giving up an order, and asking about it: money that was quicker always wins. */
 import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { settle } from '#server/domain/orders/settle.ts'
@@ -91,6 +91,14 @@ test('money that comes after the order was cancelled is honoured', async () => {
   expect((await wechat.notify(server.origin, wechat.pay(order.no))).status).toBe(200)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled', 'paidAfterClosing'])
   expect(await cancel(order)).toMatchObject({ data: { code: 'orderPaid' } })
+})
+
+test('an order stays open while its gateway says that it can still be paid', async () => {
+  const order = await buy(buyer)
+  const closing = vi.spyOn(wechat.gateway, 'close').mockResolvedValue({ state: 'waiting' })
+  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
+  closing.mockRestore()
+  expect(await statusOf(buyer, order.id)).toBe('W')
 })
 
 test('a gateway that is down leaves the order as it is', async () => {
