@@ -84,6 +84,7 @@ test('the order follows every choice: the amount, and what one has before and af
   ])
   await type(quantity(), '3')
   expect(summary()).toContain('标准版 × 3')
+  expect(summary()).toContain('300万字符')
   expect(summary()).toContain('¥297.00')
   expect($('.holding')!.getAttribute('aria-busy')).toBe('true')
   await quoted()

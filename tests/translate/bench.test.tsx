@@ -3,7 +3,7 @@
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import { closeConsolePage, heading, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/console.tsx'
 
 const world = await mockServer()
 
@@ -13,6 +13,7 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
+const address = '/UserCenterChangeTranslateTest'
 const resources = async () => ({ '/resources/translate-test.ts': await import('../../resources/translate-test.ts') })
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const chosen = () => all('.language-current').map((one) => one.textContent)
@@ -44,7 +45,7 @@ async function choose(at: number, query: string) {
 }
 
 const open = async () => {
-  const opened = await openConsolePage('/UserCenterChangeTranslateTest', { as: 'demosub', with: resources })
+  const opened = await openConsolePage(address, { as: 'demosub', with: resources })
   await until(() => chosen()[0] === '自动检测')
   return opened
 }
@@ -76,4 +77,34 @@ test('a translation becomes the text of a swap only while it is one into the lan
   expect([chosen(), box().value]).toEqual([['简体中文', '英语'], '你好'])
   expect(named('交换语言')).toBeDefined()
   expect(troubles).toEqual([])
+})
+
+test('what was typed stays when another page is opened', async () => {
+  const both = async () => ({ ...(await resources()), '/resources/profile.ts': await import('../../resources/profile.ts') })
+  await openConsolePage(address, { as: 'demosub', with: both })
+  await until(() => chosen()[0] === '自动检测')
+  await choose(1, 'fr')
+  await typeInto(box(), '下周发货')
+  await press('个人资料')
+  await until(() => heading() === '个人资料')
+  await press('翻译测试')
+  await until(() => chosen()[1] === '法语')
+  expect(box().value).toBe('下周发货')
+})
+
+test('what was typed stays when the page is loaded anew, and nobody else finds it', async () => {
+  await open()
+  await choose(1, 'fr')
+  await typeInto(box(), '下周发货')
+  dispatchEvent(new Event('pagehide'))
+  const translating = sessionStorage.getItem('translating')
+  for (const [account, found] of [
+    ['demosub', ['法语', '下周发货']],
+    ['demo', ['选择语言', '']],
+  ] as const) {
+    await openConsolePage(address, { session: Object.assign({ translating }, await sessionOf(account)), with: resources })
+    await until(() => chosen()[0] === '自动检测')
+    expect([chosen()[1], box().value]).toEqual(found)
+    expect(sessionStorage.getItem('translating')).toBeNull()
+  }
 })

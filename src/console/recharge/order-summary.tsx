@@ -33,7 +33,7 @@ export function OrderSummary({ chosen, quantity, amount, has, quote, offered, er
       <h2 id={id}>{t('buying.order.title')}</h2>
       <p className="order-what">
         <b>{quantity ? t('buying.order.package', { name: localName(chosen), count: quantity }) : localName(chosen)}</b>
-        <span>{holds(chosen)}</span>
+        <span>{holds({ ...chosen, num: chosen.num * (quantity ?? 1) })}</span>
       </p>
       {offered && before && error === undefined && (
         <HoldingTable

@@ -1,14 +1,13 @@
 /** The translation bench (spec 2.35): a text, its cost before it is sent, its translation, and the allowed channels side by side. */
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { call } from '#client/call.ts'
 import { t } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
 import { useServed } from '#console/providers/served.ts'
 import { Bench } from '#console/translate/bench.tsx'
 import { Compare } from '#console/translate/compare.tsx'
+import { useDraft } from '#console/translate/draft.ts'
 import { History } from '#console/translate/history-list.tsx'
-import type { Asked } from '#console/translate/use-translation.ts'
 import { Failed } from '#console/translate/failed.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { detectSource, translation } from '#contract/translation.ts'
@@ -25,8 +24,7 @@ export default function TranslateScreen() {
     queryFn: ({ signal }) => call(translation.languages, {}, { signal }),
     staleTime: 300_000,
   })
-  const [asked, setAsked] = useState<Asked>({ source: '', target: '', text: '' })
-  const change = (what: Partial<Asked>) => setAsked((before) => ({ ...before, ...what }))
+  const [asked, change] = useDraft()
   const { sourceList = [], targetList = [] } = languages.data ?? {}
   const knows = (list: typeof sourceList, code: string) => list.some(({ langCode }) => langCode === code)
   // What one has chosen may not be offered by another channel.
