@@ -1,8 +1,8 @@
 /** The pay flow as the specification tells it (4.8): when it asks, what it does on closing, and what stops it. */
 import { expect, test } from 'vitest'
-import { hasTime, streamedPoll } from '#console/paying/machine.ts'
+import { hasTime, leastTime, streamedPoll } from '#console/paying/machine.ts'
 import { times } from '#contract/limits.ts'
-import { created, form, happen, pass, start, waits } from '#tests/support/pay-run.ts'
+import { created, form, happen, order, pass, start, waits } from '#tests/support/pay-run.ts'
 
 test('is asked for every 500 ms until the time is up, 599 times and never again', () => {
   const run = start()
@@ -186,4 +186,24 @@ test('an order that was not created is asked for again only when that is wanted'
   expect(run.effects).toEqual([])
   happen(run, { is: 'again' })
   expect(run.effects).toEqual(['create'])
+})
+
+test.each([
+  ['as long as its order can be paid', 120_000, 120_000],
+  ['no longer than any', 2 * times.payModal, times.payModal],
+  ['long enough for a clock that is ahead', 1_000, leastTime],
+])('a code is shown %s', (_what, until, endsAt) => {
+  const run = start()
+  happen(run, { is: 'created', order: { ...order, until } })
+  expect(run.state).toMatchObject({ at: 'watching', endsAt })
+})
+
+test('who comes back to a page whose payment is through finds it ended, and is not sent on again', () => {
+  const run = start()
+  created(run)
+  pass(run, 1_000, { delay: 0, event: { is: 'checked', status: 'P' } })
+  expect(run.state.at).toBe('paid')
+  happen(run, { is: 'returned' })
+  expect(run.state.at).toBe('stopped')
+  expect(run.effects.filter((effect) => effect === 'succeed')).toHaveLength(1)
 })

@@ -115,6 +115,24 @@ test('a try that died is taken over with the same key by one of those that come'
   server.passTime(-2 * 60_000 - 1)
 })
 
+test('a try that was thought dead and breaks does not free the key of the one that took over', async () => {
+  let fail = (_: Error) => {}
+  let tell = (_: string) => {}
+  answers = [() => new Promise<string>((_resolve, reject) => (fail = reject)), () => new Promise<string>((resolve) => (tell = resolve))]
+  const thoughtDead = ask('o-10')
+  await expect.poll(() => runs).toHaveLength(1)
+  server.passTime(2 * 60_000 + 1)
+  const tookOver = ask('o-10')
+  await expect.poll(() => runs).toHaveLength(2)
+  fail(new Error('broken'))
+  expect((await thoughtDead).status).toBe(500)
+  const next = ask('o-10')
+  tell('once')
+  expect([(await tookOver).data.translated, (await next).data.translated]).toEqual(['A once', 'A once'])
+  expect(runs).toHaveLength(2)
+  server.passTime(-2 * 60_000 - 1)
+})
+
 test('no transaction waits for the foreigner', async () => {
   answers = [after(400, 'one')]
   const asked = ask('o-8')

@@ -49,6 +49,7 @@ test('a payment that was quicker than the cancellation wins', async () => {
   expect(await statusOf(buyer, order.id)).toBe('P')
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
   expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderPaid' })
+  expect(asksAbout(order.no)).toEqual(['create', 'close'])
 })
 
 test('a payment in the midst of the cancellation is credited once, whichever comes first', async () => {
