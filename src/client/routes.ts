@@ -1,6 +1,6 @@
 /** Which page an address shows, and where old and unknown addresses lead (spec 2.1–2.6, 2.37). Pure: nothing of a browser. */
 
-/** Pages of the public site: prerendered, in Chinese at these addresses and in English at the same below `/en`. */
+/** Pages of the public site: prerendered, in Chinese at these addresses and in English at the same below `/en`; `site` below tells them too. */
 export const siteRoutes = ['/home', '/price', '/useDoc', '/contactUs', '/download', '/aboutUs'] as const
 /** Pages for visitors that need a script; each draws one page of `landing/`, in the language that was chosen. */
 export const landingRoutes = ['/login', '/PaySuccess'] as const
