@@ -22,6 +22,7 @@ const from = (ip: string) => {
     signIn: (account: string, typed = 'a wrong guess') => visitor.call(login.login, { account, password: typed }, there),
     askCode: (account: string) => visitor.call(login.sendVCode, { account }, there),
     register: (account: string, vcode: string) => visitor.call(login.register, { username: 'somebody', account, password, vcode }, there),
+    reset: (email: string, vcode: string) => visitor.call(login.resetPassword, { email, vcode, password }, there),
     isFree: (username: string) => visitor.call(login.checkUsername, { username }, there),
     openSub: (who: Caller, account: string) => who.call(subAccounts.create, { account, password }, there),
     findEmail: (accountOrEmail: string) => visitor.call(login.findEmail, { accountOrEmail }, there),
@@ -58,6 +59,20 @@ test('strangers who use up the day’s codes leave those of who asks from where 
   expect(await ask('192.1.99.1')).toBe('tooManyRequests')
   const atHome = [await ask('10.9.1.1'), await ask('10.9.1.1'), await ask('10.9.1.1'), await ask('10.9.1.1'), await ask('10.9.1.1')]
   expect(atHome).toEqual(['done', 'done', 'done', 'done', 'tooManyRequests'])
+})
+
+test('who tries codes from one place without an end does not keep an owner from a new password', async () => {
+  const stranger = from('192.8.0.1')
+  const ended: string[] = []
+  const besieged = async () => {
+    server.passTime(2 * minute)
+    expect(codeOf(await from('192.8.1.1').askCode('carl'))).toBe('done')
+    for (let times = 0; times < 6; times++) ended.push(codeOf(await stranger.reset('carl', 'no-code')))
+    return codeOf(await from('192.8.1.1').reset('carl', server.mailbox.codeFor('carl@example.com')))
+  }
+  expect([await besieged(), await besieged()]).toEqual(['invalid', 'done'])
+  expect(ended.lastIndexOf('invalid')).toBe(9)
+  expect(new Set(ended.slice(10))).toEqual(new Set(['tooManyRequests']))
 })
 
 test('one place tries at most 20 passwords in any minute, also where one minute ends and the next begins', async () => {
@@ -140,7 +155,7 @@ test('asking which names are taken is counted over all calls that tell it', asyn
     (index: number) => asker.isFree(`name${index}`),
     (index: number) => asker.findEmail(`name${index}`),
     (index: number) => asker.askCode(`name${index}`),
-    (index: number) => asker.register(`name${index}@example.com`, '000000'),
+    () => asker.register('berta@example.com', '000000'),
     () => asker.openSub(anna, 'bertasub'),
   ]
   const codes: string[] = []

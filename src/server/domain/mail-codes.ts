@@ -20,6 +20,8 @@ import { wordsInBoth } from '#server/words.ts'
 
 const most = {
   tries: 5,
+  /** Wrong codes from one place: those of two codes, so that nobody uses up the tries of every code that an owner asks for. */
+  wrong: { most: 10, seconds: times.codeValid / 1_000 },
   /**
    * Codes to one address: one in a minute (9.2), and few enough in a day, of which strangers can't use up those for who asks
    * from where the account is used; and codes asked for from one place.
@@ -73,18 +75,20 @@ export async function sendCode(
     .onConflictDoUpdate({ target: mailCodes.email, set: fresh })
 }
 
-/** Takes one try, whatever comes of it. Throws Refusal `invalid` for a code that is wrong, too old, or tried too often. */
+/** Takes one try, whatever comes of it. Throws Refusal `invalid` for a code that is wrong, too old, or tried too often, `tooManyRequests` after too many of these. */
 export async function checkCode(
-  { db, crypto, vault, clock }: Pick<Call, 'db' | 'crypto' | 'vault' | 'clock'>,
+  { db, crypto, vault, clock, ip }: Pick<Call, 'db' | 'crypto' | 'vault' | 'clock' | 'ip'>,
   email: string,
   code: string,
 ): Promise<void> {
+  const seat = await takeSeatOrWait(db, `code:wrong:${placeOf(ip)}`, most.wrong, clock())
   const [sent] = await db
     .update(mailCodes)
     .set({ tries: sql`${mailCodes.tries} + 1` })
     .where(and(eq(mailCodes.email, asAddress(email)), gt(mailCodes.expiresAt, clock()), lt(mailCodes.tries, most.tries)))
     .returning({ salt: mailCodes.salt, codeHash: mailCodes.codeHash })
   if (!sent || !crypto.same(sent.codeHash, await markOf(vault, sent.salt, code.trim()))) throw wrongCode()
+  await forgetTries(db, [seat])
 }
 
 /** Uses the code up, in the transaction that does what it was sent for: of many that do it at once, one can. Throws Refusal `invalid`. */
