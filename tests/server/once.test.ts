@@ -105,6 +105,12 @@ test('a refusal is remembered, a wrong input is not', async () => {
   expect((await anna.call(subAccounts.remove, { userId: '999999' }, key)).text).toBe(refused.text)
 })
 
+test('a key stands for one call: another of the same body is refused under it', async () => {
+  const [sent, key] = [{ childUserId: (await newSub()).userId, changeCharNum: 5 }, { 'idempotency-key': 'one-call' }]
+  expect((await anna.call(subAccounts.distribute, sent, key)).success).toBe(true)
+  expect((await anna.call(subAccounts.distributeVoice, sent, key)).data).toEqual({ code: 'duplicate' })
+})
+
 test('what was refused stays refused under its key, though it could be done by now', async () => {
   const { userId } = await newSub()
   const give = () => anna.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 9_000_000 }, { 'idempotency-key': 'too-much' })

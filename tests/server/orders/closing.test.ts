@@ -94,6 +94,17 @@ test('money that comes after the order was cancelled is honoured', async () => {
   expect(await cancel(order)).toMatchObject({ data: { code: 'orderPaid' } })
 })
 
+test('where to pay an order is not told when it was closed while that was asked', async () => {
+  wechat.down.add('create')
+  await buyer.refused(calls.pay, { memberGroupId: packageOfChars.memberGroupId, salesNum: 1, payChannel: 'WC_NATIVE' })
+  wechat.down.clear()
+  const id = String((await buyer.call(calls.page, {})).data.rows[0]!.id)
+  wechat.slow.meanwhile = async (step) => {
+    if (step === 'create') await cancel({ id })
+  }
+  expect(await buyer.refused(calls.payAgain, { id })).toMatchObject({ code: 'orderClosed' })
+})
+
 test('an order stays open while its gateway says that it can still be paid', async () => {
   const order = await buy(buyer)
   const closing = vi.spyOn(wechat.gateway, 'close').mockResolvedValue({ state: 'waiting' })
