@@ -16,7 +16,7 @@ shareSession()
 takeHandOver()
 const root = createRoot(document.getElementById('root')!)
 onSessionChange(({ now, by }) => {
-  if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login') open(afterLogin())
+  if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login' && !registers()) open(afterLogin())
 })
 /** A demo build brings the server along. */
 const server = import.meta.env.MODE === 'demo' ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo()) : undefined
@@ -54,7 +54,10 @@ async function show(): Promise<void> {
 }
 
 async function showLanding(route: LandingRoute) {
+  const { href } = location
   const [Page] = await Promise.all([loadPage(route), askOtherTabs()])
+  // Another tab's session has led on from here meanwhile.
+  if (location.href !== href) return
   if (route === '/login' && signedIn() && !registers()) return open(afterLogin())
   draw(<Page key={location.search} open={open} />)
 }

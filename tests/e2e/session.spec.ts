@@ -87,6 +87,23 @@ test('a new tab is signed in when another one is, and so is a login page that wa
   await expect(fresh.getByRole('heading', { level: 1, name: say('resources.profile.title') })).toBeVisible()
 })
 
+test('a tab that is answered late comes all the same to the page it was opened for', async ({ page, context, open, say }) => {
+  await open(page)
+  await expectTotal(page, say, 26)
+  // The first answer gets lost, so that the new tab is on its way to sign in when the second one comes.
+  await page.evaluate(() => {
+    const { postMessage } = BroadcastChannel.prototype
+    let answers = 0
+    BroadcastChannel.prototype.postMessage = function (message) {
+      if (++answers > 1) postMessage.call(this, message)
+    }
+  })
+  const fresh = await context.newPage()
+  await fresh.goto('/UserCenterLoginLog')
+  await expect(fresh.locator('tbody tr.ant-table-row').first()).toContainText('127.0.0.1')
+  await expect(fresh).toHaveURL(/\/UserCenterLoginLog/)
+})
+
 test('what the desktop client hands over signs in, and is wiped from the address and the history', async ({ page, product, say }) => {
   const { sk, userId } = await product.signIn(demoAccounts.demo)
   const asked: string[] = []
