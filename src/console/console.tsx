@@ -12,6 +12,7 @@ import { useMe } from '#console/providers/me.ts'
 import { createCache } from '#console/providers/query.ts'
 import { refineResources } from '#console/providers/resources.ts'
 import { exits } from '#console/providers/router.ts'
+import { forgetDraft } from '#console/translate/draft.ts'
 import { Toasts } from '#console/ui/toasts.tsx'
 import '#console/ui/base.css'
 import '#console/layout/shell.css'
@@ -70,6 +71,7 @@ function useOtherTabs() {
       else exits.replace(loginFor(location.pathname + location.search + location.hash))
     }
     const stop = onSessionChange(({ now, by }) => {
+      if (now === 'signedOut' || now === 'switched') forgetDraft()
       if (by === 'here') return
       if (now === 'signedOut') exits.replace('/home')
       if (now === 'switched') exits.again()

@@ -92,7 +92,7 @@ test('what was typed stays when another page is opened', async () => {
   expect(box().value).toBe('下周发货')
 })
 
-test('what was typed stays when the page is loaded anew, and nobody else finds it', async () => {
+test('what was typed stays when the page is loaded anew, nobody else finds it, and it goes with the session', async () => {
   await open()
   await choose(1, 'fr')
   await typeInto(box(), '下周发货')
@@ -107,4 +107,10 @@ test('what was typed stays when the page is loaded anew, and nobody else finds i
     expect([chosen()[1], box().value]).toEqual(found)
     expect(sessionStorage.getItem('translating')).toBeNull()
   }
+
+  dispatchEvent(new Event('pagehide'))
+  expect(sessionStorage.getItem('translating')).not.toBeNull()
+  const { signOut } = await import('#client/session.ts')
+  act(() => signOut())
+  expect(sessionStorage.getItem('translating')).toBeNull()
 })

@@ -30,6 +30,12 @@ export function useDraft() {
   return [asked, (what: Partial<Asked>) => setAsked((before) => ({ ...before, ...what }))] as const
 }
 
+/** With the session goes what was typed in it. */
+export function forgetDraft(): void {
+  kept = undefined
+  tabStore.remove(key)
+}
+
 function takenBack(): Draft | undefined {
   const text = tabStore.get(key)
   tabStore.remove(key)
