@@ -121,7 +121,8 @@ test('channels are compared side by side, each at its own cost, one is switched 
   await tab.getByRole('button', { name: say('translate.submit'), exact: true }).click()
   await expect(tab.getByRole('region', { name: say('translate.result'), exact: true })).toContainText(say('translate.cost1', { count: chars }))
   expect((await own(caller)).usableCharNum).toBe(left - chars)
-  await expect(page.locator('tbody').getByRole('row').filter({ hasText: name }).first()).toContainText(String(chars))
+  const logged = page.locator('.data-table tbody').getByRole('row').filter({ hasText: name }).first()
+  await expect(logged.getByRole('cell', { name: String(chars), exact: true })).toBeVisible()
   await expect(summary).toContainText(exact(before.chars + all + chars))
   const { byChannel } = await ask(caller, translationLog.usage, always)
   const used = byChannel.find(({ tranChannelId }) => String(tranChannelId) === String(wanted.id))!
