@@ -92,10 +92,10 @@ test('a tab that is answered late comes all the same to the page it was opened f
   await expectTotal(page, say, 26)
   // The first answer gets lost, so that the new tab is on its way to sign in when the second one comes.
   await page.evaluate(() => {
-    const { postMessage } = BroadcastChannel.prototype
+    const post = Reflect.get(BroadcastChannel.prototype, 'postMessage') as (this: BroadcastChannel, message: unknown) => void
     let answers = 0
     BroadcastChannel.prototype.postMessage = function (message) {
-      if (++answers > 1) postMessage.call(this, message)
+      if (++answers > 1) post.call(this, message)
     }
   })
   const fresh = await context.newPage()
