@@ -230,3 +230,10 @@ test('a notification of WeChat Pay for another application is forged', async () 
   const { headers, body } = weChat.notice(bill.no, { app: 'wx0000000000000666' })
   await expect(vendors[1]!.gateway.verify({ headers: new Headers(headers), body })).rejects.toThrow(Forged)
 })
+
+test('a notification of WeChat Pay in another currency is no payment in yuan, and not taken for something else', async () => {
+  const bill = newBill()
+  await vendors[1]!.gateway.create(bill, payer)
+  const { headers, body } = weChat.notice(bill.no, { currency: 'USD' })
+  await expect(vendors[1]!.gateway.verify({ headers: new Headers(headers), body })).rejects.toThrow('not in yuan')
+})

@@ -25,6 +25,7 @@ export type Lies = Partial<{
   amountCents: number
   merchant: string
   app: string
+  currency: string
   gatewayNo: string
   state: 'waiting' | 'closed'
   forged: boolean

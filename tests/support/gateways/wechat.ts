@@ -108,7 +108,7 @@ function transaction(bill: Booked, lies: Lies, state: Booked['state'], world: Wo
     out_trade_no: lies.orderNo ?? bill.orderNo,
     trade_state: bill.refunded ? 'REFUND' : { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' }[state],
     trade_state_desc: '状态',
-    amount: { total, payer_total: total, currency: 'CNY', payer_currency: 'CNY' },
+    amount: { total, payer_total: total, currency: lies.currency ?? 'CNY', payer_currency: 'CNY' },
     ...paid,
   }
 }
