@@ -1,8 +1,6 @@
 /** The feed of notices for components, begun once the page stands. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useLocation } from 'react-router'
-import { isOpenToVisitors } from '#client/routes.ts'
 import { currentFeed, onFeed, startFeed, type Feed } from '#console/notices/feed.ts'
 import { useMe } from '#console/providers/me.ts'
 import { useServed } from '#console/providers/served.ts'
@@ -10,14 +8,13 @@ import { notices } from '#contract/notices.ts'
 
 export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
 
-/** Keeps the stream open while somebody is signed in and not about to leave. Whether notices are kept is told: a backend may only stream them. */
+/** Keeps the stream open while somebody is signed in. Whether notices are kept is told: a backend may only stream them. */
 export function useFeedStarted(): boolean {
   const cache = useQueryClient()
   const me = useMe()
   const { serves, known } = useServed()
   const keeps = serves(notices.page)
-  const leaving = isOpenToVisitors(useLocation().pathname)
-  const userId = leaving ? undefined : me?.userId
+  const userId = me?.userId
   useEffect(() => (userId !== undefined && known ? startFeed(userId, { cache, keeps }) : undefined), [userId, cache, keeps, known])
   return keeps
 }
