@@ -93,6 +93,7 @@ export const consoleWords = {
     noUse_one: 'Nothing was used since yesterday, so there is no estimate',
     noUse_other: 'Nothing was used in the last {{days}} days, so there is no estimate',
     quiet: 'All is well. Nothing needs you.',
+    quietButSubs: 'Nothing needs you. There are too many sub-accounts to look at the balance of each.',
     needs: {
       findings_one: 'The books show {{count}} contradiction. Please contact customer service.',
       findings_other: 'The books show {{count}} contradictions. Please contact customer service.',

@@ -72,6 +72,7 @@ export const consoleWords = {
     },
     noUse_other: '近 {{days}} 天没有用量，无法估算',
     quiet: '一切正常，没有需要处理的事。',
+    quietButSubs: '没有需要您处理的事。子账号较多，未逐个查看余额。',
     needs: {
       findings_other: '账目核对发现 {{count}} 处不一致，请联系客服。',
       empty: '字符已用完，翻译已停止。',

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 /** The overview against the reference server: every number is one that the server tells, and what a backend lacks is not there. */
+import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
@@ -221,6 +222,25 @@ test('a part that fails says so and is tried again; the others stand', async () 
   clearFaults()
   await press('Try again')
   await loaded()
+})
+
+test('that all is well is not said where the sub-accounts can’t all be looked at', async () => {
+  await open('demo')
+  const { userId } = await call(users.get, {})
+  await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
+  putFault('broken', { path: '/user/page' })
+  await open('demo')
+  await until(() => section('What needs you')?.textContent.includes('This part could not be loaded') === true)
+  clearFaults()
+  await press('Try again')
+  await until(() => section('What needs you')!.textContent.includes('no characters left'))
+  await world.db.execute(
+    sql`insert into users (owner_id, user_id, account, password_hash) select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
+  )
+  await world.db.execute(sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, 500) n`)
+  await press('Refresh')
+  await until(() => section('What needs you')!.textContent.includes('too many sub-accounts to look at'))
+  await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
 })
 
 test('where the backend knows no extensions, nothing of them is there', async () => {

@@ -25,15 +25,15 @@ export function NeedsMe({ user, forecast, now }: { user: User; forecast: Part<Fo
   const alert = useAsked(balanceAlert.get, {}, isMain(user))
   const books = useAsked(reconciliation.get, {})
   const emptySubs = useEmptySubs(isMain(user) && user.autoDistribution === 0 && user.memberGroup?.translationBillingMode === 'char')
-  const waiting = forecast.waiting || alert.waiting || books.waiting || emptySubs === 'waiting'
-  const failed = [forecast, alert, books].find(({ error }) => error !== undefined)
+  const waiting = forecast.waiting || alert.waiting || books.waiting || emptySubs.waiting
+  const failed = [forecast, alert, books, emptySubs].find(({ error }) => error !== undefined)
   const needs = needsOf({
     user,
     now,
     forecast: forecast.data,
     alert: alert.data,
     reconciliation: books.data,
-    emptySubs: emptySubs === 'waiting' ? [] : emptySubs,
+    emptySubs: emptySubs.data ?? [],
   })
   return (
     <section className="card glance-card">
@@ -47,7 +47,7 @@ export function NeedsMe({ user, forecast, now }: { user: User; forecast: Part<Fo
       ) : needs.length === 0 ? (
         <p className="quiet">
           <CheckIcon />
-          {t('overview.quiet')}
+          {t(emptySubs.data === null ? 'overview.quietButSubs' : 'overview.quiet')}
         </p>
       ) : (
         <ul className="needs">
@@ -98,21 +98,26 @@ function Way({ need: { what } }: { need: Need }) {
   return way ? <WayTo route={way.route}>{t(`overview.ways.${way.words}`)}</WayTo> : null
 }
 
-/** Names of enabled sub-accounts without a character; none where there are too many to look at all of them, or they can't be had. */
-function useEmptySubs(wanted: boolean): readonly string[] | 'waiting' {
-  const { data = [], isPending } = useQuery({
+/** Names of enabled sub-accounts without a character; null where there are too many to look at each. */
+function useEmptySubs(wanted: boolean): Part<readonly string[] | null> {
+  const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, 'empty-subs'],
     enabled: wanted,
     queryFn: async ({ signal }) => {
       const names: string[] = []
       for (let pageNum = 1; ; pageNum++) {
         const { rows, total } = await call(subAccounts.page, { pageNum, pageSize: limits.page.max }, { signal })
-        if (total > limits.batch.max) return []
+        if (total > limits.batch.max) return null
         names.push(...rows.filter(({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum === 0).map(({ account }) => account))
         if (rows.length === 0 || pageNum * limits.page.max >= total) return names
       }
     },
   })
-  if (!wanted) return []
-  return isPending ? 'waiting' : data
+  return {
+    offered: wanted,
+    waiting: wanted && isPending,
+    data,
+    error: isError && data === undefined ? error : undefined,
+    retry: () => void refetch(),
+  }
 }
