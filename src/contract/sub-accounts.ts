@@ -16,6 +16,9 @@ export const SubAccount = z.object({
 })
 export type SubAccount = z.output<typeof SubAccount>
 
+/** Names that somebody can choose from at once. */
+export const mostNames = 5_000
+
 /** How much of everything moves. */
 const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
@@ -65,7 +68,7 @@ export const subAccounts = {
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
-    does: 'Lists the names of one’s sub-accounts, newest first: those to choose from, at most 500.',
+    does: 'Lists the names of one’s sub-accounts, newest first: those to choose from, at most 5,000.',
   }),
 
   distribute: post('/user/distribution', z.object({ childUserId: Id, changeCharNum: Count }), Done, {

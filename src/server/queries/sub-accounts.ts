@@ -1,8 +1,7 @@
 /** Reading the sub-accounts of a main account. */
 import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { SubAccount, subAccounts as calls } from '#contract/sub-accounts.ts'
-import { limits } from '#contract/limits.ts'
+import { mostNames, type SubAccount, type subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/db/open.ts'
 import { balances, users } from '#server/db/schema.ts'
 import { contains } from '#server/queries/like.ts'
@@ -28,7 +27,7 @@ export async function subAccountPage(db: Db, ownerId: string, query: ParsedInput
 /** The newest, as many as somebody can choose from. */
 export async function subAccountNames(db: Db, ownerId: string): Promise<{ userId: string; account: string }[]> {
   const { userId, account } = users
-  return db.select({ userId, account }).from(users).where(subAccountsOf(ownerId)).orderBy(desc(userId)).limit(limits.batch.max)
+  return db.select({ userId, account }).from(users).where(subAccountsOf(ownerId)).orderBy(desc(userId)).limit(mostNames)
 }
 
 export async function subAccount(db: Db, ownerId: string, userId: string | number, zone: string): Promise<SubAccount | undefined> {
