@@ -116,6 +116,28 @@ test.each(channels)('%s: what is forged changes nothing, is told in the log, and
   expect(written().map(({ level }) => level)).toEqual(['warn', 'warn'])
 })
 
+test.each([
+  ['ALI_NATIVE', 'app'],
+  ['WC_NATIVE', 'app'],
+  ['WC_NATIVE', 'serial'],
+] as const)('%s: what is signed and names another %s than ours changes nothing', async (channel, what) => {
+  const { local, no } = await paidBill(channel)
+  expect(await local.notify(no, { [what]: 'another' })).toMatchObject({ status: 400 })
+  expect(told).toEqual([])
+})
+
+test.each([
+  ['more than five minutes old', -301_000],
+  ['from the future', 3_600_000],
+])('what WeChat Pay has signed is not taken when it is %s', async (_, away) => {
+  const { no } = await paidBill('WC_NATIVE')
+  weChat.useClock(() => Date.now() + away)
+  const notice = weChat.notice(no)
+  weChat.useClock(() => Date.now())
+  expect(await weChat.send(notice)).toMatchObject({ status: 400 })
+  expect(told).toEqual([])
+})
+
 test.each(channels)('%s: what is genuine and no payment is acknowledged and settles nothing', async (channel, _, word) => {
   const { local, no } = await paidBill(channel)
   expect(await local.notify(no, { state: 'closed' })).toEqual({ status: 200, text: word })

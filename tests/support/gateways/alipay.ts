@@ -104,7 +104,7 @@ function traded(bill: Booked, world: World): object {
     code: '10000',
     msg: 'Success',
     buyer_logon_id: 'buy***@example.com',
-    out_trade_no: bill.orderNo,
+    out_trade_no: world.lies.orderNo ?? bill.orderNo,
     total_amount: yuan(bill.amountCents),
     trade_no: bill.gatewayNo,
     trade_status: status,

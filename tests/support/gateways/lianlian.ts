@@ -61,7 +61,7 @@ function answer({ method, path, headers, body }: Asked, world: World): Answer {
   const bill = world.books.get(terms.txn_seqno ?? '')
   if (!bill) return result({ ret_code: '8901', ret_msg: '没有记录' })
   if (path === '/v1/txn/payment-gw') return scan(bill, terms, world)
-  if (path === '/v1/txn/query-payment') return result({ ret_code: '0000', ret_msg: '交易成功', ...transaction(bill, {}, world) })
+  if (path === '/v1/txn/query-payment') return result({ ret_code: '0000', ret_msg: '交易成功', ...transaction(bill, world.lies, world) })
   if (path !== '/v1/txn/close-payment') throw new Fault(`there is no ${path}`)
   if (stateOf(bill, world.now()) !== 'waiting') return result({ ret_code: '1001', ret_msg: '状态不允许' })
   bill.state = 'closed'

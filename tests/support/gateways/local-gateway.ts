@@ -19,12 +19,14 @@ export type Booked = {
 /** `lost`: what was asked for is done, and the connection breaks before the answer. `unsigned`: answers without a signature, `forged`: with a wrong one. */
 export type Behaviour = 'well' | 'lost' | 'hang' | 'broken' | 'garbage' | 'unsigned' | 'forged'
 
-/** What a notification says against the truth. `forged`: somebody else signs it. */
+/** What a notification, or an answer about a bill, says against the truth, signed all the same. `forged`: by somebody else. */
 export type Lies = Partial<{
   orderNo: string
   amountCents: number
   merchant: string
   app: string
+  /** Which key it is said to be signed with. */
+  serial: string
   currency: string
   gatewayNo: string
   state: 'waiting' | 'closed'
@@ -50,6 +52,8 @@ export type World = {
   url: string
   books: Map<string, Booked>
   now: () => Date
+  /** Of its answers. */
+  lies: Lies
 }
 
 /** A request that the vendor's documentation does not allow. */
@@ -66,7 +70,7 @@ export async function localGateway(vendor: Vendor) {
   const asked: Asked[] = []
   let behaviour: Behaviour = 'well'
   let clock = () => Date.now()
-  const world: World = { url: '', books, now: () => new Date(clock()) }
+  const world: World = { url: '', books, now: () => new Date(clock()), lies: {} }
 
   const server = createServer((request, response) => {
     void take(request, response)
@@ -113,6 +117,8 @@ export async function localGateway(vendor: Vendor) {
     books,
     /** From now on. */
     behave: (how: Behaviour) => (behaviour = how),
+    /** What it says of a bill it is asked about, from now on. */
+    lie: (lies: Lies) => (world.lies = lies),
     /** Goes by another clock, such as a server's that jumps. */
     useClock: (now: () => number) => (clock = now),
     /** The buyer pays. Throws when the bill is closed; money that moved in spite of that is `force`d. */

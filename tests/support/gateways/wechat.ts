@@ -54,7 +54,7 @@ function answer(asked: Asked, world: World): Answer {
   const bill = world.books.get(decodeURIComponent(orderNo))
   if (!bill) return refused(404, 'ORDER_NOT_EXIST')
   const state = stateOf(bill, world.now())
-  if (!close) return { status: 200, body: JSON.stringify(transaction(bill, {}, state, world)) }
+  if (!close) return { status: 200, body: JSON.stringify(transaction(bill, world.lies, state, world)) }
   if (state === 'paid') return refused(400, 'ORDERPAID')
   bill.state = 'closed'
   return { status: 204, body: '' }
@@ -114,14 +114,14 @@ function transaction(bill: Booked, lies: Lies, state: Booked['state'], world: Wo
 }
 
 function sign(plain: Answer, world: World, as: 'vendor' | 'stranger'): Answer {
-  return { ...plain, headers: { ...plain.headers, ...signatureOf(plain.body, world, as) } }
+  return { ...plain, headers: { ...plain.headers, ...signatureOf(plain.body, world, as, world.lies) } }
 }
 
-function signatureOf(body: string, world: World, as: 'vendor' | 'stranger'): Record<string, string> {
+function signatureOf(body: string, world: World, as: 'vendor' | 'stranger', { serial: told = platform }: Lies): Record<string, string> {
   const timestamp = String(Math.floor(world.now().getTime() / 1000))
   const nonce = randomBytes(16).toString('hex')
   const signature = createSign('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).sign(keys[as].privateKey, 'base64')
-  return { 'Wechatpay-Timestamp': timestamp, 'Wechatpay-Nonce': nonce, 'Wechatpay-Serial': platform, 'Wechatpay-Signature': signature }
+  return { 'Wechatpay-Timestamp': timestamp, 'Wechatpay-Nonce': nonce, 'Wechatpay-Serial': told, 'Wechatpay-Signature': signature }
 }
 
 const refused = (status: number, code: string): Answer => ({ status, body: JSON.stringify({ code, message: '原因' }) })
@@ -140,6 +140,6 @@ function notice(bill: Booked, lies: Lies, world: World): Notice {
     summary: '支付成功',
     resource: { original_type: 'transaction', algorithm: 'AEAD_AES_256_GCM', ciphertext, associated_data: 'transaction', nonce },
   })
-  const headers = { 'content-type': 'application/json', ...signatureOf(body, world, lies.forged ? 'stranger' : 'vendor') }
+  const headers = { 'content-type': 'application/json', ...signatureOf(body, world, lies.forged ? 'stranger' : 'vendor', lies) }
   return { url: bill.notifyUrl, headers, body }
 }
