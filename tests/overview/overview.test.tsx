@@ -1,12 +1,10 @@
 // @vitest-environment happy-dom
 /** The overview against the reference server: every number is one that the server tells, and what a backend lacks is not there. */
-import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
-import { subAccounts } from '#contract/sub-accounts.ts'
 import { usage } from '#contract/usage.ts'
 import type { Resource } from '#console/resource.ts'
 import { users } from '#contract/users.ts'
@@ -189,22 +187,6 @@ test('a threshold above what is left is saved, and needs the owner at once', asy
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: null })
 })
 
-test('an enabled sub-account without characters needs the owner while it can’t draw by itself', async () => {
-  await open('demo')
-  const { userId } = await call(users.get, {})
-  const { rows } = await call(subAccounts.page, { pageSize: 100 })
-  const some = rows.find(({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum > 0)!
-  const taken = { childUserId: some.userId, changeCharNum: some.memberAccount.usableCharNum, changeVoiceNum: 0, changeImageNum: 0 }
-  await call(subAccounts.reclaim, taken)
-  await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
-  await open('demo')
-  await until(() => section('What needs you')?.textContent.includes(`no characters left: ${some.account}`) === true)
-  expect(section('What needs you')!.querySelector('a')!.getAttribute('href')).toBe('/UserCenterChild')
-  await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
-  await press('Refresh')
-  await until(() => section('What needs you')!.textContent.includes('All is well'))
-})
-
 test('when bringing it up to date fails, the numbers stay and it is said that they are not new', async () => {
   await open('demo')
   await loaded()
@@ -222,25 +204,6 @@ test('a part that fails says so and is tried again; the others stand', async () 
   clearFaults()
   await press('Try again')
   await loaded()
-})
-
-test('that all is well is not said where the sub-accounts can’t all be looked at', async () => {
-  await open('demo')
-  const { userId } = await call(users.get, {})
-  await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
-  putFault('broken', { path: '/user/page' })
-  await open('demo')
-  await until(() => section('What needs you')?.textContent.includes('This part could not be loaded') === true)
-  clearFaults()
-  await press('Try again')
-  await until(() => section('What needs you')!.textContent.includes('no characters left'))
-  await world.db.execute(
-    sql`insert into users (owner_id, user_id, account, password_hash) select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
-  )
-  await world.db.execute(sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, 500) n`)
-  await press('Refresh')
-  await until(() => section('What needs you')!.textContent.includes('too many sub-accounts to look at'))
-  await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
 })
 
 test('where the backend knows no extensions, nothing of them is there', async () => {
