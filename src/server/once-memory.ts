@@ -20,9 +20,9 @@ export type Wish = {
 /** Longer keys are refused. */
 const longestKey = 255
 
-/** Throws Refusal `invalid`. */
-export function refuseLongKey({ key }: Wish): void {
-  if (key !== undefined && key.length > longestKey) throw new Refusal('invalid')
+/** A key that is empty names nothing. Throws Refusal `invalid`. */
+export function refuseOddKey({ key }: Wish): void {
+  if (key !== undefined && (key === '' || key.length > longestKey)) throw new Refusal('invalid')
 }
 
 /** Picks what is remembered under a key. */

@@ -6,7 +6,7 @@ import { along } from '#server/db/own-connection.ts'
 import { idempotency, seenSignatures } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { transact, type Transact } from '#server/db/transact.ts'
-import { claim, isTaken, recall, refuseLongKey, underKey, type Wish } from '#server/once-memory.ts'
+import { claim, isTaken, recall, refuseOddKey, underKey, type Wish } from '#server/once-memory.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /** What the work is given to make its own transactions belong together with the memory of it. */
@@ -34,7 +34,7 @@ const waiting = { most: 5_000, look: 100, died: 120_000 }
  * Another request under that key, and a signature seen before, are refused as `duplicate`. A bug leaves no memory.
  */
 export async function onceOutside(db: Db, wish: Wish, steps: OutsideSteps): Promise<Written> {
-  refuseLongKey(wish)
+  refuseOddKey(wish)
   // What was in the way may be gone when it is looked at: once more, then.
   for (const last of [false, true]) {
     const answer = steps.beginsItself || (await begins(db, wish)) ? await run(db, wish, steps, steps.beginsItself) : undefined

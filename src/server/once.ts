@@ -3,7 +3,7 @@ import type { Written } from '#server/answer.ts'
 import type { Db } from '#server/db/open.ts'
 import { along } from '#server/db/own-connection.ts'
 import { transact } from '#server/db/transact.ts'
-import { claim, isTaken, keep, recall, refuseLongKey, type Wish } from '#server/once-memory.ts'
+import { claim, isTaken, keep, recall, refuseOddKey, type Wish } from '#server/once-memory.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export type Steps = {
@@ -20,7 +20,7 @@ export type Steps = {
  * What the work refuses is undone and its refusal remembered; a bug leaves neither effects nor memory.
  */
 export async function once(db: Db, wish: Wish, steps: Steps): Promise<Written> {
-  refuseLongKey(wish)
+  refuseOddKey(wish)
   try {
     return await attempt(db, wish, steps)
   } catch (reason) {

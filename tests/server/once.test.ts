@@ -150,8 +150,9 @@ test('a bug leaves neither effects nor a remembered answer', async () => {
   expect((await anna.call(subAccounts.remove, { userId }, key)).success).toBe(true)
 })
 
-test('a key may be long, but not endless', async () => {
+test('a key may be long, but not endless, and is not empty', async () => {
   const { userId } = await newSub()
+  expect(await anna.call(subAccounts.remove, { userId }, { 'idempotency-key': '' })).toMatchObject({ data: { code: 'invalid' } })
   expect(await anna.call(subAccounts.remove, { userId }, { 'idempotency-key': 'x'.repeat(256) })).toMatchObject({ data: { code: 'invalid' } })
   expect((await anna.call(subAccounts.remove, { userId }, { 'idempotency-key': 'x'.repeat(255) })).success).toBe(true)
 })

@@ -102,7 +102,7 @@ const components = {
     idempotencyKey: {
       name: idempotencyHeader,
       in: 'header',
-      schema: { type: 'string', maxLength: 255 },
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
       description: 'Names one wish: the same key again repeats the first answer for a day.',
     },
   },
