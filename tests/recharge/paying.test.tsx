@@ -8,7 +8,7 @@ import { clearFaults, putFault } from '#mocks/faults.ts'
 import { rechargeWorld, $, channel, click, openRecharge, order, payAt, paying, way } from '#tests/support/recharge-page.ts'
 import { press, text, until } from '#tests/support/console.tsx'
 
-const { world, script } = await rechargeWorld()
+const { world, script, unscript } = await rechargeWorld()
 
 const count = async () => (await call(orders.page, {})).total
 const latest = async () => (await call(orders.page, {})).rows[0]!
@@ -136,6 +136,23 @@ test('an order that was never opened is opened when the same is ordered again, a
   await order()
   await until(() => $('.pay-code') !== null)
   expect(await count()).toBe(before + 3)
+})
+
+test('what was ordered meanwhile for another amount is not opened in place of an order that was never opened', async () => {
+  await byWeChat()
+  const [other] = (await call(orders.page, {})).rows
+  await openRecharge('demo', '?package=3')
+  await click(channel('微信支付')!.querySelector('input'))
+  putFault('gatewayDown', { path: orders.pay.path, times: 1 })
+  script({ [orders.page.path]: { total: 1, rows: [other] } })
+  await order()
+  await says('支付没有打开')
+  unscript()
+  await click(way('再试一次'))
+  await until(() => $('.pay-code') !== null)
+  const { no, amount } = await latest()
+  expect([no === other!.no, amount]).toEqual([false, 19_900])
+  expect(paying()!.textContent).toContain(no)
 })
 
 test('two orders that are wanted are two orders', async () => {
