@@ -115,6 +115,28 @@ test('a try that died is taken over with the same key by one of those that come'
   server.passTime(-2 * 60_000 - 1)
 })
 
+test('the signature of a try that took over is good for nothing else', async () => {
+  let tell = (_: string) => {}
+  answers = [() => new Promise<string>((resolve) => (tell = resolve)), after(0, 'revived'), after(0, 'replayed')]
+  const thoughtDead = ask('o-11')
+  await expect.poll(() => runs).toHaveLength(1)
+  server.passTime(2 * 60_000 + 1)
+  const headers = { ...anna.headers(), 'content-type': 'application/json' }
+  const send = async (key: string): Promise<unknown> =>
+    (
+      await fetch(server.api + translation.text.path, {
+        method: 'POST',
+        headers: { ...headers, 'idempotency-key': key },
+        body: JSON.stringify(input),
+      })
+    ).json()
+  expect(await send('o-11')).toMatchObject({ success: true })
+  expect(await send('o-12')).toMatchObject({ success: false, data: { code: 'duplicate' } })
+  tell('too late')
+  expect((await thoughtDead).data.translated).toBe('A revived')
+  server.passTime(-2 * 60_000 - 1)
+})
+
 test('a try that was thought dead and breaks does not free the key of the one that took over', async () => {
   let fail = (_: Error) => {}
   let tell = (_: string) => {}
