@@ -100,6 +100,19 @@ test('a code turns nothing on when its secret was replaced in that moment', asyn
   expect((await me.call(secondStep.get, {})).data.enabled).toBe(0)
 })
 
+test('a code signs nobody in when its secret was replaced in that moment', async () => {
+  const { secret } = await turnSecondStepOn(server, await signIn(server, name))
+  const answer = { challenge: await challenged(), code: nextCode(secret) }
+  const { db } = server.database
+  const signingIn = await db.transaction(async (tx) => {
+    await tx.update(secondSteps).set({ sealedSecret: 'another' }).where(eq(secondSteps.userId, person.userId))
+    const refused = visitor().refused(secondStep.signIn, answer)
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    return { refused }
+  })
+  expect(await signingIn.refused).toMatchObject({ status: 200, code: 'invalid' })
+})
+
 test('one step of the clock to either side is taken, two are not, and none is taken again or after a later one', async () => {
   const { secret } = await turnSecondStepOn(server, await signIn(server, name))
   server.passTime(10 * codeTime)
