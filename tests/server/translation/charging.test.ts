@@ -122,6 +122,14 @@ test('what a sub-account lacks is set aside with the main account and drawn when
   expect(await refusal(asChild, '一'.repeat(98))).toMatchObject({ code: 'notEnough' })
 })
 
+test('what the main account has set aside for itself is not drawn on', async () => {
+  const { owner, asChild } = await family({ main: 10, sub: 2, auto: true })
+  await reserve(server.database.db, { ...owner, chars: 7, drawsOnMain: false }, new Date(server.now()))
+  expect(await refusal(asChild, '一二三四五六')).toMatchObject({ code: 'notEnough' })
+  expect(vendor.asked).toEqual([])
+  expect((await say(asChild, '一二三四五')).success).toBe(true)
+})
+
 test('by time nothing is deducted while it lasts', async () => {
   const { owner, asOwner } = await family({ groupId: '6' })
   expect(await refusal(asOwner, '一')).toMatchObject({ code: 'notEnough' })
