@@ -28,6 +28,7 @@ test('a text is translated by keyboard, charged by its characters, and seen in t
   await tab.goto(bench)
   await tab.getByRole('button', { name: say('translate.to') }).press('Enter')
   await tab.getByRole('combobox', { name: say('translate.search') }).fill(lang === 'zh' ? '英语' : 'simplified')
+  await expect(tab.getByRole('option').first()).toContainText(new RegExp(lang === 'zh' ? '英语' : 'simplified', 'i'))
   await tab.keyboard.press('Enter')
   await tab.getByRole('textbox', { name: say('translate.text') }).fill(lang === 'zh' ? '你好👋' : 'Hello👋')
   const chars = lang === 'zh' ? 3 : 6
