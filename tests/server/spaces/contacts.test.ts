@@ -1,7 +1,9 @@
 /** The contacts of a space, through the front door. */
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contactLimits, contacts } from '#contract/contacts.ts'
 import { spaces } from '#contract/spaces.ts'
+import { spaces as spaceRows } from '#server/db/schema.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 import { contactOf, share, spaceOf, titlesIn } from '#tests/support/spaces.ts'
@@ -117,6 +119,15 @@ test('an edit takes what it is told and empties the rest; one of a stale copy is
     expect(await anna.refused(contacts.edit, { id, title: 'Stale', step: 'won', version })).toMatchObject({ code: 'changedElsewhere' })
   expect((await anna.call(contacts.edit, { id, title: 'After', step: 'lost' })).success).toBe(true)
   expect((await anna.call(contacts.get, { id })).data).toMatchObject({ title: 'After', company: null, tags: null, version: 3 })
+})
+
+test('a space holds so many contacts, and not one more', async () => {
+  const holding = (many: number) => server.database.db.update(spaceRows).set({ contacts: many }).where(eq(spaceRows.id, space))
+  const add = () => anna.call(contacts.create, { spaceId: space, title: 'The last' })
+  await holding(contactLimits.inSpace - 1)
+  expect((await add()).success).toBe(true)
+  expect((await add()).msg).toBe('A space can hold at most 100,000 contacts')
+  expect(await counted()).toBe(contactLimits.inSpace)
 })
 
 test('several go at once, whichever are still there; those of others stay', async () => {

@@ -1,8 +1,9 @@
 /** Who sees which space and what they may do in it, through the front door. */
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts } from '#contract/contacts.ts'
 import { notices } from '#contract/notices.ts'
-import { spaceInvitations, spaceMembers, spaces } from '#contract/spaces.ts'
+import { spaceInvitations, spaceLimits, spaceMembers, spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { addPeople, addPerson } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -107,6 +108,38 @@ test('an invitation can be taken back and turned down, and is over after thirty 
   expect((await later.call(spaceInvitations.mine, {})).data).toEqual([])
   expect(await later.refused(spaceInvitations.accept, { spaceId: space })).toMatchObject({ code: 'notFound' })
   back()
+})
+
+test('an invitation that is taken back is the one to this space, and no other', async () => {
+  const other = await spaceOf(carl, 'Of Carl')
+  await sub.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
+  await carl.call(spaceInvitations.create, { spaceId: other, account: 'berta' })
+  await sub.call(spaceInvitations.remove, { spaceId: space, account: 'berta' })
+  expect((await berta.call(spaceInvitations.accept, { spaceId: other })).success).toBe(true)
+})
+
+test('there is room for so many people and invitations in a space, and for so many spaces of one owner', async () => {
+  const { db } = server.database
+  const { members, invitations, owned } = spaceLimits
+  const here = sql`${space}::bigint, ${people.anna.userId}::bigint, now()`
+  const invite = (account: string) => sub.call(spaceInvitations.create, { spaceId: space, account })
+  await invite('berta')
+  await db.execute(sql`insert into space_members (owner_id, user_id, space_id, space_owner_id, joined_at)
+    select -n, -n, ${here} from generate_series(2, ${members}::int) n`)
+  await db.execute(
+    sql`insert into space_invitations (name, space_id, space_owner_id, at) select 'n' || n, ${here} from generate_series(2, ${invitations}::int) n`,
+  )
+  const bertas = sql`${people.berta.userId}::bigint`
+  await db.execute(
+    sql`insert into spaces (owner_id, user_id, name, created_at) select ${bertas}, ${bertas}, 'One', now() from generate_series(1, ${owned}::int)`,
+  )
+  expect((await berta.call(spaceInvitations.accept, { spaceId: space })).msg).toBe('The space is full: at most 100 people')
+  expect([(await invite('n2')).success, (await invite('dora')).msg]).toEqual([true, expect.stringContaining('at most 100 in a space')])
+  expect((await berta.call(spaces.create, { name: 'One more' })).msg).toBe('An account can own at most 50 spaces')
+  await db.execute(sql`delete from space_members where user_id = -2`)
+  expect((await berta.call(spaceInvitations.accept, { spaceId: space })).success).toBe(true)
+  expect((await invite('dora')).success).toBe(true)
+  await db.execute(sql`delete from spaces where user_id = ${bertas}`)
 })
 
 test('everybody inside keeps the contacts; only the owner and the main account rename, invite and take out; only the owner deletes', async () => {
