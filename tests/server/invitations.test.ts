@@ -137,13 +137,14 @@ test('a second account from one browser is not rewarded, whether or not the firs
 
 test('of one network ten are rewarded in a day, of one inviter twenty; the accounts are opened all the same', async () => {
   const [farm, host] = [await inviter(), await inviter()]
-  for (let n = 0; n < 11; n++) await comes({ code: farm.code, ip: `198.51.100.${n}` })
+  for (let n = 0; n < 10; n++) await comes({ code: farm.code, ip: `198.51.100.${n}` })
+  await comes({ email: 'eleventh@example.com', code: farm.code, ip: '198.51.100.10' })
   expect(await whyOf(farm)).toEqual(['network', ...Array.from({ length: 10 }, () => 'given')])
   for (let n = 0; n < 21; n++) await comes({ code: host.code })
   expect(await whyOf(host)).toEqual(['day', ...Array.from({ length: 20 }, () => 'given')])
   expect(await countOf(host)).toBe(20)
   server.passTime(86_400_001)
-  expect((await comes({ code: farm.code, ip: '198.51.100.77' })).chars).toBe(rewarded)
+  expect((await comes({ email: 'eleventh+later@example.com', code: farm.code, ip: '198.51.100.77' })).chars).toBe(rewarded)
   expect((await comes({ code: host.code })).chars).toBe(rewarded)
 })
 
@@ -157,6 +158,16 @@ test('an account that was cancelled and opened again brings no second reward, an
   await comes({ name: 'phoenixtwo', email, code: host.code })
   expect(await whyOf(host)).toEqual(['again', 'given'])
   expect(await countOf(host)).toBe(1)
+})
+
+test('an account that came uninvited, was cancelled and is opened again by an invitation brings no reward', async () => {
+  const host = await inviter()
+  const email = 'lonely@example.com'
+  await comes({ name: 'lonely', email })
+  expect((await (await signIn(server, 'lonely')).call(userCalls.cancel, { userPassword: password })).success).toBe(true)
+  server.passTime(61_000)
+  expect((await comes({ name: 'lonelytwo', email, code: host.code })).chars).toBe(0)
+  expect(await whyOf(host)).toEqual(['again'])
 })
 
 test('the code of an inviter who was shut out rewards nobody', async () => {
