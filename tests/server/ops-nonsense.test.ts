@@ -96,7 +96,8 @@ test.each<[string[], string]>([
   [['packages', 'change', '2', '--channel', '3'], "Unknown option '--channel'"],
   [['packages', 'add', '--name', 'x'], 'packages add needs --en-name, --mode, --channel, --num, --price.'],
   [['packages', 'delete'], 'It is: npm run ops -- packages delete <id> [options].'],
-  [['adjust', 'OWNER', '--chars', '5'], 'adjust needs --by and --reason: who does it, and why.'],
+  [['adjust', 'OWNER', '--chars', '5', '--by', 'Li Lei'], 'adjust needs --by and --reason: who does it, and why.'],
+  [['adjust', 'OWNER', '--chars', '5', '--reason', 'x'], 'adjust needs --by and --reason: who does it, and why.'],
   [['adjust', 'OWNER', ...why], 'adjust needs at least one of --chars, --voices, --images, --minutes.'],
   [['adjust', 'OWNER', '--chars'], "Option '--chars <value>' argument missing"],
 ])('not understood: %j', async (args, sentence) => {

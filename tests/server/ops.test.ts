@@ -11,6 +11,7 @@ import { users } from '#contract/users.ts'
 import { strayPayments } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { insertSite } from '#server/db/seed/site.ts'
+import { reserve } from '#server/domain/reservations.ts'
 import { openReader } from '#tests/support/event-stream.ts'
 import { member } from '#tests/support/membership.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
@@ -78,6 +79,9 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
   expect(rows[0]).toMatchObject({ charChangeNum: -200, voiceChangeNum: 5, managerName: 'Li Lei', beforeCharNum: 1_000, lastCharNum: 800 })
   const below = await opsProcess(env, 'adjust', main.account, '--chars=-801', ...why, '--yes')
   expect(below).toEqual({ code: 1, said: '', complained: `${username} has 800 chars, so no 801 can be taken.\n` })
+  await reserve(server.database.db, { ...main, chars: 300, drawsOnMain: false }, new Date())
+  const translating = await ops(env, 'adjust', main.account, '--chars=-501', ...why, '--yes')
+  expect(translating).toMatchObject({ code: 1, complained: `${username} has 500 chars, so no 501 can be taken.\n` })
   expect(await ops(env, 'adjust', subs[0]!.account, '--chars', '7', ...why, '--yes')).toMatchObject({ code: 0 })
   const [last] = await opsJson<{ reason: string; subject: string }[]>(env, 'history', 'list', '--last', '1')
   expect(last).toMatchObject({ reason: 'goodwill after an outage', subject: `account ${subs[0]!.account}` })
