@@ -9,6 +9,7 @@ import { balances, loginLog, loginNames, reservations, sessions, translationLog 
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { eraseAgain } from '#server/domain/cancellation/erase.ts'
 import { isErased, leave, leaver, rowsWith } from '#tests/support/leaving.ts'
+import { waitingForLocks } from '#tests/support/locks.ts'
 import { password } from '#tests/support/people.ts'
 import { ownedBy } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -81,6 +82,20 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
     const words = (await rowsWith(db, [tag])).filter((row) => !row.startsWith('mails:'))
     expect(words).toEqual([])
   }
+})
+
+test('a sub-account that is opened in that moment waits, and then is not', async () => {
+  const { db } = server.database
+  const { tag, owner, asOwner } = await leaver(server, { chars: 0, given: 0 })
+  const opening = await db.transaction(async (tx) => {
+    await tx.update(balances).set({ closedAt: new Date() }).where(eq(balances.userId, owner.userId))
+    const refused = asOwner.refused(subAccounts.create, { account: `${tag}late`, password, enabled: 1 })
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    return { refused }
+  })
+  expect(await opening.refused).toMatchObject({ code: 'sessionEnded' })
+  expect(await db.$count(loginNames, eq(loginNames.name, `${tag}late`))).toBe(0)
+  await db.update(balances).set({ closedAt: null }).where(eq(balances.userId, owner.userId))
 })
 
 test('a server killed in the midst of it has done nothing, and another does it', async () => {
