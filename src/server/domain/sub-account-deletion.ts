@@ -18,8 +18,10 @@ export async function deleteSubAccounts(tx: Db, ownerId: string, asked: readonly
   await erase(tx, ownerId, ids, now)
 }
 
-/** The row first: a sign-in that is under way holds it, and its session has to be there to be ended. */
-/** The users come before their sessions, as wherever both are changed: so nobody waits for each other. */
+/**
+ * The row first: a sign-in that is under way holds it, and its session has to be there to be ended.
+ * The users come before their sessions, as wherever both are changed: so nobody waits for each other.
+ */
 async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise<void> {
   await tx
     .update(users)
