@@ -24,10 +24,11 @@ export function restorePlace(): void {
     if (kept === null) return
     sessionStorage.removeItem(key)
     const [at, part] = JSON.parse(kept) as [number, number]
-    const mark = landmarks()[at]
+    const upToIt = landmarks().slice(0, at + 1)
+    const mark = upToIt[at]
     if (!mark) return
-    // As high as it is, not as high as it was taken to be while it was out of sight.
-    mark.style.contentVisibility = 'visible'
+    // As high as they are, not as high as they were taken to be while they were out of sight: else the place moves as they are drawn.
+    for (const one of upToIt) one.style.contentVisibility = 'visible'
     scrollTo({ top: mark.getBoundingClientRect().top + scrollY + part * mark.offsetHeight, behavior: 'instant' })
   } catch {
     // As above.

@@ -15,7 +15,10 @@ for (const [place, pathIn] of [
     const read = () => part.evaluate((it) => Math.round((-10 * it.getBoundingClientRect().top) / it.clientHeight) / 10)
     // Parts above it are laid out in full as they come near.
     await expect(async () => {
-      await part.evaluate((it) => scrollTo({ top: it.getBoundingClientRect().top + scrollY + it.clientHeight / 3, behavior: 'instant' }))
+      await part.evaluate(async (it) => {
+        scrollTo({ top: it.getBoundingClientRect().top + scrollY + it.clientHeight / 3, behavior: 'instant' })
+        await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      })
       expect(await read()).toBe(0.3)
     }).toPass()
     // By its place in the window: to bring a control into view would scroll away from the place.
