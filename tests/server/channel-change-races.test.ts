@@ -108,12 +108,18 @@ test('what is being translated while the channel is switched costs what it would
   await slowly.close()
 })
 
-test('what is being translated while characters are turned into time is paid with the characters set aside for it', async () => {
+/** Somebody with 10,000 characters of the dearest channel has 2,000 under way. */
+async function translating() {
   const { slowly, waiting } = await serverWithSlowChannel()
   const { main } = await member(db(), { groupId: '5', chars: [10_000] })
   const owner = await signedIn(slowly, main)
   const begun = owner.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) })
   await vi.waitFor(() => expect(waiting).toHaveLength(1), 30_000)
+  return { slowly, waiting, main, begun }
+}
+
+test('what is being translated while characters are turned into time is paid with the characters set aside for it', async () => {
+  const { slowly, waiting, main, begun } = await translating()
   await buy(slowly, main, '8')
   expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({ chars: 2_000, reservedChars: 2_000 })
   waiting[0]!()
@@ -123,11 +129,7 @@ test('what is being translated while characters are turned into time is paid wit
 })
 
 test('what is being translated while an order moves the family to another channel is paid in the characters of that one', async () => {
-  const { slowly, waiting } = await serverWithSlowChannel()
-  const { main } = await member(db(), { groupId: '5', chars: [10_000] })
-  const owner = await signedIn(slowly, main)
-  const begun = owner.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) })
-  await vi.waitFor(() => expect(waiting).toHaveLength(1), 30_000)
+  const { slowly, waiting, main, begun } = await translating()
   await buy(slowly, main, '2')
   // 2,000 characters at 39,900 cents a million are 8,060 at 9,900.
   const { chars, reservedChars } = await ownedBy(db(), main.ownerId, main.userId)

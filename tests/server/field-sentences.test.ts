@@ -1,20 +1,13 @@
 /** What is wrong with an item is said in the words of whoever reads it, also where the item is of no form here but of the desktop client's. */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { accountLog } from '#contract/account-log.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import { addPeople } from '#tests/support/people.ts'
-import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { peopledServer } from '#tests/support/peopled-server.ts'
+import { signedIn } from '#tests/support/server.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-})
-afterAll(() => server.close())
+const { server, people } = await peopledServer()
 
 test.each([
   ['zh-CN', '文本最多5000个字符', '请输入文本'],

@@ -1,6 +1,6 @@
 /** The housekeeping forgets what is over and nothing before: what it would forget too soon would let somebody in, or happen twice. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { times } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
@@ -11,20 +11,15 @@ import { sessions } from '#server/db/schema.ts'
 import { isFormerAddress, leaveFormerAddress } from '#server/domain/former-addresses.ts'
 import { sweep } from '#server/housekeeping.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
-import { addPeople, password } from '#tests/support/people.ts'
+import { password } from '#tests/support/people.ts'
+import { peopledServer } from '#tests/support/peopled-server.ts'
 import { ownedBy } from '#tests/support/quota.ts'
-import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { caller, signedIn } from '#tests/support/server.ts'
 import { spaceOf } from '#tests/support/spaces.ts'
 
 const day = 24 * 3_600_000
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-})
-afterAll(() => server.close())
+const { server, people } = await peopledServer()
 
 /** Lets time pass, sweeps, does the work, and turns the clock back. */
 async function sweptAfter<T>(ms: number, work: () => Promise<T>): Promise<T> {

@@ -1,20 +1,14 @@
 /** Registering by a mailed code, inviting, and getting back in with one. */
 import { and, eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog, balances, inviteCodes, loginNames, mailCodes, users } from '#server/db/schema.ts'
-import { addPeople, password } from '#tests/support/people.ts'
-import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { password } from '#tests/support/people.ts'
+import { peopledServer } from '#tests/support/peopled-server.ts'
+import { caller, signIn } from '#tests/support/server.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-})
-afterAll(() => server.close())
+const { server, people } = await peopledServer()
 
 const visitor = () => caller(server, null)
 const form = (name: string, vcode: string) => ({ username: name, account: `${name}@example.com`, password, vcode, nickname: null })

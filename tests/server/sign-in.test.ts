@@ -1,21 +1,16 @@
 /** Signing in and out, over a real socket. */
 import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { users } from '#contract/users.ts'
 import { sessions, users as accounts } from '#server/db/schema.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
-import { addPeople, addPerson, password } from '#tests/support/people.ts'
-import { caller, signIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { addPerson, password } from '#tests/support/people.ts'
+import { peopledServer } from '#tests/support/peopled-server.ts'
+import { caller, signIn } from '#tests/support/server.ts'
 
-let server: TestServer
-let people: Awaited<ReturnType<typeof addPeople>>
-beforeAll(async () => {
-  server = await startServer()
-  people = await addPeople(server.database.db)
-})
-afterAll(() => server.close())
+const { server, people } = await peopledServer()
 
 const day = 24 * 3_600_000
 
