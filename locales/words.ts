@@ -11,10 +11,14 @@ export type Values = Readonly<Record<string, string | number>>
 
 export type Lang = 'zh' | 'en'
 
+/** Made when first needed, and kept: making one takes longer than reading a hundred sentences. */
+const plurals: Partial<Record<Lang, Intl.PluralRules>> = {}
+const plural = (lang: Lang, count: number) => (plurals[lang] ??= new Intl.PluralRules(lang)).select(count)
+
 /** The sentence under `key`; undefined when there is none. */
 export function sentence(words: Tree, lang: Lang, key: string, values: Values = {}): string | undefined {
-  const plural = typeof values['count'] === 'number' ? find(words, `${key}_${new Intl.PluralRules(lang).select(values['count'])}`) : undefined
-  const found = plural ?? find(words, key)
+  const counted = typeof values['count'] === 'number' ? find(words, `${key}_${plural(lang, values['count'])}`) : undefined
+  const found = counted ?? find(words, key)
   return found?.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => String(values[name] ?? whole))
 }
 

@@ -144,6 +144,25 @@ test('who receives quota is told how much and from whom', async () => {
   await reader.close()
 })
 
+test('of several gifts in one moment each is told once, to each receiver in the order they were given', async () => {
+  const [anna, sub, sibling] = await Promise.all([people.anna, people.sub, people.sibling].map((person) => signedIn(server, person)))
+  const readers = await Promise.all([sub!, sibling!].map((who) => openReader(server.api, who)))
+  const before = readers.map((reader) => reader.notices().length)
+  for (const changeCharNum of [11, 12, 13]) {
+    await anna!.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum })
+    await anna!.call(subAccounts.distribute, { childUserId: people.sibling.userId, changeCharNum })
+  }
+  for (const [index, reader] of readers.entries()) {
+    const told = () =>
+      reader
+        .notices()
+        .slice(before[index])
+        .map(({ content }) => content)
+    await vi.waitFor(() => expect(told()).toEqual([11, 12, 13].map((many) => `anna has given you ${many} characters.`)), patience)
+    await reader.close()
+  }
+})
+
 test('a sign-in from an address not seen before is told to the others of the account by notice and mail; the first one, and one from a known address, is not', async () => {
   const { db } = server.database
   const reader = await openReader(server.api, await signedIn(server, people.berta))

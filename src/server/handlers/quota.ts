@@ -42,11 +42,11 @@ async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<nu
   const { db, me, plain, clock, changes, log, afterwards } = call
   const each = unitsOf(amounts)
   const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())
-  afterwards(() => {
+  const told = () => {
     const words = wordsInBoth('received', (lang) => ({ from: main.name, what: quotaInWords(lang, each) }))
-    const told = subs.map(({ userId }) => ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const)
-    leaveLater({ db: plain, changes, clock, log }, told)
-  })
+    return subs.map(({ userId }) => ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const)
+  }
+  afterwards(() => leaveLater({ db: plain, changes, clock, log }, told))
   return null
 }
 

@@ -11,14 +11,16 @@ type Needs = Pick<Services, 'db' | 'changes' | 'clock' | 'log'>
 /** Milliseconds. */
 const gathering = 100
 
-type Gathered = { told: NewNotice[]; timer: ReturnType<typeof setTimeout> | undefined; writing: Promise<void> }
+/** Words are found when they are written: for many at a time that takes a fraction. */
+type Told = () => readonly NewNotice[]
+type Gathered = { told: Told[]; timer: ReturnType<typeof setTimeout> | undefined; writing: Promise<void> }
 const gathered = new WeakMap<Db, Gathered>()
 
 /** `db` is the plain database: call it when what is told of is committed. */
-export function leaveLater(needs: Needs, told: readonly NewNotice[]): void {
+export function leaveLater(needs: Needs, told: Told): void {
   const waiting: Gathered = gathered.get(needs.db) ?? { told: [], timer: undefined, writing: Promise.resolve() }
   gathered.set(needs.db, waiting)
-  waiting.told.push(...told)
+  waiting.told.push(told)
   waiting.timer ??= setTimeout(() => void leaveNow(needs), gathering)
 }
 
@@ -33,16 +35,12 @@ export async function leaveNow(needs: Needs): Promise<void> {
   await waiting.writing
 }
 
-async function write({ db, changes, clock, log }: Needs, told: readonly NewNotice[]): Promise<void> {
-  let rest = [...told]
+async function write({ db, changes, clock, log }: Needs, gathered: readonly Told[]): Promise<void> {
   try {
-    while (rest.length > 0) {
-      const first = new Map(rest.toReversed().map((notice) => [notice.userId, notice]))
-      await leaveNotices(db, [...first.values()], clock())
-      rest = rest.filter((notice) => first.get(notice.userId) !== notice)
-      for (const ownerId of new Set([...first.values()].map((notice) => notice.ownerId))) changes.tell({ ownerId, about: ['notice'] })
-    }
+    const told = gathered.flatMap((each) => each())
+    await leaveNotices(db, told, clock())
+    for (const ownerId of new Set(told.map((notice) => notice.ownerId))) changes.tell({ ownerId, about: ['notice'] })
   } catch (reason) {
-    log.warn('notices were not written', { count: rest.length, reason: String(reason) })
+    log.warn('notices were not written', { count: gathered.length, reason: String(reason) })
   }
 }

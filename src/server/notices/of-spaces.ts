@@ -1,6 +1,7 @@
 /** Who has to hear what happens in a space: those in it, of whatever family, and those it is offered to. Told after the call, which waits for nothing of it. */
 import { and, eq, isNull } from 'drizzle-orm'
 import { loginNames, users } from '#server/db/schema.ts'
+import type { NewNotice } from '#server/domain/notices.ts'
 import type { Reached } from '#server/domain/spaces/reach.ts'
 import type { SignedCall } from '#server/handler.ts'
 import { leaveLater } from '#server/notices/later.ts'
@@ -51,8 +52,7 @@ async function nameOf({ plain }: SignedCall, { ownerId, userId }: Who): Promise<
   return found?.name ?? ''
 }
 
-const leave = ({ plain, changes, clock, log }: SignedCall, told: Parameters<typeof leaveLater>[1]) =>
-  leaveLater({ db: plain, changes, clock, log }, told)
+const leave = ({ plain, changes, clock, log }: SignedCall, told: NewNotice[]) => leaveLater({ db: plain, changes, clock, log }, () => told)
 
 function later({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
   afterwards(() => void work().catch((reason: unknown) => log.warn('news of a space were not told', { reason: String(reason) })))
