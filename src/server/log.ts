@@ -10,22 +10,22 @@ export type Log = {
   flush: () => void
 }
 
-/** Milliseconds that lines are gathered: a write for each would cost as much as answering the request. */
+/** Milliseconds that events are gathered: a line and a write for each would cost as much as answering the request. */
 const gathering = 50
 
 /** A log that hands whole lines to `write`. */
 export function jsonLog(write: (lines: string) => void, now: () => Date = () => new Date()): Log {
-  let gathered = ''
+  let gathered: object[] = []
   const flush = () => {
-    const lines = gathered
-    gathered = ''
-    if (lines !== '') write(lines)
+    const events = gathered
+    gathered = []
+    if (events.length > 0) write(events.map((event) => `${JSON.stringify(event)}\n`).join(''))
   }
-  const line =
+  const gather =
     (level: string): Write =>
     (event, about) => {
-      if (gathered === '') setTimeout(flush, gathering)
-      gathered += `${JSON.stringify({ time: now().toISOString(), level, event, ...about })}\n`
+      if (gathered.length === 0) setTimeout(flush, gathering)
+      gathered.push({ time: now(), level, event, ...about })
     }
-  return { info: line('info'), warn: line('warn'), error: line('error'), flush }
+  return { info: gather('info'), warn: gather('warn'), error: gather('error'), flush }
 }

@@ -34,11 +34,17 @@ const gathering = new WeakSet<PoolClient>()
 /** What is sent before the event loop turns is written in one go. */
 export function gatherWrites(client: PoolClient): void {
   if (gathering.has(client)) return
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
   gathering.add(client)
-  stream.cork()
+  const write = holdWrites(client)
   setImmediate(() => {
     gathering.delete(client)
-    stream.uncork()
+    write()
   })
+}
+
+/** What is sent until the function that this tells is called is written in one go. */
+export function holdWrites(client: PoolClient): () => void {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  return () => stream.uncork()
 }

@@ -3,9 +3,9 @@
  * which for short transactions is most of their time and of the time that they hold their locks.
  */
 import { NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import type { Db } from './db.ts'
-import { along, own, type Own } from './own-connection.ts'
+import { along, holdWrites, own, type Own } from './own-connection.ts'
 import type { Transact } from './transact.ts'
 
 /** What the session of a pool has inside. */
@@ -31,10 +31,7 @@ export function pooledTransactions(pool: Pool, db: Db): Transact {
     try {
       await along(tx, () => client.query('begin'))
       const worked = await work(tx)
-      // What never reaches PostgreSQL has failed before the event loop turns; PostgreSQL, which knows nothing of it, would commit.
-      await new Promise(setImmediate)
-      refuseFailed(connection)
-      const ended = await client.query('commit')
+      const ended = await commit(connection)
       await Promise.all(connection.travelling)
       refuseFailed(connection)
       if (ended.command !== 'COMMIT') throw new Error('The transaction was rolled back instead of committed.')
@@ -47,6 +44,18 @@ export function pooledTransactions(pool: Pool, db: Db): Transact {
     } finally {
       client.release(broken)
     }
+  }
+}
+
+/** What never reaches PostgreSQL has failed before the event loop turns; PostgreSQL, which knows nothing of it, would commit. */
+async function commit(connection: Own): Promise<QueryResult> {
+  const write = holdWrites(connection.client)
+  try {
+    await new Promise(setImmediate)
+    refuseFailed(connection)
+    return connection.client.query('commit')
+  } finally {
+    write()
   }
 }
 
