@@ -63,6 +63,8 @@ export const server = {
     sameChannel: 'This is the translation channel you have already.',
     noChannel: 'There is no such translation channel, or it is no longer offered.',
     notByTime: 'This translation channel has no package by time, so a membership by time can’t switch to it.',
+    beyondTime: 'Time can reach to the end of the year 9999, orders awaiting payment included. What goes beyond would be lost, so nothing was done.',
+    beyondChars: 'An account can hold {{most}} characters, orders awaiting payment included. What goes beyond would be lost, so nothing was done.',
     notOnSale: 'There is no such package, or it is no longer on sale.',
     tooManySpaces: 'An account can own at most {{most}} spaces',
     spaceFull: 'The space is full: at most {{most}} people',
@@ -92,6 +94,11 @@ export const server = {
   paidLate: {
     title: 'A late payment was received',
     content: 'Order {{no}} was already closed when ¥{{amount}} came in. What you bought is yours to use all the same.',
+  },
+  paidBeyond: {
+    title: 'Payment received, but nothing added',
+    content:
+      'Order {{no}}: ¥{{amount}} has been received, but your account can’t hold that much more, so what you bought was not added. The payment is on record. Please ask customer service for a refund.',
   },
   received: {
     title: 'You have received quota',

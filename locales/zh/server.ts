@@ -60,6 +60,8 @@ export const server = {
     sameChannel: '当前使用的就是该翻译通道，无需切换',
     noChannel: '该翻译通道不存在或已停用',
     notByTime: '该翻译通道没有按时长计费的套餐，无法切换',
+    beyondTime: '时长最远到9999年底（待支付的订单计算在内），超出的部分会损失，因此没有执行',
+    beyondChars: '一个账号最多持有{{most}}字符（待支付的订单计算在内），超出的部分会损失，因此没有执行',
     notOnSale: '该套餐不存在或已下架',
     tooManySpaces: '每个账号最多拥有{{most}}个空间',
     spaceFull: '空间已满：最多{{most}}人',
@@ -87,6 +89,10 @@ export const server = {
   paidLate: {
     title: '已收到迟到的付款',
     content: '订单{{no}}关闭后收到付款¥{{amount}}，所购套餐已照常到账。',
+  },
+  paidBeyond: {
+    title: '款项已收到，但未到账',
+    content: '订单{{no}}已收到付款¥{{amount}}，但您的时长或字符已达上限，所购套餐没有到账。款项已登记，请联系客服退款。',
   },
   received: {
     title: '收到额度',

@@ -23,6 +23,8 @@ export type Because = {
     | 'secondStepOff'
     | 'paidMeanwhile'
     | 'notYetClosed'
+    | 'beyondTime'
+    | 'beyondChars'
     | 'sameChannel'
     | 'noChannel'
     | 'notByTime'

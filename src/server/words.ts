@@ -78,6 +78,7 @@ export function wordsInBoth(
     | 'newPlace'
     | 'noTrial'
     | 'paid'
+    | 'paidBeyond'
     | 'paidLate'
     | 'received'
     | 'spaceInvited'

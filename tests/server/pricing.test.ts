@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { priceList } from '#server/domain/pricing/price-list.ts'
 import { worthIn, type Rate } from '#server/domain/pricing/rates.ts'
 import {
+  TooMuch,
   added,
   afterOrder,
   charsOn,
@@ -162,16 +163,21 @@ test('prices that are alike make one-to-one of a switch, to the second', () => {
 
 test('the largest numbers neither overflow nor gain', () => {
   const most = Number.MAX_SAFE_INTEGER
-  expect(worthIn([{ amount: most, rate: { cents: 2_147_483_647, per: 1 } }], { cents: 1, per: most })).toBe(most)
+  expect(worthIn([{ amount: most, rate: { cents: 2_147_483_647, per: 1 } }], { cents: 1, per: most })).toBeGreaterThan(most)
   expect(worthIn([{ amount: most, rate: { cents: 39_900, per: 1_000_000 } }], { cents: 39_900, per: 1_000_000 })).toBe(most)
   expect(worthIn([{ amount: most, rate: { cents: 9_900, per: 1_000_000 } }], { cents: 39_900, per: 1_000_000 })).toBe(2_234_868_988_018_441)
   const prices = priceList(
     [{ id: '1', centsPerMillion: 1_000_000 }],
     [{ billingMode: 'time', channelId: '1', num: 1_000_000, priceCents: 1, onSale: true }],
   )
-  const forEver = turned({ mode: 'char', channelId: '1', chars: most, expiresAt: null }, { mode: 'time', channelId: '1' }, prices, now)
-  expect(forEver.expiresAt!.toISOString()).toBe('9999-12-30T00:00:00.000Z')
-  expect(added(forEver, { channelId: '1', billingMode: 'time', num: most }, now)).toEqual(forEver)
+  const all: Standing = { mode: 'char', channelId: '1', chars: most, expiresAt: null }
+  expect(() => turned(all, { mode: 'time', channelId: '1' }, prices, now)).toThrow(TooMuch)
+  expect(() => added(all, { channelId: '1', billingMode: 'char', num: 1 }, now)).toThrow(TooMuch)
+  const last = new Date('9999-12-30T00:00:00.000Z')
+  const time: Standing = { mode: 'time', channelId: '1', chars: 0, expiresAt: new Date(last.getTime() - minute) }
+  const minutes = (num: number) => added(time, { channelId: '1', billingMode: 'time', num }, now)
+  expect(minutes(1).expiresAt).toEqual(last)
+  for (const num of [2, most]) expect(() => minutes(num)).toThrow(TooMuch)
 })
 
 test('minutes count at the cheapest rate on sale, at one withdrawn only where no other is left, and never at a gift', () => {

@@ -86,7 +86,6 @@ function newExpiry(
   if (standing.mode !== 'time') throw new Nonsense(`${name} pays by characters, so there are no minutes to change.`)
   if (minutes > 0) {
     const { expiresAt } = added(standing, { channelId: standing.channelId, billingMode: 'time', num: minutes }, now)
-    if (expiresAt!.getTime() - now.getTime() < minutes * minute) throw new Nonsense(`${name} can’t have that many minutes.`)
     return { minutes, expiresAt }
   }
   const left = minutesLeft(standing, now)

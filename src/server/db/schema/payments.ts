@@ -16,7 +16,7 @@ export const strayPayments = pgTable(
     gateway: text().notNull(),
     gatewayNo: text().notNull(),
     orderNo: text().notNull(),
-    reason: text({ enum: ['unknownOrder', 'wrongAmount', 'wrongChannel', 'paidTwice', 'numberUsed', 'accountClosed'] }).notNull(),
+    reason: text({ enum: ['unknownOrder', 'wrongAmount', 'wrongChannel', 'paidTwice', 'numberUsed', 'accountClosed', 'beyond'] }).notNull(),
     amountCents: quantity().notNull(),
     paidAt: moment().notNull(),
     /** When it was first told. */

@@ -1,21 +1,12 @@
 /** Orders of an account that is being cancelled: nobody may be able to pay them any more, and what was paid for is not thrown away unseen. */
-import { and, asc, eq, sql } from 'drizzle-orm'
-import type { Db } from '#server/db/open.ts'
-import { orders } from '#server/db/schema.ts'
 import type { Order } from '#server/db/schema/orders.ts'
 import { closingTime } from '#server/domain/orders/bill.ts'
 import { closeOrder, markClosed } from '#server/domain/orders/close.ts'
+import { openOrders } from '#server/domain/orders/find.ts'
 import type { SettleNeeds } from '#server/domain/orders/settle.ts'
 import { GatewayFailure } from '#server/payment/gateway.ts'
 import { Refusal } from '#server/refusal.ts'
 import { money } from '#server/words.ts'
-
-export const openOrders = (db: Db, ownerId: string): Promise<Order[]> =>
-  db
-    .select()
-    .from(orders)
-    .where(and(eq(orders.ownerId, ownerId), eq(orders.payStatus, sql`'W'`)))
-    .orderBy(asc(orders.seq))
 
 /**
  * Closes them all, each at its gateway first. Throws Refusal `orderPaid` when one turns out to be paid, which is credited then: its owner

@@ -1,5 +1,5 @@
 /** Finding orders, and holding one so that nobody else changes it meanwhile. */
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { isId } from '#server/db/columns.ts'
 import type { Db } from '#server/db/open.ts'
 import { orderNumbers, orders } from '#server/db/schema.ts'
@@ -21,6 +21,13 @@ export async function ownOrder(db: Db, ownerId: string, id: string | number): Pr
   if (!order) throw new Refusal('notFound')
   return order
 }
+
+export const openOrders = (db: Db, ownerId: string): Promise<Order[]> =>
+  db
+    .select()
+    .from(orders)
+    .where(and(eq(orders.ownerId, ownerId), eq(orders.payStatus, sql`'W'`)))
+    .orderBy(asc(orders.seq))
 
 export async function orderByNo(db: Db, no: string): Promise<Order | undefined> {
   const [known] = await db.select().from(orderNumbers).where(eq(orderNumbers.no, no))

@@ -1,5 +1,5 @@
 /** Placing an order: what it costs is worked out here, from the package as it is on sale now. */
-import { and, eq, lt, sql } from 'drizzle-orm'
+import { and, eq, lt } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { nextNumbers } from '#server/db/running-numbers.ts'
@@ -7,9 +7,12 @@ import { orderNumbers, orders } from '#server/db/schema.ts'
 import type { Order } from '#server/db/schema/orders.ts'
 import { transact } from '#server/db/transact.ts'
 import { keepOpen } from '#server/domain/cancellation/keep-open.ts'
+import { pricesNow, standingNow } from '#server/domain/family.ts'
 import { nextWhileWaiting, planCheck } from '#server/domain/orders/checks.ts'
+import { openOrders } from '#server/domain/orders/find.ts'
 import { newOrderNo } from '#server/domain/orders/order-number.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
+import { afterOrder, type Bought } from '#server/domain/pricing/standing.ts'
 import type { PayChannelCode } from '#server/payment/gateway.ts'
 import { packageOnSale } from '#server/queries/catalogue.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -28,7 +31,9 @@ export type Wanted = {
 /** Orders of one owner that may await payment at the same time. */
 const mostOpen = 20
 
-/** Throws Refusal `notFound` for a package that is not on sale, `tooManyOrders`, and `sessionEnded` once the account is cancelled. */
+/**
+ * Throws Refusal `notFound` for a package that is not on sale, `tooManyOrders`, TooMuch, and `sessionEnded` once the account is cancelled.
+ */
 export async function placeOrder(needs: Needs, wanted: Wanted): Promise<Order> {
   const begun = await orderOfWish(needs, wanted)
   if (begun) return begun
@@ -59,10 +64,12 @@ async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, p
   const group = await packageOnSale(tx, groupId)
   const now = needs.clock()
   await keepOpen(tx, ownerId)
-  // Other orders of this owner wait here, so that they can be counted.
+  // Other orders of this owner wait here, so that all that await payment are known.
   const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
-  const open = await tx.$count(orders, and(eq(orders.ownerId, ownerId), eq(orders.payStatus, sql`'W'`)))
-  if (open >= mostOpen) throw new Refusal('tooManyOrders')
+  const open = await openOrders(tx, ownerId)
+  if (open.length >= mostOpen) throw new Refusal('tooManyOrders')
+  const num = group.num * salesNum
+  await refuseTooMuch(tx, ownerId, [...open, { ...group, num }], now)
   const [order] = await tx
     .insert(orders)
     .values({
@@ -77,7 +84,7 @@ async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, p
       channelId: group.channelId,
       billingMode: group.billingMode,
       salesNum,
-      num: group.num * salesNum,
+      num,
       amountCents: group.priceCents * salesNum,
       createdAt: number.at,
       wishKey,
@@ -87,6 +94,13 @@ async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, p
   await noteEvent(tx, order!, 'created', number.at)
   await planCheck(tx, order!, nextWhileWaiting(order!, 0, now))
   return order!
+}
+
+/** Whatever awaits payment may be paid yet, so all of it has to find room. */
+async function refuseTooMuch(tx: Db, ownerId: string, ordered: readonly Bought[], now: Date): Promise<void> {
+  const prices = await pricesNow(tx)
+  let standing = await standingNow(tx, ownerId)
+  for (const bought of ordered) standing = afterOrder(standing, bought, prices, now).after
 }
 
 /** Takes a number that nobody has. */

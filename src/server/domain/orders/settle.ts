@@ -9,7 +9,8 @@ import { leaveNotice } from '#server/domain/notices.ts'
 import { planCheck } from '#server/domain/orders/checks.ts'
 import { holdOrder, isOrder, orderByNo } from '#server/domain/orders/find.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
-import { keepStray, type StrayReason } from '#server/domain/orders/strays.ts'
+import { isStray, keepStray, type StrayReason } from '#server/domain/orders/strays.ts'
+import { TooMuch } from '#server/domain/pricing/standing.ts'
 import type { PayChannelCode, Payment } from '#server/payment/gateway.ts'
 import type { Outcome } from '#server/payment/notifications.ts'
 import type { Services } from '#server/services.ts'
@@ -37,7 +38,12 @@ export async function settle(needs: SettleNeeds, payment: Payment, channels: rea
   if (!channels.includes(known.payChannel)) return stray('wrongChannel')
   if (isSame(known, payment)) return 'already'
   if (known.amountCents !== payment.amountCents) return stray('wrongAmount')
-  const ended = await transact(db, (tx) => pay(tx, { order: known, gateway, payment }, clock()))
+  if (await isStray(db, gateway, payment)) return 'refused'
+  const ended = await transact(db, (tx) => pay(tx, { order: known, gateway, payment }, clock())).catch((reason: unknown) => {
+    if (reason instanceof TooMuch) return 'beyond' as const
+    throw reason
+  })
+  if (ended === 'beyond') return keepBeyond(needs, { order: known, gateway, payment }, clock())
   if (ended !== 'credited' && ended !== 'already') return stray(ended)
   if (ended === 'credited') changes.tell({ ownerId: known.ownerId, about: changed })
   return ended
@@ -72,6 +78,18 @@ async function pay(tx: Db, { order: known, gateway, payment }: Paid, now: Date):
   const words = wordsInBoth(late ? 'paidLate' : 'paid', { no: order.no, amount: money(order.amountCents) })
   await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
   return 'credited'
+}
+
+/** Crediting it would lose a part of it. Its owner, who has paid, is told. */
+async function keepBeyond({ db, log, changes }: SettleNeeds, { order, gateway, payment }: Paid, now: Date): Promise<Outcome> {
+  const { ownerId, no, amountCents } = order
+  await transact(db, async (tx) => {
+    if (!(await keepStray({ db: tx, log }, gateway, payment, 'beyond', now))) return
+    const words = wordsInBoth('paidBeyond', { no, amount: money(amountCents) })
+    await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'warning', words }, now)
+  })
+  changes.tell({ ownerId, about: ['notice'] })
+  return 'refused'
 }
 
 /** The gateway's clock may differ from ours, but nobody pays before ordering, or in the future. */

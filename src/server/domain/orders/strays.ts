@@ -1,4 +1,5 @@
-/** Money that fits no order: never credited, kept for the operator, told in the log once. */
+/** Money that fits no order: never credited, also later, kept for the operator, told in the log once. */
+import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { strayPayments } from '#server/db/schema.ts'
 import type { StrayPayment } from '#server/db/schema/payments.ts'
@@ -7,13 +8,27 @@ import type { Payment } from '#server/payment/gateway.ts'
 
 export type StrayReason = StrayPayment['reason']
 
-export async function keepStray({ db, log }: { db: Db; log: Log }, gateway: string, payment: Payment, reason: StrayReason, now: Date): Promise<void> {
+/** The operator may have given it back. */
+export async function isStray(db: Db, gateway: string, { gatewayNo, orderNo }: Payment): Promise<boolean> {
+  const kept = and(eq(strayPayments.gateway, gateway), eq(strayPayments.gatewayNo, gatewayNo), eq(strayPayments.orderNo, orderNo))
+  return (await db.$count(strayPayments, kept)) > 0
+}
+
+/** False when it was kept before. */
+export async function keepStray(
+  { db, log }: { db: Db; log: Log },
+  gateway: string,
+  payment: Payment,
+  reason: StrayReason,
+  now: Date,
+): Promise<boolean> {
   const kept = await db
     .insert(strayPayments)
     .values({ gateway, ...payment, reason, at: now })
     .onConflictDoNothing()
     .returning({ gatewayNo: strayPayments.gatewayNo })
-  if (kept.length === 0) return
+  if (kept.length === 0) return false
   const { orderNo, gatewayNo, amountCents } = payment
   log.error('money came in that fits no order', { gateway, order: orderNo, gatewayNo, cents: amountCents, reason })
+  return true
 }

@@ -4,18 +4,14 @@
 export type Rate = { cents: number; per: number }
 export type Part = { amount: number; rate: Rate }
 
-/** Nothing is ever more than this: the largest whole number that the wire and the tables carry. */
-export const most = Number.MAX_SAFE_INTEGER
-
 /**
  * How many units at the rate `to` are worth as much as all parts together, rounded down once at the end. So it is never worth more
- * than the parts, and less by no more than one unit; at the same rate an amount stays what it is.
+ * than the parts, and less by no more than one unit; at the same rate an amount stays what it is. Exact up to the largest safe integer.
  */
 export function worthIn(parts: readonly Part[], to: Rate): number {
   const per = parts.reduce((product, { rate }) => product * BigInt(rate.per), 1n)
   const cents = parts.reduce((sum, { amount, rate }) => sum + (BigInt(amount) * BigInt(rate.cents) * per) / BigInt(rate.per), 0n)
-  const units = (cents * BigInt(to.per)) / (per * BigInt(to.cents))
-  return units > BigInt(most) ? most : Number(units)
+  return Number((cents * BigInt(to.per)) / (per * BigInt(to.cents)))
 }
 
 /** Whether a unit costs less at `a` than at `b`. */

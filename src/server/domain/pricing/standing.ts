@@ -1,9 +1,11 @@
 /**
  * What a main account may translate with, and what becomes of it: what is left is converted at equal value, what is bought is added.
- * Pure: what is shown beforehand and what is done afterwards are computed here, by the same functions.
+ * Pure: what is shown beforehand and what is done afterwards are computed here, by the same functions, which throw TooMuch where it would
+ * be more than an account can hold.
  */
 import { priceOf, type PriceList } from '#server/domain/pricing/price-list.ts'
 import { isWorthAsMuch, worthIn } from '#server/domain/pricing/rates.ts'
+import { Refusal } from '#server/refusal.ts'
 
 type Mode = 'char' | 'time'
 export type Standing = {
@@ -20,8 +22,15 @@ export type Target = Pick<Standing, 'mode' | 'channelId'>
 export type Bought = { channelId: string; billingMode: Mode; num: number }
 
 const minute = 60_000
-/** As far as date-times of the wire go, in any time zone. */
-const lastMoment = Date.UTC(9999, 11, 30)
+/** As far as date-times of the wire go, in any time zone, and numbers. */
+const last = { moment: Date.UTC(9999, 11, 30), number: Number.MAX_SAFE_INTEGER }
+
+/** What goes beyond would be lost, so nothing may be done. */
+export class TooMuch extends Refusal {
+  constructor(reason: 'beyondTime' | 'beyondChars') {
+    super('invalid', { because: { reason, values: reason === 'beyondChars' ? { most: last.number } : {} } })
+  }
+}
 
 /** Whole cents. Both are whole and far too small to go wrong: `limits.sales` and the operator command see to it. */
 export const priceOfOrder = (priceCents: number, salesNum: number): number => priceCents * salesNum
@@ -37,7 +46,7 @@ export function minutesLeft({ mode, expiresAt }: Standing, now: Date): number {
 
 /** Characters, of a main account or a sub-account, as as many of another channel as are worth the same, rounded down. */
 export function charsOn(chars: number, from: string, to: string, prices: PriceList): number {
-  return from === to ? chars : worthIn([{ amount: chars, rate: priceOf(prices, 'chars', from) }], priceOf(prices, 'chars', to))
+  return from === to ? chars : counted(worthIn([{ amount: chars, rate: priceOf(prices, 'chars', from) }], priceOf(prices, 'chars', to)))
 }
 
 /**
@@ -51,7 +60,7 @@ export function turned(standing: Standing, to: Target, prices: PriceList, now: D
   if (to.mode === 'char') {
     const time = minutes > 0 ? [{ amount: minutes, rate: priceOf(prices, 'minutes', channelId) }] : []
     const all = [{ amount: chars, rate: priceOf(prices, 'chars', channelId) }, ...time]
-    return { ...to, chars: worthIn(all, priceOf(prices, 'chars', to.channelId)), expiresAt: mode === 'char' ? expiresAt : null }
+    return { ...to, chars: counted(worthIn(all, priceOf(prices, 'chars', to.channelId))), expiresAt: mode === 'char' ? expiresAt : null }
   }
   if (mode === 'char') {
     const kept = Math.min(setAside, chars)
@@ -67,7 +76,7 @@ export function turned(standing: Standing, to: Target, prices: PriceList, now: D
 
 /** Characters are added and have no end; time is added to what is left of it, or to now, so that early renewal loses nothing. */
 export function added(standing: Standing, { billingMode, num }: Bought, now: Date): Standing {
-  if (billingMode === 'char') return { ...standing, chars: standing.chars + num, expiresAt: null }
+  if (billingMode === 'char') return { ...standing, chars: counted(standing.chars + num), expiresAt: null }
   return { ...standing, expiresAt: after(new Date(Math.max(now.getTime(), standing.expiresAt?.getTime() ?? 0)), num) }
 }
 
@@ -84,5 +93,13 @@ function timeFor(amount: number, unit: keyof PriceList, from: string, to: Target
 }
 
 function after(from: Date, minutes: number): Date | null {
-  return minutes === 0 ? null : new Date(Math.min(from.getTime() + minutes * minute, lastMoment))
+  if (minutes === 0) return null
+  const moment = from.getTime() + minutes * minute
+  if (moment > last.moment) throw new TooMuch('beyondTime')
+  return new Date(moment)
+}
+
+function counted(chars: number): number {
+  if (chars > last.number) throw new TooMuch('beyondChars')
+  return chars
 }
