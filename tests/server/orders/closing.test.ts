@@ -195,12 +195,26 @@ test('an order whose time is over can’t be paid again, and a flush closes it',
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'asked', 'timedOut'])
 })
 
-test('an order placed through a channel that is no longer there waits for it to come back', async () => {
-  const order = await buy(buyer)
-  await server.database.db.execute(sql`update orders set pay_channel = 'ALI_LIAN' where no = ${order.no}`)
-  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
-  expect(await statusOf(buyer, order.id)).toBe('W')
-  await server.database.db.execute(sql`update orders set pay_channel = 'WC_NATIVE' where no = ${order.no}`)
+const through = (channel: string, { no }: { no: string }) =>
+  server.database.db.execute(sql`update orders set pay_channel = ${channel} where no = ${no}`)
+
+test('an order placed through a channel that is no longer there waits for it to come back, until its time is over', async () => {
+  const [cancelled, flushed] = [await buy(buyer), await buy(buyer)]
+  for (const order of [cancelled, flushed]) {
+    await through('ALI_LIAN', order)
+    for (const ask of [calls.cancel, calls.flush]) expect(await buyer.refused(ask, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
+    expect(await statusOf(buyer, order.id)).toBe('W')
+  }
+  server.passTime(15 * 60_000 + 1)
+  expect(await buyer.refused(calls.cancel, { id: cancelled.id })).toMatchObject({ code: 'orderClosed' })
+  expect((await flush(flushed)).success).toBe(true)
+  for (const order of [cancelled, flushed]) {
+    expect([await statusOf(buyer, order.id), (await eventsOf(buyer, order.id)).at(-1)]).toEqual(['T', 'timedOut'])
+    expect(asksAbout(order.no)).toEqual(['create'])
+  }
+  await through('WC_NATIVE', cancelled)
+  expect((await wechat.notify(server.origin, wechat.pay(cancelled.no))).status).toBe(200)
+  expect([await statusOf(buyer, cancelled.id), await creditsOf(server.database.db, cancelled.no)]).toEqual(['P', 1])
 })
 
 test('the ledger adds up after all that', async () => {

@@ -143,6 +143,21 @@ test('a gateway that is down leaves the order, is asked again, and the money is 
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['P', 'T'])
 })
 
+test('an order whose gateway is gone times out by the clock, and money that came for it is found when the gateway is back', async () => {
+  buyer = await newBuyer()
+  const order = await buy(buyer)
+  const through = (channel: string) => server.database.db.execute(sql`update orders set pay_channel = ${channel} where no = ${order.no}`)
+  await through('ALI_LIAN')
+  wechat.pay(order.no)
+  await work(times.orderUnpaid + 1_000)
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut'])
+  await work(25 * 60 * 60_000)
+  await through('WC_NATIVE')
+  await work(pace.down)
+  expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut', 'paidAfterClosing'])
+  expect(await creditsOf(server.database.db, order.no)).toBe(1)
+})
+
 test('a gateway that never answers holds up nobody else for long, and the order is asked about again', async () => {
   buyer = await newBuyer()
   const order = await buy(buyer)

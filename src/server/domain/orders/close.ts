@@ -2,7 +2,7 @@
 import { orders } from '#server/db/schema.ts'
 import type { Order } from '#server/db/schema/orders.ts'
 import { transact } from '#server/db/transact.ts'
-import { askGateway } from '#server/domain/orders/bill.ts'
+import { askGateway, closingTime } from '#server/domain/orders/bill.ts'
 import { nextAfterClosing, planCheck } from '#server/domain/orders/checks.ts'
 import { holdOrder, isOrder } from '#server/domain/orders/find.ts'
 import { settle, type SettleNeeds } from '#server/domain/orders/settle.ts'
@@ -12,8 +12,12 @@ import { GatewayFailure } from '#server/payment/gateway.ts'
 /** Cancelled by its owner, or timed out. */
 export type Closing = 'C' | 'T'
 
-/** Tells how the order stands then. Throws GatewayFailure, and leaves it open, while the gateway can't say that it is closed there. */
+/**
+ * Tells how the order stands then. Throws GatewayFailure, and leaves it open, while the gateway can't say that it is closed there. Where the
+ * gateway is no longer configured, nobody can say so: the order times out by the clock, as its vendor was told it would.
+ */
 export async function closeOrder(needs: SettleNeeds, order: Order, closing: Closing): Promise<Order['payStatus']> {
+  if (!needs.gateways.has(order.payChannel) && closingTime(order) <= needs.clock()) return markClosed(needs, order, 'T')
   const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.close(bill))
   if (standing.state === 'waiting') throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
   if (standing.state === 'paid' && (await settle(needs, standing.payment, [order.payChannel])) !== 'refused') return 'P'
