@@ -23,9 +23,9 @@ export type WeChatSettings = {
   privateKey: KeyObject
   /** 32 characters; opens what notifications hold. */
   apiV3Key: string
-  /** The number of the platform's public key or certificate. */
-  platformSerial: string
-  platformKey: KeyObject
+  /** The platform's public keys, and their numbers in the same order: two while one takes the place of the other. Requests name the first. */
+  platformKeys: readonly KeyObject[]
+  platformSerials: readonly string[]
   /** Such as https://api.mch.weixin.qq.com. */
   gateway: string
 }
@@ -51,6 +51,7 @@ export type PaySettings = {
 
 /** Adds a sentence to `wrong` for everything that is wrong or missing; none of them quotes a key. */
 export function readPaySettings(env: Env, wrong: string[]): PaySettings {
+  const platformKeys = env['WECHAT_PAY_PLATFORM_KEY'] ?? ''
   return {
     alipay: vendor(env, wrong, 'ALIPAY', {
       appId: { name: 'APP_ID', read: matching(/^\d{1,32}$/), wants: 'the number of your application' },
@@ -65,12 +66,16 @@ export function readPaySettings(env: Env, wrong: string[]): PaySettings {
       serial: { name: 'SERIAL', read: matching(/^[\dA-F]{1,64}$/), wants: 'the serial number of your merchant certificate, in capital hex digits' },
       privateKey: { name: 'PRIVATE_KEY', read: privateKeyIn, wants: 'the private key of your merchant certificate (apiclient_key.pem)' },
       apiV3Key: { name: 'API_V3_KEY', read: matching(/^[\x21-\x7e]{32}$/), wants: 'your APIv3 key, 32 characters' },
-      platformKey: { name: 'PLATFORM_KEY', read: publicKeyIn, wants: 'WeChat Pay’s public key (pub_key.pem) or platform certificate' },
-      platformSerial: {
+      platformKeys: {
+        name: 'PLATFORM_KEY',
+        read: all(publicKeyIn),
+        wants: 'WeChat Pay’s public key (pub_key.pem) or platform certificate',
+      },
+      platformSerials: {
         name: 'PLATFORM_SERIAL',
-        read: matching(/^[\w-]{1,64}$/),
-        wants: 'the number of that public key, such as PUB_KEY_ID_0123',
-        otherwise: serialIn(env['WECHAT_PAY_PLATFORM_KEY'] ?? ''),
+        read: (text) => (parts(text).length === parts(platformKeys).length ? all(matching(/^[\w-]{1,64}$/))(text) : undefined),
+        wants: 'the number of that public key, or of each in turn, such as PUB_KEY_ID_0123',
+        otherwise: all(serialIn)(platformKeys),
       },
       gateway: { name: 'GATEWAY', read: origin, wants: 'an address without a path', otherwise: 'https://api.mch.weixin.qq.com' },
     }),
@@ -103,6 +108,16 @@ function vendor<V>(env: Env, wrong: string[], prefix: string, items: Items<V>): 
   })
   return Object.fromEntries(values) as V
 }
+
+const parts = (text: string) => text.split(',').map((part) => part.trim())
+
+/** One or more with commas between them; undefined unless all can be read. */
+const all =
+  <T>(read: (text: string) => T | undefined) =>
+  (text: string): T[] | undefined => {
+    const values = parts(text).flatMap((part) => read(part) ?? [])
+    return values.length === parts(text).length ? values : undefined
+  }
 
 const matching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined)
 

@@ -86,7 +86,7 @@ test('all of a vendor configures it, at its own address unless told otherwise', 
   })
   expect(readSettings(weChat).pay.weChat).toMatchObject({
     mchId: '1900000001',
-    platformSerial: 'PUB_KEY_ID_0123',
+    platformSerials: ['PUB_KEY_ID_0123'],
     gateway: 'https://api.mch.weixin.qq.com',
   })
   expect(readSettings(lianLian).pay.lianLian).toMatchObject({ merchant: '201904120000000001', gateway: 'https://accpapi.lianlianpay.com' })
@@ -103,8 +103,22 @@ test.each(Object.entries(forms.public))('a public key is read as %s', (_, text) 
 
 test('a platform certificate brings its own number', () => {
   const { WECHAT_PAY_PLATFORM_SERIAL: _, ...rest } = weChat
-  const { platformSerial, platformKey } = readSettings({ ...rest, WECHAT_PAY_PLATFORM_KEY: certificate }).pay.weChat!
-  expect({ platformSerial, type: platformKey.type }).toEqual({ platformSerial: certificateSerial, type: 'public' })
+  const { platformSerials, platformKeys } = readSettings({ ...rest, WECHAT_PAY_PLATFORM_KEY: certificate }).pay.weChat!
+  expect({ platformSerials, types: platformKeys.map(({ type }) => type) }).toEqual({ platformSerials: [certificateSerial], types: ['public'] })
+})
+
+test('the platform may have several keys, each with its number, or all of them certificates', () => {
+  const [several, file] = [`${theirs}, ${certificate}`, inFile('platform.pem', certificate)]
+  const read = (key: string, serial = '') => readSettings({ ...weChat, WECHAT_PAY_PLATFORM_KEY: key, WECHAT_PAY_PLATFORM_SERIAL: serial }).pay.weChat!
+  const { platformSerials, platformKeys } = read(several, `PUB_KEY_ID_0123, ${certificateSerial}`)
+  expect(platformSerials).toEqual(['PUB_KEY_ID_0123', certificateSerial])
+  expect(platformKeys.map((key) => key.equals(publicKey))).toEqual([true, false])
+  expect(read(`${certificate},${file}`).platformSerials).toEqual([certificateSerial, certificateSerial])
+  for (const serial of ['PUB_KEY_ID_0123', 'PUB_KEY_ID_0123,', 'A,B,C', ''])
+    expect(
+      wrong({ ...weChat, WECHAT_PAY_PLATFORM_KEY: several, WECHAT_PAY_PLATFORM_SERIAL: serial }).map((sentence) => sentence.split(' ')[0]),
+    ).toEqual(['WECHAT_PAY_PLATFORM_SERIAL'])
+  expect(wrong({ ...weChat, WECHAT_PAY_PLATFORM_KEY: `${theirs},no-key` })[0]).toMatch(/^WECHAT_PAY_PLATFORM_KEY can’t be used/)
 })
 
 test.each(vendors)('$name: each variable is missed by name when another is set', ({ env, name }) => {

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
+import { keys, type Lies } from '#tests/support/gateways/local-gateway.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
 import { addPeople } from '#tests/support/people.ts'
@@ -90,4 +91,34 @@ describe.each(channels)('$payChannel', ({ payChannel, local }) => {
     expect((await buyer.call(calls.cancel, { id })).success).toBe(true)
     expect(await statusOf(id)).toBe('C')
   })
+})
+
+test('while WeChat Pay replaces its key it is believed by both, each under its own number, and by no third', async () => {
+  const { platformKeys, platformSerials } = weChat.settings
+  const both = { ...weChat.settings, platformKeys: [...platformKeys, keys.stranger.publicKey], platformSerials: [...platformSerials, 'NEXT'] }
+  const rotating = await startServer({}, server.database, { pay: { weChat: both } })
+  const shopper = await signedIn(rotating, anna)
+  const next: Lies = { forged: true, serial: 'NEXT' }
+  try {
+    const { data } = await shopper.call(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })
+    const [id, no] = [String(data.orderId), data.orderNo]
+    const notified = async (lies: Lies) => (await weChat.notify(no, lies)).status
+    const statusNow = async () => (await shopper.call(calls.payInfo, { id })).data.payStatus
+    weChat.pay(no)
+    for (const lies of [{ serial: 'NEXT' }, { forged: true }, { forged: true, serial: 'THIRD' }, { serial: '' }])
+      expect(await notified(lies)).toBe(400)
+    weChat.behave('forged')
+    weChat.lie({ serial: 'THIRD' })
+    expect(await shopper.refused(calls.flush, { id })).toMatchObject({ code: 'gatewayDown' })
+    expect(await statusNow()).toBe('W')
+    weChat.lie({ serial: 'NEXT' })
+    rotating.passTime(2_001)
+    expect((await shopper.call(calls.flush, { id })).success).toBe(true)
+    expect([await statusNow(), await creditsOf(server.database.db, no)]).toEqual(['P', 1])
+    expect([await notified(next), await notified({})]).toEqual([200, 200])
+  } finally {
+    weChat.behave('well')
+    weChat.lie({})
+    await rotating.close()
+  }
 })

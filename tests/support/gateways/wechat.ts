@@ -30,8 +30,8 @@ export async function weChatPay() {
     serial,
     privateKey: keys.shop.privateKey,
     apiV3Key,
-    platformSerial: platform,
-    platformKey: keys.vendor.publicKey,
+    platformKeys: [keys.vendor.publicKey],
+    platformSerials: [platform],
     gateway: gateway.url,
   }
   return { ...gateway, settings, open: async (code: string) => orderIn(code, 'weixin://wxpay/bizpayurl?pr=') }

@@ -19,10 +19,11 @@ export function authorization({ mchId, serial, privateKey }: WeChatSettings, { m
 
 export const isSigned = (headers: Headers): boolean => headers.has('wechatpay-signature')
 
-/** Why an answer or a notification is not the platform's; undefined when it is. */
-export function fault({ platformKey, platformSerial }: WeChatSettings, headers: Headers, body: string, now: Date): string | undefined {
+/** Why an answer or a notification is not the platform's; undefined when it is. `wechatpay-serial` says by which of its keys. */
+export function fault({ platformKeys, platformSerials }: WeChatSettings, headers: Headers, body: string, now: Date): string | undefined {
   const [timestamp, nonce, serial, signature] = ['timestamp', 'nonce', 'serial', 'signature'].map((name) => headers.get(`wechatpay-${name}`) ?? '')
-  if (serial !== platformSerial) return 'it is signed with another key than the one that is set'
+  const platformKey = platformKeys[platformSerials.indexOf(serial!)]
+  if (!platformKey) return 'it is signed with a key that is not set'
   if (!/^\d{1,12}$/.test(timestamp!) || Math.abs(now.getTime() - Number(timestamp) * 1000) > tolerance) return 'its time is not now'
   const genuine = verify('sha256', lines(timestamp!, nonce!, body), platformKey, Buffer.from(signature!, 'base64'))
   return genuine ? undefined : 'its signature is wrong'

@@ -74,7 +74,7 @@ function sender(settings: WeChatSettings, clock: () => Date, patience?: number) 
       'content-type': 'application/json',
       'user-agent': 'yiqiao',
       authorization: authorization(settings, { method, path, body }, clock()),
-      'wechatpay-serial': settings.platformSerial,
+      'wechatpay-serial': settings.platformSerials[0]!,
     }
     const answer = await ask(vendor, settings.gateway + path, { method, headers, ...(method === 'POST' && { body }), patience })
     const good = answer.status >= 200 && answer.status < 300
