@@ -13,6 +13,10 @@ const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'
 /** The demo is the same product with its server inside the page. */
 const demo = 'demo'
 
+/** Days begin for the pages when they begin for the server that they are built beside. */
+const serverZone = process.env['TIME_ZONE']
+if (serverZone) process.env['VITE_TIME_ZONE'] ||= serverZone
+
 /** Tests that are given a real PostgreSQL. */
 const withPostgres = ['tests/server/**/*.test.ts']
 

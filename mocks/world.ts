@@ -37,7 +37,8 @@ type WorldOptions = {
 const migrations = Object.entries(import.meta.glob<string>('/src/server/db/migrations/*.sql', { query: '?raw', import: 'default', eager: true }))
 /** Where the demo's pages are; in a test they are nowhere. */
 const site = globalThis.location?.origin ?? 'http://localhost'
-const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
+const timeZone: string = import.meta.env['VITE_TIME_ZONE'] || 'Asia/Shanghai'
+const settings = { production: false, timeZone, allowedOrigins: [], trustedProxies: 0 }
 
 /** Takes about three seconds, or less than one where a place was filled before. */
 export async function createWorld({ place, copyOf, busy = 1, looksAfterOrders = false }: WorldOptions = {}): Promise<World> {

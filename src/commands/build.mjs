@@ -60,7 +60,7 @@ function fingerprint() {
       .update(readFileSync(`${root}/${name}`))
       .update('\0')
   for (const [name, value] of Object.entries(process.env)
-    .filter(([name]) => name.startsWith('VITE_'))
+    .filter(([name]) => name.startsWith('VITE_') || name === 'TIME_ZONE')
     .sort(([a], [b]) => a.localeCompare(b)))
     hash.update(`${name}=${value}\0`)
   return hash.digest('hex')

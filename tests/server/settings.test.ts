@@ -1,5 +1,6 @@
 /** Settings: what is wrong is said in a sentence that names it, and production is refused by name. */
-import { expect, test } from 'vitest'
+import { resolveConfig } from 'vite'
+import { afterEach, expect, test, vi } from 'vitest'
 import { readSettings } from '#server/settings.ts'
 import { unsafeSettings } from '#server/unsafe-settings.ts'
 import { wrongSettings as wrong } from '#tests/support/wrong-settings.ts'
@@ -50,6 +51,18 @@ test('everything that is wrong is said at once', () => {
 
 test('an address of a socket is a database address', () => {
   expect(wrong({ DATABASE_URL: 'postgres://postgres@/app?host=/var/run/postgresql' })).toEqual([])
+})
+
+afterEach(() => vi.unstubAllEnvs())
+
+test.each([
+  [{}, undefined],
+  [{ TIME_ZONE: 'America/New_York' }, 'America/New_York'],
+  [{ TIME_ZONE: 'America/New_York', VITE_TIME_ZONE: 'Europe/Berlin' }, 'Europe/Berlin'],
+])('pages built with %o have days that begin in %s', async (set, zone) => {
+  for (const name of ['TIME_ZONE', 'VITE_TIME_ZONE'] as const) vi.stubEnv(name, (set as Record<string, string>)[name])
+  const { env } = await resolveConfig({ configFile: 'vite.config.ts', logLevel: 'error' }, 'build', 'production')
+  expect(env['VITE_TIME_ZONE']).toBe(zone)
 })
 
 const safe = {
