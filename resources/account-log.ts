@@ -23,7 +23,7 @@ export default list(accountLog, {
     { pair: 'TranChannelId', when: { logType: [bought, 'SYS_MATRIX', 'MATRIX'] } },
     { field: 'rechargeOrderByMemberGroupNo', when: { logType: bought }, aside: true },
     { field: 'consumeTranChannelId', when: { logType: consumed } },
-    { field: 'consumerIp', when: { logType: consumed } },
+    { field: 'consumerIp', when: { logType: consumed }, under: 'consumeTranChannelId' },
     { stack: ['managerName', 'childUserName'], when: { logType: [...moved, 'MATRIX'] } },
   ],
 })

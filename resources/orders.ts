@@ -10,10 +10,10 @@ export default list(orders, {
     { field: 'no', copy: true },
     { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
     'memberGroupName',
-    'tranChannelId',
-    'num',
+    { field: 'tranChannelId', under: 'memberGroupName' },
+    { field: 'num', under: 'memberGroupName' },
     'amount',
-    'createDateTime',
+    { field: 'createDateTime', under: 'no' },
   ],
   pending: { payStatus: 'W' },
   actions: {

@@ -8,7 +8,7 @@ export default list(subAccounts, {
   menu: ['memberCentre', 7],
   columns: [
     'account',
-    'nickname',
+    { field: 'nickname', under: 'account' },
     'lastLoginDateTime',
     'memberAccount.usableCharNum',
     'memberAccount.usableVoiceNum',

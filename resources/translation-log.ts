@@ -9,14 +9,14 @@ export default list(translationLog, {
   filters: ['createDateTime', 'childUserId', 'tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType'],
   columns: [
     'createDateTime',
-    { field: 'userName', when: { childUserId: 'all' } },
+    { field: 'userName', when: { childUserId: 'all' }, under: 'createDateTime' },
     'wordCount',
     'translationBillingMode',
     'tranChannelId',
     'sourceLangCode',
-    'targetLangCode',
+    { field: 'targetLangCode', under: 'sourceLangCode' },
     'clientType',
-    'ip',
+    { field: 'ip', under: 'clientType' },
   ],
   above: () => import('#console/translate/log-usage.tsx'),
 })

@@ -37,13 +37,14 @@ export function valueAt(row: Row, path: string): unknown {
 }
 
 export function columnOf(name: string, row: Schema | undefined, calls: Calls, said: PlainColumn): Column {
-  const of = (key: string, layout: Column['layout'], paths: readonly string[], { when = {}, aside }: PlainShown = {}): Column => ({
+  const of = (key: string, layout: Column['layout'], paths: readonly string[], { when = {}, aside, under }: PlainShown = {}): Column => ({
     key,
     label: labelOf(name, key),
     fields: paths.map((path) => fieldOf(name, row, path)),
     layout,
     when,
     ...(aside ? { aside } : {}),
+    ...(under === undefined ? {} : { under }),
   })
   if (typeof said === 'string') return of(said, 'plain', [said])
   if ('pair' in said) {

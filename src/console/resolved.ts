@@ -29,6 +29,10 @@ export type Column = {
   readonly when: Row
   /** Not shown until it is chosen. */
   readonly aside?: true
+  /** The key of the column in whose cells it stands where there is little room. */
+  readonly under?: string
+  /** The columns whose values stand beneath this one's. */
+  readonly below?: readonly Column[]
   readonly toggle?: Toggle
   readonly cell?: DrawnCell<Row>
 }

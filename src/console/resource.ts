@@ -53,6 +53,8 @@ type Shown<C> = {
   readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, 'pageSize' | 'pageNum'>> : never
   /** Among the columns to choose from, and not shown until it is chosen. */
   readonly aside?: true
+  /** Where there is little room, it stands beneath the value of that column, in its cell. */
+  readonly under?: C extends Paged ? Field<RowOf<C>> : never
 }
 
 /** A flag as a switch, flipped by a call that takes the flag and otherwise only what the row holds. */
@@ -168,7 +170,7 @@ export type Resource =
   | { readonly view: 'form'; readonly calls: Calls; readonly said: PlainForm }
   | { readonly view: 'screen'; readonly calls: Calls; readonly said: ScreenSaid }
 
-export type PlainShown = { readonly when?: Row; readonly aside?: true }
+export type PlainShown = { readonly when?: Row; readonly aside?: true; readonly under?: string }
 export type PlainColumn =
   | string
   | ({ readonly field: string; readonly copy?: true } & PlainShown)

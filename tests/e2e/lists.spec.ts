@@ -61,6 +61,26 @@ test('the table is 556 high, whatever stands in it', async ({ page, open }) => {
   expect(await height()).toBe(556)
 })
 
+test('on a small laptop every column is in sight: nothing is to be scrolled sideways', async ({ page, open, say }) => {
+  await open(page)
+  const told = {
+    '/UserCenterChild': ['fields.account', 'fields.nickname', 'fields.enabled'],
+    '/UserCenterOrder': ['fields.createDateTime', 'resources.orders.fields.num', 'resources.orders.fields.amount'],
+    '/UserCenterChangeTranslateLog?childUserId=all': ['resources.translationLog.fields.userName', 'resources.translationLog.fields.ip'],
+    '/UserWorkSpace': ['resources.contacts.fields.company', 'resources.contacts.fields.fromApp'],
+  } as const
+  for (const [address, fields] of Object.entries(told)) {
+    for (const width of [1280, 1024]) {
+      await page.setViewportSize({ width, height: 800 })
+      await page.goto(address)
+      await expect(page.locator('tbody .index').first()).toHaveText('1')
+      const table = page.locator('.ant-table-content')
+      await expect.poll(() => table.evaluate((it) => it.scrollWidth - it.clientWidth), { message: `${address} at ${width}` }).toBe(0)
+      for (const field of fields) await expect(page.getByRole('columnheader').filter({ hasText: say(field) })).toHaveCount(1)
+    }
+  }
+})
+
 test('columns that were hidden stay hidden on this computer, and come back together', async ({ page, open, say }) => {
   await open(page)
   const head = page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usableVoiceNum') })
@@ -195,7 +215,7 @@ test('where there is no room for a table the rows are cards, with all that can b
 })
 
 test('what can be done with a row stays in sight, however narrow the window and wide the table', async ({ page, open }) => {
-  await page.setViewportSize({ width: 1000, height: 800 })
+  await page.setViewportSize({ width: 900, height: 800 })
   await open(page)
   const scrolled = page.locator('.data-table .ant-table-content')
   const action = page.locator('tbody td.operate').first()

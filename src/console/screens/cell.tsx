@@ -12,7 +12,23 @@ import { CopyButton } from '#console/ui/copy-button.tsx'
 
 type Props<T> = { of: T; row: Row; found: Found }
 
-export function Cell({ of: { cell, fields, layout, by, label, copy }, row, found }: Props<Column>) {
+export function Cell({ of, row, found }: Props<Column>) {
+  if (!of.below) return <Own of={of} row={row} found={found} />
+  return (
+    <span className="stack-cell">
+      <span>
+        <Own of={of} row={row} found={found} />
+      </span>
+      {of.below.map((column) => (
+        <span key={column.key}>
+          <Own of={column} row={row} found={found} />
+        </span>
+      ))}
+    </span>
+  )
+}
+
+function Own({ of: { cell, fields, layout, by, label, copy }, row, found }: Props<Column>) {
   if (cell) return <cell.Cell row={row} found={found} />
   const [before, after] = fields
   if (layout === 'pair' && before && after) {

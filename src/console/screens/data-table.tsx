@@ -75,7 +75,7 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
     { key: '#index', title: t('pages.list.index'), width: 56, className: 'index', render: drawn((_, at) => (pageNum - 1) * pageSize + at + 1) },
     ...columns.map((column) => ({
       key: column.key,
-      title: word(column.label),
+      title: headOf(column),
       ...(isNumeric(column) ? { align: 'right' as const, className: 'numeric' } : {}),
       render: drawn((row) =>
         column.toggle ? (
@@ -96,6 +96,17 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
         ]
       : []),
   ]
+}
+
+function headOf({ label, below }: Column) {
+  if (!below) return word(label)
+  return (
+    <span className="stack-cell">
+      {[{ label }, ...below].map((one) => (
+        <span key={one.label[0]}>{word(one.label)}</span>
+      ))}
+    </span>
+  )
 }
 
 const isNumeric = ({ fields, layout, by }: Column) =>

@@ -14,15 +14,16 @@ import { ColumnChooser } from '#console/screens/column-chooser.tsx'
 import { useColumnsShown } from '#console/screens/columns-shown.ts'
 import { DataTable } from '#console/screens/data-table.tsx'
 import { FilterBar, FilterChips } from '#console/screens/filter-bar.tsx'
+import { folded } from '#console/screens/folded.ts'
 import { fits } from '#console/screens/fits.ts'
 import { RefreshIcon } from '#console/ui/icons.tsx'
 import { ListFailure, NoRows, StaleHint } from '#console/screens/list-states.tsx'
 import { useKeptFocus } from '#console/screens/keep-focus.ts'
 import { useLookups } from '#console/screens/lookups.ts'
-import { useNarrow } from '#console/screens/narrow.ts'
 import { NeedsDialog } from '#console/screens/needs-dialog.tsx'
 import { Pager } from '#console/screens/pager.tsx'
 import { PanelHost } from '#console/screens/panel-host.tsx'
+import { useRoom } from '#console/screens/room.ts'
 import { hasRowButtons, type RowButton } from '#console/screens/row-actions.tsx'
 import type { RowsProps } from '#console/screens/rows.ts'
 import { Sided } from '#console/screens/sided.tsx'
@@ -57,7 +58,7 @@ export function ListScreen({ page }: { page: ListPage }) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const place = useRef<HTMLDivElement>(null)
-  const narrow = useNarrow(place)
+  const room = useRoom(place, page.beside !== undefined)
   const keepFocus = useKeptFocus(place, rows)
 
   /** Opens what a button stands for, or says what is lacking for it. */
@@ -127,7 +128,7 @@ export function ListScreen({ page }: { page: ListPage }) {
     page,
     list,
     label: word(page.title),
-    columns: columns.shown,
+    columns: room === 'tight' ? folded(columns.shown) : columns.shown,
     found,
     selection,
     nameOf,
@@ -167,7 +168,13 @@ export function ListScreen({ page }: { page: ListPage }) {
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
       {page.above && !loading && <PanelHost load={page.above} props={{ query: state.query }} />}
       <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
-        {failed ? <ListFailure error={error} retry={() => void refresh()} /> : narrow ? <CardList {...shared} /> : <DataTable {...shared} />}
+        {failed ? (
+          <ListFailure error={error} retry={() => void refresh()} />
+        ) : room === 'cards' ? (
+          <CardList {...shared} />
+        ) : (
+          <DataTable {...shared} />
+        )}
       </div>
       <output className="unseen">{busy || failed ? '' : t('pages.list.loaded', { count: list.total })}</output>
       {!failed && <Pager list={list} />}
