@@ -6,7 +6,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/words.ts'
 
 test.beforeEach(({ context }) => bringAxe(context))
-test.use({ colorScheme: 'light', reducedMotion: 'reduce' })
+test.use({ colorScheme: 'light' })
 
 test('the public pages', async ({ page, say, typeIn }) => {
   for (const address of ['/home', '/login', '/login?type=2&inviteCode=abc123']) {

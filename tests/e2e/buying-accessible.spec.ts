@@ -9,7 +9,7 @@ import { orders } from '#contract/orders.ts'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
+    test.use({ colorScheme })
     test.beforeEach(({ context }) => bringAxe(context))
 
     test('choosing and paying', async ({ page, open, say }) => {

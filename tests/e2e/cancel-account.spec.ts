@@ -6,8 +6,6 @@ import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/words.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 const dialog = (page: Page): Locator => page.locator('dialog[data-shape=modal]')
 const nameItem = (page: Page): Locator => dialog(page).locator('[data-item=name] input')
 const passwordItem = (page: Page): Locator => dialog(page).locator('[data-item=password] input')

@@ -10,8 +10,6 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const newPassword = 'brand-new-1'
 const invited = '20,000'
 
-test.use({ reducedMotion: 'reduce' })
-
 const clipboardOf = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
 test('an owner hands on the link and the QR code; who comes by it is rewarded and listed', async ({

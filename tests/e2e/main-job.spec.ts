@@ -3,6 +3,8 @@ import { demoAccounts } from '#server/db/seed/demo.ts'
 import { accounts, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts, and reads the login log', async ({ page, say, typeIn, toast }) => {
   test.slow()
   await page.goto('/login')

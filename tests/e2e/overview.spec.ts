@@ -121,7 +121,7 @@ test('a threshold that is passed needs the owner at once', async ({ page, open, 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`accessible, ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
+    test.use({ colorScheme })
     test.beforeEach(({ context }) => bringAxe(context))
 
     test('the overview of every kind of account, everything unfolded', async ({ page, open, say, product }) => {

@@ -3,8 +3,6 @@ import { demoAccounts } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('the console says that it is for a PC, and what to do', async ({ page, context, say, lang, typeIn }) => {
   await bringAxe(context)
   await page.goto('/login?to=/UserCenterChild')

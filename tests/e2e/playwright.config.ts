@@ -24,7 +24,8 @@ export default defineConfig<Options>({
   // Long enough for a busy machine: nothing here is about how long something takes.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  use: { launchOptions: browser(), timezoneId: 'Europe/London', screenshot: 'only-on-failure' },
+  // Movement is most of what a browser without a graphics card has to do; the journeys that are to have it say so.
+  use: { launchOptions: browser(), timezoneId: 'Europe/London', screenshot: 'only-on-failure', contextOptions: { reducedMotion: 'reduce' } },
   projects: [
     { name: 'desktop-zh', testMatch: inBothLanguages, grepInvert: dark, use: { lang: 'zh', locale: 'zh-CN', viewport: desk } },
     { name: 'desktop-en', testIgnore: onPhones, use: { lang: 'en', locale: 'en-GB', viewport: desk } },

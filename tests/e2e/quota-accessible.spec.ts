@@ -53,7 +53,7 @@ test('quota is given and taken back with the keyboard alone', async ({ page, ope
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`accessible, ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
+    test.use({ colorScheme })
     test.beforeEach(({ context }) => bringAxe(context))
 
     test('distribution in all its states', async ({ page, open, say, calm }) => {

@@ -4,6 +4,8 @@ import { press } from '#tests/e2e/support/list.ts'
 import { amount, listOf, modal, moves, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('a lost answer is said, and trying again does not do it twice', async ({ page, open, say, toast, product, calm }) => {
   calm.expect(/failed request: POST .*distribution/, /console error: Failed to load resource.*distribution/)
   const owner = await product.caller(demoAccounts.demo)

@@ -11,8 +11,6 @@ import type { Product } from '#tests/support/product.ts'
 const phone = { width: 375, height: 740 }
 const newPassword = 'brand-new-1'
 
-test.use({ reducedMotion: 'reduce' })
-
 const codeFor = ({ outbox }: Product, email: string): Promise<string> => outbox.codeFor(email)
 
 test('an invited visitor goes from the home page to the free test by way of registering', async ({ page, product, say, lang }) => {

@@ -8,8 +8,6 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Lang } from '#locales/words.ts'
 import { codeAt, codeTime } from '#tests/support/authenticator.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 const address = '/UserCenterSecondStep'
 
 /** Colours are the same in both languages. */

@@ -5,8 +5,6 @@ import { pressOn } from '#tests/e2e/support/by-keys.ts'
 import { actionOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 const address = '/UserCenterSessions'
 
 test('a browser elsewhere is listed, shown out and gone; and so are all others at once', async ({

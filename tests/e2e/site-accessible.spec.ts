@@ -3,7 +3,6 @@ import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { homeIn, pathsIn, someTopicsIn, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test.use({ reducedMotion: 'reduce' })
 test.beforeEach(({ context }) => bringAxe(context))
 
 for (const colorScheme of ['light', 'dark'] as const) {

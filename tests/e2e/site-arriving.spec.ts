@@ -1,6 +1,8 @@
 /** A slow line: the first screen is drawn while it is still coming in. */
 import { expect, test } from '#tests/e2e/support/test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test.use({ viewport: { width: 375, height: 740 } })
 
 test('nothing moves while the page is still coming in', async ({ page }) => {

@@ -3,8 +3,6 @@ import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { cutOff, homeIn, pathsIn, sideways, someTopicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test.use({ reducedMotion: 'reduce' })
-
 test('every page fits the width, and breaks no rule', async ({ page, context, lang }) => {
   test.slow()
   await bringAxe(context)

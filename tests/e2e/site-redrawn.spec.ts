@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { pathsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 /** From now on the server's answers are changed, and come when the returned function is called. */
 async function answerLater(page: Page, path: string, change: (text: string) => string): Promise<() => void> {
   let release = () => {}

@@ -5,6 +5,8 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/words.ts'
 import type { Page } from '@playwright/test'
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+
 test('nothing that is pressed before the program has come is lost', async ({ page, lang, say }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))

@@ -193,7 +193,7 @@ test('what goes wrong is said, and a space that has gone gives way to another', 
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(`accessible, ${colorScheme}`, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
+    test.use({ colorScheme })
     test.beforeEach(({ context }) => bringAxe(context))
 
     test('the work space, its forms and dialogs', async ({ page, open, say }) => {
