@@ -50,7 +50,9 @@ export async function wellKnown(server: TestServer): Promise<Leaving> {
       now,
     )
     await queueMail(tx, { to: owner.account.toUpperCase(), words: wordsInBoth('lowBalance', { who: tag, left: 1, low: 2 }) }, now)
-    await tx.insert(mailCodes).values({ email: owner.account, salt: 'salt', codeHash: 'hash', expiresAt: new Date(now.getTime() + 600_000) })
+    await tx
+      .insert(mailCodes)
+      .values({ email: owner.account, askedFrom: '10.1.1.1', salt: 'salt', codeHash: 'hash', expiresAt: new Date(now.getTime() + 600_000) })
     await tx.insert(operatorLog).values({ at: now, operator: 'staff', action: 'adjust', subject: `account ${owner.account}`, reason: 'an outage' })
     const [space] = await tx
       .insert(spaces)

@@ -35,16 +35,20 @@ export const formerAddresses = pgTable('former_addresses', { hash: text().primar
   index('former_addresses_by_age').on(row.at),
 ])
 
-/** The code last mailed to an address, which proves that whoever types it reads that mailbox. Only a hash of it is kept. */
+/** The codes last mailed to an address, one for each place that asked: whoever types one reads that mailbox. Only a hash of it is kept. */
 export const mailCodes = pgTable(
   'mail_codes',
   {
     /** In lower case. */
-    email: text().primaryKey(),
+    email: text().notNull(),
+    /** The place that asked for it. */
+    askedFrom: text().notNull(),
     salt: text().notNull(),
     codeHash: text().notNull(),
     tries: integer().notNull().default(0),
+    /** Of `tries`, those from another place than the one that asked. */
+    elsewhere: integer().notNull().default(0),
     expiresAt: moment().notNull(),
   },
-  (row) => [index('mail_codes_by_age').on(row.expiresAt)],
+  (row) => [primaryKey({ columns: [row.email, row.askedFrom] }), index('mail_codes_by_age').on(row.expiresAt)],
 )
