@@ -11,9 +11,11 @@ type Found = {
   shares: boolean
   expires: string | null
   days: number
-  all_used: string
-  own_used: string
-  all_left: string
+  /** Null for who shares nothing. */
+  all_used: string | null
+  all_left: string | null
+  /** Null for a main account. */
+  own_used: string | null
   own_left: string
 }
 
@@ -28,10 +30,13 @@ const read = statement<Found>(
       join ${balances} b on b.owner_id = u.owner_id and b.user_id = u.owner_id join ${memberGroups} g on g.id = m.member_group_id
       where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')}),
     span as (select *, greatest(1, least(${value('days', 'int')}, today - since)) as days from me),
-    used as (select coalesce(sum(d.chars), 0) as all_used, coalesce(sum(d.chars) filter (where d.user_id = s.user_id), 0) as own_used
-      from span s left join ${usageDays} d on d.owner_id = s.owner_id and d.day between s.today - s.days and s.today - (s.today > s.since)::int),
-    owned as (select sum(b.chars) as all_left, sum(b.chars) filter (where b.user_id = s.user_id) as own_left from span s join ${balances} b on b.owner_id = s.owner_id)
-    select mode, shares, expires_at as expires, days, all_used, own_used, all_left, own_left from span, used, owned`,
+    used as (select s.*, case when shares then (select coalesce(sum(d.chars), 0) from ${usageDays} d where d.owner_id = s.owner_id and d.day between first and last) end as all_used,
+      case when user_id <> owner_id then (select coalesce(sum(d.chars), 0) from ${usageDays} d
+        where d.owner_id = s.owner_id and d.user_id = s.user_id and d.day between first and last) end as own_used
+      from (select *, today - days as first, today - (today > since)::int as last from span) s)
+    select mode, shares, expires_at as expires, days, all_used, own_used,
+      case when shares then (select sum(b.chars) from ${balances} b where b.owner_id = used.owner_id) end as all_left,
+      (select b.chars from ${balances} b where b.owner_id = used.owner_id and b.user_id = used.user_id) as own_left from used`,
 )
 
 const day = 86_400_000

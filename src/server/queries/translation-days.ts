@@ -7,7 +7,17 @@ import type { Db } from '#server/db/open.ts'
 import { translationDays, translationFloors, translationLog, usageDays } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { plusDays } from '#server/queries/days.ts'
-import { isByChannel, wantedDays, wantedRows, wantedUsage, type Filters, type Whose } from '#server/queries/translation-filters.ts'
+import {
+  forEach,
+  isByChannel,
+  wantedDays,
+  wantedRows,
+  wantedUsage,
+  whomOf,
+  type Filters,
+  type Whom,
+  type Whose,
+} from '#server/queries/translation-filters.ts'
 import { readable, type TimeRange } from '#server/queries/wire-time.ts'
 
 /** Wire times, both included. */
@@ -42,25 +52,25 @@ const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sq
 const zone = value('zone', 'text')
 
 /** Of days whose rows have gone with their month nothing is counted. */
-const countedIn = (name: string, from: SQL) =>
+const countedIn = (name: string, whom: Whom, from: SQL) =>
   statement<{ begin: string; end: string; count: number }>(
-    name,
+    `${name}_${whom}`,
     sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count::float8) as count from ${from}
       and day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
       and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')
     group by day
-    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${wantedRows} and at >= c.b::timestamp at time zone ${zone}
+    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${wantedRows(whom)} and at >= c.b::timestamp at time zone ${zone}
       and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
   )
 
-const byEverything = countedIn('translation_days_counted', sql`${translationDays} where ${wantedDays}`)
-const byChannel = countedIn('usage_days_counted', sql`${usageDays} where ${wantedUsage}`)
+const byEverything = forEach((whom) => countedIn('translation_days_counted', whom, sql`${translationDays} where ${wantedDays(whom)}`))
+const byChannel = forEach((whom) => countedIn('usage_days_counted', whom, sql`${usageDays} where ${wantedUsage(whom)}`))
 
 /** The newest first; none without a translation. */
 export async function daysOf(db: Db, wanted: Whose & Filters & { zone: string }, span: Span | 'empty'): Promise<DayCount[]> {
   if (span === 'empty') return []
   const { first, last, cut } = span
-  const read = isByChannel(wanted) ? byChannel : byEverything
+  const read = (isByChannel(wanted) ? byChannel : byEverything)[whomOf(wanted)]
   const rows = await read(db, { ...wanted, first, last, begins: cut.map(({ begin }) => begin), ends: cut.map(({ end }) => end) })
   return rows.filter(({ count }) => count > 0).toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
 }

@@ -7,7 +7,13 @@ import { translationDays as days, translationLog as log, translationMonths as mo
 
 /** Whose rows; `userId` null stands for all of an owner. */
 export type Whose = { ownerId: string; userId: string | null }
+
 export type Filters = Record<'channelId' | 'source' | 'target' | 'clientType', string | null>
+
+/** Each has statements of its own: one that serves both reads all of a family for one of it. */
+export type Whom = 'one' | 'all'
+export const whomOf = ({ userId }: Whose): Whom => (userId === null ? 'all' : 'one')
+export const forEach = <S>(make: (whom: Whom) => S): Record<Whom, S> => ({ one: make('one'), all: make('all') })
 
 /** An id that can't be one of ours is that of nothing. */
 export function filtersOf(query: Partial<ParsedInputOf<typeof calls.usage>>): Filters {
@@ -28,28 +34,33 @@ const filtered = (
 ) => sql`${perhaps(table.channelId, 'channelId', 'bigint')} and ${perhaps(table.source, 'source', 'text')}
   and ${perhaps(table.target, 'target', 'text')} and ${perhaps(table.clientType, 'clientType', 'text')}`
 
-/** By the placeholders `ownerId`, `userId` and those of the filters. */
-export const wantedRows = sql`${log.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(log.userId, 'userId', 'bigint')} and ${filtered(log)}`
+const ofOwner = (column: Column) => sql`${column} = ${value('ownerId', 'bigint')}`
+const ofUser = (column: Column, whom: Whom) => (whom === 'one' ? sql`${column} = ${value('userId', 'bigint')}` : sql`true`)
 
-/** User by user, because that is how the roll-ups are ordered. */
-const rolledUp = (table: typeof days | typeof months, by: SQL) => sql`${table.ownerId} = ${value('ownerId', 'bigint')}
-  and ${table.userId} in (select ${users.userId} from ${users}
-    where ${users.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(users.userId, 'userId', 'bigint')}) and ${by}`
-export const wantedDays = rolledUp(days, filtered(days))
+/** By the placeholders `ownerId`, `userId` and those of the filters. */
+export const wantedRows = (whom: Whom) => sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, whom)} and ${filtered(log)}`
+
+/** All of an owner user by user, because that is how the roll-ups are ordered. */
+const rolledUp = (table: typeof days | typeof months, whom: Whom, by: SQL) => {
+  const someOf =
+    whom === 'one' ? ofUser(table.userId, whom) : sql`${table.userId} in (select ${users.userId} from ${users} where ${ofOwner(users.ownerId)})`
+  return sql`${ofOwner(table.ownerId)} and ${someOf} and ${by}`
+}
+export const wantedDays = (whom: Whom) => rolledUp(days, whom, filtered(days))
 
 const types = { channelId: 'bigint', source: 'text', target: 'text', clientType: 'text' } as const
 export type Filter = keyof Filters
 export const given = (filters: Filters): Filter[] => (Object.keys(types) as Filter[]).filter((name) => filters[name] !== null)
 
 /** Only by the filters that are given: over a year, comparing each row with what nobody asked for costs more than the rows. */
-const wantedBy = (table: typeof days | typeof months) => (names: readonly Filter[]) => {
+const wantedBy = (table: typeof days | typeof months) => (whom: Whom, names: readonly Filter[]) => {
   const by = names.map((name) => sql`${table[name]} = ${value(name, types[name])}`)
-  return rolledUp(table, by.length > 0 ? sql.join(by, sql` and `) : sql`true`)
+  return rolledUp(table, whom, by.length > 0 ? sql.join(by, sql` and `) : sql`true`)
 }
 export const wantedDaysBy = wantedBy(days)
 export const wantedMonthsBy = wantedBy(months)
 
 /** In the smaller roll-up, which tells apart nothing but users and channels. */
-export const wantedUsage = sql`${usageDays.ownerId} = ${value('ownerId', 'bigint')} and ${perhaps(usageDays.userId, 'userId', 'bigint')}
-  and ${perhaps(usageDays.channelId, 'channelId', 'bigint')}`
+export const wantedUsage = (whom: Whom) =>
+  sql`${ofOwner(usageDays.ownerId)} and ${ofUser(usageDays.userId, whom)} and ${perhaps(usageDays.channelId, 'channelId', 'bigint')}`
 export const isByChannel = ({ source, target, clientType }: Filters): boolean => source === null && target === null && clientType === null

@@ -8,7 +8,7 @@ import type { Reads } from '#server/db/reads.ts'
 import { translationLog as log, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
-import { filtersOf, wantedRows, type Whose } from '#server/queries/translation-filters.ts'
+import { filtersOf, forEach, wantedRows, whomOf, type Whose } from '#server/queries/translation-filters.ts'
 import { daysOf, segmentsOf, spanOf } from '#server/queries/translation-days.ts'
 import { offsetOf, type Page } from '#server/queries/page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
@@ -55,7 +55,7 @@ export async function translationLogPage(
   const days = await daysOf(db, wanted, spanOf({ begin, end }))
   const { total, segments, skip } = segmentsOf(days, { offset: offsetOf(query), size: query.pageSize })
   if (segments.length === 0) return { total, rows: [] }
-  const [found] = await readSegments(db, {
+  const [found] = await readSegments[whomOf(whose)](db, {
     ...wanted,
     begins: segments.map((segment) => segment.begin),
     ends: segments.map((segment) => segment.end),
@@ -74,15 +74,17 @@ const pairs = sql.join(
 )
 
 /** Segments of time, the newest first, each read from its end; only those that have rows are looked at. */
-const readSegments = statement<{ rows: TranslationLogRow[] | null }>(
-  'translation_log_segments',
-  sql`select json_agg(json_build_object('id', case when ${value('userId', 'bigint')} is null then user_id || '-' || seq else seq::text end, 'userId', user_id::text,
+const readSegments = forEach((whom) =>
+  statement<{ rows: TranslationLogRow[] | null }>(
+    `translation_log_segments_${whom}`,
+    sql`select json_agg(json_build_object('id', ${whom === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
       'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
       ${pairs}) order by ${newestFirst}) as rows
-    from (select t.* from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as s(b, e) cross join lateral (select * from ${log} where ${wantedRows}
+    from (select t.* from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as s(b, e) cross join lateral (select * from ${log} where ${wantedRows(whom)}
         and at >= s.b::timestamp at time zone ${value('zone', 'text')} and at < (s.e::timestamp + interval '1 second') at time zone ${value('zone', 'text')}
         order by ${newestFirst} limit ${value('skip', 'bigint')} + ${value('size', 'bigint')}) t
       order by ${newestFirst} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}) as ${log}`,
+  ),
 )
 
 const mayRead = statement<object>(

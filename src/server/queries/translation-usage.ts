@@ -14,8 +14,10 @@ import {
   wantedDaysBy,
   wantedMonthsBy,
   wantedUsage,
+  whomOf,
   type Filter,
   type Filters,
+  type Whom,
   type Whose,
 } from '#server/queries/translation-filters.ts'
 
@@ -30,8 +32,8 @@ const inDays = sql`day between ${value('first', 'date')} and ${value('last', 'da
 type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & { days: TranslationUsage['byDay'] }
 
 /** Of the whole months, and of the days before and after them. */
-function usedBy(names: readonly Filter[]): SQL {
-  const [days, months] = [wantedDaysBy(names), wantedMonthsBy(names)]
+function usedBy(whom: Whom, names: readonly Filter[]): SQL {
+  const [days, months] = [wantedDaysBy(whom, names), wantedMonthsBy(whom, names)]
   const parts = [
     sql`${translationMonths} where ${months} and month >= ${value('from', 'date')} and month < ${value('until', 'date')}`,
     sql`${translationDays} where ${days} and day >= ${value('first', 'date')} and day < ${value('from', 'date')}`,
@@ -41,10 +43,10 @@ function usedBy(names: readonly Filter[]): SQL {
 }
 
 /** Each roll-up is gone through once; the groups are made of the combinations, which are few. */
-const usageFrom = (name: string, days: SQL, names: readonly Filter[]) =>
+const usageFrom = (name: string, days: SQL, whom: Whom, names: readonly Filter[]) =>
   statement<Found>(
     name,
-    sql`with used as materialized (${usedBy(names)})
+    sql`with used as materialized (${usedBy(whom, names)})
     select ${list(sql`select day::text, ${quickSums} from ${days} and ${inDays} group by day`)} as days,
       ${list(sql`select channel_id::text as "tranChannelId", ${sums} from used group by channel_id ${mostUsed}`)} as "byChannel",
       ${list(sql`select source as "sourceLangCode", target as "targetLangCode", ${sums} from used group by source, target ${mostUsed}`)} as "byLanguages",
@@ -54,13 +56,13 @@ const usageFrom = (name: string, days: SQL, names: readonly Filter[]) =>
         ${mostUsed} limit ${sql.raw(String(translationLimits.combinations))}`)} as rows`,
   )
 
-/** One for each set of filters, made when it is first asked for: there are sixteen at most. */
+/** One for each set of filters, for one user and for all, made when it is first asked for: there are 32 at most. */
 const statements = new Map<string, ReturnType<typeof usageFrom>>()
-function usageBy(filters: Filters): ReturnType<typeof usageFrom> {
+function usageBy(whom: Whom, filters: Filters): ReturnType<typeof usageFrom> {
   const names = given(filters)
-  const name = ['translation_usage', ...names].join('_').toLowerCase()
-  const days = isByChannel(filters) ? sql`${usageDays} where ${wantedUsage}` : sql`${translationDays} where ${wantedDaysBy(names)}`
-  const made = statements.get(name) ?? usageFrom(name, days, names)
+  const name = ['translation_usage', whom, ...names].join('_').toLowerCase()
+  const days = isByChannel(filters) ? sql`${usageDays} where ${wantedUsage(whom)}` : sql`${translationDays} where ${wantedDaysBy(whom, names)}`
+  const made = statements.get(name) ?? usageFrom(name, days, whom, names)
   statements.set(name, made)
   return made
 }
@@ -79,7 +81,7 @@ export async function translationUsage(db: Db, whose: Whose, query: ParsedInputO
   const filters = filtersOf(query)
   // Nothing is later than today, so today's month is whole.
   const months = wholeMonths(first, last === today ? endOfMonth(last) : last)
-  const [found] = await usageBy(filters)(db, { ...whose, ...filters, first, last, ...months })
+  const [found] = await usageBy(whomOf(whose), filters)(db, { ...whose, ...filters, first, last, ...months })
   const { days, ...groups } = found!
   const told = new Map(days.map((day) => [day.day, day]))
   const byDay = daysBetween(first, last).map((day) => told.get(day) ?? { day, chars: 0, count: 0 })

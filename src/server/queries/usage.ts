@@ -15,13 +15,21 @@ type Found = { first: string; last: string; groups: Group[]; all_days: Group['by
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 
+/** Each has statements of its own: one that serves both reads all of a family for one of it. */
+type Role = 'main' | 'sub'
+const forEach = <S>(make: (role: Role) => S): Record<Role, S> => ({ main: make('main'), sub: make('sub') })
+
 /** The days asked for, none before the caller's account existed; a main account is asked about with all its sub-accounts. */
 const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, greatest(d.last - ${value('days', 'int')} + 1, d.since) as first
   from ${users} u cross join lateral (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last,
     (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
   where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')})`
-const rows = (key: SQL, chars: SQL) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
-  and g.day between s.first and s.last and (s.user_id = s.owner_id or g.user_id = s.user_id)`
+const rows = (
+  role: Role,
+  key: SQL,
+  chars: SQL,
+) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
+  and g.day between s.first and s.last and ${role === 'main' ? sql`true` : sql`g.user_id = s.user_id`}`
 
 /** Only the most used are told apart: a chart shows so many, and an owner may have hundreds of sub-accounts. */
 const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
@@ -37,24 +45,28 @@ const told = (name: SQL, enName: SQL, since: SQL) => sql`json_agg(json_build_obj
   'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
 const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${limits.usage.groups}) as all_days`
 
-const byChannel = statement<Found>(
-  'usage_by_channel',
-  // Channels are few, so their days are summed up once.
-  sql`with ${grouped(
-    sql`materialized (${rows(sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
-    sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
-  )}
+const byChannel = forEach((role) =>
+  statement<Found>(
+    `usage_by_channel_${role}`,
+    // Channels are few, so their days are summed up once.
+    sql`with ${grouped(
+      sql`materialized (${rows(role, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
+      sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
+    )}
     select s.first::text, s.last::text, ${allDays}, (select ${told(sql`c.name`, sql`c.en_name`, sql`s.first`)}
       from groups g left join ${channels} c on c.id = g.id) as groups from span s`,
+  ),
 )
 
 const registered = sql`(u.registered_at at time zone ${value('zone', 'text')})::date`
 
-const byUser = statement<Found>(
-  'usage_by_user',
-  sql`with ${grouped(sql`not materialized (${rows(sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
+const byUser = forEach((role) =>
+  statement<Found>(
+    `usage_by_user_${role}`,
+    sql`with ${grouped(sql`not materialized (${rows(role, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
     select s.first::text, s.last::text, ${allDays}, (select ${told(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
       from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
+  ),
 )
 
 type Daily = { firstDay: string; lastDay: string; groups: UsageOf[]; rows: UsageDay[] }
@@ -67,7 +79,13 @@ export async function usageByDay(
   zone: string,
   now: Date,
 ): Promise<Daily> {
-  const [found] = await (groupBy === 'channel' ? byChannel : byUser)(db, { ownerId, userId, days, zone, now: now.toISOString() })
+  const [found] = await (groupBy === 'channel' ? byChannel : byUser)[ownerId === userId ? 'main' : 'sub'](db, {
+    ownerId,
+    userId,
+    days,
+    zone,
+    now: now.toISOString(),
+  })
   const { first, last, groups, all_days: all } = found!
   const shown = all ? [...groups, othersOf(all, groups, first)] : groups
   return {
