@@ -24,7 +24,6 @@ export const shared = {
     changeCharNum: 'Characters',
     changeVoiceNum: 'Voice units',
     changeImageNum: 'Images',
-    childUserIds: 'Sub-accounts',
   },
   rules: {
     required: '{{field}} is required',
@@ -39,8 +38,6 @@ export const shared = {
     password: { min: 'Password must have at least {{limit}} characters', max: 'Password can have at most {{limit}} characters' },
     password2: { required: 'Type the password again' },
     nickname: { max: '{{field}} can have at most {{limit}} characters' },
-    childUserIds: { max: 'Choose at most {{limit}} sub-accounts at a time' },
-    childrenIds: { max: 'Choose at most {{limit}} sub-accounts at a time' },
   },
   failures: {
     refused: 'That did not work',

@@ -22,7 +22,6 @@ export const shared = {
     changeCharNum: '字符数',
     changeVoiceNum: '语音次数',
     changeImageNum: '图片张数',
-    childUserIds: '子账号',
   },
   rules: {
     required: '请输入{{field}}',
@@ -37,8 +36,6 @@ export const shared = {
     password: { min: '密码至少输入{{limit}}位', max: '密码最多输入{{limit}}位' },
     password2: { required: '请再次输入密码' },
     nickname: { max: '{{field}}不能超过{{limit}}个字符' },
-    childUserIds: { max: '一次最多选择{{limit}}个子账号' },
-    childrenIds: { max: '一次最多选择{{limit}}个子账号' },
   },
   failures: {
     refused: '操作失败',

@@ -62,7 +62,7 @@ export const contacts = {
 
   remove: post(
     '/contact/delete',
-    z.object({ id: z.nullish(Id), ids: z.nullish(Ids) }).check(z.refine((input) => input.id != null || input.ids != null)),
+    z.object({ id: z.nullish(Id), ids: z.nullish(Ids) }).check(z.refine((input) => input.id != null || input.ids != null, { path: ['ids'] })),
     Done,
     { access: 'member', does: 'Deletes one contact or several, whichever of them are still there.' },
   ),

@@ -61,7 +61,9 @@ export const subAccounts = {
 
   remove: post(
     '/user/delChild',
-    z.object({ userId: z.nullish(Id), childrenIds: z.nullish(Ids) }).check(z.refine((input) => input.userId != null || input.childrenIds != null)),
+    z
+      .object({ userId: z.nullish(Id), childrenIds: z.nullish(Ids) })
+      .check(z.refine((input) => input.userId != null || input.childrenIds != null, { path: ['childrenIds'] })),
     Done,
     { spec: '7.16', access: 'main', moves: true, does: 'Deletes one sub-account or several, all or none; their quota returns to the main account.' },
   ),
