@@ -14,6 +14,7 @@ import type { Resource } from '#console/resource.ts'
 import { closeToast, clearToasts, holdToast, releaseToast, toasts } from '#console/ui/toast-store.ts'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/db/seed/demo.ts'
 import { sessionOf } from '#tests/support/console.tsx'
@@ -106,6 +107,12 @@ test('a refusal is told in the server’s words, with the request’s id', async
   expect(toasts()).toMatchObject([
     { tone: 'error', text: expect.stringMatching(/\p{Script=Han}/u) as string, requestId: expect.stringMatching(/./) as string },
   ])
+})
+
+test('what is wrong with what was chosen is told itself where no item stands to be marked', async () => {
+  await become('demo')
+  await call(subAccounts.remove, { childrenIds: [] }).catch((error: unknown) => notifyFailure(error))
+  expect(toasts()).toMatchObject([{ tone: 'error', text: '请至少选择1个子账号' }])
 })
 
 test('what Refine says of a failure is the server’s sentence, not the status; a message of the same key takes the other’s place', () => {

@@ -1,7 +1,6 @@
 /** Quota on its way to sub-accounts or back (spec 2.30, 5.8): how much of what, what that makes of everyone's balance, and then asked once. */
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/format.ts'
-import { failureWords } from '#client/failure-words.ts'
 import { fault, isNothing, units, type Move, type Unit } from '#console/distribution/balance.ts'
 import { useFigures } from '#console/distribution/figures.ts'
 import { QuotaTab } from '#console/distribution/quota-tab.tsx'
@@ -10,7 +9,8 @@ import { amountsInWords, question, told } from '#console/distribution/sentences.
 import { Unsettled } from '#console/distribution/unsettled.tsx'
 import { useDistribution } from '#console/distribution/use-distribution.ts'
 import '#console/distribution/distribution.css'
-import { t, word } from '#console/providers/i18n.ts'
+import { t } from '#console/providers/i18n.ts'
+import { wordsOf } from '#console/providers/notification.ts'
 import { useServed } from '#console/providers/served.ts'
 import { useConfirm } from '#console/screens/confirm.tsx'
 import { Dialog } from '#console/screens/dialog.tsx'
@@ -120,7 +120,7 @@ const totalOf = ({ each, subs }: Move) =>
   amountsInWords({ chars: each.chars * subs.length, voices: each.voices * subs.length, images: each.images * subs.length })
 
 function Failure({ error, title }: { error: unknown; title: string }) {
-  const { text, requestId } = failureWords(error, word)
+  const { text, requestId } = wordsOf(error)
   return (
     <div className="form-note" data-tone="danger" role="alert">
       <strong>{title}</strong>

@@ -1,9 +1,10 @@
 /** What Refine wants to say, said by the console's own messages: antd's would weigh more than the rest of the shell. */
 import type { NotificationProvider } from '@refinedev/core'
-import { failureWords } from '#client/failure-words.ts'
+import { failureWords, type FailureWords } from '#client/failure-words.ts'
 import { sessionIsEnding } from '#console/providers/expiry.ts'
 import { word } from '#console/providers/i18n.ts'
 import { closeToast, showToast } from '#console/ui/toast-store.ts'
+import { WireError } from '#contract/failure.ts'
 
 export const notificationProvider: NotificationProvider = {
   open({ key, type, message, description, undoableTimeout, cancelMutation }) {
@@ -22,7 +23,14 @@ export const notificationProvider: NotificationProvider = {
 
 /** Tells of anything thrown, with the request id to report. The end of a session is told by itself, once. */
 export function notifyFailure(error: unknown, key?: string): void {
-  if (!sessionIsEnding()) showToast({ key, tone: 'error', ...failureWords(error, word) })
+  if (!sessionIsEnding()) showToast({ key, tone: 'error', ...wordsOf(error) })
+}
+
+/** What failed where no item stands that could be marked: then the sentence about what is wrong takes the place of the one that points at it. */
+export function wordsOf(error: unknown): FailureWords {
+  const fields = error instanceof WireError && error.failure.kind === 'refused' ? error.failure.fields : undefined
+  const [wrong] = Object.values(fields ?? {})
+  return { ...failureWords(error, word), ...(wrong ? { text: wrong } : {}) }
 }
 
 export const notifyDone = (text: string, key?: string): void => showToast({ key, tone: 'success', text })
