@@ -1,4 +1,4 @@
-/** What every page of the public site is given. */
+/** What each page that needs a script is given. */
 
 /** `open` goes to another page of this site without loading the document again. */
 export type PageProps = { open: (to: string) => void }

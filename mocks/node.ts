@@ -1,4 +1,4 @@
-/** The same for tests in Node: calls of the client reach the reference server without a network. */
+/** The reference server for tests in Node: calls of the client reach it without a network. */
 import { Blob } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'

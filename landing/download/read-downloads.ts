@@ -1,4 +1,5 @@
 /** Reads the list of downloads out of the configuration's JSON text (3.15, 7.18); what makes no sense is left out. */
+import { parseJson } from '#client/parse-json.ts'
 
 export type Download = { id: string; label: string; enLabel: string; version: string; link: string; children: Download[] }
 
@@ -6,7 +7,7 @@ type Fields = Record<string, unknown>
 
 /** The first item of the text's list has the downloads as `child`; one that another names in `childId` is shown with that one only. */
 export function readDownloads(text: string | null): Download[] {
-  const listed = childrenOf(parsed(text))
+  const listed = childrenOf(parseJson(text))
   const everything = listed.flatMap((item) => [item, ...list(item['child'])])
   const idsOf = (item: Fields) => list<unknown>(item['childId']).map(String)
   const named = new Set(listed.flatMap(idsOf))
@@ -25,14 +26,6 @@ export function readDownloads(text: string | null): Download[] {
 function childrenOf(value: unknown): Fields[] {
   const [first] = list(value)
   return first && Array.isArray(first['child']) && first['label'] === undefined ? list(first['child']) : list(value)
-}
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? null : JSON.parse(text)
-  } catch {
-    return null
-  }
 }
 
 const list = <T = Fields>(value: unknown): T[] => (Array.isArray(value) ? (value.filter((it) => it !== null && it !== undefined) as T[]) : [])

@@ -2,7 +2,7 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
-import { takeHandedOver } from '#client/handed-over.ts'
+import { takeOrderAtCashier } from '#client/order-at-cashier.ts'
 import { orderIdIn } from '#client/pay-info.ts'
 import { loginFor } from '#client/routes.ts'
 import { signOut } from '#client/session.ts'
@@ -23,7 +23,7 @@ export const ready = loadResultWords
 
 export function Page({ open }: PageProps) {
   const [round, setRound] = useState(0)
-  useEffect(() => void takeHandedOver(), [])
+  useEffect(() => void takeOrderAtCashier(), [])
   return (
     <Layout title={say('result.title')}>
       <Outcome key={round} open={open} again={() => setRound(round + 1)} />

@@ -1,5 +1,6 @@
 /** Sends what is to be done once: tried again after an answer that got lost, the same request goes under the same key. */
-import { call, newIdempotencyKey, type CallOptions } from '#client/call.ts'
+import { call, type CallOptions } from '#client/call.ts'
+import { randomId } from '#client/random-id.ts'
 import { currentSession } from '#client/session.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
@@ -15,7 +16,7 @@ export async function callOnce<E extends Endpoint>(
 ): Promise<OutputOf<E>> {
   if (!endpoint.once) return call(endpoint, input, options)
   const request = JSON.stringify([currentSession()?.userId, endpoint.path, input])
-  const idempotencyKey = open.get(request) ?? newIdempotencyKey()
+  const idempotencyKey = open.get(request) ?? randomId()
   open.set(request, idempotencyKey)
   try {
     const answer = await call(endpoint, input, { ...options, idempotencyKey })

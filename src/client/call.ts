@@ -1,4 +1,5 @@
 /** The one typed call of the whole front end: sends what an endpoint takes, returns what it answers, throws a closed set of failures. */
+import { randomId } from '#client/random-id.ts'
 import { endsSession, send, type Answer, type Request } from '#client/send.ts'
 import { Envelope, idempotencyHeader, RefusalData } from '#contract/envelope.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -22,10 +23,6 @@ export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, o
   const answer = await send(requestOf(endpoint, input as Fields, options))
   return agreed(endpoint, unwrap(answer), answer.requestId)
 }
-
-/** A name for one wish, see `CallOptions.idempotencyKey`. */
-export const newIdempotencyKey = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** What an envelope carries, or the failure that its status or its refusal means. */
 export function unwrap({ status, json, headers, requestId }: Answer): unknown {
@@ -55,7 +52,7 @@ function requestOf(endpoint: Endpoint, input: Fields, { signal, idempotencyKey, 
     method: endpoint.method,
     path: query ? `${place}?${query}` : place,
     ...(endpoint.method === 'GET' ? {} : { body: fields }),
-    ...(endpoint.once ? { headers: { [idempotencyHeader]: idempotencyKey ?? newIdempotencyKey() } } : {}),
+    ...(endpoint.once ? { headers: { [idempotencyHeader]: idempotencyKey ?? randomId() } } : {}),
     ...(timeout === undefined ? {} : { timeout }),
     signal,
   }

@@ -1,5 +1,6 @@
 /** The stream of notices (7.42), read by a signed request, and opened again however often it breaks off. */
 import { createParser } from 'eventsource-parser'
+import { parseJson } from '#client/parse-json.ts'
 import { pause } from '#client/reconnect.ts'
 import { apiBase, endsSession, signedNow } from '#client/send.ts'
 import { check } from '#contract/issues.ts'
@@ -97,17 +98,9 @@ async function read(
 function heardIn(event: string | undefined, data: string): Heard | undefined {
   if (event === 'opened') return { kind: 'open' }
   if (event === changedEvent) {
-    const about = check(Changed, parsed(data))
+    const about = check(Changed, parseJson(data))
     return about.ok ? { kind: 'changed', about: about.value } : undefined
   }
-  const notice = check(Notice, parsed(data))
+  const notice = check(Notice, parseJson(data))
   return notice.ok ? { kind: 'notice', notice: notice.value } : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,5 +1,6 @@
 /** One stream of notices per browser: one tab holds it and tells the others; when that tab goes, another takes over. */
 import { openNoticeStream, type Heard } from '#client/notice-stream.ts'
+import { randomId } from '#client/random-id.ts'
 import type { Notice } from '#contract/notices.ts'
 
 /** This notice and all before it were read in another tab. */
@@ -14,7 +15,7 @@ export type SharedStream = {
 
 /** Tells what is heard, in this tab or another of the same user, until it is stopped. */
 export function shareNoticeStream(userId: string | number, hear: (heard: Heard | Read) => void): SharedStream {
-  const clientId = newClientId()
+  const clientId = randomId()
   if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator)) return { stop: openNoticeStream(clientId, hear), read: () => {} }
   const name = `notices ${userId}`
   const channel = new BroadcastChannel(name)
@@ -62,5 +63,3 @@ async function hold(name: string, signal: AbortSignal, begin: () => void): Promi
     // Gone before it was its turn.
   }
 }
-
-const newClientId = (): string => Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(16).padStart(2, '0')).join('')

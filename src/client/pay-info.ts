@@ -1,4 +1,5 @@
 /** The way to the page that is shown after paying (spec 2.37), and what its address says: a hint of which order it is about, to be asked, never believed. */
+import { parseJson } from '#client/parse-json.ts'
 
 /** `payInfo` is JSON in the query; gateways and other backends call the order's id by either name. */
 export const paySuccessFor = (order: { id: string | number; no: string }): string =>
@@ -16,12 +17,8 @@ const isId = (value: unknown): value is string | number =>
   (typeof value === 'string' && /^[\w-]{1,64}$/.test(value)) || (typeof value === 'number' && Number.isSafeInteger(value))
 
 function fieldsOf(text: string | null): { orderId?: unknown; id?: unknown } | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? '')
-    return typeof value === 'object' && value !== null ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return typeof value === 'object' && value !== null ? value : undefined
 }
 
 /** Some encode what is encoded already. */

@@ -1,6 +1,7 @@
 /** The signed transport under every call: one request, signed, in the user's language, given up in time, and answered or unreachable. */
 import md5 from 'crypto-js/md5.js'
 import { localeTag } from '#client/language.ts'
+import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session.ts'
 import { tabStore } from '#client/storage.ts'
 import { requestIdHeader } from '#contract/envelope.ts'
@@ -63,7 +64,7 @@ async function attempt({ method, path, body, headers, signal, timeout = times.re
       signal: given.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const json = parsed(await response.text())
+    const json = parseJson(await response.text())
     return { status: response.status, headers: response.headers, json, requestId: response.headers.get(requestIdHeader) ?? undefined }
   } catch {
     if (given.signal.aborted) throw given.signal.reason
@@ -71,14 +72,6 @@ async function attempt({ method, path, body, headers, signal, timeout = times.re
   } finally {
     clearTimeout(timer)
     signal?.removeEventListener('abort', giveUp)
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
 

@@ -1,4 +1,5 @@
 /** Who is signed in: the secret, the user's id and what is known of the user, kept per tab (spec 4.1). */
+import { parseJson } from '#client/parse-json.ts'
 import { tabStore } from '#client/storage.ts'
 import { check } from '#contract/issues.ts'
 import type { Session } from '#contract/login.ts'
@@ -22,7 +23,7 @@ export const signedIn = (): boolean => currentSession() !== null
 /** The user as last told by the server, the same object until told anew; null when signed out or not told yet. */
 export function knownUser(): User | null {
   const text = signedIn() ? tabStore.get(keys.user) : null
-  if (text !== read.text) read = { text, user: text === null ? null : userFrom(text) }
+  if (text !== read.text) read = { text, user: userFrom(text) }
   return read.user
 }
 
@@ -59,11 +60,7 @@ function tell(change: SessionChange) {
   for (const listener of listeners) listener(change)
 }
 
-function userFrom(text: string): User | null {
-  try {
-    const user = check(User, JSON.parse(text))
-    return user.ok ? user.value : null
-  } catch {
-    return null
-  }
+function userFrom(text: string | null): User | null {
+  const user = check(User, parseJson(text))
+  return user.ok ? user.value : null
 }

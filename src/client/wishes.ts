@@ -1,8 +1,10 @@
 /** Wishes to move money or quota: each has a key of its own, so that however often it is sent, by whichever tab, it comes true once.
  * A wish is remembered in this browser until its fate is known; a fulfilled one a while longer, for tabs that have not seen it yet.
  */
-import { call, newIdempotencyKey, type CallOptions } from '#client/call.ts'
+import { call, type CallOptions } from '#client/call.ts'
 import { leavesOpen } from '#client/call-once.ts'
+import { parseJson } from '#client/parse-json.ts'
+import { randomId } from '#client/random-id.ts'
 import { currentSession } from '#client/session.ts'
 import { browserStore } from '#client/storage.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
@@ -62,7 +64,7 @@ function remember(path: string, input: unknown, seen: number): Wish {
   const same = (wish: Wish) => wish.path === path && JSON.stringify(wish.input) === JSON.stringify(input)
   const before = mine().find((wish) => same(wish) && (wish.done === undefined || wish.done > seen))
   if (before) return before
-  const wish: Wish = { key: newIdempotencyKey(), userId: whose(), path, input, at: Date.now() }
+  const wish: Wish = { key: randomId(), userId: whose(), path, input, at: Date.now() }
   put(wish)
   return wish
 }
@@ -83,12 +85,8 @@ function put(wish: Wish) {
 /** The server forgets a key after a day, so it is no use any more. */
 function all(): Wish[] {
   const oldest = Date.now() - times.idempotency
-  try {
-    const stored: unknown = JSON.parse(browserStore.get(storedAs) ?? '[]')
-    return Array.isArray(stored) ? stored.filter(isWish).filter(({ at }) => at > oldest) : []
-  } catch {
-    return []
-  }
+  const stored = parseJson(browserStore.get(storedAs))
+  return Array.isArray(stored) ? stored.filter(isWish).filter(({ at }) => at > oldest) : []
 }
 
 function keep(wishes: readonly Wish[]) {

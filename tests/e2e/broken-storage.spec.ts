@@ -6,7 +6,7 @@ const pages = ['/home', '/price', '/login', '/login?type=2', '/PaySuccess?payInf
 const screens = ['/UserCenterIndex', '/UserCenterChild', '/UserCenterRecharge', '/UserCenterChangeTranslateTest', '/UserCenterInfo']
 
 /** Everything that the product keeps in a browser, by name. */
-const kept = ['sk', 'userId', 'userInfo', 'clockOffset', 'handedOver', 'farewell', 'registerDraft', 'registered', 'place', 'lang', 'theme'].concat([
+const kept = ['sk', 'userId', 'userInfo', 'clockOffset', 'orderAtCashier', 'farewell', 'registerDraft', 'registered', 'place', 'lang', 'theme'].concat([
   'sessionOpen',
   'wishes',
   'recentLanguages',

@@ -9,7 +9,8 @@ import { contradictions } from '#tests/support/reconciling.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser('http://demo.test/home')
-const { call, newIdempotencyKey } = await import('#client/call.ts')
+const { call } = await import('#client/call.ts')
+const { randomId } = await import('#client/random-id.ts')
 const { signIn } = await import('#client/session.ts')
 const world = await mockServer()
 afterAll(async () => {
@@ -20,7 +21,7 @@ afterAll(async () => {
 test('what is translated in the demo is charged, and stands in the log and in the charts', async () => {
   signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword }))
   const [user, log, chart] = [await call(users.get, {}), await call(translationLog.page, {}), await call(translationLog.usage, {})]
-  const answer = await call(translation.text, { source: 'auto', target: 'en', text: '你好，谢谢！' }, { idempotencyKey: newIdempotencyKey() })
+  const answer = await call(translation.text, { source: 'auto', target: 'en', text: '你好，谢谢！' }, { idempotencyKey: randomId() })
   expect(answer).toMatchObject({ translated: 'Hello, thank you!', detected: 'zh', chars: 6, demo: true })
   expect((await call(users.get, {})).memberAccount.usableCharNum).toBe(user.memberAccount.usableCharNum - 6)
   const after = await call(translationLog.page, {})

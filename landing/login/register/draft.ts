@@ -1,4 +1,5 @@
 /** What was typed into the register form, secrets aside, kept in the tab: a reload or a change of language does not lose it. */
+import { parseJson } from '#client/parse-json.ts'
 import { tabStore } from '#client/storage.ts'
 
 const key = 'registerDraft'
@@ -11,17 +12,9 @@ export function keepDraft(values: Draft): void {
 }
 
 export function keptDraft(): Draft {
-  const found = parsed(tabStore.get(key))
+  const found = (parseJson(tabStore.get(key)) ?? {}) as Partial<Record<string, unknown>>
   const of = (name: keyof Draft) => (typeof found[name] === 'string' ? found[name] : '')
   return { nickname: of('nickname'), username: of('username'), account: of('account') }
 }
 
 export const dropDraft = (): void => tabStore.remove(key)
-
-function parsed(text: string | null): Partial<Record<string, unknown>> {
-  try {
-    return (JSON.parse(text ?? '{}') ?? {}) as Partial<Record<string, unknown>>
-  } catch {
-    return {}
-  }
-}

@@ -18,8 +18,8 @@ import { login } from '#contract/login.ts'
 
 const empty: Values<Name> = { nickname: '', username: '', account: '', vcode: '', password: '', password2: '', agree: '' }
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
-const inWords = (error: unknown) => failureWords(error, anyWord)
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
+const inWords = (error: unknown) => failureWords(error, anyWord)
 
 /** `registered` is called when the account is there. */
 export function useRegister(registered: () => void) {

@@ -1,6 +1,6 @@
 /** Paying an order in a dialog, wherever one is paid: on the recharge page, or again from the list of orders. */
 import { useCallback, useState, type ReactNode } from 'react'
-import type { HandedOver } from '#client/handed-over.ts'
+import type { OrderAtCashier } from '#client/order-at-cashier.ts'
 import { startPaying, type Paying } from '#console/paying/driver.ts'
 import { PayDialog, type Shown } from '#console/paying/pay-dialog.tsx'
 import { waysToPay, type Bill } from '#console/paying/ways.ts'
@@ -14,7 +14,7 @@ type Open = { readonly bill: Shown; readonly paying: Paying }
 export function usePaying(onEnd?: () => void) {
   const [open, setOpen] = useState<Open>()
   const pay = useCallback((bill: Bill) => setOpen({ bill, paying: startPaying(waysToPay(bill)) }), [])
-  const comeBack = useCallback(({ id, no, amount, what }: HandedOver) => {
+  const comeBack = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
     const bill: Bill = { amount, what, payChannel: 'ALI_NATIVE', create: () => Promise.reject(new Error('It is ordered already.')) }
     setOpen({ bill, paying: startPaying(waysToPay(bill), { id, no, code: '', byForm: true }) })
   }, [])

@@ -1,6 +1,6 @@
 /** The pay flow's ways into the world: the calls of an order, the gateway's form, and the page that says it is paid. */
 import { call } from '#client/call.ts'
-import { rememberHandOver } from '#client/handed-over.ts'
+import { rememberOrderAtCashier } from '#client/order-at-cashier.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
 import type { Ways } from '#console/paying/driver.ts'
 import { readPayForm, sendPayForm } from '#console/paying/pay-form.ts'
@@ -42,7 +42,7 @@ export function waysToPay({ payChannel, create, amount, what, again }: Bill): Wa
     flush: ({ id }) => call(orders.flush, { id }, { timeout: patience.flush }),
     handOver: ({ id, no, code }) => {
       const form = readPayForm(code)
-      rememberHandOver({ id, no, amount, what })
+      rememberOrderAtCashier({ id, no, amount, what })
       sendPayForm(form)
     },
     succeed: (order) => exits.to(paySuccessFor(order)),

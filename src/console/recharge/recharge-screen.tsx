@@ -5,7 +5,7 @@ import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
 import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
-import { takeHandedOver } from '#client/handed-over.ts'
+import { takeOrderAtCashier } from '#client/order-at-cashier.ts'
 import { usePaying } from '#console/paying/use-paying.tsx'
 import { orderingOf } from '#console/paying/ordering.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -43,7 +43,7 @@ export default function RechargeScreen() {
     void cache.invalidateQueries({ queryKey: quoteKey })
   })
   useEffect(() => {
-    const left = takeHandedOver()
+    const left = takeOrderAtCashier()
     if (left) comeBack(left)
   }, [comeBack])
   const { sale, ways, chosen, quantity, payChannel, amount, quote } = choice

@@ -1,6 +1,6 @@
 /** The order whose payer went to a cashier: told once, to nobody else, and not when it can no longer be paid. */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { rememberHandOver, takeHandedOver } from '#client/handed-over.ts'
+import { rememberOrderAtCashier, takeOrderAtCashier } from '#client/order-at-cashier.ts'
 import { signIn, signOut } from '#client/session.ts'
 import { times } from '#contract/limits.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
@@ -10,7 +10,7 @@ const order = { id: '7', no: 'N7', amount: 9_900, what: 'Standard × 1' }
 stubBrowser()
 beforeEach(() => {
   signIn({ sk: 'secret', userId: '42' })
-  rememberHandOver(order)
+  rememberOrderAtCashier(order)
 })
 afterEach(() => {
   vi.useRealTimers()
@@ -19,15 +19,15 @@ afterEach(() => {
 afterAll(() => vi.unstubAllGlobals())
 
 test('it is told once', () => {
-  expect([takeHandedOver(), takeHandedOver()]).toEqual([order, null])
+  expect([takeOrderAtCashier(), takeOrderAtCashier()]).toEqual([order, null])
 })
 
 test('somebody else is told nothing', () => {
   signIn({ sk: 'another', userId: '43' })
-  expect(takeHandedOver()).toBeNull()
+  expect(takeOrderAtCashier()).toBeNull()
 })
 
 test('what is too old to be paid is not told', () => {
   vi.useFakeTimers({ now: Date.now() + times.orderUnpaid })
-  expect(takeHandedOver()).toBeNull()
+  expect(takeOrderAtCashier()).toBeNull()
 })
