@@ -5,7 +5,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
 import { contacts } from '#server/db/schema.ts'
-import { reachOf, type Reached } from '#server/domain/spaces/reach.ts'
+import { liesInReach, type Reached } from '#server/domain/spaces/reach.ts'
 import { contains } from '#server/queries/like.ts'
 import { offsetOf, type Page } from '#server/queries/page.ts'
 
@@ -28,7 +28,7 @@ const inSpace = ({ ownerId, id }: Reached) => and(eq(contacts.ownerId, ownerId),
 
 /** A contact in any of the spaces that somebody reaches. */
 export const contactsFor = (who: Who, ids: readonly (string | number)[]): SQL | undefined =>
-  and(inArray(contacts.id, ids.map(String)), sql`(${contacts.ownerId}, ${contacts.spaceId}) in ${reachOf(who)}`)
+  and(inArray(contacts.id, ids.map(String)), liesInReach(who, contacts))
 
 export async function contactOf(db: Db, who: Who, id: string | number): Promise<(Contact & { ownerId: string }) | undefined> {
   const [found] = await db
@@ -43,13 +43,13 @@ export async function contactPage(db: Db, space: Reached, query: Query): Promise
   const { title, cellphone, step } = query
   const searches = title || cellphone || step
   const all = inSpace(space)
-  const newest = (ids?: string[]) =>
+  const newest = (ids: string[] | ReturnType<typeof idsOn>) =>
     db
       .select(fields)
       .from(contacts)
-      .where(ids ? and(eq(contacts.ownerId, space.ownerId), inArray(contacts.id, ids)) : all)
+      .where(and(eq(contacts.ownerId, space.ownerId), inArray(contacts.id, ids)))
       .orderBy(desc(contacts.id))
-  if (!searches) return { total: space.contacts, rows: await newest().limit(query.pageSize).offset(offsetOf(query)) }
+  if (!searches) return { total: space.contacts, rows: await newest(idsOn(db, all, query)) }
   const wanted = and(
     all,
     title ? contains(contacts.title, title) : undefined,
@@ -60,12 +60,16 @@ export async function contactPage(db: Db, space: Reached, query: Query): Promise
   return { total, rows: ids.length > 0 ? await newest(ids) : [] }
 }
 
+/** What a page skips is read from an index alone. */
+const idsOn = (db: Db, wanted: SQL | undefined, query: Query) =>
+  db.select({ id: contacts.id }).from(contacts).where(wanted).orderBy(desc(contacts.id)).limit(query.pageSize).offset(offsetOf(query))
+
 async function hits(db: Db, wanted: SQL | undefined, query: Query): Promise<{ total: number; ids: string[] }> {
   const { rows } = await db.execute<{
     total: number
     ids: string[]
   }>(sql`with hits as materialized (select ${contacts.id} as id from ${contacts} where ${wanted})
     select (select count(*)::int from hits) as total,
-      array(select id::text from hits order by id desc limit ${query.pageSize} offset ${offsetOf(query)}) as ids`)
+      array(select hits.id::text from hits order by hits.id desc limit ${query.pageSize} offset ${offsetOf(query)}) as ids`)
   return rows[0] ?? { total: 0, ids: [] }
 }

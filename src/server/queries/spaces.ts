@@ -18,10 +18,13 @@ const owners = alias(users, 'owners')
 const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, spaces.userId))
 
 /** Oldest first, so that none changes its place when another comes; at most as many as somebody can choose from. */
-export const spacesOf = (db: Db, who: Who): Promise<Space[]> => select(db, who).where(isReached(who)).orderBy(asc(spaces.id)).limit(limits.batch.max)
+export function spacesOf(db: Db, who: Who): Promise<Space[]> {
+  const first = limits.batch.max
+  return select(db, who).where(isReached(who, { first })).orderBy(asc(spaces.id)).limit(first)
+}
 
 export async function spaceOf(db: Db, who: Who, id: string): Promise<Space | undefined> {
-  const [found] = await select(db, who).where(isReached(who, id))
+  const [found] = await select(db, who).where(isReached(who, { id }))
   return found
 }
 

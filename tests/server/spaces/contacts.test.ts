@@ -1,5 +1,5 @@
 /** The contacts of a space, through the front door. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contactLimits, contacts } from '#contract/contacts.ts'
 import { spaces } from '#contract/spaces.ts'
@@ -36,6 +36,17 @@ const whole = {
 } as const
 const found = async (query: object) => (await anna.call(contacts.page, { spaceId: space, ...query })).data
 const counted = async () => (await anna.call(spaces.list, {})).data.find(({ id }) => String(id) === space)!.contactCount
+
+test('what a search finds is the newest first, also where an id has a digit more than the one before', async () => {
+  await server.database.db.execute(sql`select setval('contact_ids', 99998)`)
+  for (const title of ['Olga old', 'Olga new']) await anna.call(contacts.create, { spaceId: space, title })
+  const { rows } = await found({ title: 'Olga' })
+  expect(rows.map(({ id, title }) => [id, title])).toEqual([
+    ['100000', 'Olga new'],
+    ['99999', 'Olga old'],
+  ])
+  expect((await found({ title: 'Olga', pageSize: 1 })).rows[0]?.title).toBe('Olga new')
+})
 
 test('a contact is kept as it was told, listed first, and one of little is kept too', async () => {
   await anna.call(contacts.create, { spaceId: space, ...whole, tags: [...whole.tags] })

@@ -1,5 +1,5 @@
 /** Which spaces somebody reaches, and what they may do there. A space out of reach is answered as one that is missing. */
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { SpaceRole } from '#contract/spaces.ts'
 import type { Db } from '#server/db/open.ts'
@@ -13,21 +13,28 @@ export type Reached = { ownerId: string; id: string; userId: string; name: strin
 
 type Id = string | number
 
-/** Pairs of owner and id: those one has joined or owns, and for a main account all of its family. */
-export function reachOf({ ownerId, userId }: Who, spaceId?: Id): SQL {
-  const only = spaceId === undefined ? undefined : String(spaceId)
-  const joined = and(
-    eq(spaceMembers.ownerId, ownerId),
-    eq(spaceMembers.userId, userId),
-    only === undefined ? undefined : eq(spaceMembers.spaceId, only),
-  )
-  const mine = sql`select ${spaceMembers.spaceOwnerId}, ${spaceMembers.spaceId} from ${spaceMembers} where ${joined}`
-  if (ownerId !== userId) return sql`(${mine})`
-  const familys = and(eq(spaces.ownerId, ownerId), only === undefined ? undefined : eq(spaces.id, only))
-  return sql`(${mine} union select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${familys})`
+const isMine = ({ ownerId, userId }: Who) => and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
+
+/** One space, or so many of the oldest: a main account may have more than anybody can choose from. */
+type Which = { id: Id } | { first: number }
+
+/** Those one has joined or owns, and for a main account all of its family. */
+export function isReached(who: Who, which: Which): SQL {
+  const only = (column: Column) => ('id' in which ? eq(column, String(which.id)) : undefined)
+  const some = (column: Column) => ('first' in which ? sql`order by ${column} limit ${which.first}` : sql``)
+  const { spaceOwnerId, spaceId } = spaceMembers
+  const mine = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMine(who), only(spaceId))} ${some(spaceId)})`
+  const familys = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, who.ownerId), only(spaces.id))} ${some(spaces.id)})`
+  return sql`(${spaces.ownerId}, ${spaces.id}) in (${who.ownerId === who.userId ? sql`${mine} union ${familys}` : mine})`
 }
 
-export const isReached = (who: Who, spaceId?: Id): SQL => sql`(${spaces.ownerId}, ${spaces.id}) in ${reachOf(who, spaceId)}`
+/** As above for something that lies in a space. It is looked for in each family of those spaces, not in each of the spaces. */
+export function liesInReach(who: Who, { ownerId, spaceId }: Record<'ownerId' | 'spaceId', Column>): SQL | undefined {
+  const families = sql`(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(who)} union select ${who.ownerId}::bigint)`
+  const joined = and(isMine(who), eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, spaceId))
+  const isFamilys = who.ownerId === who.userId ? eq(ownerId, who.ownerId) : undefined
+  return and(sql`${ownerId} in ${families}`, or(isFamilys, sql`exists (select from ${spaceMembers} where ${joined})`))
+}
 
 /** The owner first of all; a main account is more than a member in its family's spaces. */
 export const roleOf = ({ ownerId, userId }: Who): SQL<Role> =>
@@ -39,7 +46,7 @@ export async function reach(db: Db, who: Who, spaceId: Id): Promise<Reached> {
   const [found] = await db
     .select({ ownerId, id, userId, name, contacts, role: roleOf(who) })
     .from(spaces)
-    .where(isReached(who, spaceId))
+    .where(isReached(who, { id: spaceId }))
   if (!found) throw new Refusal('notFound')
   return found
 }
