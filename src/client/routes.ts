@@ -32,7 +32,7 @@ export const isOpenToVisitors = (pathname: string): boolean => settledPath(pathn
 export type SiteRoute = (typeof siteRoutes)[number] | `/useDoc/${string}`
 export type LandingRoute = (typeof landingRoutes)[number]
 export type Page = { kind: 'site'; route: SiteRoute } | { kind: 'landing'; route: LandingRoute } | { kind: 'freeTest' } | { kind: 'console' }
-export type Address = { pathname: string; search: string; hash: string }
+type Address = { pathname: string; search: string; hash: string }
 
 const moved: Readonly<Record<string, string>> = {
   '/userCenter': '/UserCenterIndex',

@@ -12,7 +12,7 @@ export const tabStore: Store = storeOver(() => sessionStorage)
 export const browserStore: Store = storeOver(() => localStorage)
 
 /** Takes a function because merely naming a blocked storage throws. */
-export function storeOver(storage: () => Storage): Store {
+function storeOver(storage: () => Storage): Store {
   const memory = new Map<string, string>()
   return {
     get: (key) => memory.get(key) ?? attempt(() => storage().getItem(key)) ?? null,

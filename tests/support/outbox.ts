@@ -5,8 +5,6 @@ import { codeIn } from '#tests/support/mailbox.ts'
 
 export type Read = { headers: Map<string, string>; subject: string; text: string; html: string }
 
-export type Outbox = ReturnType<typeof outbox>
-
 export function outbox(dataDir: string) {
   const folder = join(dataDir, 'outbox')
   /** The latest to an address. */

@@ -1,8 +1,5 @@
 /** A mail server that keeps what it is sent, and fails in the ways that mail servers fail when it is told to. */
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
-
-export type SmtpServer = Awaited<ReturnType<typeof smtpServer>>
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type Mood =
   | 'takes'

@@ -139,7 +139,6 @@ export async function localGateway(vendor: Vendor) {
     },
   }
 }
-export type LocalGateway = Awaited<ReturnType<typeof localGateway>>
 
 /** Sends a notification as the vendor does; tells what the shop answered. */
 async function send({ url, headers, body }: Notice): Promise<{ status: number; text: string }> {
