@@ -98,7 +98,15 @@ export const pages = {
     done_other: '{{count}} rows exported',
     cancelled: 'Export cancelled',
   },
-  person: { oneself: 'Myself', everybody: 'Myself and all sub-accounts' },
+  person: {
+    oneself: 'Myself',
+    everybody: 'Myself and all sub-accounts',
+    chosen: '{{field}}: {{name}}',
+    search: 'Part of the account name',
+    nobody: 'Nothing found for “{{query}}”',
+    more_one: '{{count}} more. Type on to narrow it down',
+    more_other: '{{count}} more. Type on to narrow it down',
+  },
   tags: { hint: 'Type {{field}}, then press Enter', full: 'At most {{most}}', remove: 'Remove the tag {{tag}}', between: ', ' },
   unknownChannel: 'Unknown channel',
 } satisfies Same<typeof zh>

@@ -88,7 +88,14 @@ export const pages = {
     done_other: '已导出 {{count}} 条',
     cancelled: '已取消导出',
   },
-  person: { oneself: '本人', everybody: '本人和全部子账号' },
+  person: {
+    oneself: '本人',
+    everybody: '本人和全部子账号',
+    chosen: '{{field}}：{{name}}',
+    search: '输入子账号名称的一部分',
+    nobody: '没有找到“{{query}}”',
+    more_other: '还有 {{count}} 个，继续输入可缩小范围',
+  },
   tags: { hint: '输入{{field}}，按回车添加', full: '最多{{most}}个', remove: '移除标签 {{tag}}', between: '、' },
   unknownChannel: '未知通道',
 }

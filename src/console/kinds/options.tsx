@@ -38,6 +38,6 @@ export function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly
 }
 
 /** A value from a shared address may be none of the known ones: it is offered as it is, so that what is filtered by is seen. */
-function withChosen(options: readonly Option[], chosen: string): readonly Option[] {
+export function withChosen(options: readonly Option[], chosen: string): readonly Option[] {
   return !chosen || options.some(({ value }) => value === chosen) ? options : [...options, { value: chosen, text: chosen }]
 }

@@ -1,8 +1,10 @@
 /** Whose: oneself, one of the sub-accounts, or everybody together. Main accounts only: nobody else has somebody to choose. */
+import { lazy, Suspense } from 'react'
 import type { FilterProps, KindModule, MeaningOf } from '#console/kinds/kind.ts'
+import { withChosen } from '#console/kinds/options.tsx'
 import { t } from '#console/providers/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
-import { subAccounts } from '#contract/sub-accounts.ts'
+import { mostNames, subAccounts } from '#contract/sub-accounts.ts'
 import { everybody } from '#contract/translation.ts'
 
 type Names = OutputOf<typeof subAccounts.names>
@@ -19,19 +21,27 @@ export const person: KindModule<MeaningOf<'person'>> = {
   Filter: PersonFilter,
 }
 
-function PersonFilter({ id, found, values, onChange }: FilterProps<MeaningOf<'person'>>) {
+/** Loaded by those who have more sub-accounts than can be listed. */
+const PersonSearch = lazy(() => import('#console/kinds/person-search.tsx'))
+
+function PersonFilter({ id, label, found, values, onChange }: FilterProps<MeaningOf<'person'>>) {
   const chosen = values[0] ?? ''
-  const listed = namesIn(found).map(({ userId, account }) => ({ value: String(userId), text: account }))
-  const others = [everybody, chosen].filter((value) => value !== '' && !listed.some((one) => one.value === value))
+  const names = namesIn(found)
+  const first = [
+    { value: '', text: t('pages.person.oneself') },
+    { value: everybody, text: t('pages.person.everybody') },
+  ]
+  if (names.length >= mostNames) {
+    return (
+      <Suspense fallback={<span className="control" />}>
+        <PersonSearch label={label} values={values} onChange={onChange} first={first} names={names} />
+      </Suspense>
+    )
+  }
+  const listed = [...first, ...names.map(({ userId, account }) => ({ value: String(userId), text: account }))]
   return (
     <select id={id} className="control" value={chosen} onChange={({ target }) => onChange(target.value ? [target.value] : [])}>
-      <option value="">{t('pages.person.oneself')}</option>
-      {[...new Set(others)].map((value) => (
-        <option key={value} value={value}>
-          {nameOf(value, found)}
-        </option>
-      ))}
-      {listed.map(({ value, text }) => (
+      {withChosen(listed, chosen).map(({ value, text }) => (
         <option key={value} value={value}>
           {text}
         </option>

@@ -8,6 +8,7 @@ import { onChanged } from '#console/providers/live.ts'
 import { useMe } from '#console/providers/me.ts'
 import { useServed } from '#console/providers/served.ts'
 import { quantityIn } from '#console/recharge/quantity.tsx'
+import { useSettled } from '#console/ui/use-settled.ts'
 import { orders } from '#contract/orders.ts'
 import { packages, type Package } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
@@ -64,7 +65,7 @@ export async function isAsShown({ id, salePrice, num }: Package): Promise<boolea
 /** `offered` is false where the backend can't tell: then the price is all that is shown. An answer about another choice counts as none. */
 function useQuote(chosen: Package | undefined, quantity: number | undefined) {
   const { serves, known } = useServed()
-  const asked = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '')
+  const asked = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '', typing)
   const now = chosen && quantity ? `${chosen.id} ${quantity}` : ''
   const offered = serves(orders.quote)
   const { data, error, isPlaceholderData, refetch } = useQuery({
@@ -79,13 +80,4 @@ function useQuote(chosen: Package | undefined, quantity: number | undefined) {
     quoteError: answered && data === undefined ? (error ?? undefined) : undefined,
     retryQuote: () => void refetch(),
   }
-}
-
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typing)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -1,9 +1,10 @@
 /** Choosing one of two hundred languages: a button that says which, and under it a search with the languages used last on top. */
-import { useEffect, useId, useState, type KeyboardEvent } from 'react'
+import { useState } from 'react'
 import { t } from '#console/providers/i18n.ts'
 import { Popover } from '#console/screens/popover.tsx'
 import { found, languageName, recentLanguages, usual } from '#console/translate/languages.ts'
 import { DownIcon } from '#console/ui/icons.tsx'
+import { SearchList } from '#console/ui/search-list.tsx'
 import type { Language } from '#contract/translation.ts'
 
 type Props = { label: string; languages: readonly Language[]; chosen: string; onChoose: (code: string) => void; fault?: string | undefined }
@@ -31,86 +32,29 @@ export function LanguagePicker({ label, languages, chosen, onChoose, fault }: Pr
   )
 }
 
-/** A combobox as ARIA describes it: the focus stays in the search, the arrows move through the list. */
 function Search({ label, languages, chosen, onChoose }: Omit<Props, 'fault'>) {
-  const id = useId()
   const [query, setQuery] = useState('')
   const [recent] = useState(recentLanguages)
   const hits = found(languages, query)
   const first = recent.length > 0 ? recent : usual
   const lately = query === '' ? first.flatMap((code) => languages.filter(({ langCode }) => langCode === code)) : []
-  const options = [...lately, ...hits]
-  const [at, setAt] = useState(() =>
-    Math.max(
-      0,
-      options.findIndex(({ langCode }) => langCode === chosen),
-    ),
-  )
-  const optionId = (index: number) => `${id}-${index}`
-  const show = (index: number) => document.getElementById(optionId(index))?.scrollIntoView({ block: 'nearest' })
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(options.length - 1, to))
-    setAt(next)
-    show(next)
-  }
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only as it opens
-  useEffect(() => show(at), [])
-  const choose = ({ langCode }: Language, within: HTMLElement) => {
-    onChoose(langCode)
-    within.closest<HTMLElement>('[popover]')?.hidePopover()
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    // These keys belong to the input method until it has made its characters.
-    if (event.nativeEvent.isComposing) return
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8, Home: 0, End: options.length - 1 }
-    const to = steps[event.key]
-    if (to !== undefined) move(to)
-    else if (event.key === 'Enter' && options[at]) choose(options[at], event.currentTarget)
-    else return
-    event.preventDefault()
-  }
-  const option = (one: Language, index: number) => (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the search hears the keys
-    <div
-      key={`${index < lately.length ? 'lately ' : ''}${one.langCode}`}
-      id={optionId(index)}
-      role="option"
-      tabIndex={-1}
-      aria-selected={one.langCode === chosen}
-      data-at={index === at}
-      onClick={({ currentTarget }) => choose(one, currentTarget)}
-    >
-      <span>{languageName(one)}</span>
-      <code>{one.langCode}</code>
-    </div>
-  )
+  const groups = [
+    { title: t(recent.length > 0 ? 'translate.recent' : 'translate.usual'), choices: lately.map(choiceOf) },
+    { title: t('translate.all'), choices: hits.map(choiceOf) },
+  ]
   return (
-    <>
-      <input
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it was opened to be typed into
-        autoFocus
-        type="search"
-        className="control"
-        role="combobox"
-        aria-label={t('translate.search')}
-        aria-expanded
-        aria-controls={`${id}-list`}
-        aria-activedescendant={options[at] ? optionId(at) : undefined}
-        placeholder={t('translate.search')}
-        value={query}
-        onChange={({ target }) => {
-          setQuery(target.value)
-          setAt(0)
-        }}
-        onKeyDown={onKeyDown}
-      />
-      <div id={`${id}-list`} role="listbox" aria-label={label} className="language-list">
-        {lately.length > 0 && <p role="presentation">{t(recent.length > 0 ? 'translate.recent' : 'translate.usual')}</p>}
-        {lately.map(option)}
-        {lately.length > 0 && <p role="presentation">{t('translate.all')}</p>}
-        {hits.map((one, index) => option(one, lately.length + index))}
-      </div>
-      {options.length === 0 && <output className="language-none">{t('translate.noLanguage', { query })}</output>}
-    </>
+    <SearchList
+      label={label}
+      placeholder={t('translate.search')}
+      query={query}
+      onType={setQuery}
+      groups={lately.length > 0 ? groups : [{ choices: hits.map(choiceOf) }]}
+      chosen={chosen}
+      onChoose={({ value }) => onChoose(value)}
+    >
+      {hits.length === 0 && <output className="search-list-says">{t('translate.noLanguage', { query })}</output>}
+    </SearchList>
   )
 }
+
+const choiceOf = (one: Language) => ({ value: one.langCode, text: languageName(one), hint: one.langCode })
