@@ -1,5 +1,5 @@
 /** Notices that are kept: reading them in pages, and how far they have been read. */
-import { and, count, desc, eq, gt, sql } from 'drizzle-orm'
+import { and, desc, eq, max, min, sql } from 'drizzle-orm'
 import type { KeptNotice } from '#contract/notices.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Db } from '#server/db/open.ts'
@@ -19,22 +19,37 @@ const fieldsIn = (zone: string) => ({
   words: notices.words,
 })
 
-/** Newest first. */
+/** Newest first. Their numbers have no gap, so none is counted and none is passed over. */
 export async function keptNotices(db: Db, who: Who, query: PageQuery, { lang, zone }: { lang: Lang; zone: string }): Promise<Page<KeptNotice>> {
-  const [[counted], rows, read] = await Promise.all([
-    db.select({ total: count() }).from(notices).where(mine(who)),
-    db.select(fieldsIn(zone)).from(notices).where(mine(who)).orderBy(desc(notices.seq)).limit(query.pageSize).offset(offsetOf(query)),
+  const last = sql`(select max(${notices.seq}) from ${notices} where ${mine(who)})`
+  const [ends, rows, read] = await Promise.all([
+    endsOf(db, who),
+    db
+      .select(fieldsIn(zone))
+      .from(notices)
+      .where(and(mine(who), sql`${notices.seq} <= ${last} - ${offsetOf(query)}::bigint`))
+      .orderBy(desc(notices.seq))
+      .limit(query.pageSize),
     readUpTo(db, who),
   ])
   return {
-    total: counted?.total ?? 0,
+    total: ends ? ends.last - ends.first + 1 : 0,
     rows: rows.map(({ seq, words, ...rest }) => ({ ...rest, id: String(seq), ...words[lang], read: seq <= read ? 1 : 0 })),
   }
 }
 
 export async function unreadNotices(db: Db, who: Who): Promise<number> {
-  const read = await readUpTo(db, who)
-  return db.$count(notices, and(mine(who), gt(notices.seq, read)))
+  const [ends, read] = await Promise.all([endsOf(db, who), readUpTo(db, who)])
+  return ends ? Math.max(0, ends.last - Math.max(read, ends.first - 1)) : 0
+}
+
+/** Undefined when there is none. */
+async function endsOf(db: Db, who: Who): Promise<{ first: number; last: number } | undefined> {
+  const [ends] = await db
+    .select({ first: min(notices.seq), last: max(notices.seq) })
+    .from(notices)
+    .where(mine(who))
+  return ends?.first == null || ends.last == null ? undefined : { first: ends.first, last: ends.last }
 }
 
 /** What has been read stays read. */

@@ -1,5 +1,5 @@
 /** Reading who registered by an owner's invitation. */
-import { count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Invite, invites as calls } from '#contract/invites.ts'
 import type { Db } from '#server/db/open.ts'
@@ -11,9 +11,21 @@ export async function invitePage(db: Db, ownerId: string, query: ParsedInputOf<t
   const mine = eq(invites.ownerId, ownerId)
   const { name, reward } = invites
   const fields = { id: sql<string>`${invites.invitedId}::text`, name, reward, registerDateTime: wireTime(invites.at, zone) }
+  // What a page skips is read from the index alone.
+  const page = db
+    .select({ id: invites.invitedId })
+    .from(invites)
+    .where(mine)
+    .orderBy(desc(invites.invitedId))
+    .limit(query.pageSize)
+    .offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(invites).where(mine),
-    db.select(fields).from(invites).where(mine).orderBy(desc(invites.invitedId)).limit(query.pageSize).offset(offsetOf(query)),
+    db
+      .select(fields)
+      .from(invites)
+      .where(and(mine, inArray(invites.invitedId, page)))
+      .orderBy(desc(invites.invitedId)),
   ])
   return { total: counted?.total ?? 0, rows }
 }

@@ -1,5 +1,5 @@
 /** Reading orders. */
-import { and, asc, count, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { times } from '#contract/limits.ts'
 import type { Order as OrderRow, orders as calls, OrderStory } from '#contract/orders.ts'
@@ -55,13 +55,20 @@ export async function orderPage({ db, reads }: Ways, ownerId: string, query: Que
     payChannel ? eq(orders.payChannel, payChannel) : undefined,
     inRange(orders.createdAt, { begin, end }, zone),
   )
-  return countedPage(db, wanted, query, zone)
+  return countedPage(db, ownerId, wanted, query, zone)
 }
 
-async function countedPage(db: Db, wanted: SQL | undefined, query: Query, zone: string): Promise<Page<OrderRow>> {
+async function countedPage(db: Db, owner: string, wanted: SQL | undefined, query: Query, zone: string): Promise<Page<OrderRow>> {
+  const { ownerId, seq } = orders
+  // What a page skips need not be made ready to be told.
+  const page = db.select({ seq }).from(orders).where(wanted).orderBy(desc(seq)).limit(query.pageSize).offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(orders).where(wanted),
-    db.select(fieldsIn(zone)).from(orders).where(wanted).orderBy(desc(orders.seq)).limit(query.pageSize).offset(offsetOf(query)),
+    db
+      .select(fieldsIn(zone))
+      .from(orders)
+      .where(and(eq(ownerId, owner), inArray(seq, page)))
+      .orderBy(desc(seq)),
   ])
   return { total: counted?.total ?? 0, rows }
 }

@@ -1,5 +1,5 @@
 /** Reading the sub-accounts of a main account. */
-import { and, count, desc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, count, desc, eq, inArray, isNull, ne, sql } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { mostNames, type SubAccount, type subAccounts as calls } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/db/open.ts'
@@ -17,9 +17,13 @@ export const subAccountOf = (ownerId: string, userId: string | number) => and(su
 /** Newest first: ids rise. */
 export async function subAccountPage(db: Db, ownerId: string, query: ParsedInputOf<typeof calls.page>, zone: string): Promise<Page<SubAccount>> {
   const wanted = and(subAccountsOf(ownerId), query.account ? contains(users.account, query.account) : undefined)
+  // What a page skips need not be made ready to be told.
+  const page = db.select({ id: users.userId }).from(users).where(wanted).orderBy(desc(users.userId)).limit(query.pageSize).offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(users).where(wanted),
-    select(db, zone).where(wanted).orderBy(desc(users.userId)).limit(query.pageSize).offset(offsetOf(query)),
+    select(db, zone)
+      .where(and(eq(users.ownerId, ownerId), inArray(users.userId, page)))
+      .orderBy(desc(users.userId)),
   ])
   return { total: counted?.total ?? 0, rows }
 }
