@@ -62,9 +62,10 @@ export async function takeBack(db: Db, space: Reached, typed: string): Promise<v
  * one to another name is meant for whoever bore it then, and for nobody who takes it later.
  */
 export function isFor({ ownerId, userId }: Who, now: Date): SQL | undefined {
-  const names = sql`(select ${loginNames.name} from ${loginNames} join ${users} on ${users.ownerId} = ${loginNames.ownerId} and ${users.userId} = ${loginNames.userId}
-    where ${eq(loginNames.ownerId, ownerId)} and ${eq(loginNames.userId, userId)} and ${or(eq(loginNames.kind, 'email'), sql`${users.registeredAt} <= ${at}`)})`
-  return and(stands(now), sql`${name} in ${names}`)
+  const names = (kind?: SQL) =>
+    sql`any(array(select ${loginNames.name} from ${loginNames} where ${and(eq(loginNames.ownerId, ownerId), eq(loginNames.userId, userId), kind)}))`
+  const registered = sql`(select ${users.registeredAt} from ${users} where ${and(eq(users.ownerId, ownerId), eq(users.userId, userId))})`
+  return and(stands(now), sql`${name} = ${names()}`, or(sql`${name} = ${names(eq(loginNames.kind, 'email'))}`, sql`${registered} <= ${at}`))
 }
 
 /** Saying yes twice does no harm: tells whether this was the first time. Throws Refusal `notFound` for a space one is not invited to. */

@@ -30,10 +30,10 @@ export function isReached(who: Who, which: Which): SQL {
 
 /** As above for something that lies in a space. It is looked for in each family of those spaces, not in each of the spaces. */
 export function liesInReach(who: Who, { ownerId, spaceId }: Record<'ownerId' | 'spaceId', Column>): SQL | undefined {
-  const families = sql`(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(who)} union select ${who.ownerId}::bigint)`
+  const families = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(who)} union select ${who.ownerId}::bigint))`
   const joined = and(isMine(who), eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, spaceId))
   const isFamilys = who.ownerId === who.userId ? eq(ownerId, who.ownerId) : undefined
-  return and(sql`${ownerId} in ${families}`, or(isFamilys, sql`exists (select from ${spaceMembers} where ${joined})`))
+  return and(sql`${ownerId} = ${families}`, or(isFamilys, sql`exists (select from ${spaceMembers} where ${joined})`))
 }
 
 /** The owner first of all; a main account is more than a member in its family's spaces. */
