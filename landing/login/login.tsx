@@ -9,6 +9,8 @@ import { registeredKey } from '#landing/login/views.ts'
 import type { PageProps } from '#landing/page.ts'
 import { inviteCode } from '#landing/links.ts'
 import { t } from '#landing/words.ts'
+import './banner.css'
+import './field.css'
 import './login.css'
 
 let RegisterForm: ComponentType<PageProps> | null = null
