@@ -15,6 +15,10 @@ import { exits } from '#console/providers/router.ts'
 import { forgetDraft } from '#console/translate/draft.ts'
 import { Toasts } from '#console/ui/toasts.tsx'
 import '#console/ui/base.css'
+import '#console/ui/controls.css'
+import '#console/layout/account-menu.css'
+import '#console/layout/header.css'
+import '#console/layout/menu.css'
 import '#console/layout/shell.css'
 
 /** `resources` are the modules of the folder of that name; the same object at every drawing. */

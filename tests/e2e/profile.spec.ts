@@ -28,3 +28,21 @@ test('a change that fails says so in the words of 8.7, and keeps what was typed'
   await expect(page.getByRole('alert').filter({ hasText: lang === 'zh' ? '修改失败' : say('resources.profile.failed.update') })).toBeVisible()
   await expect(nickname).toHaveValue('Kept')
 })
+
+test('the page looks the same, whichever pages one has been on before', async ({ page, open }) => {
+  const places = () =>
+    page.locator('main :is(dt, dd)').evaluateAll((all) =>
+      all.map((one) => {
+        const text = document.createRange()
+        text.selectNodeContents(one)
+        return [one.textContent, text.getBoundingClientRect().left]
+      }),
+    )
+  await open(page, '/UserCenterInfo')
+  await expect(page.locator('main dd').last()).toBeVisible()
+  const atOnce = await places()
+  await page.locator('#menu a[href="/UserCenterIndex"]').click()
+  await expect(page.locator('main .glance-card').first()).toBeVisible()
+  await page.locator('#menu a[href="/UserCenterInfo"]').click()
+  await expect.poll(places).toEqual(atOnce)
+})

@@ -8,7 +8,6 @@ import { OwnData } from '#console/own-data/own-data.tsx'
 import { t } from '#console/providers/i18n.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
 import '#console/screens/overlays.css'
-import '#console/screens/screens.css'
 import type { User } from '#contract/users.ts'
 
 export default function CancelDialog({ me, close }: { me: User; close: () => void }) {

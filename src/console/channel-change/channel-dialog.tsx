@@ -11,7 +11,6 @@ import { charsOf, HoldingTable, untilOf } from '#console/recharge/holding-table.
 import { useConfirm } from '#console/screens/confirm.tsx'
 import { Dialog } from '#console/screens/dialog.tsx'
 import '#console/screens/overlays.css'
-import '#console/screens/screens.css'
 import { localName } from '#client/format.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { packages } from '#contract/packages.ts'

@@ -3,6 +3,7 @@ import { exactCount } from '#client/format.ts'
 import { useExport } from '#console/export/use-export.ts'
 import { t } from '#console/providers/i18n.ts'
 import { ExportIcon } from '#console/ui/icons.tsx'
+import '#console/export/export.css'
 
 export function ExportButton({ disabled, ...what }: Parameters<typeof useExport>[0] & { disabled: boolean }) {
   const { progress, start, cancel } = useExport(what)

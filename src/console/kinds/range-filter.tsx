@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FilterProps } from '#console/kinds/kind.ts'
 import { t } from '#console/providers/i18n.ts'
 import { CalendarIcon } from '#console/ui/icons.tsx'
+import '#console/kinds/range.css'
 
 const load = () => import('#console/kinds/range-picker.tsx')
 const RangePicker = lazy(load)

@@ -6,6 +6,7 @@ import { useOwnData, type Outcome } from '#console/own-data/use-own-data.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import { ExportIcon } from '#console/ui/icons.tsx'
 import type { User } from '#contract/users.ts'
+import '#console/export/export.css'
 
 export function OwnData({ me, disabled }: { me: User; disabled: boolean }) {
   const { ready, progress, outcome, start, cancel } = useOwnData(me)

@@ -9,6 +9,7 @@ import { fieldText } from '#console/screens/cell-text.ts'
 import type { Found } from '#console/screens/lookups.ts'
 import { difference, PairCell } from '#console/screens/pair-cell.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
+import '#console/screens/cell.css'
 
 type Props<T> = { of: T; row: Row; found: Found }
 

@@ -14,7 +14,6 @@ import { useRecordForm } from '#console/screens/use-record-form.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 import '#console/screens/overlays.css'
-import '#console/screens/screens.css'
 
 export function FormScreen({ page }: { page: FormPage }) {
   const { query, result } = useOne<BaseRecord, CallError>({

@@ -35,7 +35,8 @@ import { WayTo } from '#console/ui/way-to.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
 import { hasCapability, mayCall } from '#contract/roles.ts'
 import '#console/screens/overlays.css'
-import '#console/screens/screens.css'
+import '#console/screens/rows.css'
+import '#console/screens/toolbar.css'
 
 const loadDrawer = () => import('#console/screens/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)

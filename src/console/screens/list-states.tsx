@@ -7,6 +7,7 @@ import type { ListPage } from '#console/resolved.ts'
 import type { List } from '#console/screens/use-list.ts'
 import { Arc } from '#console/ui/arc.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
+import '#console/screens/list-states.css'
 
 type Props = {
   page: ListPage

@@ -3,6 +3,7 @@ import { exactCount } from '#client/format.ts'
 import { limits } from '#contract/limits.ts'
 import { t } from '#console/providers/i18n.ts'
 import type { List } from '#console/screens/use-list.ts'
+import '#console/screens/pager.css'
 
 export function Pager({ list: { state, total, loading, change } }: { list: Pick<List, 'state' | 'total' | 'loading' | 'change'> }) {
   const { pageNum, pageSize } = state

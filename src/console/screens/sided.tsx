@@ -4,6 +4,7 @@ import type { ListPage } from '#console/resolved.ts'
 import { valuesOf } from '#console/screens/list-state.ts'
 import { PanelHost } from '#console/screens/panel-host.tsx'
 import type { List } from '#console/screens/use-list.ts'
+import '#console/screens/sided.css'
 
 type Props = { page: ListPage; list: List; head: ReactNode; children: ReactNode }
 

@@ -12,7 +12,6 @@ import { PageHeader } from '#console/ui/page-header.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 import { secondStep, type SecondStep } from '#contract/second-step.ts'
 import '#console/screens/overlays.css'
-import '#console/screens/screens.css'
 import '#console/second-step/second-step.css'
 
 /** So few recovery codes left are worth a word. */

@@ -12,7 +12,6 @@ import { Failed } from '#console/translate/failed.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { detectSource, translation } from '#contract/translation.ts'
 import '#console/screens/overlays.css'
-import '#console/screens/screens.css'
 import '#console/translate/translate.css'
 
 export default function TranslateScreen() {
