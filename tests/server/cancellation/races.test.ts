@@ -5,10 +5,11 @@ import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { balances, loginLog, loginNames, reservations, sessions, translationLog } from '#server/db/schema.ts'
+import { balances, contacts, loginLog, loginNames, reservations, sessions, spaces, translationLog } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { eraseAgain } from '#server/domain/cancellation/erase.ts'
-import { isErased, leave, leaver, rowsWith } from '#tests/support/leaving.ts'
+import { hold } from '#server/domain/spaces/reach.ts'
+import { isErased, leave, leaver, rowsWith, wellKnown } from '#tests/support/leaving.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { password } from '#tests/support/people.ts'
 import { ownedBy } from '#tests/support/quota.ts'
@@ -96,6 +97,22 @@ test('a sub-account that is opened in that moment waits, and then is not', async
   expect(await opening.refused).toMatchObject({ code: 'sessionEnded' })
   expect(await db.$count(loginNames, eq(loginNames.name, `${tag}late`))).toBe(0)
   await db.update(balances).set({ closedAt: null }).where(eq(balances.userId, owner.userId))
+})
+
+test('a contact that is added in that moment is waited for, and goes too', async () => {
+  const { db } = server.database
+  const left = await wellKnown(server)
+  const { ownerId } = left.owner
+  const [space] = await db.select().from(spaces).where(eq(spaces.ownerId, ownerId))
+  const leaving = await db.transaction(async (tx) => {
+    await hold(tx, space!)
+    await tx.insert(contacts).values({ ownerId, spaceId: space!.id, title: `${left.tag} late`, step: 'lead' })
+    const gone = leave(left)
+    await expect.poll(() => waitingForLocks(db)).toBe(1)
+    return { gone }
+  })
+  expect((await leaving.gone).success).toBe(true)
+  expect(await db.$count(contacts, eq(contacts.ownerId, ownerId))).toBe(0)
 })
 
 test('a server killed in the midst of it has done nothing, and another does it', async () => {
