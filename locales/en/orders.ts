@@ -3,6 +3,7 @@ import type { orders as zh } from '#locales/zh/orders.ts'
 import type { Same } from '#locales/words.ts'
 
 export const orders = {
+  exactly: '{{quota}} ({{exact}})',
   gatewayNo: 'Transaction no.',
   failed: 'The order could not be loaded',
   failedHelp: 'Neither the order nor a payment is affected.',

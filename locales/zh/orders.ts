@@ -1,6 +1,7 @@
 /** What happened to an order and what it means, and the receipt of a paid one. */
 
 export const orders = {
+  exactly: '{{quota}}（{{exact}}）',
   gatewayNo: '支付交易号',
   failed: '订单没有加载出来',
   failedHelp: '订单和付款都不受影响。',

@@ -12,6 +12,19 @@ test('a new nickname is saved, and shown at once wherever one’s name stands', 
   await expect(nickname).toHaveValue('译桥贸易')
 })
 
+test('what is typed and not saved yet stays when the language is changed, and nothing warns of losing it', async ({ page, open, say }) => {
+  await open(page, '/UserCenterInfo')
+  const nickname = page.locator('form input').first()
+  await expect(nickname).not.toHaveValue('')
+  await nickname.fill('译桥贸易')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => void (asked.push(dialog.type()), dialog.accept()))
+  await page.getByRole('button', { name: say('shell.otherLanguage') }).click()
+  await expect(page.getByRole('button', { name: say('shell.otherLanguage') })).toHaveCount(0)
+  await expect(nickname).toHaveValue('译桥贸易')
+  expect(asked).toEqual([])
+})
+
 test('a nickname of one character is refused in the words of 5.5', async ({ page, open, say, lang }) => {
   await open(page, '/UserCenterInfo')
   await page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) }).fill('x')

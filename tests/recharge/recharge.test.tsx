@@ -55,6 +55,20 @@ test('packages stand in two groups, with what they hold, for how long, what for 
   expect(channel('支付宝')!.querySelector('input')!.checked).toBe(true)
 })
 
+test('what is chosen stands in the address, so that another language finds it as it was', async () => {
+  await openRecharge()
+  await type(quantity(), '3')
+  await click(channel('微信支付（连连）')!.querySelector('input'))
+  await click(card('专业版', '199.00')!.querySelector('input'))
+  const { search } = location
+  const chosen = new URLSearchParams(search).get('package')
+  expect(search).toBe(`?quantity=3&channel=WC_LIAN&package=${chosen}`)
+  await openRecharge('demo', search, 'en')
+  expect(quantity().value).toBe('3')
+  expect(chosenCard()).toContain('¥199.00')
+  expect(channel('WeChat Pay (LianLian)')!.querySelector('input')!.checked).toBe(true)
+})
+
 test('in English they go by their English names, described by what they are called in Chinese', async () => {
   await openRecharge('demo', '', 'en')
   expect(cards()[0]).toBe(

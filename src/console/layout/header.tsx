@@ -1,9 +1,11 @@
 /** The bar at the top: the menu's switch, the product, where one is, the language, and who is signed in. */
-import { useBreadcrumb } from '@refinedev/core'
+import { useBreadcrumb, useWarnAboutChange } from '@refinedev/core'
 import { lazy, Suspense } from 'react'
+import { flushSync } from 'react-dom'
 import { languages, language, localeTag, setLanguage } from '#client/language.ts'
 import { AccountMenu } from '#console/layout/account-menu.tsx'
 import { t } from '#console/providers/i18n.ts'
+import { putTypedAside } from '#console/providers/typed.ts'
 import type { Page } from '#console/resolved.ts'
 import { Brand } from '#console/ui/brand.tsx'
 import { MenuIcon } from '#console/ui/icons.tsx'
@@ -60,8 +62,14 @@ function Place() {
 /** The address says which page and which filters one is at, so loading it again in another language keeps the place. */
 function LanguageSwitch() {
   const other = languages.find((lang) => lang !== language()) ?? language()
+  const { setWarnWhen } = useWarnAboutChange()
+  const change = () => {
+    // Nothing will be lost: no warning of it.
+    if (putTypedAside()) flushSync(() => setWarnWhen(false))
+    setLanguage(other)
+  }
   return (
-    <button type="button" className="language" lang={localeTag(other)} onClick={() => setLanguage(other)}>
+    <button type="button" className="language" lang={localeTag(other)} onClick={change}>
       {t('shell.otherLanguage')}
     </button>
   )

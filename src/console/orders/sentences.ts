@@ -3,6 +3,7 @@ import { exactCount, yuan } from '#client/format.ts'
 import { cameLate, creditedAt } from '#console/orders/timeline.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { t } from '#console/providers/i18n.ts'
+import { plainCharacters } from '#contract/limits.ts'
 import type { Order, OrderStory } from '#contract/orders.ts'
 
 export type Meant = { readonly headline: string; readonly lines: readonly string[] }
@@ -36,9 +37,10 @@ function received(story: OrderStory, amount: string): string[] {
   return cameLate(story) ? [t('orders.story.receivedLate', { amount, at })] : [t('orders.story.received', { amount, at })]
 }
 
-/** All that was bought, to the last character. */
+/** All that was bought: as the lists say it (9.6), and to the last character, as the account log counts it. */
 export function boughtIn(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
-  if (row.translationBillingMode === 'char') return t('ledger.amount.chars', { amount: exactCount(row.num), count: row.num })
   const means = { kind: 'quota', unit: 'translationBillingMode' } as const
-  return kindOf(means).text(row.num, { means, row, found: undefined })
+  const quota = kindOf(means).text(row.num, { means, row, found: undefined })
+  if (row.translationBillingMode === 'time' || row.num <= plainCharacters) return quota
+  return t('orders.exactly', { quota, exact: exactCount(row.num) })
 }

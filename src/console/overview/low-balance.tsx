@@ -6,6 +6,7 @@ import { overviewKey, useAsked } from '#console/overview/ask.ts'
 import { Shown } from '#console/overview/part.tsx'
 import { t } from '#console/providers/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
+import { useTyped } from '#console/providers/typed.ts'
 import { balanceAlert, type BalanceAlert } from '#contract/balance-alert.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -25,6 +26,7 @@ function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
   const id = useId()
   const cache = useQueryClient()
   const [typed, setTyped] = useState(lowCharNum ? String(lowCharNum) : '')
+  useTyped('balanceAlert', { tell: () => ({ typed }), take: (back) => setTyped(String(back['typed'])) })
   const [saving, setSaving] = useState(false)
   const amount = typed === '' ? null : Math.trunc(Number(typed))
   const valid = amount === null || (Number.isSafeInteger(amount) && amount >= 0)

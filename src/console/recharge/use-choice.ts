@@ -1,4 +1,4 @@
-/** What is being bought: the package that the address names (spec 4.3), how many, paid how; and what it would come to. */
+/** What is being bought, as the address names it (spec 4.3): which package, how many, paid how; and what it would come to. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -26,8 +26,14 @@ export function useChoice() {
   const me = useMe()
   const cache = useQueryClient()
   const [query, setQuery] = useSearchParams()
-  const [typed, setTyped] = useState('1')
-  const [picked, setPicked] = useState<PayChannel>()
+  const [typed, setTyped] = useState(() => query.get('quantity') ?? '1')
+  const [picked, setPicked] = useState<string | undefined>(() => query.get('channel') ?? undefined)
+  /** The address says what is chosen, so loading it again in another language keeps it. */
+  const note = (key: string, value: string) => {
+    const now = new URLSearchParams(location.search)
+    now.set(key, value)
+    setQuery(now, { replace: true })
+  }
   const sale = useQuery({ queryKey: [key, packages.sale.path], queryFn: ({ signal }) => call(packages.sale, {}, { signal }) })
   const ways = useQuery({ queryKey: [key, orders.payChannels.path], queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }) })
   const renew = useCallback(() => void cache.invalidateQueries({ queryKey: [key] }), [cache])
@@ -43,12 +49,18 @@ export function useChoice() {
     ways,
     current,
     chosen,
-    choose: (id: string) => setQuery({ package: id }, { replace: true }),
+    choose: (id: string) => note('package', id),
     typed,
-    setTyped,
+    setTyped: (text: string) => {
+      setTyped(text)
+      note('quantity', text)
+    },
     quantity,
     payChannel: ways.data?.find((one) => one === picked) ?? ways.data?.[0],
-    setPayChannel: setPicked,
+    setPayChannel: (channel: PayChannel) => {
+      setPicked(channel)
+      note('channel', channel)
+    },
     amount: chosen && quantity && (quoted.quote?.amount ?? chosen.salePrice * quantity),
     ...quoted,
     renew,

@@ -10,6 +10,7 @@ import { fits } from '#console/screens/fits.ts'
 import { FormBody } from '#console/screens/form-body.tsx'
 import { ListFailure } from '#console/screens/list-states.tsx'
 import { useLookups, type Found } from '#console/screens/lookups.ts'
+import { useTypedItems } from '#console/screens/use-typed-items.ts'
 import { useRecordForm } from '#console/screens/use-record-form.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
@@ -56,6 +57,7 @@ function OneForm({ page, form, record, found }: { page: FormPage; form: Form; re
   // The shell shows who one is: it is told at once.
   const shown = useRecordForm({ page, form, record: record ?? {}, onSaved: () => void loadUser().catch(() => undefined) })
   const title = `${page.name}-${form.name}-title`
+  useTypedItems(title, form, shown.antd)
   const body = <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
   if (page.forms.length === 1) return body
   return (
