@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import { channels, usageDays, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { daysBetween } from '#server/queries/days.ts'
+import { forEach, type Whom } from '#server/queries/translation-filters.ts'
 
 type Who = { ownerId: string; userId: string }
 /** A group with its characters by day; before `since` it did not exist. */
@@ -15,21 +16,17 @@ type Found = { first: string; last: string; groups: Group[]; all_days: Group['by
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 
-/** Each has statements of its own: one that serves both reads all of a family for one of it. */
-type Role = 'main' | 'sub'
-const forEach = <S>(make: (role: Role) => S): Record<Role, S> => ({ main: make('main'), sub: make('sub') })
-
 /** The days asked for, none before the caller's account existed; a main account is asked about with all its sub-accounts. */
 const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, greatest(d.last - ${value('days', 'int')} + 1, d.since) as first
   from ${users} u cross join lateral (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last,
     (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
   where u.owner_id = ${value('ownerId', 'bigint')} and u.user_id = ${value('userId', 'bigint')})`
 const rows = (
-  role: Role,
+  whom: Whom,
   key: SQL,
   chars: SQL,
 ) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
-  and g.day between s.first and s.last and ${role === 'main' ? sql`true` : sql`g.user_id = s.user_id`}`
+  and g.day between s.first and s.last and ${whom === 'all' ? sql`true` : sql`g.user_id = s.user_id`}`
 
 /** Only the most used are told apart: a chart shows so many, and an owner may have hundreds of sub-accounts. */
 const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
@@ -45,12 +42,12 @@ const told = (name: SQL, enName: SQL, since: SQL) => sql`json_agg(json_build_obj
   'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
 const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${limits.usage.groups}) as all_days`
 
-const byChannel = forEach((role) =>
+const byChannel = forEach((whom) =>
   statement<Found>(
-    `usage_by_channel_${role}`,
+    `usage_by_channel_${whom}`,
     // Channels are few, so their days are summed up once.
     sql`with ${grouped(
-      sql`materialized (${rows(role, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
+      sql`materialized (${rows(whom, sql`g.channel_id`, sql`sum(g.chars)`)} group by 1, 2)`,
       sql`select coalesce(s.channel_id, m.channel_id) as id from span s join ${users} m on m.owner_id = s.owner_id and m.user_id = s.owner_id`,
     )}
     select s.first::text, s.last::text, ${allDays}, (select ${told(sql`c.name`, sql`c.en_name`, sql`s.first`)}
@@ -60,10 +57,10 @@ const byChannel = forEach((role) =>
 
 const registered = sql`(u.registered_at at time zone ${value('zone', 'text')})::date`
 
-const byUser = forEach((role) =>
+const byUser = forEach((whom) =>
   statement<Found>(
-    `usage_by_user_${role}`,
-    sql`with ${grouped(sql`not materialized (${rows(role, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
+    `usage_by_user_${whom}`,
+    sql`with ${grouped(sql`not materialized (${rows(whom, sql`g.user_id`, sql`g.chars`)})`, sql`select user_id as id from span`)}
     select s.first::text, s.last::text, ${allDays}, (select ${told(sql`nullif(coalesce(u.username, u.account), '')`, sql`null`, sql`greatest(s.first, ${registered})`)}
       from groups g left join ${users} u on u.owner_id = s.owner_id and u.user_id = g.id) as groups from span s`,
   ),
@@ -79,7 +76,7 @@ export async function usageByDay(
   zone: string,
   now: Date,
 ): Promise<Daily> {
-  const [found] = await (groupBy === 'channel' ? byChannel : byUser)[ownerId === userId ? 'main' : 'sub'](db, {
+  const [found] = await (groupBy === 'channel' ? byChannel : byUser)[ownerId === userId ? 'all' : 'one'](db, {
     ownerId,
     userId,
     days,
