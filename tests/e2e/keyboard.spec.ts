@@ -90,3 +90,13 @@ test('the account menu opens and closes with keys, and gives the focus back', as
   await expect(page.getByRole('button', { name: say('shell.signOut') })).toBeHidden()
   await expect(menu).toBeFocused()
 })
+
+test('a link that has the focus is outlined, also where antd has drawn something', async ({ page, open }) => {
+  await open(page, '/UserCenterChild')
+  await expect(page.locator('tbody td').first()).toBeVisible()
+  await page.locator('#menu a').first().focus()
+  await page.keyboard.press('Tab')
+  const link = page.locator('#menu li a').first()
+  await expect(link).toBeFocused()
+  await expect(link).toHaveCSS('outline-style', 'solid')
+})
