@@ -81,6 +81,17 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
   }
 })
 
+test('a double click opens a question and leaves it open; a press beside it closes it and gives the focus back', async ({ page, open, say }) => {
+  await open(page)
+  await page.locator('tbody .tick').first().check()
+  const opener = page.getByRole('button', { name: say('pages.actions.removeMany') })
+  await opener.dblclick()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.mouse.click(4, 700)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(opener).toBeFocused()
+})
+
 test('columns that were hidden stay hidden on this computer, and come back together', async ({ page, open, say }) => {
   await open(page)
   const head = page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usableVoiceNum') })

@@ -14,6 +14,8 @@ type Props = {
 
 export function Dialog({ title, shape = 'question', onClose, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null)
+  /** Whether what is pressed lies beside it. */
+  const pressed = useRef(false)
   const id = useId()
   // Before it is taken out of the page, or it could not give the focus back.
   useLayoutEffect(() => {
@@ -42,7 +44,9 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
         event.preventDefault()
         onClose()
       }}
-      onPointerDown={(event) => event.target === dialog.current && onClose()}
+      onPointerDown={({ target }) => (pressed.current = target === dialog.current)}
+      // The second half of a double click on what opened it, or a text marked beyond its edge, closes nothing.
+      onClick={({ target, detail }) => pressed.current && target === dialog.current && detail < 2 && onClose()}
     >
       <section className="dialog-box">
         <header>
