@@ -60,7 +60,7 @@ test.each([
 test('a channel that nobody knows any more is called unknown', async () => {
   await signInAs('demo')
   const { no } = await place()
-  await world.db.update(stored).set({ channelId: '99' }).where(eq(stored.no, no))
+  await world.db.update(stored).set({ channelId: '99', payStatus: 'C' }).where(eq(stored.no, no))
   await open(`?no=${no}`)
   await until(() => text().includes('未知通道'))
   expect(rows()[0]?.[4]).toBe('未知通道')
