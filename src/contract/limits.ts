@@ -60,9 +60,6 @@ export const sizes = { phone: 768, table: 556, drawer: 450, modal: 850, payCode:
 /** HTTP statuses that end a session (8.2), and the two this backend sends. */
 export const expiredStatus = { from: 700, to: 777, expired: 700, disabled: 701 } as const
 
-/** Days a list shows when nothing else is asked (9.4). */
-export const recentDays = 10
-
 /** Above this many characters a package is shown in units of ten thousand (9.6). */
 export const plainCharacters = 9_999
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
-import { nothingSaid, siteQuestions, type Place, type Site, type SiteData } from '#contract/site.ts'
+import { nothingSaid, siteQuestions, type Site, type SiteData } from '#contract/site.ts'
 import { toQuery } from '#contract/query.ts'
 import type { AppContext, AppEnv } from '#server/trace.ts'
 
@@ -17,12 +17,6 @@ const patience = 2_000
 const kept = 200
 
 type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
-
-export type SitePages = {
-  find: (c: AppContext) => Place
-  page: (c: AppContext, path: string) => Promise<Response>
-  file: (c: AppContext) => Response | undefined
-}
 
 /** Undefined where the site was not built. `ask` answers a call of the API by its path. */
 export async function sitePages(app: Hono<AppEnv>, apiBase: string, folder: string, about: { production: boolean; publicUrl?: string | undefined }) {

@@ -46,6 +46,7 @@ export type Where =
   | { readonly at: 'stopped' }
 
 export type State = Where & { readonly line: Line }
+export type StateAt<K extends State['at']> = Extract<State, { at: K }>
 
 export type Happening =
   | { readonly is: 'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave' }

@@ -1,7 +1,8 @@
 /** The QR code of an order with all that one wants to know before scanning it (spec 9.5). */
 import { QRCodeSVG } from 'qrcode.react'
 import { yuan } from '#client/format.ts'
-import type { Shown, StateAt } from '#console/paying/pay-dialog.tsx'
+import type { StateAt } from '#console/paying/machine.ts'
+import type { Shown } from '#console/paying/pay-dialog.tsx'
 import { TimeLeft } from '#console/paying/time-left.tsx'
 import { t } from '#console/providers/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'

@@ -1,7 +1,6 @@
 /** The dialog of a payment (spec 2.31, 4.8): the code and the time left, or whatever else its state has to say. */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Paying } from '#console/paying/driver.ts'
-import type { State } from '#console/paying/machine.ts'
 import { PayCode } from '#console/paying/pay-code.tsx'
 import { PaySays } from '#console/paying/pay-says.tsx'
 import type { Bill } from '#console/paying/ways.ts'
@@ -35,4 +34,3 @@ export function PayDialog({ bill, paying, onEnd }: { bill: Shown; paying: Paying
 
 /** What the dialog shows of a bill. */
 export type Shown = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>
-export type StateAt<K extends State['at']> = Extract<State, { at: K }>
