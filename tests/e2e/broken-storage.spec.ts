@@ -6,17 +6,19 @@ const pages = ['/home', '/price', '/login', '/login?type=2', '/PaySuccess?payInf
 const screens = ['/UserCenterIndex', '/UserCenterChild', '/UserCenterRecharge', '/UserCenterChangeTranslateTest', '/UserCenterInfo']
 
 /** Everything that the product keeps in a browser, by name. */
-const kept = ['sk', 'userId', 'userInfo', 'clockOffset', 'orderAtCashier', 'farewell', 'registerDraft', 'registered', 'place', 'lang', 'theme'].concat([
-  'sessionOpen',
-  'wishes',
-  'recentLanguages',
-  'menu',
-  'browserId',
-  'workspace',
-  'columns',
-  'columns subAccounts',
-  'codeSentAt',
-])
+const kept = [
+  'sk',
+  'userId',
+  'userInfo',
+  'clockOffset',
+  'orderAtCashier',
+  'farewell',
+  'registerDraft',
+  'registered',
+  'place',
+  'lang',
+  'theme',
+].concat(['sessionOpen', 'wishes', 'recentLanguages', 'menu', 'browserId', 'workspace', 'columns', 'columns subAccounts', 'codeSentAt'])
 const rubbish = ['', 'null', '[]', '{"', '{}', '[null,1,{"__proto__":{"x":1}}]', '"text"', '-1', '\u0000', 'x'.repeat(100_000)]
 
 const broken: Record<string, (context: BrowserContext) => Promise<unknown>> = {
