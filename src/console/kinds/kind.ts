@@ -60,6 +60,8 @@ export type KindModule<M = Meaning> = {
   readonly Input?: ComponentType<InputProps<M>>
   /** Typed a second time, to be sure. */
   readonly twice?: true
+  /** Kept nowhere, not even for a moment. */
+  readonly secret?: true
 }
 
 /** A text or a number as a text; anything else has none. */

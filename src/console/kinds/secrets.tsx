@@ -5,7 +5,7 @@ import { VcodeInput } from '#console/kinds/vcode-input.tsx'
 
 const hidden = () => ''
 
-export const secret: KindModule<MeaningOf<'secret'>> = { text: hidden, Input: SecretInput }
+export const secret: KindModule<MeaningOf<'secret'>> = { text: hidden, Input: SecretInput, secret: true }
 /** Chosen now, so typed twice (spec 5.4, 5.7). */
-export const newSecret: KindModule<MeaningOf<'newSecret'>> = { text: hidden, Input: SecretInput, twice: true }
-export const vcode: KindModule<MeaningOf<'vcode'>> = { text: hidden, Input: VcodeInput }
+export const newSecret: KindModule<MeaningOf<'newSecret'>> = { text: hidden, Input: SecretInput, twice: true, secret: true }
+export const vcode: KindModule<MeaningOf<'vcode'>> = { text: hidden, Input: VcodeInput, secret: true }

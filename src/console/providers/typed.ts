@@ -1,6 +1,7 @@
 /** What is typed on a page and not saved yet: changing the language, which loads the page anew, takes nothing of it away. */
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
+import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session.ts'
 import { tabStore } from '#client/storage.ts'
 
@@ -46,10 +47,6 @@ function takenOut(name: string): Typed | undefined {
 function takenBack(): Record<string, Typed> {
   const text = tabStore.get(key)
   tabStore.remove(key)
-  try {
-    const { userId, typed } = z.parse(Kept, JSON.parse(text ?? ''))
-    return userId === String(currentSession()?.userId ?? '') ? typed : {}
-  } catch {
-    return {}
-  }
+  const { data } = z.safeParse(Kept, parseJson(text))
+  return data?.userId === String(currentSession()?.userId ?? '') ? data.typed : {}
 }

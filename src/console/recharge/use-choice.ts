@@ -27,7 +27,6 @@ export function useChoice() {
   const cache = useQueryClient()
   const [query, setQuery] = useSearchParams()
   const [typed, setTyped] = useState(() => query.get('quantity') ?? '1')
-  const [picked, setPicked] = useState<string | undefined>(() => query.get('channel') ?? undefined)
   /** The address says what is chosen, so loading it again in another language keeps it. */
   const note = (key: string, value: string) => {
     const now = new URLSearchParams(location.search)
@@ -56,11 +55,8 @@ export function useChoice() {
       note('quantity', text)
     },
     quantity,
-    payChannel: ways.data?.find((one) => one === picked) ?? ways.data?.[0],
-    setPayChannel: (channel: PayChannel) => {
-      setPicked(channel)
-      note('channel', channel)
-    },
+    payChannel: ways.data?.find((one) => one === query.get('channel')) ?? ways.data?.[0],
+    setPayChannel: (channel: PayChannel) => note('channel', channel),
     amount: chosen && quantity && (quoted.quote?.amount ?? chosen.salePrice * quantity),
     ...quoted,
     renew,

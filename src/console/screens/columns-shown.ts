@@ -1,5 +1,6 @@
 /** Which columns of a list one wants to see, remembered in this browser where it differs from what the list opens with. The first one names the row and always stays. */
 import { useState } from 'react'
+import { parseJson } from '#client/parse-json.ts'
 import { browserStore } from '#client/storage.ts'
 import type { Column, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
@@ -38,10 +39,6 @@ export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'colu
 }
 
 function readHidden(text: string | null): readonly string[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? 'null')
-    return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(text)
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
 }

@@ -1,15 +1,14 @@
 /** Keeps what is typed into a form while the page changes its language. */
 import { useWarnAboutChange } from '@refinedev/core'
 import type { FormInstance } from 'antd'
+import { kindOf } from '#console/kinds/kinds.ts'
 import { useTyped } from '#console/providers/typed.ts'
 import type { Form } from '#console/resolved.ts'
-
-const secrets: readonly string[] = ['secret', 'newSecret', 'vcode']
 
 /** Of a form with secrets nothing is kept: there the browser asks before what was typed is lost. To be used after whatever else fills the form. */
 export function useTypedItems(name: string, { items }: Form, antd: FormInstance): void {
   const { setWarnWhen } = useWarnAboutChange()
-  const hasSecrets = items.some(({ means }) => secrets.includes(means.kind))
+  const hasSecrets = items.some(({ means }) => kindOf(means).secret)
   useTyped(hasSecrets ? undefined : name, {
     tell: () => Object.fromEntries(items.filter(({ key }) => antd.isFieldTouched(key)).map(({ key }) => [key, antd.getFieldValue(key)])),
     take: (typed) => {

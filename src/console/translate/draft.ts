@@ -1,6 +1,7 @@
 /** What stands in the bench: another page, another language and loading this one anew take nothing of it away. */
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
+import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session.ts'
 import { tabStore } from '#client/storage.ts'
 import type { Asked } from '#console/translate/use-translation.ts'
@@ -39,9 +40,5 @@ export function forgetDraft(): void {
 function takenBack(): Draft | undefined {
   const text = tabStore.get(key)
   tabStore.remove(key)
-  try {
-    return z.parse(Draft, JSON.parse(text ?? ''))
-  } catch {
-    return undefined
-  }
+  return z.safeParse(Draft, parseJson(text)).data
 }

@@ -36,4 +36,14 @@ export async function takeNumbers(tx: Db, wanted: readonly Wanted[], at: Date): 
     .returning({ ownerId, userId, log, seq: last, at: logCounters.at })
 }
 
+/** Counts how often each key was named before: rows told from the last to the first get their places counted from the end. */
+export function counting(): (key: string) => number {
+  const named = new Map<string, number>()
+  return (key) => {
+    const before = named.get(key) ?? 0
+    named.set(key, before + 1)
+    return before
+  }
+}
+
 const keyOf = ({ ownerId, userId, log }: Wanted) => `${ownerId} ${userId} ${log}`

@@ -3,7 +3,7 @@ import { getTableColumns, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/db/open.ts'
 import { along } from '#server/db/own-connection.ts'
-import { accountLogOf } from '#server/db/running-numbers.ts'
+import { accountLogOf, counting } from '#server/db/running-numbers.ts'
 import { accountLog, balanceAlerts, balances, logCounters, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -110,12 +110,7 @@ export async function writeStatement(tx: Db, ownerId: string, rows: readonly Log
 }
 
 function entriesOf(rows: readonly LogRow[]): Entry[] {
-  const after = new Map<string, number>()
-  const fromEnd = (key: string) => {
-    const seen = after.get(key) ?? 0
-    after.set(key, seen + 1)
-    return seen
-  }
+  const fromEnd = counting()
   return rows.toReversed().map((row) => ({ ...row, seq: fromEnd(row.userId), typeSeq: fromEnd(`${row.userId} ${row.logType}`) }))
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { along } from '#server/db/own-connection.ts'
-import type { Who } from '#server/db/running-numbers.ts'
+import { counting, type Who } from '#server/db/running-numbers.ts'
 import { logCounters, notices } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 
@@ -24,12 +24,8 @@ const leave = statement<object>(
 /** One or more notices for each of several users, in their order. */
 export async function leaveNotices(tx: Db, told: readonly NewNotice[], now: Date): Promise<void> {
   if (told.length === 0) return
-  const after = new Map<string, number>()
-  const rows = told.toReversed().map(({ ownerId, userId, ...rest }) => {
-    const seq = after.get(userId) ?? 0
-    after.set(userId, seq + 1)
-    return { owner_id: ownerId, user_id: userId, seq, ...rest }
-  })
+  const fromEnd = counting()
+  const rows = told.toReversed().map(({ ownerId, userId, ...rest }) => ({ owner_id: ownerId, user_id: userId, seq: fromEnd(userId), ...rest }))
   await along(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
 }
 

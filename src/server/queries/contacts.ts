@@ -7,7 +7,7 @@ import type { Who } from '#server/db/running-numbers.ts'
 import { contacts } from '#server/db/schema.ts'
 import { liesInReach, type Reached } from '#server/domain/spaces/reach.ts'
 import { contains } from '#server/queries/like.ts'
-import { offsetOf, type Page } from '#server/queries/page.ts'
+import { keysOn, offsetOf, type Page } from '#server/queries/page.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
 
@@ -43,13 +43,13 @@ export async function contactPage(db: Db, space: Reached, query: Query): Promise
   const { title, cellphone, step } = query
   const searches = title || cellphone || step
   const all = inSpace(space)
-  const newest = (ids: string[] | ReturnType<typeof idsOn>) =>
+  const newest = (ids: string[] | ReturnType<typeof keysOn>) =>
     db
       .select(fields)
       .from(contacts)
       .where(and(eq(contacts.ownerId, space.ownerId), inArray(contacts.id, ids)))
       .orderBy(desc(contacts.id))
-  if (!searches) return { total: space.contacts, rows: await newest(idsOn(db, all, query)) }
+  if (!searches) return { total: space.contacts, rows: await newest(keysOn(db, contacts.id, all, query)) }
   const wanted = and(
     all,
     title ? contains(contacts.title, title) : undefined,
@@ -59,10 +59,6 @@ export async function contactPage(db: Db, space: Reached, query: Query): Promise
   const { total, ids } = await hits(db, wanted, query)
   return { total, rows: ids.length > 0 ? await newest(ids) : [] }
 }
-
-/** What a page skips is read from an index alone. */
-const idsOn = (db: Db, wanted: SQL | undefined, query: Query) =>
-  db.select({ id: contacts.id }).from(contacts).where(wanted).orderBy(desc(contacts.id)).limit(query.pageSize).offset(offsetOf(query))
 
 async function hits(db: Db, wanted: SQL | undefined, query: Query): Promise<{ total: number; ids: string[] }> {
   const { rows } = await db.execute<{

@@ -4,27 +4,19 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Invite, invites as calls } from '#contract/invites.ts'
 import type { Db } from '#server/db/open.ts'
 import { invites } from '#server/db/schema.ts'
-import { offsetOf, type Page } from '#server/queries/page.ts'
+import { keysOn, type Page } from '#server/queries/page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
 
 export async function invitePage(db: Db, ownerId: string, query: ParsedInputOf<typeof calls.page>, zone: string): Promise<Page<Invite>> {
   const mine = eq(invites.ownerId, ownerId)
   const { name, reward } = invites
   const fields = { id: sql<string>`${invites.invitedId}::text`, name, reward, registerDateTime: wireTime(invites.at, zone) }
-  // What a page skips is read from the index alone.
-  const page = db
-    .select({ id: invites.invitedId })
-    .from(invites)
-    .where(mine)
-    .orderBy(desc(invites.invitedId))
-    .limit(query.pageSize)
-    .offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(invites).where(mine),
     db
       .select(fields)
       .from(invites)
-      .where(and(mine, inArray(invites.invitedId, page)))
+      .where(and(mine, inArray(invites.invitedId, keysOn(db, invites.invitedId, mine, query))))
       .orderBy(desc(invites.invitedId)),
   ])
   return { total: counted?.total ?? 0, rows }

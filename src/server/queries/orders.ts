@@ -9,7 +9,7 @@ import type { Reads } from '#server/db/reads.ts'
 import { orderEvents, orders } from '#server/db/schema.ts'
 import { quickStatement } from '#server/db/statement.ts'
 import { contains } from '#server/queries/like.ts'
-import { offsetOf, type Page } from '#server/queries/page.ts'
+import { keysOn, type Page } from '#server/queries/page.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
 import { inRange, wireTime } from '#server/queries/wire-time.ts'
 
@@ -60,14 +60,12 @@ export async function orderPage({ db, reads }: Ways, ownerId: string, query: Que
 
 async function countedPage(db: Db, owner: string, wanted: SQL | undefined, query: Query, zone: string): Promise<Page<OrderRow>> {
   const { ownerId, seq } = orders
-  // What a page skips need not be made ready to be told.
-  const page = db.select({ seq }).from(orders).where(wanted).orderBy(desc(seq)).limit(query.pageSize).offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(orders).where(wanted),
     db
       .select(fieldsIn(zone))
       .from(orders)
-      .where(and(eq(ownerId, owner), inArray(seq, page)))
+      .where(and(eq(ownerId, owner), inArray(seq, keysOn(db, seq, wanted, query))))
       .orderBy(desc(seq)),
   ])
   return { total: counted?.total ?? 0, rows }

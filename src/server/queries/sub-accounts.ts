@@ -5,7 +5,7 @@ import { mostNames, type SubAccount, type subAccounts as calls } from '#contract
 import type { Db } from '#server/db/open.ts'
 import { balances, users } from '#server/db/schema.ts'
 import { contains } from '#server/queries/like.ts'
-import { offsetOf, type Page } from '#server/queries/page.ts'
+import { keysOn, type Page } from '#server/queries/page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
 
 /** The living sub-accounts of an owner. */
@@ -17,12 +17,10 @@ export const subAccountOf = (ownerId: string, userId: string | number) => and(su
 /** Newest first: ids rise. */
 export async function subAccountPage(db: Db, ownerId: string, query: ParsedInputOf<typeof calls.page>, zone: string): Promise<Page<SubAccount>> {
   const wanted = and(subAccountsOf(ownerId), query.account ? contains(users.account, query.account) : undefined)
-  // What a page skips need not be made ready to be told.
-  const page = db.select({ id: users.userId }).from(users).where(wanted).orderBy(desc(users.userId)).limit(query.pageSize).offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(users).where(wanted),
     select(db, zone)
-      .where(and(eq(users.ownerId, ownerId), inArray(users.userId, page)))
+      .where(and(eq(users.ownerId, ownerId), inArray(users.userId, keysOn(db, users.userId, wanted, query))))
       .orderBy(desc(users.userId)),
   ])
   return { total: counted?.total ?? 0, rows }
