@@ -6,6 +6,8 @@ import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { notices, orders } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { hold, post } from '#server/domain/ledger.ts'
+import { waitingForLocks } from '#tests/support/locks.ts'
 import { member } from '#tests/support/membership.ts'
 import { buy, creditsOf, eventsOf, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -102,6 +104,32 @@ test('characters beyond the largest number that can be told are refused before t
   expect(await pay(late)).toBe(500)
   expect(await straysOf(db, late.no)).toMatchObject([{ reason: 'beyond', amountCents: 9_900 }])
   expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
+})
+
+test('late money told of twice while room is made is credited or kept, and never both', async () => {
+  const { db } = server.database
+  const buyer = await withChars(most - 1_500_000)
+  const ownerId = String(buyer.signer!.userId)
+  const late = await buy(buyer)
+  await buyer.call(calls.cancel, { id: late.id })
+  expect(await pay(await buy(buyer))).toBe(200)
+  const payment = wechat.pay(late.no)
+  const tell = () => wechat.notify(server.origin, payment)
+  const spend = () =>
+    db.transaction(async (tx) => {
+      const held = await hold(tx, ownerId, [ownerId])
+      await post(tx, held, [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: -1_000_000 } }], new Date())
+    })
+  const begun: Promise<unknown>[] = []
+  await db.transaction(async (tx) => {
+    await hold(tx, ownerId, [ownerId])
+    for (const one of [tell, spend, tell]) {
+      begun.push(one())
+      await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
+    }
+  })
+  await Promise.all(begun)
+  expect((await creditsOf(db, late.no)) + (await straysOf(db, late.no)).length).toBe(1)
 })
 
 test('what would be cut off by conversion is not converted: neither by an order nor by a change of channel', async () => {

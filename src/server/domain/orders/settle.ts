@@ -38,29 +38,56 @@ export async function settle(needs: SettleNeeds, payment: Payment, channels: rea
   if (!channels.includes(known.payChannel)) return stray('wrongChannel')
   if (isSame(known, payment)) return 'already'
   if (known.amountCents !== payment.amountCents) return stray('wrongAmount')
-  if (await isStray(db, gateway, payment)) return 'refused'
-  const ended = await transact(db, (tx) => pay(tx, { order: known, gateway, payment }, clock())).catch((reason: unknown) => {
-    if (reason instanceof TooMuch) return 'beyond' as const
-    throw reason
-  })
-  if (ended === 'beyond') return keepBeyond(needs, { order: known, gateway, payment }, clock())
-  if (ended !== 'credited' && ended !== 'already') return stray(ended)
-  if (ended === 'credited') changes.tell({ ownerId: known.ownerId, about: changed })
-  return ended
+  const { ownerId } = known
+  const decision = await transact(db, (tx) => decide(tx, needs, { order: known, gateway, payment }, clock()))
+  if (decision === 'credited') changes.tell({ ownerId, about: changed })
+  if (decision === 'beyond') changes.tell({ ownerId, about: ['notice'] })
+  return decision === 'credited' || decision === 'already' ? decision : 'refused'
 }
 
 const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) => payStatus === 'P' && gatewayNo === payment.gatewayNo
 
 type Paid = { order: Order; gateway: string; payment: Payment }
+type Decision = 'credited' | 'already' | 'refused' | StrayReason
 
-async function pay(tx: Db, { order: known, gateway, payment }: Paid, now: Date): Promise<'credited' | 'already' | StrayReason> {
-  const { ownerId, id } = known
-  const { gatewayNo } = payment
+/**
+ * Credits the payment or keeps it as a stray. The account and order locks are held from the first read to the commit, so of several
+ * notifications of one payment the first decides for all of them: a stray is never credited later.
+ */
+async function decide(tx: Db, { log }: SettleNeeds, paid: Paid, now: Date): Promise<Decision> {
+  const { gateway, payment } = paid
+  const { ownerId } = paid.order
   const account = (await hold(tx, ownerId, [ownerId])).find(ownerId)
-  const order = await holdOrder(tx, known)
-  // Credited before the account was deleted is credited.
-  if (order.payStatus === 'P') return isSame(order, payment) ? 'already' : 'paidTwice'
-  if (!account) return 'accountClosed'
+  const order = await holdOrder(tx, paid.order)
+  if (isSame(order, payment)) return 'already'
+  if (await isStray(tx, gateway, payment)) return 'refused'
+  const decision = await credit(tx, { order, gateway, payment }, account !== undefined, now)
+  if (decision === 'credited') return decision
+  const isNew = await keepStray({ db: tx, log }, gateway, payment, decision, now)
+  if (isNew && decision === 'beyond') {
+    const words = wordsInBoth('paidBeyond', { no: order.no, amount: money(order.amountCents) })
+    await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'warning', words }, now)
+  }
+  return decision
+}
+
+/** Everything that follows from the payment, or nothing and the reason why. */
+async function credit(tx: Db, paid: Paid, isAccountOpen: boolean, now: Date): Promise<'credited' | StrayReason> {
+  // An order that was credited before its account was deleted stays paid.
+  if (paid.order.payStatus === 'P') return 'paidTwice'
+  if (!isAccountOpen) return 'accountClosed'
+  // The savepoint takes back what was written when the account can't contain the result.
+  return tx
+    .transaction((inner) => creditPaid(inner as Db, paid, now))
+    .catch((reason: unknown) => {
+      if (reason instanceof TooMuch) return 'beyond' as const
+      throw reason
+    })
+}
+
+async function creditPaid(tx: Db, { order, gateway, payment }: Paid, now: Date): Promise<'credited' | 'numberUsed'> {
+  const { ownerId, id } = order
+  const { gatewayNo } = payment
   const fresh = await tx
     .insert(payments)
     .values({ gateway, gatewayNo, ownerId, orderId: id })
@@ -78,18 +105,6 @@ async function pay(tx: Db, { order: known, gateway, payment }: Paid, now: Date):
   const words = wordsInBoth(late ? 'paidLate' : 'paid', { no: order.no, amount: money(order.amountCents) })
   await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
   return 'credited'
-}
-
-/** Crediting it would lose a part of it. Its owner, who has paid, is told. */
-async function keepBeyond({ db, log, changes }: SettleNeeds, { order, gateway, payment }: Paid, now: Date): Promise<Outcome> {
-  const { ownerId, no, amountCents } = order
-  await transact(db, async (tx) => {
-    if (!(await keepStray({ db: tx, log }, gateway, payment, 'beyond', now))) return
-    const words = wordsInBoth('paidBeyond', { no, amount: money(amountCents) })
-    await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'warning', words }, now)
-  })
-  changes.tell({ ownerId, about: ['notice'] })
-  return 'refused'
 }
 
 /** The gateway's clock may differ from ours, but nobody pays before ordering, or in the future. */
