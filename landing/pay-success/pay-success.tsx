@@ -111,7 +111,10 @@ function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
   const [left, setLeft] = useState<number | null>(times.paySuccessRedirect / second)
   useEffect(() => {
     if (left === null) return
-    if (left === 0) return open(list)
+    if (left === 0) {
+      open(list)
+      return
+    }
     const timer = setTimeout(() => setLeft(left - 1), second)
     return () => clearTimeout(timer)
   }, [left, open])

@@ -43,7 +43,8 @@ function Inside({ pages, providers }: Opened) {
   const options = useMemo(() => optionsWith(cache), [cache])
   useEffect(() => {
     const forget = () => void cache.invalidateQueries({ queryKey: keys().access().get() })
-    return onSessionChange(({ now }) => now === 'known' && forget())
+    const unsubscribe = onSessionChange(({ now }) => now === 'known' && forget())
+    return unsubscribe
   }, [cache])
   return (
     <Refine {...providers} resources={resources} options={options}>

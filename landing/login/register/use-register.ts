@@ -37,7 +37,9 @@ export function useRegister(registered: () => void) {
     ...(email.answer === false ? { account: say('joining.register.emailTaken') } : {}),
   }
 
-  useEffect(() => keepDraft(values), [values])
+  useEffect(() => {
+    keepDraft(values)
+  }, [values])
 
   async function sendCode() {
     const failed = await code.send()

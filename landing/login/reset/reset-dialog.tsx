@@ -81,7 +81,9 @@ function NewPassword({ of, code, sentTo }: Shown) {
 
 function Success() {
   const said = useRef<HTMLDivElement>(null)
-  useEffect(() => said.current?.focus(), [])
+  useEffect(() => {
+    said.current?.focus()
+  }, [])
   return (
     <div ref={said} className="modal-done" tabIndex={-1}>
       <p>

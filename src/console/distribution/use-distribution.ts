@@ -56,7 +56,10 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
   useEffect(() => {
     heard.current = listen
   })
-  useEffect(() => onWishesElsewhere(() => heard.current()), [])
+  useEffect(() => {
+    const unsubscribe = onWishesElsewhere(() => heard.current())
+    return unsubscribe
+  }, [])
 
   async function make({ endpoint, input }: Sendable, since: number): Promise<boolean> {
     setWorking(true)

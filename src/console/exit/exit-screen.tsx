@@ -42,7 +42,10 @@ function Gone() {
 function Goodbye() {
   const [left, setLeft] = useState(times.signOutRedirect / second)
   useEffect(() => {
-    if (left === 0) return exits.replace('/home')
+    if (left === 0) {
+      exits.replace('/home')
+      return
+    }
     const timer = setTimeout(() => setLeft(left - 1), second)
     return () => clearTimeout(timer)
   }, [left])

@@ -33,7 +33,9 @@ export default function PersonSearch({ label, values, onChange, first, names }: 
     queryFn: ({ signal }) => call(subAccounts.get, { userId: chosen }, { signal }),
     enabled: !listed,
   })
-  useEffect(() => data && remember(data), [data, remember])
+  useEffect(() => {
+    if (data) remember(data)
+  }, [data, remember])
   const text = listed?.text ?? data?.account ?? chosen
   const choose = ({ value, text: account }: Choice) => {
     if (!first.some((one) => one.value === value)) remember({ userId: value, account })

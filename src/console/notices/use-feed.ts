@@ -15,6 +15,10 @@ export function useFeedStarted(): boolean {
   const { serves, known } = useServed()
   const keeps = serves(notices.page)
   const userId = me?.userId
-  useEffect(() => (userId !== undefined && known ? startFeed(userId, { cache, keeps }) : undefined), [userId, cache, keeps, known])
+  useEffect(() => {
+    if (userId === undefined || !known) return
+    const stop = startFeed(userId, { cache, keeps })
+    return stop
+  }, [userId, cache, keeps, known])
   return keeps
 }

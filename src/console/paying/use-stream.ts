@@ -14,6 +14,11 @@ export function useStream({ send }: Paying): void {
   const { open } = useFeed()
   const { serves } = useServed()
   const streamed = open && serves(notices.page)
-  useEffect(() => send({ is: streamed ? 'streamOpened' : 'streamClosed' }), [send, streamed])
-  useEffect(() => onChanged((changed) => changed.includes(about) && send({ is: 'told' })), [send])
+  useEffect(() => {
+    send({ is: streamed ? 'streamOpened' : 'streamClosed' })
+  }, [send, streamed])
+  useEffect(() => {
+    const unsubscribe = onChanged((changed) => changed.includes(about) && send({ is: 'told' }))
+    return unsubscribe
+  }, [send])
 }

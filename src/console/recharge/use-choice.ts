@@ -36,7 +36,10 @@ export function useChoice() {
   const sale = useQuery({ queryKey: [key, packages.sale.path], queryFn: ({ signal }) => call(packages.sale, {}, { signal }) })
   const ways = useQuery({ queryKey: [key, orders.payChannels.path], queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }) })
   const renew = useCallback(() => void cache.invalidateQueries({ queryKey: [key] }), [cache])
-  useEffect(() => onChanged((changed) => about.some((one) => changed.includes(one)) && renew()), [renew])
+  useEffect(() => {
+    const unsubscribe = onChanged((changed) => about.some((one) => changed.includes(one)) && renew())
+    return unsubscribe
+  }, [renew])
 
   const current = String(me?.memberGroupId ?? '')
   const named = (id: string | null) => sale.data?.find((one) => String(one.id) === id)

@@ -19,7 +19,9 @@ export function DataTable(props: RowsProps) {
   const waiting = Array.from({ length: list.state.pageSize }, (_, at): Waiting => ({ waiting: at }))
   const table = useRef<TableRef>(null)
   // What scrolls is reached by keyboard; antd has no word for it.
-  useEffect(() => table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0'), [])
+  useEffect(() => {
+    table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0')
+  }, [])
   return (
     <Table<Row | Waiting>
       ref={table}

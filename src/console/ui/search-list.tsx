@@ -31,14 +31,18 @@ export function SearchList({ label, placeholder, query, onType, groups, chosen, 
     ),
   )
   const choiceId = (index: number) => `${id}-${index}`
-  const show = (index: number) => document.getElementById(choiceId(index))?.scrollIntoView({ block: 'nearest' })
+  const show = (index: number) => {
+    document.getElementById(choiceId(index))?.scrollIntoView({ block: 'nearest' })
+  }
   const move = (to: number) => {
     const next = Math.max(0, Math.min(choices.length - 1, to))
     setAt(next)
     show(next)
   }
-  // oxlint-disable-next-line react-hooks/exhaustive-deps -- only as it opens
-  useEffect(() => show(at), [])
+  useEffect(() => {
+    show(at)
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only as it opens
+  }, [])
   const choose = (choice: Choice, within: HTMLElement) => {
     onChoose(choice)
     within.closest<HTMLElement>('[popover]')?.hidePopover()

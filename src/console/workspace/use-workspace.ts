@@ -29,7 +29,10 @@ function useRefresh(): () => Promise<void> {
 /** Asks for everything anew when the server says that it has changed: one component does this for all. */
 export function useFreshWorkspace(): () => Promise<void> {
   const refresh = useRefresh()
-  useEffect(() => onChanged((about) => void (about.includes('workSpace') && refresh())), [refresh])
+  useEffect(() => {
+    const unsubscribe = onChanged((about) => void (about.includes('workSpace') && refresh()))
+    return unsubscribe
+  }, [refresh])
   return refresh
 }
 
