@@ -11,7 +11,7 @@ import { settle } from '#server/domain/orders/settle.ts'
 import type { Handlers } from '#server/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { takeNotifications } from '#server/payment/notifications.ts'
-import { ledgerState } from '#server/reconcile/state.ts'
+import { readiness } from '#server/readiness.ts'
 import { Refusal } from '#server/refusal.ts'
 import { serveDocs } from '#server/openapi/serve-docs.ts'
 import { requestLog } from '#server/request-log.ts'
@@ -36,12 +36,8 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
   if (services.settings.allowedOrigins.length > 0) app.use(`${apiBase}/*`, foreignPages(services.settings))
   app.on(['POST', 'DELETE'], `${apiBase}/*`, boundedBody())
   app.get('/healthz', (c) => send(c, doneText(langOfRequest(c), null)))
-  app.get('/readyz', async (c) => {
-    await services.ping().catch(() => {
-      throw new Refusal('serverError', { status: 503 })
-    })
-    return send(c, doneText(langOfRequest(c), { ledger: await ledgerState(services.db, services.settings.timeZone) }))
-  })
+  const ready = readiness(services)
+  app.get('/readyz', async (c) => send(c, await ready(c)))
   const routes = routesOf(served)
   const opening = { streams: noticeStreams(services), gate: sessionGate(services), crypto: services.crypto, production: services.settings.production }
   app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))

@@ -3,7 +3,7 @@ import { accountLog } from './schema/account-log.ts'
 import { balances } from './schema/balances.ts'
 import { channels, memberGroups } from './schema/catalogue.ts'
 import { inviteCodes, loginNames, orderNumbers, sessions } from './schema/directory.ts'
-import { formerAddresses, idempotency, mailCodes, seenSignatures, throttles } from './schema/guards.ts'
+import { formerAddresses, heartbeats, idempotency, mailCodes, seenSignatures, throttles } from './schema/guards.ts'
 import { invites, rewardedPeople } from './schema/invites.ts'
 import { logCounters, loginLog, translationFloors, translationLog } from './schema/logs.ts'
 import { announcements, balanceAlerts, mails, noticeReads, notices } from './schema/messages.ts'
@@ -28,6 +28,7 @@ export {
   contactIds,
   contacts,
   formerAddresses,
+  heartbeats,
   idempotency,
   inviteCodes,
   invites,

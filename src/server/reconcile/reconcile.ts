@@ -32,13 +32,18 @@ export async function reconcile(needs: Needs, onBackend: (pid: number) => void =
     sum.accounts += batch.accounts
     sum.rows += batch.rows
     last = batch.last
+    // A first check of many accounts takes long: readiness must be able to tell it from one that no longer runs.
+    const check = { at: needs.clock(), ...sum, milliseconds: Math.round(performance.now() - began) }
+    await saveCheck(needs.db, last ? 'standing' : 'batch', check)
   }
-  const check = { at: needs.clock(), ...sum, milliseconds: Math.round(performance.now() - began) }
-  await needs.db
-    .insert(ledgerChecks)
-    .values({ name: 'standing', ...check })
-    .onConflictDoUpdate({ target: ledgerChecks.name, set: check })
   return sum
+}
+
+async function saveCheck(db: Db, name: string, check: Omit<typeof ledgerChecks.$inferInsert, 'name'>): Promise<void> {
+  await db
+    .insert(ledgerChecks)
+    .values({ name, ...check })
+    .onConflictDoUpdate({ target: ledgerChecks.name, set: check })
 }
 
 async function checkBatch(tx: Db, needs: Needs, onBackend: (pid: number) => void): Promise<(Checked & { last: boolean }) | undefined> {

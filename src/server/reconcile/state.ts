@@ -6,21 +6,22 @@ import { accountLog, balances, ledgerCheckpoints, ledgerChecks, ledgerFindings }
 import { statement } from '#server/db/statement.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
 
-export type LedgerState = { checkedAt: string | null; ok: boolean; findings: number }
+/** `checkedAt` is a wire time; `lastRunAt` moves with each batch of a check under way, too. */
+export type LedgerState = { checkedAt: string | null; ok: boolean; findings: number; lastRunAt: Date | null }
 
 const zone = sql.placeholder('zone')
 const lastCheck = sql`(select ${wireTime(sql`at`, zone)} from ${ledgerChecks} where name = 'standing')`
 
-const readState = statement<{ checked: string | null; findings: string }>(
+const readState = statement<{ checked: string | null; ran: string | null; findings: string }>(
   'ledger_state',
-  sql`select ${lastCheck} as checked, (select count(*) from ${ledgerFindings}) as findings`,
+  sql`select ${lastCheck} as checked, (select extract(epoch from max(at)) from ${ledgerChecks}) as ran, (select count(*) from ${ledgerFindings}) as findings`,
 )
 
-/** `checkedAt` is a wire time. */
 export async function ledgerState(db: Db, timeZone: string): Promise<LedgerState> {
   const [state] = await readState(db, { zone: timeZone })
   const findings = Number(state?.findings)
-  return { checkedAt: state?.checked ?? null, ok: findings === 0, findings }
+  const lastRunAt = state?.ran ? new Date(Number(state.ran) * 1_000) : null
+  return { checkedAt: state?.checked ?? null, ok: findings === 0, findings, lastRunAt }
 }
 
 type Sums = Record<'accounts' | 'rows' | 'findings' | 'chars' | 'voices' | 'images' | 'changed_chars' | 'changed_voices' | 'changed_images', string>

@@ -1,5 +1,5 @@
 /** What several server processes have to remember together to hold off abuse and repetition. */
-import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from '../columns.ts'
 
 /** Counts of events under a key until `resetsAt`. */
@@ -29,6 +29,11 @@ export const seenSignatures = pgTable(
   { ownerId: id().notNull(), userId: id().notNull(), sign: text().notNull(), at: moment().notNull() },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.sign] }), index('seen_signatures_by_age').using('brin', row.at)],
 )
+
+const bytes = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** Written and deleted to find out whether the database takes writes; always empty. `filler` is stored uncompressed and fills a page. */
+export const heartbeats = pgTable('heartbeats', { at: moment().notNull(), filler: bytes().notNull() })
 
 /** Mailboxes that left, as keyed hashes: nobody gets a trial twice. */
 export const formerAddresses = pgTable('former_addresses', { hash: text().primaryKey(), at: moment().notNull() }, (row) => [

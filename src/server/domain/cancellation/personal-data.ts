@@ -139,6 +139,7 @@ export const personalData: readonly Fate[] = [
   { table: tables.rewardedPeople, because: 'keyed hashes, which name nobody' },
   { table: tables.throttles, because: 'hashes and network addresses, forgotten within a month' },
   { table: tables.ledgerChecks, because: nobodys },
+  { table: tables.heartbeats, because: nobodys },
   { table: tables.announcements, because: nobodys },
   { table: tables.channels, because: nobodys },
   { table: tables.memberGroups, because: nobodys },

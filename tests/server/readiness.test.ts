@@ -1,0 +1,78 @@
+/** `/readyz`: green only while the process can do its work, and its details are for the operator. */
+import { sql } from 'drizzle-orm'
+import { Client } from 'pg'
+import { expect, test } from 'vitest'
+import { reconcile } from '#server/reconcile/reconcile.ts'
+import { nameIn } from '#tests/support/postgres.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+async function readyz({ origin }: TestServer, headers: Record<string, string> = {}) {
+  const response = await fetch(`${origin}/readyz`, { headers })
+  return { status: response.status, ...((await response.json()) as { success: boolean; data: Record<string, unknown> }) }
+}
+
+test('while the database takes no writes the process is not ready, and says which check failed', async () => {
+  const server = await startServer()
+  expect(await readyz(server)).toMatchObject({ status: 200, success: true, data: { ok: true, database: { ok: true }, writes: { ok: true } } })
+  await setReadOnly(server.database.url, true)
+  server.passTime(6_000)
+  expect(await readyz(server)).toMatchObject({ status: 503, success: false, data: { ok: false, database: { ok: true }, writes: { ok: false } } })
+  expect(server.lines().filter((line) => line.includes('readiness check failed'))).toEqual([expect.stringContaining('25006')])
+  await setReadOnly(server.database.url, false)
+  server.passTime(6_000)
+  expect(await readyz(server)).toMatchObject({ status: 200, data: { ok: true, writes: { ok: true } } })
+  expect(server.lines().some((line) => line.includes('readiness check passes again'))).toBe(true)
+  await server.close()
+})
+
+test('the heartbeat leaves no row and takes a new page each time, which a full disk can’t give', async () => {
+  const server = await startServer()
+  const asked = async (question: string) => (await server.database.db.execute<{ n: string }>(sql.raw(`select ${question} as n`))).rows[0]!.n
+  const pages = async () => Number(await asked(`pg_relation_size('heartbeats') / 8192`))
+  for (const expected of [1, 2, 3]) {
+    server.passTime(6_000)
+    expect((await readyz(server)).status).toBe(200)
+    expect(await pages()).toBe(expected)
+  }
+  await Promise.all(Array.from({ length: 20 }, () => readyz(server)))
+  expect(await pages()).toBe(3)
+  // Only now: reading the table would reclaim its pages.
+  expect(await asked('(select count(*) from heartbeats)')).toBe('0')
+  await server.close()
+})
+
+test('a ledger check older than five minutes is not ready; a process that has just started has the same five minutes', async () => {
+  const server = await startServer()
+  server.passTime(4 * 60_000)
+  expect(await readyz(server)).toMatchObject({ status: 200, data: { ledger: { ok: true, checkedAt: null } } })
+  server.passTime(2 * 60_000)
+  expect(await readyz(server)).toMatchObject({ status: 503, data: { ok: false, ledger: { ok: false } } })
+  await reconcile(server.services)
+  expect(await readyz(server)).toMatchObject({ status: 200, data: { ledger: { ok: true, checkedAt: expect.any(String) as string } } })
+  server.passTime(5 * 60_000 + 1)
+  expect((await readyz(server)).status).toBe(503)
+  await server.close()
+})
+
+test('strangers learn from it only whether the process is ready', async () => {
+  const server = await startServer()
+  for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+    expect((await readyz(server, { [name]: '203.0.113.7' })).data).toEqual({ ok: true })
+  }
+  expect(Object.keys((await readyz(server)).data)).toEqual(['ok', 'database', 'writes', 'ledger'])
+  await setReadOnly(server.database.url, true)
+  server.passTime(6_000)
+  expect(await readyz(server, { 'x-forwarded-for': '203.0.113.7' })).toMatchObject({ status: 503, success: false, data: { ok: false } })
+  expect(Object.keys((await readyz(server, { 'x-forwarded-for': '203.0.113.7' })).data)).toEqual(['ok'])
+  await server.close()
+})
+
+/** Connections that exist keep what they began with, so they are ended. */
+async function setReadOnly(url: string, on: boolean): Promise<void> {
+  const client = new Client(url)
+  await client.connect()
+  await client.query('set default_transaction_read_only = off')
+  await client.query(`alter database ${nameIn(url)} set default_transaction_read_only = ${on ? 'on' : 'off'}`)
+  await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
+  await client.end()
+}
