@@ -14,11 +14,14 @@ export const changedEvent = 'changed'
 export const KeptNotice = z.object({ ...Notice.shape, read: Flag })
 export type KeptNotice = z.output<typeof KeptNotice>
 
+/** The id of a client: 1 to 128 visible characters, no spaces. */
+const ClientId = z.string().check(z.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]{1,128}$/u))
+
 export const notices = {
   /** `after` is the id of the last event received; a client that can send it as the header `Last-Event-ID` does that instead. */
   stream: get(
     '/notice/openSse/{clientId}',
-    z.object({ clientId: z.string().check(z.regex(/^[\w-]{16,64}$/)), after: z.optional(z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/))) }),
+    z.object({ clientId: ClientId, after: z.optional(z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/))) }),
     Notice,
     { spec: '7.42', access: 'visitor', answers: 'stream', does: 'Streams notices; a visitor gets the public ones only.' },
   ),

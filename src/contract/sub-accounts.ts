@@ -44,7 +44,7 @@ export const subAccounts = {
     access: 'main',
     when: 'userId',
     once: true,
-    does: 'Changes a sub-account; the account name and the password stay.',
+    does: 'Changes a sub-account; an empty nickname is cleared, the account name and the password stay.',
   }),
 
   resetPassword: post('/user/resetPassword', z.object({ userId: Id, password: NewPassword }), Done, {

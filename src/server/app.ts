@@ -87,7 +87,7 @@ function foreignPages({ allowedOrigins }: AppSettings) {
   return cors({
     origin: [...allowedOrigins],
     allowMethods: ['GET', 'POST', 'DELETE'],
-    allowHeaders: ['accept-language', 'authorization', 'content-type', idempotencyHeader, ...Object.values(signatureHeaders)],
+    allowHeaders: ['accept-language', 'authorization', 'content-type', 'last-event-id', idempotencyHeader, ...Object.values(signatureHeaders)],
     exposeHeaders: ['date', 'retry-after', requestIdHeader],
     maxAge: 86_400,
   })

@@ -1,6 +1,6 @@
 /** Taking the input out of a request, and judging it by the endpoint's schema. */
 import type { Endpoint } from '#contract/endpoint.ts'
-import { check } from '#contract/issues.ts'
+import { checkInput } from '#contract/issues.ts'
 import { fromQuery } from '#contract/query.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { AppContext } from '#server/trace.ts'
@@ -20,7 +20,7 @@ export async function readSent(c: AppContext, endpoint: Endpoint): Promise<Sent>
 
 /** The input after trimming and defaults. Throws Refusal `invalid` with an issue per item. */
 export function judge(endpoint: Endpoint, fields: unknown): unknown {
-  const judged = check(endpoint.input, fields)
+  const judged = checkInput(endpoint.input, fields)
   if (!judged.ok) throw new Refusal('invalid', { fields: judged.issues })
   const nul = fieldWithNul(judged.value)
   if (nul !== undefined) throw new Refusal('invalid', { fields: [{ field: nul, rule: 'pattern' }] })

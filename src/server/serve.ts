@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import type { Hono } from 'hono'
 import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/envelope.ts'
+import { isPresent } from '#contract/issues.ts'
 import { hasCapability, mayUse } from '#contract/roles.ts'
 import { doneText, langOfRequest, refusedText, sender, type Written } from '#server/answer.ts'
 import { asksOutside, notServed, streamed, type OutsideCall, type SignedCall } from '#server/handler.ts'
@@ -101,7 +102,8 @@ async function signerOf(c: AppContext, gate: Gate): Promise<Me | null> {
   }
 }
 
-const holds = (fields: unknown, key: string): boolean => typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key)
+const holds = (fields: unknown, key: string): boolean =>
+  typeof fields === 'object' && fields !== null && Object.hasOwn(fields, key) && isPresent((fields as Record<string, unknown>)[key])
 
 /** Sends nothing but what the contract says; an answer that does not fit it is a bug of ours. */
 async function done(endpoint: Endpoint, handler: AnyHandler, input: unknown, call: SignedCall): Promise<Written> {

@@ -105,7 +105,7 @@ test('a stream ends with the session that opened it', async () => {
 test('a session that is none opens no stream, and a client id that is none neither', async () => {
   const forger = caller(server, { sk: 'forged', userId: people.anna.userId })
   expect((await forger.send('GET', '/notice/openSse/client-of-a-forger')).status).toBe(700)
-  expect(await caller(server, null).send('GET', '/notice/openSse/short')).toMatchObject({ success: false, data: { code: 'invalid' } })
+  expect(await caller(server, null).send('GET', `/notice/openSse/${'x'.repeat(129)}`)).toMatchObject({ success: false, data: { code: 'invalid' } })
 })
 
 test('a client that comes back takes the place of its old stream, and the twenty-first client of a user has to wait', async () => {
@@ -177,4 +177,16 @@ test('a sign-in from an address not seen before is told to the others of the acc
   expect(sent).toHaveLength(1)
   expect(sent[0]!.text).toContain('192.0.2.2')
   await reader.close()
+})
+
+test.each(['7', 'a', '客户端-1', '😀', 'x'.repeat(128)])('a stream opens for the id %s (7.42)', async (clientId) => {
+  const reader = await openReader(server.api, caller(server, null), { clientId: encodeURIComponent(clientId) })
+  expect(reader.status).toBe(200)
+  await reader.close()
+})
+
+test.each(['x'.repeat(129), 'a b', ' ', 'a\u0000', 'a\u200b'])('the id %j opens no stream and is refused with status 400', async (clientId) => {
+  const visitor = caller(server, null)
+  const reply = await visitor.send('GET', `/notice/openSse/${encodeURIComponent(clientId)}`)
+  expect(reply).toMatchObject({ status: 400, success: false, data: { code: 'invalid' } })
 })

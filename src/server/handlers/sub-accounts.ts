@@ -29,7 +29,7 @@ export const createSubAccount: Handler<typeof calls.create> = async ({ account, 
   return null
 }
 
-export const saveSubAccount: Handler<typeof calls.edit> = async ({ userId, nickname, enabled, version }, { db, me, clock }) => {
+export const saveSubAccount: Handler<typeof calls.edit> = async ({ userId, nickname = null, enabled, version }, { db, me, clock }) => {
   await editSubAccount(db, me.ownerId, userId, { nickname, version, enabled: enabled === 1 }, clock())
   return null
 }

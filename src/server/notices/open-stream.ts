@@ -6,6 +6,7 @@ import { langOfRequest } from '#server/answer.ts'
 import { readPlace } from '#server/notices/place.ts'
 import type { Streams, Opening } from '#server/notices/streams.ts'
 import { judge, readSent } from '#server/read-input.ts'
+import { Refusal } from '#server/refusal.ts'
 import type { Crypto } from '#server/crypto.ts'
 import type { Gate } from '#server/sessions/gate.ts'
 import { readSignature } from '#server/sessions/signature.ts'
@@ -18,7 +19,7 @@ export type Serving = { streams: Streams; gate: Gate; crypto: Crypto; production
 export async function openStream(c: AppContext, { streams, gate, crypto, production }: Serving): Promise<Response> {
   c.get('trace').route = notices.stream.path
   const { fields } = await readSent(c, notices.stream)
-  const { clientId, after } = judge(notices.stream, fields) as { clientId: string; after?: string }
+  const { clientId, after } = readInput(fields)
   const { requestId, ip } = c.get('trace')
   const who = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
   if (who) c.get('trace').userId = who.userId
@@ -32,6 +33,15 @@ export async function openStream(c: AppContext, { streams, gate, crypto, product
       [requestIdHeader]: requestId,
     },
   })
+}
+
+/** A refused stream has status 400: a reader of events takes a 200 for an open stream. */
+function readInput(fields: unknown): { clientId: string; after?: string } {
+  try {
+    return judge(notices.stream, fields) as { clientId: string; after?: string }
+  } catch (reason) {
+    throw reason instanceof Refusal ? new Refusal(reason.code, { status: 400, fields: reason.fields }) : reason
+  }
 }
 
 /** A visitor signs with empty strings, or not at all (section 7). */
