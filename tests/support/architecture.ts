@@ -47,6 +47,7 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
       'nodemailer',
       'alipay-sdk',
       'bowser',
+      'ipaddr.js',
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },

@@ -1,0 +1,43 @@
+/** Client addresses and the networks that they belong to, for rate limits. */
+import ipaddr from 'ipaddr.js'
+
+/** IPv6 users get a /64, customers a /56, sites a /48 (RFC 6177). An IPv4 address may be shared, a /24 mostly has one operator. */
+const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] } as const
+
+/**
+ * The canonical form of an address as proxies write it: also with a port, in brackets, with a zone, or as an IPv4-mapped IPv6 address.
+ * Undefined for anything else.
+ */
+export function parseAddress(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length > 64) return undefined
+  const bare = /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1] ?? trimmed
+  const address = bare.replace(/%[\w.-]+$/, '')
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return address
+  if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return undefined
+  return ipaddr.process(address).toString()
+}
+
+/**
+ * The networks of an address, widest first. `factor`: how many times the allowance of one user the network has, as more people share it.
+ * What is no address is a network of its own.
+ */
+export function clientNetworks(ip: string): { network: string; factor: 1 | 2 | 4 }[] {
+  const address = parseAddress(ip)
+  if (address === undefined) return [{ network: ip, factor: 1 }]
+  const parsed = ipaddr.parse(address)
+  return prefixLengths[parsed.kind()]
+    .map((bits) => ({ network: prefixOf(parsed.toByteArray(), bits), factor: bits === 24 || bits === 48 ? 4 : bits === 56 ? 2 : 1 }) as const)
+    .toReversed()
+}
+
+/** The narrowest network: that of one user. */
+export const userNetwork = (ip: string): string => clientNetworks(ip).at(-1)!.network
+
+/** The widest network: that of one site or operator. */
+export const siteNetwork = (ip: string): string => clientNetworks(ip)[0]!.network
+
+function prefixOf(bytes: readonly number[], bits: number): string {
+  const masked = bytes.map((byte, index) => (index < bits / 8 ? byte : 0))
+  return `${ipaddr.fromByteArray(masked).toString()}/${bits}`
+}
