@@ -34,7 +34,8 @@ export const consoleWords = {
   notBuilt: { title: 'Not available in this version', help: 'Once it is, you will find it in the menu on the left. This address stays the same.' },
   crashed: {
     title: 'This page failed',
-    help: 'It could not be shown. Nothing you saved is affected. Try again, and if it fails again, give support the request ID.',
+    help: 'It could not be shown. Nothing you saved is affected. Try again. If it still fails, reload the page or contact support.',
+    helpWithId: 'It could not be shown. Nothing you saved is affected. Try again. If it still fails, give support the request ID below.',
     outdated: 'There is a new version of this page',
     outdatedHelp: 'Reload to carry on. Nothing you saved is affected.',
   },

@@ -103,10 +103,25 @@ test('a page that breaks leaves the shell standing, and is drawn anew on request
   const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], draws: async () => ({ default: Fragile }) })
   await openConsolePage('/UserCenterIndex', { as: 'demo', with: { '/resources/overview.ts': { default: overview } } })
   expect(heading()).toBe('页面出错了')
+  expect(text()).not.toContain('请求编号')
   expect(menu()).toEqual(['账户总览'])
   broken = false
   await press('重试')
   expect(heading()).toBe('whole again')
+})
+
+test('a page that breaks over a call asks for the number of that call, and shows it', async () => {
+  const draws = async () => {
+    const { WireError } = await import('#contract/failure.ts')
+    const Fragile = () => {
+      throw new WireError({ kind: 'broken', status: 500, requestId: 'request-4711' })
+    }
+    return { default: Fragile }
+  }
+  const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], draws })
+  await openConsolePage('/UserCenterIndex', { as: 'demo', with: { '/resources/overview.ts': { default: overview } } })
+  expect(text()).toContain('请把下面的请求编号告诉客服')
+  expect(text()).toContain('request-4711')
 })
 
 test('when the server can’t tell who one is, it says so with the request’s id, and asks again on request', async () => {

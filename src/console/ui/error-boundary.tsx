@@ -40,7 +40,7 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
         </>
       }
     >
-      {t(outdated ? 'crashed.outdatedHelp' : 'crashed.help')}
+      {t(outdated ? 'crashed.outdatedHelp' : requestId ? 'crashed.helpWithId' : 'crashed.help')}
       {requestId && <RequestId id={requestId} />}
     </Notice>
   )
