@@ -1,7 +1,7 @@
 /** The command `npm run ops -- …`: what staff change without a release, and balances by hand. */
 import { run } from '#server/ops/run.ts'
 
-const { code, said, complained } = await run(process.argv.slice(2), process.env, new Date())
+const { code, said, complained } = await run(process.argv.slice(2), process.env)
 process.stdout.write(said)
 process.stderr.write(complained)
 process.exitCode = code

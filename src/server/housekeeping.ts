@@ -22,9 +22,10 @@ export async function sweep({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
   await eraseAgain(db, clock())
 }
 
-/** Sweeps every ten minutes; what it returns stops that. */
-export function keepHouse(services: Pick<Services, 'db' | 'clock' | 'log'>): () => void {
+/** Sweeps every ten minutes, unless the clock is not to be trusted; what it returns stops that. */
+export function keepHouse(services: Pick<Services, 'db' | 'clock' | 'isClockTrusted' | 'log'>): () => void {
   const timer = setInterval(() => {
+    if (!services.isClockTrusted()) return
     sweep(services).catch((reason: unknown) => services.log.error('housekeeping failed', { reason: String(reason) }))
   }, every)
   return () => clearInterval(timer)

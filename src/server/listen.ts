@@ -8,7 +8,8 @@ import { apiHeaders } from '#server/security-headers.ts'
 import { wireStatusHeader } from '#server/wire-status.ts'
 
 type App = { fetch: (request: Request, env: { incoming: unknown }) => Response | Promise<Response> }
-type Where = { host: string; port: number; production?: boolean }
+/** `clock`: what answers are dated by, where it differs from the machine's: callers set their signatures by it. */
+type Where = { host: string; port: number; production?: boolean; clock?: () => Date }
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 export type Listening = { port: number; close: () => Promise<void> }
 
@@ -26,7 +27,7 @@ const usual = {
 const patience = { closing: 10_000, leftovers: 2_000 }
 
 /** Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one. */
-export async function listen(app: App, { host, port, production = false }: Where, limits: Partial<typeof usual> = {}): Promise<Listening> {
+export async function listen(app: App, { host, port, production = false, clock }: Where, limits: Partial<typeof usual> = {}): Promise<Listening> {
   const { headers: maxHeaderSize, connections, headersTime, requestTime, standstill, idleTime, looksEvery } = { ...usual, ...limits }
   const headers = apiHeaders(production)
   const handle = getRequestListener(app.fetch, { hostname: host, errorHandler: () => new Response(unreadable, { status: 400, headers }) })
@@ -43,6 +44,8 @@ export async function listen(app: App, { host, port, production = false }: Where
       requireHostHeader: false,
     },
     (request, response) => {
+      const now = clock?.()
+      if (now && Math.abs(now.getTime() - Date.now()) > 1_000) response.setHeader('date', now.toUTCString())
       const answering = Promise.resolve(handle(request, response)).finally(() => answers.delete(answering))
       answers.add(answering)
     },

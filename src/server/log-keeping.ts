@@ -15,9 +15,14 @@ export async function keepMonths(db: Db, months: number | undefined, now: Date):
 }
 
 /** What it returns stops it. */
-export function keepLogs({ db, clock, log }: Pick<Services, 'db' | 'clock' | 'log'>, months: number | undefined): () => void {
-  const lookAfter = (what: string, work: () => Promise<unknown>) => () =>
-    void work().catch((reason: unknown) => log.error(`${what} could not be looked after`, { reason: String(reason) }))
+export function keepLogs(
+  { db, clock, isClockTrusted, log }: Pick<Services, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
+  months: number | undefined,
+): () => void {
+  const lookAfter = (what: string, work: () => Promise<unknown>) => () => {
+    if (!isClockTrusted()) return
+    work().catch((reason: unknown) => log.error(`${what} could not be looked after`, { reason: String(reason) }))
+  }
   const lookAtMonths = lookAfter('the months of the logs', async () => {
     const gone = await keepMonths(db, months, clock())
     if (gone.length > 0) log.info('old months of the logs were dropped', { gone: gone.join(' ') })

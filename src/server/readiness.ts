@@ -8,7 +8,7 @@ import { Refusal } from '#server/refusal.ts'
 import type { Services } from '#server/services.ts'
 import type { AppContext } from '#server/trace.ts'
 
-type Deps = Pick<Services, 'db' | 'log' | 'clock' | 'settings' | 'ping'>
+type Deps = Pick<Services, 'db' | 'log' | 'clock' | 'isClockTrusted' | 'settings' | 'ping'>
 /** `ready`: whether the process should get requests; the details are for the operator. */
 export type CheckResult = { ready: boolean; details?: Readonly<Record<string, string | number | boolean | null>> }
 type Check = {
@@ -25,6 +25,7 @@ const limits = { timeout: 3_000, ledger: 5 * 60_000 }
 const checks: Readonly<Record<string, Check>> = {
   database: { reuse: 500, run: async ({ ping }) => (await ping(), { ready: true }) },
   writes: { reuse: 5_000, run: async ({ db }) => (await writeHeartbeat(db), { ready: true }) },
+  clock: { reuse: 0, run: async ({ isClockTrusted }) => ({ ready: isClockTrusted() }) },
   ledger: { reuse: 0, run: checkLedger },
 }
 

@@ -28,8 +28,10 @@ export type Services = {
   changes: Changes
   settings: AppSettings
   log: Log
-  /** The time now. */
+  /** The time now, as the database has it. */
   clock: () => Date
+  /** False while the machine's clock and the database's disagree: what can't be undone waits. */
+  isClockTrusted: () => boolean
   crypto: Crypto
   /** The payment channels on offer, the default first. */
   gateways: Gateways

@@ -2,6 +2,7 @@
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { workInBackground } from '#server/background.ts'
+import { databaseClock } from '#server/database-clock.ts'
 import { connect } from '#server/db/connect.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import type { Handlers } from '#server/handler.ts'
@@ -42,10 +43,14 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
   for (const advice of payAdvice(settings)) log.warn(advice)
   const database = await connect(settings, log, onGone)
   let port = settings.port
+  let stopClock = () => {}
   try {
-    const basis = { db: database.db, log, clock: () => new Date(), crypto: nodeCrypto }
+    const { now: clock, isTrusted: isClockTrusted, stop } = await databaseClock(database.db, log)
+    stopClock = stop
+    const basis = { db: database.db, log, clock, crypto: nodeCrypto }
     const services: Services = {
       ...basis,
+      isClockTrusted,
       reads: database.reads,
       changes: database.changes,
       settings,
@@ -63,7 +68,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
     if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
     const app = createApp(services, served)
     servePages(app, builtPages, settings)
-    const listening = await listenOrSay(app, settings)
+    const listening = await listenOrSay(app, settings, clock)
     port = listening.port
     const rest = workInBackground(services, settings)
     return {
@@ -75,19 +80,21 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
         await listening.close()
         await leaveNow(services)
         await rest()
+        stopClock()
         await database.close()
         log.flush()
       },
     }
   } catch (error) {
+    stopClock()
     await database.close()
     throw error
   }
 }
 
-async function listenOrSay(app: Parameters<typeof listen>[0], { host, port, production }: Settings): Promise<Listening> {
+async function listenOrSay(app: Parameters<typeof listen>[0], { host, port, production }: Settings, clock: () => Date): Promise<Listening> {
   try {
-    return await listen(app, { host, port, production })
+    return await listen(app, { host, port, production, clock })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')

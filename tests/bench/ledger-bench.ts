@@ -38,6 +38,7 @@ export async function ledgerBench(say: (sentence: string) => void = () => {}): P
     vault: vaultOf(new Uint8Array(32)),
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),
+    isClockTrusted: () => true,
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
   }
   const took = () => {

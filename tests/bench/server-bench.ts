@@ -56,6 +56,7 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
     vault: vaultOf(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),
+    isClockTrusted: () => true,
     settings: { production: false, timeZone: zone, allowedOrigins: [], trustedProxies: 0 },
   })
   const server = await listen(app, { host: '127.0.0.1', port: 0 })

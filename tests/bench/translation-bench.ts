@@ -47,6 +47,7 @@ export async function translationBench(say: (sentence: string) => void = () => {
     vault: vaultOf(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),
+    isClockTrusted: () => true,
     settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
   }
   const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 })

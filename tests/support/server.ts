@@ -44,13 +44,14 @@ type Parts = {
   served?: Handlers
   /** Instead of keeping the mails that somebody waits for. */
   mailNow?: MailNow
+  isClockTrusted?: () => boolean
 }
 
 /** Another server on the same database shares everything but the process. */
 export async function startServer(
   over: Partial<AppSettings> = {},
   shared?: Awaited<ReturnType<typeof freshDb>>,
-  { pages, pay, gateways, translators = demoTranslators, served, mailNow }: Parts = {},
+  { pages, pay, gateways, translators = demoTranslators, served, mailNow, isClockTrusted = () => true }: Parts = {},
 ) {
   const database = shared ?? (await freshDb())
   let shift = 0
@@ -67,6 +68,7 @@ export async function startServer(
   const deliver: Deliver = (path, sent) => fetch(origin + path, { method: 'POST', ...sent })
   const services: Services = {
     ...basis,
+    isClockTrusted,
     reads: database.reads,
     changes: database.changes,
     ping: database.ping,

@@ -1,4 +1,5 @@
 /** A whole run of the operator command: what it says, what it complains of, and what it ends with. */
+import { databaseTime } from '#server/database-clock.ts'
 import { reasonOf, withServersDatabase } from '#server/db/operator-connection.ts'
 import { Nonsense, WrongUse } from '#server/ops/command.ts'
 import { help } from '#server/ops/commands.ts'
@@ -10,13 +11,14 @@ export type Ran = { code: number; said: string; complained: string }
 
 const exit = { done: 0, refused: 1, notUnderstood: 2, waits: 3 }
 
-export async function run(args: readonly string[], env: NodeJS.ProcessEnv, now: Date): Promise<Ran> {
+/** `now`: the time, where it is not to be the database's. */
+export async function run(args: readonly string[], env: NodeJS.ProcessEnv, now?: Date): Promise<Ran> {
   try {
     const line = understood(args)
     if ('helpOn' in line) return { code: exit.done, said: `${help(line.helpOn)}\n`, complained: '' }
     const settings = readSettings(env)
     const { told, done } = await withServersDatabase(settings, async ({ db, changes }) => {
-      const ended = await operate(db, line, settings.timeZone, now)
+      const ended = await operate(db, line, settings.timeZone, now ?? (await databaseTime(db)))
       if (ended.done && ended.told.kind === 'change') changes.tell(ended.told.changed)
       return ended
     })

@@ -9,10 +9,10 @@ import { holdOrder, isOrder } from '#server/domain/orders/find.ts'
 import { settle, type SettleNeeds } from '#server/domain/orders/settle.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
 
-/** Tells how the order stands then. One whose time is over is closed. Throws GatewayFailure when nothing could be learned. */
+/** Tells how the order stands then. One whose time is over is closed, unless nobody knows what time it is. Throws GatewayFailure when nothing could be learned. */
 export async function reconsider(needs: SettleNeeds, order: Order): Promise<Order['payStatus']> {
   if (order.payStatus === 'P') return 'P'
-  if (order.payStatus === 'W' && closingTime(order) <= needs.clock()) return closeOrder(needs, order, 'T')
+  if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock()) return closeOrder(needs, order, 'T')
   const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
   if (standing.state === 'paid' && (await settle(needs, standing.payment, [order.payChannel])) !== 'refused') return 'P'
   return standing.state === 'closed' && order.payStatus === 'W' ? markClosed(needs, order, 'T') : order.payStatus

@@ -16,7 +16,7 @@ import type { Outcome } from '#server/payment/notifications.ts'
 import type { Services } from '#server/services.ts'
 import { money, wordsInBoth } from '#server/words.ts'
 
-export type SettleNeeds = Pick<Services, 'db' | 'gateways' | 'changes' | 'clock' | 'log'>
+export type SettleNeeds = Pick<Services, 'db' | 'gateways' | 'changes' | 'clock' | 'isClockTrusted' | 'log'>
 
 /** What an owner sees differently once an order of theirs is paid. */
 const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']

@@ -79,9 +79,10 @@ export function keepOrders(needs: SettleNeeds): () => Promise<void> {
     let next: number = sleep.longest
     heard = false
     try {
-      await askDue(needs, () => stopped)
+      const knowsTheTime = needs.isClockTrusted()
+      if (knowsTheTime) await askDue(needs, () => stopped)
       const due = await nextDue(needs.db)
-      if (due) next = Math.min(Math.max(due.getTime() - needs.clock().getTime(), sleep.shortest), sleep.longest)
+      if (due && knowsTheTime) next = Math.min(Math.max(due.getTime() - needs.clock().getTime(), sleep.shortest), sleep.longest)
     } catch (reason) {
       needs.log.error('orders could not be looked after', { reason: String(reason) })
       next = sleep.fresh

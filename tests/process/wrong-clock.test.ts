@@ -1,0 +1,83 @@
+/** A process whose machine has a wrong clock, beside one whose clock is right, at the same database: it ends nothing and dates nothing. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { startEmbedded, type Embedded } from '#server/db/embedded/embedded.ts'
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { caller, type Caller } from '#tests/support/server.ts'
+import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
+
+const day = 24 * 3_600_000
+const preload = fileURLToPath(new URL('../support/wrong-clock.mjs', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'yq-clock-'))
+const processes: ServerProcess[] = []
+let postgres: Embedded
+let client: Client
+
+beforeAll(async () => {
+  postgres = await startEmbedded(join(folder, 'owners'), { settings: { fsync: 'off' } })
+  await postgres.create('clock')
+  client = new Client(postgres.url('clock'))
+  await client.connect()
+})
+afterEach(async () => {
+  for (const server of processes.splice(0)) if (server.child.exitCode === null) await server.end('SIGTERM')
+})
+afterAll(async () => {
+  await client.end()
+  await postgres.stop()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function start(wrongBy?: number) {
+  const wrong = wrongBy === undefined ? {} : { NODE_OPTIONS: `--import ${preload}`, CLOCK_WRONG_BY: String(wrongBy) }
+  const server = serverProcess({ DATABASE_URL: postgres.url('clock'), DATA_DIR: folder, ...wrong })
+  processes.push(server)
+  const origin = await server.address()
+  return { origin, server, api: `${origin}/api`, now: () => Date.now() }
+}
+
+const count = async (what: string): Promise<number> => Number((await client.query<{ count: string }>(`select count(*) from ${what}`)).rows[0]!.count)
+const ready = async (origin: string) => (await fetch(`${origin}/readyz`)).status
+
+async function demoAt(where: { api: string; now: () => number }): Promise<Caller> {
+  const { data } = await caller(where, null).call(login.login, { account: demoAccounts.demo, password: demoPassword })
+  return caller(where, data)
+}
+
+test.each([
+  ['40 days ahead', 40 * day],
+  ['40 days behind', -40 * day],
+  ['a minute ahead', 60_000],
+])('a process whose clock is %s is not ready, ends no session and no trial, and dates by the database', async (_, wrongBy) => {
+  const right = await start()
+  const demo = await demoAt(right)
+  expect(await ready(right.origin)).toBe(200)
+  const standing = async () => [await count('sessions'), await count('balances where expires_at is not null and chars > 0')]
+  const before = await standing()
+  expect(before[1]).toBeGreaterThan(0)
+
+  const wrong = await start(wrongBy)
+  expect(await ready(wrong.origin)).toBe(503)
+  expect(wrong.server.said()).toContain('too far apart')
+  // Ten rounds of its sweeps.
+  await wait(2_000)
+  expect(await standing()).toEqual(before)
+
+  const same = caller({ api: wrong.api, now: () => Date.now() }, demo.signer)
+  expect((await same.call(users.get, {})).status).toBe(200)
+  const { userId } = (await same.call(subAccounts.page, { account: demoAccounts.demosub })).data.rows[0]!
+  const given = await same.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
+  expect(given.success).toBe(true)
+  expect(Math.abs(Date.parse(given.headers.get('date')!) - Date.now())).toBeLessThan(20_000)
+  expect(await count(`account_log where at > now() + interval '20 seconds'`)).toBe(0)
+  expect(await count(`account_log where at > now() - interval '20 seconds'`)).toBeGreaterThanOrEqual(2)
+  expect((await demo.call(users.get, {})).status).toBe(200)
+})
