@@ -59,7 +59,7 @@ test('strangers learn from it only whether the process is ready', async () => {
   for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
     expect((await readyz(server, { [name]: '203.0.113.7' })).data).toEqual({ ok: true })
   }
-  expect(Object.keys((await readyz(server)).data)).toEqual(['ok', 'database', 'writes', 'ledger'])
+  expect(Object.keys((await readyz(server)).data)).toEqual(['ok', 'database', 'writes', 'clock', 'ledger'])
   await setReadOnly(server.database.url, true)
   server.passTime(6_000)
   expect(await readyz(server, { 'x-forwarded-for': '203.0.113.7' })).toMatchObject({ status: 503, success: false, data: { ok: false } })
@@ -76,3 +76,14 @@ async function setReadOnly(url: string, on: boolean): Promise<void> {
   await client.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()')
   await client.end()
 }
+
+test('while the clocks of machine and database disagree the process is not ready', async () => {
+  let trusted = true
+  const server = await startServer({}, undefined, { isClockTrusted: () => trusted })
+  expect(await readyz(server)).toMatchObject({ status: 200, data: { clock: { ok: true } } })
+  trusted = false
+  expect(await readyz(server)).toMatchObject({ status: 503, data: { ok: false, clock: { ok: false } } })
+  trusted = true
+  expect((await readyz(server)).status).toBe(200)
+  await server.close()
+})
