@@ -34,14 +34,12 @@ export async function databaseClock(db: Db, log: Pick<Log, 'warn' | 'error' | 'i
       })
   }
   report()
+  const remeasure = async () => {
+    measured = await measure(db)
+    report()
+  }
   const timer = setInterval(() => {
-    measure(db).then(
-      (next) => {
-        measured = next
-        report()
-      },
-      (reason: unknown) => log.warn('the database’s clock could not be read', { reason: describeError(reason) }),
-    )
+    remeasure().catch((reason: unknown) => log.warn('the database’s clock could not be read', { reason: describeError(reason) }))
   }, limits.every)
   timer.unref()
   return { now: () => new Date(Math.round(nowMs())), isTrusted, stop: () => clearInterval(timer) }
