@@ -1,8 +1,9 @@
 /** Taking the input out of a request, and judging it by the endpoint's schema. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { checkInput } from '#contract/issues.ts'
-import { fromQuery } from '#contract/query.ts'
-import { Refusal } from '#server/refusal.ts'
+import { bare, fromQuery, shapeOf } from '#contract/query.ts'
+import { meaning } from '#contract/vocabulary.ts'
+import { Refusal, type Wrong } from '#server/refusal.ts'
 import type { AppContext } from '#server/trace.ts'
 
 /** `text` is the body as it came; empty for a GET. */
@@ -19,12 +20,25 @@ export async function readSent(c: AppContext, endpoint: Endpoint): Promise<Sent>
 }
 
 /** The input after trimming and defaults. Throws Refusal `invalid` with an issue per item. */
-export function judge(endpoint: Endpoint, fields: unknown): unknown {
+export function judge(endpoint: Endpoint, fields: unknown, call: string): unknown {
   const judged = checkInput(endpoint.input, fields)
-  if (!judged.ok) throw new Refusal('invalid', { fields: judged.issues })
+  if (!judged.ok) throw new Refusal('invalid', { fields: judged.issues.map((issue) => ({ ...issue, kind: valueKind(endpoint, issue.field), call })) })
   const nul = fieldWithNul(judged.value)
-  if (nul !== undefined) throw new Refusal('invalid', { fields: [{ field: nul, rule: 'pattern' }] })
+  if (nul !== undefined) throw new Refusal('invalid', { fields: [{ field: nul, rule: 'pattern', call }] })
   return judged.value
+}
+
+const chosen = new Set(['id', 'channel', 'language', 'code', 'country', 'flag', 'person'])
+
+/** Whether a field holds a number, a list or a choice: people are told about those in other words than about text. */
+function valueKind({ input }: Endpoint, field: string): Wrong['kind'] {
+  const [name = field, ...inner] = field.split('.')
+  const schema = shapeOf(input)[name]
+  if (!schema || inner.length > 0) return undefined
+  const plain = bare(schema)
+  if (plain._zod.def.type === 'array') return 'list'
+  if (chosen.has(meaning.get(plain)?.kind ?? '')) return 'choice'
+  return plain._zod.def.type === 'number' ? 'number' : undefined
 }
 
 function queryOf(url: string): URLSearchParams {

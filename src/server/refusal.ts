@@ -4,7 +4,12 @@ import type { InputIssue } from '#contract/issues.ts'
 import { expiredStatus } from '#contract/limits.ts'
 
 /** An item of the input and the rule it breaks, those that only the server can judge among them. */
-export type Wrong = Omit<InputIssue, 'rule'> & { rule: InputIssue['rule'] | 'taken' }
+export type Wrong = Omit<InputIssue, 'rule'> & {
+  rule: InputIssue['rule'] | 'taken'
+  /** See `ruleSentence`. */
+  kind?: 'choice' | 'number' | 'list' | undefined
+  call?: string
+}
 
 /** Who or what it is about, for a sentence that says more than the code's own: that of `because.<reason>`. */
 export type Because = {

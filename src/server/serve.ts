@@ -40,11 +40,11 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
   const me = await admitted(c, routes[0]!.endpoint, gate)
   if (routes.every(({ handler }) => handler === notServed)) throw new Refusal('notAvailable')
   const { fields, text } = await readSent(c, routes[0]!.endpoint)
-  const { endpoint, handler } =
+  const { group, name, endpoint, handler } =
     routes.find(({ endpoint: { when } }) => when !== undefined && holds(fields, when)) ?? routes.find(({ endpoint }) => !endpoint.when)!
   if (handler === notServed || handler === streamed) throw new Refusal('notAvailable')
   if (endpoint.needs && !(me && hasCapability(endpoint.needs, await capabilitiesOf(services.db, me)))) throw new Refusal('capabilityMissing')
-  const input = judge(endpoint, fields)
+  const input = judge(endpoint, fields, `${group}.${name}`)
   const lang = langOfRequest(c)
   // A visitor's handler is typed without `me`, so it can't miss it.
   const afterwards: (() => void)[] = []

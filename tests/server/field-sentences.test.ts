@@ -34,7 +34,7 @@ test('quantities are told as numbers, not as lengths of text (5.8, 5.9)', async 
 test('the log type and the times, which 5.12 requires', async () => {
   const anna = await signedIn(server, people.anna, 'zh-CN')
   const { fields } = await anna.refused(accountLog.page, { pageNum: 1, pageSize: 10 } as never)
-  expect(fields).toEqual({ logType: '请输入日志类型', createDateTimeBegin: '请输入开始时间', createDateTimeEnd: '请输入结束时间' })
+  expect(fields).toEqual({ logType: '请选择日志类型', createDateTimeBegin: '请输入开始时间', createDateTimeEnd: '请输入结束时间' })
 })
 
 test.each([

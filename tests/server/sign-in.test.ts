@@ -55,7 +55,7 @@ test.each([
 
 test('what is missing is said at its item, in the language asked for', async () => {
   const refused = await caller(server, null, 'zh-CN').refused(login.login, { account: '', password: '' })
-  expect(refused).toMatchObject({ status: 200, code: 'invalid', fields: { account: '请输入账号', password: '请输入密码' } })
+  expect(refused).toMatchObject({ status: 200, code: 'invalid', fields: { account: '请输入用户名或邮箱', password: '请输入密码' } })
 })
 
 test('signing out ends this session and no other', async () => {

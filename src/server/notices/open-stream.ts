@@ -38,7 +38,7 @@ export async function openStream(c: AppContext, { streams, gate, crypto, product
 /** A refused stream has status 400: a reader of events takes a 200 for an open stream. */
 function readInput(fields: unknown): { clientId: string; after?: string } {
   try {
-    return judge(notices.stream, fields) as { clientId: string; after?: string }
+    return judge(notices.stream, fields, 'notices.stream') as { clientId: string; after?: string }
   } catch (reason) {
     throw reason instanceof Refusal ? new Refusal(reason.code, { status: 400, fields: reason.fields }) : reason
   }
