@@ -7,7 +7,7 @@ import { Field } from '#landing/login/field.tsx'
 import { ForgotPassword } from '#landing/login/forgot-password.tsx'
 import { PasswordField } from '#landing/login/password-field.tsx'
 import { useSignIn } from '#landing/login/use-sign-in.ts'
-import { registeredKey, viewLink } from '#landing/login/views.ts'
+import { registeredKey, rewardRefusedKey, viewLink } from '#landing/login/views.ts'
 import { tabStore } from '#client/storage.ts'
 import { t } from '#landing/words.ts'
 
@@ -16,6 +16,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const { busy, done, wrong, failure, seconds, attend, step, submit, changed } = useSignIn(signedIn)
   const waiting = seconds > 0
   const registered = tabStore.get(registeredKey)
+  const rewardRefused = tabStore.get(rewardRefusedKey)
 
   useEffect(() => {
     if (registered || matchMedia('(hover: hover)').matches) input(form.current, registered ? 'password' : 'account')?.focus()
@@ -39,6 +40,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
         <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
           <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
           {registered && <output className="login-note">{t('landing.login.registered')}</output>}
+          {registered && rewardRefused && <p className="login-note login-reward">{rewardRefused}</p>}
           {failure && <FailureAlert {...failure} />}
           <Field
             name="account"

@@ -5,7 +5,7 @@ import { tabStore } from '#client/storage.ts'
 import { Layout } from '#landing/layout.tsx'
 import { Banner } from '#landing/login/banner.tsx'
 import { LoginForm } from '#landing/login/login-form.tsx'
-import { registeredKey } from '#landing/login/views.ts'
+import { registeredKey, rewardRefusedKey } from '#landing/login/views.ts'
 import type { PageProps } from '#landing/page.ts'
 import { inviteCode } from '#landing/links.ts'
 import { t } from '#landing/words.ts'
@@ -26,6 +26,7 @@ export async function ready(): Promise<void> {
 export function Page({ open }: PageProps) {
   function signedIn() {
     tabStore.remove(registeredKey)
+    tabStore.remove(rewardRefusedKey)
     open(safeTarget(new URLSearchParams(location.search).get('to')) ?? '/')
   }
 

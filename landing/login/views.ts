@@ -9,3 +9,5 @@ export function viewLink(type: '1' | '2'): string {
 
 /** Where the tab keeps the e-mail that was just registered, until its owner has logged in. */
 export const registeredKey = 'registered'
+/** Where the tab keeps the reason why the invitation brought no reward, as long as the former. */
+export const rewardRefusedKey = 'rewardRefused'

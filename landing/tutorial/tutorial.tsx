@@ -1,11 +1,13 @@
 /** A topic of the product tutorial: what it is for, a picture of it, the steps, and the ways to the others. */
 import type { ComponentType } from 'react'
+import { exactCount } from '#client/format.ts'
+import { limits } from '#contract/limits.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { steps, topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
-import { anyWord, t } from '#landing/words.ts'
+import { anyWord, lang, t } from '#landing/words.ts'
 import './tutorial.css'
 
 /** The page of one topic. */
@@ -14,6 +16,7 @@ export function topicPage(topic: Topic): ComponentType {
     const own = wordsOf(topic)
     const title = anyWord(`${own}.title`)
     const at = topics.indexOf(topic)
+    const values = { ...limits.invitation, reward: exactCount(limits.reward.invited, lang()) }
     return (
       <>
         <PageHead title={title} lead={anyWord(`${own}.lead`)}>
@@ -31,13 +34,13 @@ export function topicPage(topic: Topic): ComponentType {
               {steps.slice(0, topic.steps).map((step) => (
                 <li key={step}>
                   <h2>{anyWord(`${own}.${step}.title`)}</h2>
-                  <p>{anyWord(`${own}.${step}.text`)}</p>
+                  <p>{anyWord(`${own}.${step}.text`, values)}</p>
                 </li>
               ))}
             </ol>
             <aside className="tutorial-note" aria-label={t('tutorial.note')}>
               <strong>{t('tutorial.note')}</strong>
-              <p>{anyWord(`${own}.note`)}</p>
+              <p>{anyWord(`${own}.note`, values)}</p>
             </aside>
             <nav className="tutorial-ways" aria-label={t('tutorial.ways')}>
               <Way topic={topics[at - 1]} label={t('tutorial.previous')} />

@@ -160,7 +160,7 @@ export const consoleWords = {
     },
     invite: 'Invite',
     inviteHelp:
-      'Whoever registers by your link or QR code gets {{reward}} characters. The reward is given to each person once; repeated registrations by one mailbox, browser or network don’t count.',
+      'Whoever registers by your link or QR code gets {{reward}} characters. Each person is rewarded once; one browser once in {{browserDays}} days, one network up to {{network}} people a day, and yours up to {{inviter}} a day.',
     inviteText: 'I use {{product}} to chat with customers abroad, translated as we type. Register by my link and get {{reward}} characters: {{link}}',
     inviteWhat: 'the invitation',
     inviteLink: 'the invitation link',

@@ -13,8 +13,10 @@ export const joining = {
   register: {
     trial: 'Includes a free trial: {{characters}} characters, good for {{days}} days.',
     invite: 'You were invited with the code {{code}}. If it is valid, you get {{characters}} characters more.',
+    inviteLimits:
+      'Each person is rewarded once. There is no reward for a second account from one browser within {{browserDays}} days, or after {{network}} rewards in one network or {{inviter}} from one inviter in a day.',
     optional: '{{field}} (optional)',
-    usernameHelp: 'Letters, digits or Chinese, no digit first',
+    usernameHelp: 'Letters, digits or Chinese characters; starts with a letter',
     asking: 'Checking…',
     free: 'Available',
     emailTaken: 'Email is already taken',

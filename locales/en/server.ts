@@ -111,6 +111,7 @@ export const server = {
     images_other: '{{amount}} images',
   },
   withheld: {
+    unknown: { content: 'The invitation code is not valid, so there is no reward for it.' },
     self: {
       title: 'No reward for the invitation',
       content: 'The invitation is your own, or shares a mailbox with your account. The reward is for new users only.',

@@ -131,7 +131,8 @@ export const consoleWords = {
       off: '未设置',
     },
     invite: '邀请',
-    inviteHelp: '对方通过您的链接或二维码注册，可获得 {{reward}} 字符。每人奖励一次；同一邮箱、浏览器或网络的重复注册不计入。',
+    inviteHelp:
+      '对方通过您的链接或二维码注册，可获得 {{reward}} 字符。每人奖励一次；同一浏览器 {{browserDays}} 天内只奖励一个新账号，同一网络每天最多 {{network}} 人，您每天最多 {{inviter}} 人。',
     inviteText: '我在用{{product}}，和外国客户聊天自动翻译。用我的邀请链接注册，可获得 {{reward}} 字符：{{link}}',
     inviteWhat: '邀请文字',
     inviteLink: '邀请链接',

@@ -102,6 +102,7 @@ export const server = {
     images_other: '{{amount}}张图片',
   },
   withheld: {
+    unknown: { content: '邀请码无效，因此没有邀请奖励。' },
     self: { title: '邀请奖励未发放', content: '邀请链接是您自己的，或与您的账号共用邮箱。邀请奖励只送给新用户。' },
     again: { title: '邀请奖励未发放', content: '这个邮箱以前已经注册过账号。邀请奖励每人只送一次。' },
     browser: { title: '邀请奖励未发放', content: '这个浏览器最近已经注册过其他账号。邀请奖励每人只送一次。如有疑问，请联系客服。' },

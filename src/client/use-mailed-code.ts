@@ -13,11 +13,10 @@ export type MailedCode = ReturnType<typeof useMailedCode>
 /** `to` is the address, or the login name that it belongs to. */
 export function useMailedCode(to: string) {
   const account = to.trim()
-  const key = `codeAgain:${account.toLowerCase()}`
-  const sentKey = `codeSent:${account.toLowerCase()}`
+  const { againKey, sentKey } = keysOf(account)
   const [sending, setSending] = useState(false)
   const [now, setNow] = useState(() => Date.now())
-  const until = Number(tabStore.get(key))
+  const until = Number(tabStore.get(againKey))
   const ticks = until > now
 
   useEffect(() => {
@@ -26,22 +25,19 @@ export function useMailedCode(to: string) {
     return () => clearInterval(timer)
   }, [ticks])
 
-  function wait(milliseconds: number) {
-    setNow(Date.now())
-    tabStore.set(key, String(Date.now() + milliseconds))
-  }
-
-  /** False when it is on its way, or else the reason why not, thrown by `call`. Where the mail could not be sent, nothing has to be waited for. */
-  async function send(): Promise<unknown> {
+  /** False when it is on its way, or else the reason why not, thrown by `call`. `other` takes the place of `to`. Where the mail could not be sent, nothing has to be waited for. */
+  async function send(other?: string): Promise<unknown> {
+    const recipient = other ?? account
+    const keys = keysOf(recipient)
     setSending(true)
     try {
-      await call(login.sendVCode, { account })
-      tabStore.set(sentKey, 'yes')
-      wait(times.codeResend)
+      await call(login.sendVCode, { account: recipient })
+      tabStore.set(keys.sentKey, 'yes')
+      setNow(startWait(keys.againKey, times.codeResend))
       return false
     } catch (error) {
-      tabStore.remove(sentKey)
-      if (error instanceof WireError && error.failure.kind === 'busy') wait(error.failure.seconds * second)
+      tabStore.remove(keys.sentKey)
+      if (error instanceof WireError && error.failure.kind === 'busy') setNow(startWait(keys.againKey, error.failure.seconds * second))
       return error
     } finally {
       setSending(false)
@@ -56,4 +52,16 @@ export function useMailedCode(to: string) {
     sending,
     send,
   }
+}
+
+/** Returns the time at which it begins. */
+function startWait(key: string, milliseconds: number): number {
+  const now = Date.now()
+  tabStore.set(key, String(now + milliseconds))
+  return now
+}
+
+function keysOf(account: string) {
+  const name = account.toLowerCase()
+  return { againKey: `codeAgain:${name}`, sentKey: `codeSent:${name}` }
 }

@@ -27,6 +27,8 @@ export const limits = {
   usage: { days: 30, mostDays: 366, groups: 12 },
   /** Characters given for an invitation (1.6, 9.11) and for a free test (9.9), and how long the latter is good. */
   reward: { invited: 10_000 },
+  /** Rewarded invitations: of one inviter and in one network in a day; a browser is rewarded once in so many days. */
+  invitation: { inviter: 20, network: 10, browserDays: 30 },
   freeTest: { groupId: '1', characters: 10_000, days: 30 },
   /** The largest whole number that JSON carries unharmed. */
   count: { max: Number.MAX_SAFE_INTEGER },

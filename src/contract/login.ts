@@ -10,6 +10,9 @@ export type Session = z.output<typeof Session>
 
 const Code = z.optional(Text)
 
+/** Ours: what became of the invitation, and the reason, in the caller's language, where it brought no reward. Another backend may answer anything. */
+export const RegisterResult = z.nullish(z.object({ inviteReward: z.optional(Text), msg: z.optional(Text) }))
+
 export const login = {
   login: post('/login/login', z.object({ account: LoginName, password: Password, clientType: z._default(ClientType, 'web') }), Session, {
     spec: '7.24',
@@ -48,7 +51,7 @@ export const login = {
       inviteCode: Code,
       browserId: z.optional(Id),
     }),
-    Done,
+    z.unknown(),
     { spec: '7.23', access: 'visitor', does: 'Opens a main account.' },
   ),
 

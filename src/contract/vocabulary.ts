@@ -73,11 +73,9 @@ export const AccountName = means(
   z.string().check(z.trim(), z.minLength(limits.account.min), z.maxLength(limits.account.max), z.regex(/^[A-Za-z0-9\u4e00-\u9fa5]*$/)),
   { kind: 'text' },
 )
-/** The name a main account chooses (spec 5.2): as above, and it starts with a letter. */
+/** The name a main account chooses (spec 5.2): as above, and it starts with a letter of the Latin alphabet; 5.2 names Chinese characters apart from letters. */
 export const Username = means(
-  z
-    .string()
-    .check(z.trim(), z.minLength(limits.account.min), z.maxLength(limits.account.max), z.regex(/^[A-Za-z\u4e00-\u9fa5][A-Za-z0-9\u4e00-\u9fa5]*$/)),
+  z.string().check(z.trim(), z.minLength(limits.account.min), z.maxLength(limits.account.max), z.regex(/^[A-Za-z][A-Za-z0-9\u4e00-\u9fa5]*$/)),
   { kind: 'text' },
 )
 export const Nickname = means(z.string().check(z.trim(), z.minLength(limits.nickname.min), z.maxLength(limits.nickname.max)), { kind: 'text' })

@@ -26,7 +26,7 @@ test.each([
   ['account', AccountName, 'a b', 'pattern'],
   ['account', AccountName, 12, 'type'],
   ['username', Username, '9ab', 'pattern'],
-  ['username', Username, '张三', 'fine'],
+  ['username', Username, '张三', 'pattern'],
   ['nickname', Nickname, '', 'required'],
   ['nickname', Nickname, 'x', 'min 2'],
   ['nickname', Nickname, 'x'.repeat(33), 'max 32'],

@@ -54,6 +54,25 @@ test('what was typed is sent with the invitation, and one comes to log in with a
   expect(field('用户名或邮箱').value).toBe('nora@example.com')
 })
 
+test('a reward that was refused is told with its reason after registering (1.6)', async () => {
+  replies['register'] = { ...done, data: { inviteReward: 'day', msg: '邀请您的用户今天的邀请奖励名额已用完' } }
+  const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
+  expect(text()).toContain('同一邀请人当天第 20 人之后')
+  await fillIn()
+  await press(button('注册'))
+  await settled(() => opened.length > 0)
+  await openLanding(opened[0]!)
+  expect(text()).toContain('邀请您的用户今天的邀请奖励名额已用完')
+})
+
+test.each([true, 'welcome', { userId: 7 }])('another backend may answer a registration with %j', async (data) => {
+  replies['register'] = { ...done, data }
+  const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
+  await fillIn()
+  await press(button('注册'))
+  await settled(() => opened.length > 0)
+})
+
 test('an empty form is not sent, says what is missing in the words of 5.2, and goes to the first item', async () => {
   await openLanding('/login?type=2')
   await press(button('注册'))
@@ -65,7 +84,8 @@ test('an empty form is not sent, says what is missing in the words of 5.2, and g
 
 test.each([
   ['昵称（选填）', 'x', '昵称至少输入2位'],
-  ['用户名', '1nora', '请输入正确的用户名'],
+  ['用户名', '1abc', '且须以字母开头'],
+  ['用户名', '王小明', '且须以字母开头'],
   ['邮箱', 'nora@', '邮箱格式不正确'],
   ['密码', '12345', '密码至少输入6位'],
   ['确认密码', 'other-1', '两次密码不一致'],

@@ -15,13 +15,17 @@ const later: Answer = {
 const done: Answer = { success: true, data: null, msg: '' }
 let sending: Answer
 let sent: number
+let found: string
+const bodies: Record<string, unknown> = {}
 
 beforeEach(() => {
   sent = 0
   sending = done
-  vi.stubGlobal('fetch', async (path: string) => {
+  found = 'n***@example.com'
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (path.endsWith('sendVCode')) sent++
-    const { status = 200, headers = {}, ...body } = path.endsWith('sendVCode') ? sending : { ...done, data: 'n***@example.com' }
+    if (init?.body) bodies[path.split('/').at(-1)!] = JSON.parse(init.body as string)
+    const { status = 200, headers = {}, ...body } = path.endsWith('sendVCode') ? sending : { ...done, data: found }
     return { status, headers: new Headers(headers), text: async () => JSON.stringify(body) }
   })
 })
@@ -31,12 +35,22 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+/** To the success of the last step. */
+async function setNewPassword() {
+  await press(button('下一步'))
+  await settled(() => text().includes(`验证码已发送到 ${found}`))
+  for (const [name, value] of Object.entries({ vcode: '123456', password: 'another-one', password2: 'another-one' }))
+    await type(document.querySelector<HTMLInputElement>(`.modal [name=${name}], dialog [name=${name}]`)!, value)
+  await press(button('下一步'))
+  await settled(() => text().includes('密码重置成功'))
+}
+
 async function nameNora() {
   await openLanding('/login?type=1')
   await press(button('忘记密码？'))
   await settled(() => text().includes('找回密码'))
   await type(document.querySelector<HTMLInputElement>('[name=accountOrEmail]')!, 'nora')
-  await settled(() => text().includes('验证码将发送到 n***@example.com'))
+  await settled(() => text().includes(`验证码将发送到 ${found}`))
 }
 
 test('where no code is sent any more today, it is said each time, and one goes no further', async () => {
@@ -57,4 +71,15 @@ test('a code that was sent a moment ago is not sent again by going back and on',
   await press(button('下一步'))
   await settled(() => text().includes('验证码已发送到 n***@example.com'))
   expect(sent).toBe(1)
+})
+
+test.each([
+  ['nora@example.com', 'nora@example.com'],
+  ['n***@example.com', 'nora'],
+])('where findEmail answers %s, later calls name %s (7.22, 7.26)', async (answer, named) => {
+  found = answer
+  await nameNora()
+  await setNewPassword()
+  expect(bodies['sendVCode']).toEqual({ account: named })
+  expect(bodies['resetPwdByVcode']).toEqual({ email: named, vcode: '123456', password: 'another-one' })
 })

@@ -176,6 +176,29 @@ test('the code of an inviter who was shut out rewards nobody', async () => {
   expect((await comes({ code: host.code })).chars).toBe(freeTest.characters)
 })
 
+test.each([
+  ['zh-CN', '邀请码无效'],
+  ['en-US', 'is not valid'],
+] as const)('in %s registering tells what became of the invitation', async (lang, unknown) => {
+  const host = await inviter()
+  const register = async (inviteCode: string | undefined, browserId?: string) => {
+    const username = fresh('told')
+    const account = `${username}@example.com`
+    const visitor = caller(server, null, lang)
+    await visitor.call(login.sendVCode, { account })
+    const vcode = server.mailbox.codeFor(account)
+    return (await visitor.call(login.register, { account, username, password, vcode, inviteCode, browserId })).data
+  }
+  expect(await register(undefined)).toBeNull()
+  expect(await register('nobody')).toEqual({ inviteReward: 'unknown', msg: expect.stringContaining(unknown) })
+  const browserId = fresh('browser').repeat(4)
+  expect(await register(host.code, browserId)).toEqual({ inviteReward: 'given' })
+  expect(await register(host.code, browserId)).toEqual({
+    inviteReward: 'browser',
+    msg: expect.stringContaining(lang === 'zh-CN' ? '这个浏览器最近已经注册过其他账号' : 'registered in this browser lately'),
+  })
+})
+
 test('what is kept of those who were rewarded names nobody', async () => {
   await comes({ name: 'quentin', code: (await inviter()).code })
   const marks = await server.database.db.select({ mark: rewardedPeople.mark }).from(rewardedPeople)

@@ -66,6 +66,7 @@ function Gifts() {
     <div className="login-note">
       <p>{say('joining.register.trial', { characters: exactCount(limits.freeTest.characters), days: limits.freeTest.days })}</p>
       {code && <p>{say('joining.register.invite', { code, characters: exactCount(limits.reward.invited) })}</p>}
+      {code && <p className="register-limits">{say('joining.register.inviteLimits', limits.invitation)}</p>}
     </div>
   )
 }

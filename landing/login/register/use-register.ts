@@ -10,11 +10,12 @@ import { dropDraft, keepDraft, keptDraft } from '#landing/login/register/draft.t
 import { faultsIn, faultsOf, type Name } from '#landing/login/register/faults.ts'
 import { useAnswer } from '#landing/login/use-answer.ts'
 import { useItems, type Faults, type Values } from '#landing/login/use-items.ts'
-import { registeredKey } from '#landing/login/views.ts'
+import { registeredKey, rewardRefusedKey } from '#landing/login/views.ts'
 import { inviteCode } from '#landing/links.ts'
 import { anyWord, t } from '#landing/words.ts'
 import { WireError } from '#contract/failure.ts'
-import { login } from '#contract/login.ts'
+import { check } from '#contract/issues.ts'
+import { login, RegisterResult } from '#contract/login.ts'
 
 const empty: Values<Name> = { nickname: '', username: '', account: '', vcode: '', password: '', password2: '', agree: '' }
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
@@ -54,8 +55,11 @@ export function useRegister(registered: () => void) {
     setBusy(true)
     try {
       const invited = inviteCode()
-      await call(login.register, { ...values, browserId: browserId(), ...(invited ? { inviteCode: invited } : {}) })
+      const answer = await call(login.register, { ...values, browserId: browserId(), ...(invited ? { inviteCode: invited } : {}) })
       dropDraft()
+      const result = check(RegisterResult, answer)
+      if (result.ok && result.value?.msg) tabStore.set(rewardRefusedKey, result.value.msg)
+      else tabStore.remove(rewardRefusedKey)
       tabStore.set(registeredKey, values.account.trim())
       registered()
     } catch (error) {

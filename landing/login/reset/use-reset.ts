@@ -29,7 +29,9 @@ export function useReset(done: (name: string) => void) {
   const [sentTo, setSentTo] = useState<string>()
   const name = items.values.accountOrEmail.trim()
   const email = useAnswer(name, step === 0 && name.length >= limits.account.min, findEmail)
-  const code = useMailedCode(name)
+  const [found, setFound] = useState<{ name: string; recipient: string }>()
+  const recipient = found?.name === name ? found.recipient : recipientOf(email.answer, name)
+  const code = useMailedCode(recipient)
 
   async function sendCode() {
     const failed = await code.send()
@@ -41,7 +43,9 @@ export function useReset(done: (name: string) => void) {
   async function toPassword() {
     const address = email.answer ?? (await findEmail(name))
     if (!address) return { accountOrEmail: say('joining.reset.unknown') }
-    const failed = code.justSent ? false : await code.send()
+    const to = recipientOf(address, name)
+    setFound({ name, recipient: to })
+    const failed = to === recipient && code.justSent ? false : await code.send(to)
     if (failed) return { accountOrEmail: sentenceOf(failed) }
     setSentTo(address)
     setStep(1)
@@ -51,7 +55,7 @@ export function useReset(done: (name: string) => void) {
 
   async function toDone() {
     const { vcode, password } = items.values
-    await call(login.resetPassword, { email: name, vcode, password })
+    await call(login.resetPassword, { email: recipient, vcode, password })
     done(name)
     setStep(2)
     return {}
@@ -104,5 +108,8 @@ function faultsOf(error: unknown): Faults<Name> {
   const fields = error instanceof WireError && error.failure.kind === 'refused' ? error.failure.fields : undefined
   return fields ?? { vcode: sentenceOf(error) }
 }
+
+/** What stands for the e-mail in later calls (7.22, 7.26): the answer of findEmail, or what was typed where the answer is masked. */
+const recipientOf = (address: string | null | undefined, typed: string): string => (!address || address.includes('*') ? typed : address)
 
 const sentenceOf = (error: unknown) => failureWords(error, anyWord).text

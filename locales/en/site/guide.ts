@@ -18,7 +18,7 @@ export const guide = {
     },
     fill: {
       title: 'Fill in your details',
-      text: 'A username of 2 to 32 characters that starts with a letter or a Chinese character, and a password of 6 to 32.',
+      text: 'A username of 2 to 32 characters that starts with a letter, and a password of 6 to 32.',
     },
     code: { title: 'Get the code', text: 'Press “Send code” and look in your mailbox. If nothing comes, you can send it again after 60 seconds.' },
     done: { title: 'Log in', text: 'Log in with your e-mail or username. Your 10,000 trial characters are there, good for 30 days.' },

@@ -9,7 +9,7 @@ export const topicsStart = {
     lead: 'One e-mail address makes one main account, and the same account works on the web and in the client.',
     one: {
       title: 'Register',
-      text: 'Press “Register” and fill in a username, your e-mail address and a password. A username has 2 to 32 characters and starts with a letter or a Chinese character; a password has 6 to 32. If you came through an invite link, its code is kept for you.',
+      text: 'Press “Register” and fill in a username, your e-mail address and a password. A username has 2 to 32 characters and starts with a letter; a password has 6 to 32. If you came through an invite link, its code is kept for you.',
     },
     two: {
       title: 'Get the code',
@@ -93,9 +93,9 @@ export const topicsStart = {
     two: { title: 'Send it', text: 'Whoever follows the link keeps the code from page to page until they have registered.' },
     three: {
       title: 'The reward',
-      text: 'Besides the trial, your friend’s account gets 10,000 characters, which the account log calls an invitation reward.',
+      text: 'Besides the trial, your friend’s account gets {{reward}} characters, which the account log calls an invitation reward.',
     },
-    note: 'Each friend counts once. Registering again and again from one network or browser may earn no reward.',
+    note: 'Each friend is rewarded once. One browser is rewarded once in {{browserDays}} days, one network {{network}} times a day, and one inviter brings at most {{inviter}} rewards a day. New users who get no reward see the reason after registering.',
   },
   userCenter: {
     title: 'User centre',

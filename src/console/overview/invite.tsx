@@ -37,7 +37,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
         <Given text={t('overview.inviteText', { product: t('product.name'), reward, link })} what={t('overview.inviteWhat')} />
         <ShowCode link={link} code={inviteCode} />
       </div>
-      <p className="muted">{t('overview.inviteHelp', { reward })}</p>
+      <p className="muted">{t('overview.inviteHelp', { reward, ...limits.invitation })}</p>
     </section>
   )
 }

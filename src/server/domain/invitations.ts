@@ -5,6 +5,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { output } from 'zod/mini'
 import type { InviteReward } from '#contract/invites.ts'
+import { limits } from '#contract/limits.ts'
 import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import { inviteCodes, invites, rewardedPeople, users } from '#server/db/schema.ts'
@@ -30,28 +31,32 @@ export type Newcomer = {
 }
 
 /** Rewards in a day: of one inviter, and in one network. */
-const most = { inviter: { most: 20, seconds: 86_400 }, network: { most: 10, seconds: 86_400 } }
-/** Accounts from one browser in a month of which an invitation may be rewarded. */
-const fromBrowser = { most: 1, seconds: 30 * 86_400 }
+const most = { inviter: { most: limits.invitation.inviter, seconds: 86_400 }, network: { most: limits.invitation.network, seconds: 86_400 } }
+/** Accounts from one browser of which an invitation may be rewarded. */
+const fromBrowser = { most: 1, seconds: limits.invitation.browserDays * 86_400 }
 
 /** Counts an account opened in a browser; false from the second on. A browser that says nothing of itself is a new one. */
 export async function isNewBrowser(tx: Db, crypto: Crypto, browserId: string | undefined, now: Date): Promise<boolean> {
   return browserId === undefined || countIfWithin(tx, `register:browser:${crypto.sha256(browserId)}`, fromBrowser, now)
 }
 
+/** Whether a registration by an invitation was rewarded. `unknown`: the code invites nobody. */
+export type InviteResult = Reward | 'unknown'
+
 /**
- * Writes down that somebody came, and tells whether the reward is to be given. A code that invites nobody stops nobody. The inviter's
- * count rises with the reward; why there is none is told to who came by a notice, and to who invited in their list.
+ * Records an invitation and decides on its reward; null without a code. An unknown code does not stop a registration. The inviter's count
+ * rises with the reward; the reason for a refused one goes into a notice to the new user and into the inviter's list.
  */
-export async function takeInvitation(tx: Db, vault: Vault, code: string | undefined, newcomer: Newcomer, now: Date): Promise<boolean> {
-  const inviter = code ? await inviterBy(tx, code) : undefined
-  if (!inviter) return false
+export async function takeInvitation(tx: Db, vault: Vault, code: string | undefined, newcomer: Newcomer, now: Date): Promise<InviteResult | null> {
+  if (!code) return null
+  const inviter = await inviterBy(tx, code)
+  if (!inviter) return 'unknown'
   const reward = await judge(tx, vault, inviter, newcomer, now)
   const { userId, username } = newcomer
   await tx.insert(invites).values({ ownerId: inviter.ownerId, invitedId: userId, at: now, name: maskedName(username), reward })
   if (reward === 'given') await countInvited(tx, inviter.ownerId)
   else await leaveNotice(tx, { ownerId: userId, userId, type: 'inviteReward', level: 'info', words: wordsInBoth(`withheld.${reward}`, {}) }, now)
-  return reward === 'given'
+  return reward
 }
 
 type Inviter = { ownerId: string; email: string }

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/open.ts'
 import { balances, inviteCodes, loginNames, memberGroups, users } from '#server/db/schema.ts'
 import { change } from '#server/domain/credits.ts'
 import { isFormerAddress } from '#server/domain/former-addresses.ts'
-import { isNewBrowser, takeInvitation } from '#server/domain/invitations.ts'
+import { isNewBrowser, takeInvitation, type InviteResult } from '#server/domain/invitations.ts'
 import { useCode } from '#server/domain/mail-codes.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
@@ -27,14 +27,14 @@ const day = 86_400_000
 
 /**
  * Call it in a transaction, with the mailed code checked before. An address whose account was cancelled gets
- * nothing a second time. Throws Refusal `nameTaken` naming the item, or `invalid` for a code used up.
+ * nothing a second time. Returns what became of the invitation. Throws Refusal `nameTaken` naming the item, or `invalid` for a code used up.
  */
 export async function register(
   tx: Db,
   { crypto, vault }: Pick<Services, 'crypto' | 'vault'>,
   { person, inviteCode, place, newInviteCode }: Registration,
   now: Date,
-): Promise<void> {
+): Promise<InviteResult | null> {
   await useCode(tx, person.account)
   const [trial] = await tx.select({ channelId: memberGroups.channelId }).from(memberGroups).where(eq(memberGroups.id, limits.freeTest.groupId))
   const userId = await nextUserId(tx)
@@ -56,8 +56,9 @@ export async function register(
   else await giveTrial(tx, userId, now)
   const newBrowser = await isNewBrowser(tx, crypto, place.browserId, now)
   const newcomer = { userId, email: person.account, username: person.username, newBrowser, ...place }
-  if (!(await takeInvitation(tx, vault, inviteCode, newcomer, now))) return
-  await change(tx, userId, { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } }, now)
+  const result = await takeInvitation(tx, vault, inviteCode, newcomer, now)
+  if (result === 'given') await change(tx, userId, { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } }, now)
+  return result
 }
 
 async function giveTrial(tx: Db, userId: string, now: Date): Promise<void> {

@@ -12,6 +12,7 @@ import { countWithin } from '#server/domain/throttle.ts'
 import type { Call, Handler } from '#server/handler.ts'
 import { isFree, mainAccountNamed } from '#server/queries/login-names.ts'
 import { Refusal } from '#server/refusal.ts'
+import { say } from '#server/words.ts'
 import { setPassword } from '#server/sessions/set-password.ts'
 
 /** From one place: enough for an office, too few for a farm of accounts. */
@@ -47,8 +48,9 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
     place: { ip, browserId: browserId?.toString(), signedIn: (await signer())?.ownerId },
     newInviteCode: crypto.sha256(crypto.random(16)).slice(0, 10),
   }
-  await db.transaction((tx) => open(tx, call, registration, clock()))
-  return null
+  const inviteReward = await db.transaction((tx) => open(tx, call, registration, clock()))
+  if (!inviteReward) return null
+  return { inviteReward, ...(inviteReward === 'given' ? {} : { msg: say(call.lang, `withheld.${inviteReward}.content`) }) }
 }
 
 /** Whole only for whoever knows it already. */
