@@ -25,7 +25,21 @@ const withoutStorage = '--no-experimental-webstorage'
 
 /** With all they import these are one chunk: it weighs less than its pieces, and the first page waits for no second round. */
 const startsWith =
-  /src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
+  /^\0rolldown\/runtime|src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
+
+/**
+ * Chunks are few and loaded side by side: sixty small ones in a row cost more than the bytes that they saved.
+ * Every console page has `console`, every list `list` besides; the first match takes a module with all that it imports.
+ */
+const chunks = [
+  { name: 'shared-zh', test: /\/locales\/zh\/shared\.ts$/, priority: 4 },
+  { name: 'shared-en', test: /\/locales\/en\/shared\.ts$/, priority: 4 },
+  { name: 'words-zh', test: /\/console\/providers\/words-zh\.ts$/, priority: 4 },
+  { name: 'words-en', test: /\/console\/providers\/words-en\.ts$/, priority: 4 },
+  { name: 'start', test: startsWith, priority: 3 },
+  { name: 'console', test: /\/src\/(app\.tsx|console\/(notices\/bell)\.tsx)$/, priority: 2 },
+  { name: 'list', test: /\/src\/console\/(screens\/list-screen|ui\/antd-frame)\.tsx$/, priority: 1 },
+]
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), productName(), stylesInPage(), withoutUnused(), mode !== demo && withoutDescriptions(), mode === demo && demoParts()],
@@ -35,7 +49,7 @@ export default defineConfig(({ mode }) => ({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'start', test: startsWith }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
   },

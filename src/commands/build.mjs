@@ -37,17 +37,19 @@ export function ensureBuilt() {
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
     if (status !== 0) process.exit(status ?? 1)
   }
-  compress()
+  compress(`${root}/dist/web`)
   writeFileSync(stamp, made)
 }
 
-/** Copies that the server hands out as they are, so that it need not compress anything itself. */
-function compress() {
-  for (const name of filesIn('dist/web').filter((file) => /\.(js|css|html|svg|json|txt|xml|webmanifest)$/.test(file))) {
-    const content = readFileSync(`${root}/${name}`)
+/** Writes compressed copies beside the files of a folder, which the server sends as they are. */
+export function compress(folder) {
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(js|css|html|svg|json|txt|xml|webmanifest)$/.test(entry.name)) continue
+    const file = `${entry.parentPath}/${entry.name}`
+    const content = readFileSync(file)
     if (content.length < 1_000) continue
-    writeFileSync(`${root}/${name}.gz`, gzipSync(content, { level: 9 }))
-    writeFileSync(`${root}/${name}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+    writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
+    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
   }
 }
 

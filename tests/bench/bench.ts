@@ -1,5 +1,6 @@
 /** `npm run bench`: one table of what the product costs, on the server and in the browser. `npm run bench sizes` measures that part alone. */
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
+import { listBench } from '#tests/bench/list-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
 import { serverBench, type BenchLine } from '#tests/bench/server-bench.ts'
 import { translationBench } from '#tests/bench/translation-bench.ts'
@@ -15,6 +16,7 @@ const parts: Record<string, Bench> = {
   translation: translationBench,
   orders: ordersBench,
   sizes: sizesBench,
+  list: listBench,
   site: siteBench,
   streams: streamsBench,
 }

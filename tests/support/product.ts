@@ -30,8 +30,8 @@ export async function prepareDemo(): Promise<void> {
 
 export type Product = Awaited<ReturnType<typeof startProduct>>
 
-/** The pages are those that were built last. */
-export async function startProduct() {
+/** `pages` is the folder of the built front end, as a rule the one that was built last. */
+export async function startProduct({ pages = 'dist/web' }: { pages?: string } = {}) {
   const url = await freshUrl(process.env[template])
   const database = { ...openDb(url, { connections: 4 }), url }
   const dataDir = await mkdtemp(join(tmpdir(), 'yq-outbox-'))
@@ -39,7 +39,7 @@ export async function startProduct() {
   let mailDown = false
   const mailing = mailNow(files)
   const server = await startServer({ trustedProxies: 0 }, database, {
-    pages: 'dist/web',
+    pages,
     mailNow: (mail) => (mailDown ? Promise.reject(new Error('451 not now')) : mailing(mail)),
   })
   const signIn = async (account: string): Promise<Session> => {
