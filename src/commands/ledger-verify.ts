@@ -1,5 +1,6 @@
 /** The command `npm run ledger:verify`: checks the whole ledger of the database that the server would use. Ends with 1 when something is wrong. */
-import { reasonOf, withServersDatabase } from '#server/db/operator-connection.ts'
+import { withServersDatabase } from '#server/db/operator-connection.ts'
+import { describeError } from '#server/error-text.ts'
 import { verify } from '#server/reconcile/report.ts'
 import { readSettings } from '#server/settings.ts'
 
@@ -10,6 +11,6 @@ try {
   )
   process.exitCode = contradictions > 0 ? 1 : 0
 } catch (error) {
-  process.stderr.write(`The ledger can’t be checked:\n  - ${reasonOf(error)}\n`)
+  process.stderr.write(`The ledger can’t be checked:\n  - ${describeError(error)}\n`)
   process.exitCode = 2
 }

@@ -5,6 +5,7 @@ import { sweepFormerAddresses } from '#server/domain/former-addresses.ts'
 import { sweepCodes } from '#server/domain/mail-codes.ts'
 import { sweepInvitations } from '#server/domain/spaces/invitations.ts'
 import { sweepThrottles } from '#server/domain/throttle.ts'
+import { describeError } from '#server/error-text.ts'
 import { sweepMemory } from '#server/once-memory.ts'
 import type { Services } from '#server/services.ts'
 import { sweepSessions } from '#server/sessions/store.ts'
@@ -26,7 +27,7 @@ export async function sweep({ db, clock }: Pick<Services, 'db' | 'clock'>): Prom
 export function keepHouse(services: Pick<Services, 'db' | 'clock' | 'isClockTrusted' | 'log'>): () => void {
   const timer = setInterval(() => {
     if (!services.isClockTrusted()) return
-    sweep(services).catch((reason: unknown) => services.log.error('housekeeping failed', { reason: String(reason) }))
+    sweep(services).catch((reason: unknown) => services.log.error('housekeeping failed', { reason: describeError(reason) }))
   }, every)
   return () => clearInterval(timer)
 }

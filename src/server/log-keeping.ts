@@ -2,6 +2,7 @@
 import { dropOldMonths, makeMonths, monthlyLogs } from '#server/db/log-months.ts'
 import type { Db } from '#server/db/open.ts'
 import { endDead } from '#server/domain/reservations.ts'
+import { describeError } from '#server/error-text.ts'
 import type { Services } from '#server/services.ts'
 
 /** Milliseconds. */
@@ -21,7 +22,7 @@ export function keepLogs(
 ): () => void {
   const lookAfter = (what: string, work: () => Promise<unknown>) => () => {
     if (!isClockTrusted()) return
-    work().catch((reason: unknown) => log.error(`${what} could not be looked after`, { reason: String(reason) }))
+    work().catch((reason: unknown) => log.error(`${what} could not be looked after`, { reason: describeError(reason) }))
   }
   const lookAtMonths = lookAfter('the months of the logs', async () => {
     const gone = await keepMonths(db, months, clock())

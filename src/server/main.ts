@@ -1,4 +1,5 @@
 /** The server as a process: starts, says where it is, and ends in order when it is told to. */
+import { describeError, redact, traceError } from '#server/error-text.ts'
 import { greeting } from '#server/greeting.ts'
 import { start, type Running } from '#server/start.ts'
 import { WrongSettings } from '#server/settings.ts'
@@ -14,7 +15,7 @@ process.stdout.on('error', () => {})
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0))
 for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(trouble, (reason: unknown) => {
-    const told = reason instanceof Error ? (reason.stack ?? reason.message) : String(reason)
+    const told = traceError(reason)
     if (running) running.log.error('unexpected', { reason: told })
     else process.stderr.write(`${told}\n`)
     end(1)
@@ -32,8 +33,7 @@ try {
 
 /** What was foreseen is said in a sentence; for the rest the place matters. */
 function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.constructor === Error ? error.message : (error.stack ?? error.message)
+  return error instanceof Error && error.constructor === Error && error.cause === undefined ? redact(error.message) : traceError(error)
 }
 
 function end(code: number): void {
@@ -44,7 +44,7 @@ function end(code: number): void {
   running.stop().then(
     () => process.exit(code),
     (error: unknown) => {
-      process.stderr.write(`The server did not end in order: ${String(error)}\n`)
+      process.stderr.write(`The server did not end in order: ${describeError(error)}\n`)
       process.exit(1)
     },
   )

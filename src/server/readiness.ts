@@ -45,26 +45,26 @@ export function readiness(deps: Deps): (c: AppContext) => Promise<Written> {
   }
 }
 
-/** Runs a check once for all who request it at the same time; logs when it starts and stops failing. */
+/** Runs a check once for all who request it at the same time; logs when it starts failing, fails for another reason, and passes again. */
 function reused(name: string, { reuse, run }: Check, deps: Deps, startedAt: Date): () => Promise<CheckResult> {
   let last: { at: number; result: Promise<CheckResult> } | undefined
   let pending = false
-  let failing = false
-  const note = (ready: boolean, reason?: unknown) => {
-    if (ready === !failing) return
-    failing = !ready
-    if (ready) deps.log.info('readiness check passes again', { check: name })
-    else deps.log.error('readiness check failed', { check: name, ...(reason !== undefined && { reason: describeError(reason) }) })
+  let failing: string | undefined
+  const note = (reason: string | undefined) => {
+    if (reason === failing) return
+    failing = reason
+    if (reason === undefined) deps.log.info('readiness check passes again', { check: name })
+    else deps.log.error('readiness check failed', { check: name, reason })
   }
   const start = async (): Promise<CheckResult> => {
     pending = true
     const work = run(deps, startedAt).finally(() => (pending = false))
     try {
       const result = await withTimeout(work)
-      note(result.ready)
+      note(result.ready ? undefined : 'its result is bad')
       return result
     } catch (reason) {
-      note(false, reason)
+      note(describeError(reason))
       return { ready: false }
     }
   }

@@ -1,5 +1,6 @@
 /** Names every request, and writes one line about it when it is answered: never a query, a body or a header of it. */
 import { createMiddleware } from 'hono/factory'
+import { traceError } from '#server/error-text.ts'
 import type { Services } from '#server/services.ts'
 import { clientIp, type AppEnv, type Trace } from '#server/trace.ts'
 
@@ -13,9 +14,9 @@ export function requestLog({ log, crypto, settings }: Pick<Services, 'log' | 'cr
     const { requestId, ip, userId, code, failure } = trace
     const status = trace.status ?? c.res.status
     const ms = Math.round((performance.now() - began) * 10) / 10
-    const line = { requestId, method: c.req.method, path: trace.route ?? c.req.path.slice(0, 200), status, ms, userId, ip, code }
+    const line = { requestId, method: c.req.method, path: trace.route ?? safePath(c.req.path), status, ms, userId, ip, code }
     if (failure === undefined) log.info('request', line)
-    else log.error('request', { ...line, failure: textOf(failure) })
+    else log.error('request', { ...line, failure: traceError(failure) })
   })
 }
 
@@ -26,16 +27,10 @@ function requestIds({ random }: Pick<Services['crypto'], 'random'>): () => strin
   return () => `${process}-${(count++).toString(36)}`
 }
 
-/** A failed query names its parameters in its message, which may be secrets: only its cause is told. */
-function textOf(failure: unknown): string {
-  const told = failure instanceof Error && failure.cause instanceof Error ? failure.cause : failure
-  const stack = told instanceof Error ? (told.stack ?? told.message) : String(told)
-  const place = failure === told || !(failure instanceof Error) ? '' : `\n${stackLines(failure)}`
-  return stack + place
-}
-
-const stackLines = ({ stack = '' }: Error): string =>
-  stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .join('\n')
+/** Of an address that is no call: a segment that may be a token, a name or a mail address is left out. */
+const safePath = (path: string): string =>
+  path
+    .slice(0, 200)
+    .split('/')
+    .map((part) => (/^[\w.-]*$/.test(part) && (part.includes('.') || part.length < 20 || !/\d/.test(part)) && part.length <= 60 ? part : '…'))
+    .join('/')

@@ -149,4 +149,4 @@ function isTimeZone(name: string): boolean {
 /** An address whose host stands in its query, as that of a socket does, is one that `URL` can't read. */
 export const withHost = (address: string): string => address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
 
-export const withoutPassword = (text: string) => text.replace(/(\/\/[^/:@]*:)[^@]*@/, '$1***@')
+export const withoutPassword = (text: string) => text.replace(/(\/\/[^/:@]*:).*@/, '$1***@')

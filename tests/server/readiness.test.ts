@@ -15,12 +15,17 @@ test('while the database takes no writes the process is not ready, and says whic
   const server = await startServer()
   expect(await readyz(server)).toMatchObject({ status: 200, success: true, data: { ok: true, database: { ok: true }, writes: { ok: true } } })
   await setReadOnly(server.database.url, true)
-  server.passTime(6_000)
-  expect(await readyz(server)).toMatchObject({ status: 503, success: false, data: { ok: false, database: { ok: true }, writes: { ok: false } } })
-  expect(server.lines().filter((line) => line.includes('readiness check failed'))).toEqual([expect.stringContaining('25006')])
+  // The ended connections fail once more before the pool replaces them.
+  const next = () => (server.passTime(6_000), readyz(server))
+  await expect.poll(next).toMatchObject({ status: 503, success: false, data: { ok: false, database: { ok: true }, writes: { ok: false } } })
+  expect(
+    server
+      .lines()
+      .filter((line) => line.includes('readiness check failed'))
+      .join(),
+  ).toContain('25006')
   await setReadOnly(server.database.url, false)
-  server.passTime(6_000)
-  expect(await readyz(server)).toMatchObject({ status: 200, data: { ok: true, writes: { ok: true } } })
+  await expect.poll(next).toMatchObject({ status: 200, data: { ok: true, writes: { ok: true } } })
   expect(server.lines().some((line) => line.includes('readiness check passes again'))).toBe(true)
   await server.close()
 })

@@ -5,6 +5,7 @@ import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/db/open.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { hasDemo } from '#server/db/seed/demo.ts'
+import { describeError } from '#server/error-text.ts'
 import type { Log } from '#server/log.ts'
 import { WrongSettings, withoutPassword, type Settings } from '#server/settings.ts'
 
@@ -31,14 +32,14 @@ export async function connect(settings: Wanted, log: Log, onGone: () => void): P
 }
 
 function open(url: string, log: Log): Database {
-  return openDb(url, { onError: (error) => log.warn('database connection lost', { reason: error.message }) })
+  return openDb(url, { onError: (error) => log.warn('database connection lost', { reason: describeError(error) }) })
 }
 
 async function openEmbedded(dataDir: string, log: Log, onGone: () => void): Promise<Database> {
   const postgres = await startEmbedded(dataDir, {
     onTrouble: (what, why) => {
       if (what === 'restarted') return log.warn('embedded PostgreSQL died and was started again')
-      log.error('embedded PostgreSQL died', { reason: String(why) })
+      log.error('embedded PostgreSQL died', { reason: describeError(why) })
       onGone()
     },
   })
@@ -58,7 +59,7 @@ async function reach({ ping }: Database, url: string | undefined): Promise<void>
     await ping(10_000)
   } catch (error) {
     if (!url) throw error
-    const reason = error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message
+    const reason = describeError(error)
     throw new WrongSettings([
       `DATABASE_URL is “${withoutPassword(url)}”, and no PostgreSQL answers there (${reason}). Start it, or correct the address.`,
     ])

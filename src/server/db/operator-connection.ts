@@ -31,9 +31,3 @@ async function workAt<T>(url: string, work: (database: Database) => Promise<T>):
     await database.close()
   }
 }
-
-/** What went wrong, without the parameters that a failed query names in its message: only its cause is told. */
-export function reasonOf(error: unknown): string {
-  const told = error instanceof Error && error.cause instanceof Error ? error.cause : error
-  return told instanceof Error ? told.message || told.name : String(told)
-}

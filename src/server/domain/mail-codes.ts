@@ -12,6 +12,7 @@ import { asAddress, refuseAmbiguous } from '#server/domain/mail-address.ts'
 import { placeOf } from '#server/domain/place-of.ts'
 import { takeSeat, takeSeatOrWait } from '#server/domain/rolling.ts'
 import { countWithin, forgetTries, uncount } from '#server/domain/throttle.ts'
+import { describeError } from '#server/error-text.ts'
 import type { Call } from '#server/handler.ts'
 import { AddressRefused } from '#server/mail/mail-now.ts'
 import { written } from '#server/mail/queue.ts'
@@ -63,7 +64,7 @@ export async function sendCode(
   } catch (reason) {
     const refused = reason instanceof AddressRefused
     // Mail servers repeat the address in what they say.
-    log.warn('code not mailed', { reason: String(reason).toLowerCase().replaceAll(address, '…') })
+    log.warn('code not mailed', { reason: describeError(reason, [address, email.trim(), code]) })
     await forgetTries(db, [counts.again, seat])
     // Whoever tries which addresses exist is held off all the same.
     if (!refused) await uncount(db, counts.place)

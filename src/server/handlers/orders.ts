@@ -8,6 +8,7 @@ import { openPayment, refuseUnlessOpen } from '#server/domain/orders/open-paymen
 import { placeOrder } from '#server/domain/orders/place.ts'
 import { mayAsk, reconsider } from '#server/domain/orders/reconsider.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
+import { describeError } from '#server/error-text.ts'
 import { outside, type Handler, type SignedCall } from '#server/handler.ts'
 import { GatewayFailure } from '#server/payment/gateway.ts'
 import { orderPage, orderStory, payStatusOf } from '#server/queries/orders.ts'
@@ -76,7 +77,7 @@ async function orRefuse<T>({ log }: SignedCall, { no }: Order, ask: () => Promis
     return await ask()
   } catch (reason) {
     if (!(reason instanceof GatewayFailure)) throw reason
-    log.warn('the gateway of an order could not be asked', { order: no, reason: reason.message })
+    log.warn('the gateway of an order could not be asked', { order: no, reason: describeError(reason) })
     throw new Refusal('gatewayDown')
   }
 }

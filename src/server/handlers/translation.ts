@@ -7,6 +7,7 @@ import { membershipNow, refuseExpired, type Membership } from '#server/domain/me
 import { release, reserve, type Reservation } from '#server/domain/reservations.ts'
 import type { Transact } from '#server/db/transact.ts'
 import { countWithin } from '#server/domain/throttle.ts'
+import { describeError } from '#server/error-text.ts'
 import { outside, type Handler, type OutsideCall, type SignedCall } from '#server/handler.ts'
 import { channelsOffered, type OfferedChannel } from '#server/queries/translation-channels.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -156,7 +157,7 @@ async function settled<T>({ db, log }: SignedCall, reservation: Reservation, wor
     return await work()
   } catch (reason) {
     // Its lease ends it, should the database not answer.
-    await release(db, reservation).catch((failure: unknown) => log.warn('a reservation waits for its end', { reason: String(failure) }))
+    await release(db, reservation).catch((failure: unknown) => log.warn('a reservation waits for its end', { reason: describeError(failure) }))
     throw reason
   }
 }
@@ -167,7 +168,7 @@ async function ask({ log }: SignedCall, translator: Translator, channelId: strin
     return await translator.translate(asked)
   } catch (reason) {
     if (!(reason instanceof ChannelFailure)) throw reason
-    log.warn('a channel gave no translation', { channel: channelId, trouble: reason.trouble, reason: reason.message })
+    log.warn('a channel gave no translation', { channel: channelId, trouble: reason.trouble, reason: describeError(reason) })
     if (reason.trouble === 'pair') throw new Refusal('languagePair')
     if (reason.trouble === 'text') throw new Refusal('textRefused')
     throw reason.trouble === 'closed' ? new Refusal('channelClosed') : new Refusal('channelBusy', { seconds: 15 })

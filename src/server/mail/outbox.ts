@@ -5,6 +5,7 @@
 import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { mails, type Mail } from '#server/db/schema/messages.ts'
+import { describeError } from '#server/error-text.ts'
 import type { Services } from '#server/services.ts'
 import type { Transport } from '#server/mail/mail-now.ts'
 
@@ -25,7 +26,7 @@ async function sendNext(tx: Db, { clock, log }: Omit<Needs, 'db'>, transport: Tr
     await transport.send(mail)
     await tx.delete(mails).where(eq(mails.id, mail.id))
   } catch (reason) {
-    await tryLater(tx, mail, String(reason), { clock, log })
+    await tryLater(tx, mail, describeError(reason, [mail.to, mail.subject]), { clock, log })
   }
   return true
 }
@@ -50,7 +51,7 @@ export function keepMailing(needs: Needs, transport: Transport): () => Promise<v
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const look = async () => {
-    await sendDue(needs, transport).catch((reason: unknown) => needs.log.error('mails could not be looked for', { reason: String(reason) }))
+    await sendDue(needs, transport).catch((reason: unknown) => needs.log.error('mails could not be looked for', { reason: describeError(reason) }))
     if (!stopped) timer = setTimeout(() => void (looking = look()), times.look)
   }
   let looking = look()

@@ -29,7 +29,7 @@ function bySmtp(url: string, from: string, way: keyof typeof ways): Transport {
   const smtp = createTransport({ url, ...connections, ...timeouts })
   const send = async (mail: Outgoing) => {
     await smtp.sendMail(messageOf(mail, from)).catch((reason: unknown) => {
-      throw isAboutAddress(reason) ? new AddressRefused(String(reason)) : reason
+      throw isAboutAddress(reason) ? new AddressRefused('The mail server refuses the address.', { cause: reason }) : reason
     })
   }
   return { send, close: () => smtp.close() }

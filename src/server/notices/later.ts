@@ -4,6 +4,7 @@
  */
 import type { Db } from '#server/db/open.ts'
 import { leaveNotices, type NewNotice } from '#server/domain/notices.ts'
+import { describeError } from '#server/error-text.ts'
 import type { Services } from '#server/services.ts'
 
 type Needs = Pick<Services, 'db' | 'changes' | 'clock' | 'log'>
@@ -41,6 +42,6 @@ async function write({ db, changes, clock, log }: Needs, gathered: readonly Told
     await leaveNotices(db, told, clock())
     for (const ownerId of new Set(told.map((notice) => notice.ownerId))) changes.tell({ ownerId, about: ['notice'] })
   } catch (reason) {
-    log.warn('notices were not written', { count: gathered.length, reason: String(reason) })
+    log.warn('notices were not written', { count: gathered.length, reason: describeError(reason) })
   }
 }

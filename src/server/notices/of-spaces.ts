@@ -3,6 +3,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { loginNames, users } from '#server/db/schema.ts'
 import type { NewNotice } from '#server/domain/notices.ts'
 import type { Reached } from '#server/domain/spaces/reach.ts'
+import { describeError } from '#server/error-text.ts'
 import type { SignedCall } from '#server/handler.ts'
 import { leaveLater } from '#server/notices/later.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
@@ -55,5 +56,5 @@ async function nameOf({ plain }: SignedCall, { ownerId, userId }: Who): Promise<
 const leave = ({ plain, changes, clock, log }: SignedCall, told: NewNotice[]) => leaveLater({ db: plain, changes, clock, log }, () => told)
 
 function later({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
-  afterwards(() => void work().catch((reason: unknown) => log.warn('news of a space were not told', { reason: String(reason) })))
+  afterwards(() => void work().catch((reason: unknown) => log.warn('news of a space were not told', { reason: describeError(reason) })))
 }

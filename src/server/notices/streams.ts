@@ -1,6 +1,7 @@
 /** All streams that are open at this process: they hear of changes, get what is new, and end with the session they were opened by. */
 import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/words.ts'
+import { describeError } from '#server/error-text.ts'
 import type { Change } from '#server/notices/changes.ts'
 import { everybodysNews, newest, ownNews } from '#server/notices/news.ts'
 import type { Place } from '#server/notices/place.ts'
@@ -33,7 +34,7 @@ export function noticeStreams({ db, reads, changes, clock, settings, log }: Serv
   /** Streams by whose main account they belong to; visitors together. */
   const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
   const all = () => [...streams.values()].flatMap((each) => [...each])
-  const failed = (reason: unknown) => log.warn('notices could not be read', { reason: String(reason) })
+  const failed = (reason: unknown) => log.warn('notices could not be read', { reason: describeError(reason) })
 
   const deliver = async (to: readonly Stream[]) => {
     for (let at = 0; at < to.length; at += batch) {

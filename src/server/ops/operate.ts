@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
+import { describeError } from '#server/error-text.ts'
 import { Refusal } from '#server/refusal.ts'
 import { Nonsense, WrongUse, type Command, type Operator, type Told } from '#server/ops/command.ts'
 import { commands, common, usage } from '#server/ops/commands.ts'
@@ -57,7 +58,7 @@ function parsed({ options = {} }: Command, args: readonly string[]) {
   try {
     return parseArgs({ args: joined, options: Object.fromEntries(known), allowPositionals: true, strict: true })
   } catch (reason) {
-    throw new WrongUse(reason instanceof Error ? reason.message.split('\n')[0] : String(reason))
+    throw new WrongUse(reason instanceof Error ? reason.message.split('\n')[0] : describeError(reason))
   }
 }
 

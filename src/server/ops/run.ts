@@ -1,6 +1,7 @@
 /** A whole run of the operator command: what it says, what it complains of, and what it ends with. */
 import { databaseTime } from '#server/database-clock.ts'
-import { reasonOf, withServersDatabase } from '#server/db/operator-connection.ts'
+import { withServersDatabase } from '#server/db/operator-connection.ts'
+import { describeError } from '#server/error-text.ts'
 import { Nonsense, WrongUse } from '#server/ops/command.ts'
 import { help } from '#server/ops/commands.ts'
 import { operate, understood } from '#server/ops/operate.ts'
@@ -25,7 +26,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv, now?:
     return { code: done ? exit.done : exit.waits, said: `${(line.json ? asJson : asText)(told, done)}\n`, complained: '' }
   } catch (error) {
     const known = error instanceof Nonsense || error instanceof WrongUse
-    const complained = known ? error.message : `That can’t be done: ${reasonOf(error)}`
+    const complained = known ? error.message : `That can’t be done: ${describeError(error)}`
     return { code: error instanceof Nonsense ? exit.refused : exit.notUnderstood, said: '', complained: `${complained}\n` }
   }
 }

@@ -1,5 +1,6 @@
 /** What is typed on the command line, read strictly: a sentence for whatever is no such value. */
 import { readFileSync } from 'node:fs'
+import { describeError } from '#server/error-text.ts'
 import { Nonsense } from '#server/ops/command.ts'
 
 type Read<T> = (text: string, name: string) => T
@@ -95,6 +96,6 @@ function fileOf(path: string, name: string): Buffer {
   try {
     return readFileSync(path)
   } catch (reason) {
-    throw new Nonsense(`--${name}: the file ${path} can’t be read (${(reason as NodeJS.ErrnoException).code ?? String(reason)}).`)
+    throw new Nonsense(`--${name}: the file ${path} can’t be read (${(reason as NodeJS.ErrnoException).code ?? describeError(reason)}).`)
   }
 }

@@ -1,6 +1,7 @@
 /** Asks a vendor over HTTP: in bounded time, for a bounded answer, and what goes wrong is a GatewayFailure without a secret in it. */
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
+import { describeError } from '#server/error-text.ts'
 import { GatewayFailure } from '#server/payment/gateway.ts'
 
 /** Milliseconds that a vendor may take. */
@@ -49,7 +50,5 @@ async function bounded(response: Response): Promise<string> {
 }
 
 function reasonOf(error: unknown, patience: number): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error.name === 'TimeoutError') return `no answer within ${patience} ms`
-  return error.cause instanceof Error ? error.cause.message : error.message
+  return error instanceof Error && error.name === 'TimeoutError' ? `no answer within ${patience} ms` : describeError(error)
 }

@@ -1,6 +1,7 @@
 /** Takes the notifications of payment gateways: verified, settled, and acknowledged only after that. */
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { describeError } from '#server/error-text.ts'
 import { Forged, type Acknowledgement, type Gateway, type PayChannelCode, type Payment } from '#server/payment/gateway.ts'
 import { Refusal } from '#server/refusal.ts'
 import { apiHeaders } from '#server/security-headers.ts'
@@ -56,7 +57,7 @@ async function settled(
     return gateway.acknowledge(outcome !== 'refused')
   } catch (error) {
     const forged = error instanceof Forged
-    const line = { ...about, reason: error instanceof Error ? error.message : String(error) }
+    const line = { ...about, reason: describeError(error) }
     if (forged) log.warn('notification refused: it is not genuine', line)
     else log.error('notification could not be settled', line)
     return { ...gateway.acknowledge(false), ...(forged && { status: 400 }) }

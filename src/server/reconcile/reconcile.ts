@@ -5,6 +5,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { ledgerChecks, ledgerFindings } from '#server/db/schema.ts'
+import { describeError } from '#server/error-text.ts'
 import { changedOwners, dueOwners, moveCheckpoints } from '#server/reconcile/checkpoints.ts'
 import { examine, examineGuards, inOneLook, mostTold, type Finding } from '#server/reconcile/examine.ts'
 import type { Services } from '#server/services.ts'
@@ -103,7 +104,7 @@ export function keepReconciled(needs: Needs): () => Promise<void> {
     try {
       if (!(await isFresh(needs))) await reconcile(needs, (pid) => (backend = pid))
     } catch (reason) {
-      if (!stopped) needs.log.error('the ledger could not be checked', { reason: String(reason) })
+      if (!stopped) needs.log.error('the ledger could not be checked', { reason: describeError(reason) })
     }
     running = undefined
     plan(times.next)

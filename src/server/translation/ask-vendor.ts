@@ -1,5 +1,6 @@
 /** One question to a vendor over HTTP: what goes wrong on the way is told in the terms of a channel. */
 import * as z from 'zod/mini'
+import { describeError } from '#server/error-text.ts'
 import { ChannelFailure, type Trouble } from '#server/translation/translator.ts'
 
 type Question<S extends z.core.$ZodType> = {
@@ -27,10 +28,14 @@ export async function askVendor<S extends z.core.$ZodType>({ url, headers, body,
   const text = await bodyOf(response)
   if (!response.ok) {
     const unheard = [429, 503, 529].includes(response.status)
-    throw new ChannelFailure(trouble?.(response.status, text) ?? troubleOf(response.status), `HTTP ${response.status} ${text.slice(0, 300)}`, unheard)
+    throw new ChannelFailure(
+      trouble?.(response.status, text) ?? troubleOf(response.status),
+      [`HTTP ${response.status}`, ...codesIn(text)].join(' '),
+      unheard,
+    )
   }
   const read = z.safeParse(answer, parsed(text))
-  if (!read.success) throw new ChannelFailure('garbled', `an answer of another shape: ${text.slice(0, 300)}`)
+  if (!read.success) throw new ChannelFailure('garbled', ['an answer of another shape', ...codesIn(text)].join(' '))
   return read.data
 }
 
@@ -45,7 +50,7 @@ const beforeSending = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH',
 
 function unreachable(reason: unknown): ChannelFailure {
   const { code } = ((reason as Error).cause ?? reason) as { code?: string }
-  return new ChannelFailure('busy', `no answer: ${code ?? String(reason)}`, code !== undefined && beforeSending.includes(code))
+  return new ChannelFailure('busy', `no answer: ${code ?? describeError(reason)}`, code !== undefined && beforeSending.includes(code))
 }
 
 async function bodyOf(response: Response): Promise<string> {
@@ -59,7 +64,7 @@ async function bodyOf(response: Response): Promise<string> {
     }
   } catch (reason) {
     if (reason instanceof ChannelFailure) throw reason
-    throw new ChannelFailure('busy', `an answer cut off: ${String(reason)}`)
+    throw new ChannelFailure('busy', `an answer cut off: ${describeError(reason)}`)
   }
   return text + decoder.decode()
 }
@@ -70,4 +75,10 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
+}
+
+/** Vendors repeat the text in what they say of an error; its codes they don't. */
+function codesIn(text: string): string[] {
+  const found = text.slice(0, 2_000).matchAll(/"(?:code|errorCode|error_code|Code|status|type|reason)"\s*:\s*"?([A-Za-z\d_.-]{1,60})"?\s*[,}]/g)
+  return [...new Set([...found].map(([, code]) => code!))].slice(0, 5)
 }

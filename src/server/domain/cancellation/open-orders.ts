@@ -4,6 +4,7 @@ import { closingTime } from '#server/domain/orders/bill.ts'
 import { closeOrder, markClosed } from '#server/domain/orders/close.ts'
 import { openOrders } from '#server/domain/orders/find.ts'
 import type { SettleNeeds } from '#server/domain/orders/settle.ts'
+import { describeError } from '#server/error-text.ts'
 import { GatewayFailure } from '#server/payment/gateway.ts'
 import { Refusal } from '#server/refusal.ts'
 import { money } from '#server/words.ts'
@@ -23,7 +24,7 @@ export async function closeOpenOrders(needs: SettleNeeds, ownerId: string): Prom
   const { reason } = closed[failed] as PromiseRejectedResult
   if (!(reason instanceof GatewayFailure)) throw reason
   const order = open[failed]!
-  needs.log.warn('the gateway of an order could not be asked', { order: order.no, reason: reason.message })
+  needs.log.warn('the gateway of an order could not be asked', { order: order.no, reason: describeError(reason) })
   throw because('gatewayDown', 'notYetClosed', order)
 }
 
@@ -32,7 +33,7 @@ async function closeOne(needs: SettleNeeds, order: Order): Promise<Order['paySta
     return await closeOrder(needs, order, 'C')
   } catch (reason) {
     if (!(reason instanceof GatewayFailure) || closingTime(order) > needs.clock()) throw reason
-    needs.log.warn('an order was closed without its gateway, because its owner leaves', { order: order.no, reason: reason.message })
+    needs.log.warn('an order was closed without its gateway, because its owner leaves', { order: order.no, reason: describeError(reason) })
     return markClosed(needs, order, 'T')
   }
 }

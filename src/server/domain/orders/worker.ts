@@ -6,6 +6,7 @@ import { nextAfterClosing, nextDue, nextWhileWaiting, pace, planAgain, takeDue, 
 import { findOrder } from '#server/domain/orders/find.ts'
 import { reconsider } from '#server/domain/orders/reconsider.ts'
 import type { SettleNeeds } from '#server/domain/orders/settle.ts'
+import { describeError } from '#server/error-text.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/payment/gateway.ts'
 
 /** Orders asked about at the same time. */
@@ -45,7 +46,7 @@ async function askOne(needs: SettleNeeds, check: Check, silent: Silent): Promise
     if (payStatus === 'W') return await planAgain(db, check, tries, nextWhileWaiting(order, tries, clock()))
     if (order.payStatus !== 'W') await planAgain(db, check, tries, nextAfterClosing(order, clock()))
   } catch (reason) {
-    const about = { order: order.no, reason: reason instanceof Error ? reason.message : String(reason) }
+    const about = { order: order.no, reason: describeError(reason) }
     if (reason instanceof GatewayFailure) log.warn('the gateway of an order could not be asked', about)
     else log.error('an order could not be looked after', about)
     if (performance.now() - began > down) silent.add(order.payChannel)
@@ -84,7 +85,7 @@ export function keepOrders(needs: SettleNeeds): () => Promise<void> {
       const due = await nextDue(needs.db)
       if (due && knowsTheTime) next = Math.min(Math.max(due.getTime() - needs.clock().getTime(), sleep.shortest), sleep.longest)
     } catch (reason) {
-      needs.log.error('orders could not be looked after', { reason: String(reason) })
+      needs.log.error('orders could not be looked after', { reason: describeError(reason) })
       next = sleep.fresh
     }
     running = undefined

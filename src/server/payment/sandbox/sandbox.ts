@@ -1,5 +1,6 @@
 /** The sandbox: a gateway for trying out, which keeps its own books and has a cashier page in place of an app that pays. */
 import { PayChannel } from '#contract/codes.ts'
+import { describeError } from '#server/error-text.ts'
 import type { Bill, Gateway, Gateways, PayChannelCode, Payer } from '#server/payment/gateway.ts'
 import { formText } from '#server/payment/sandbox/form.ts'
 import { cashierPath, serveCashier } from '#server/payment/sandbox/cashier.ts'
@@ -56,4 +57,4 @@ export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gatew
   })
 }
 
-const lost = ({ log }: Pick<Services, 'log'>, reason: unknown) => log.warn('the sandbox could not notify', { reason: String(reason) })
+const lost = ({ log }: Pick<Services, 'log'>, reason: unknown) => log.warn('the sandbox could not notify', { reason: describeError(reason) })

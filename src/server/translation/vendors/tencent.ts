@@ -50,7 +50,7 @@ export const tencent = ({ secretId, secretKey, region, url }: TencentKeys): Adap
     const { Response: answer } = await askVendor({ url, headers, body, answer: Translated, signal })
     if ('Error' in answer) {
       const { trouble, unheard } = troubleOf(answer.Error.Code)
-      throw new ChannelFailure(trouble, `${answer.Error.Code} ${answer.Error.Message}`, unheard)
+      throw new ChannelFailure(trouble, answer.Error.Code, unheard)
     }
     return { translated: answer.TargetText, detected: answer.Source }
   },
