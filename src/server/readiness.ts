@@ -61,7 +61,7 @@ function reused(name: string, { reuse, run }: Check, deps: Deps, startedAt: Date
     const work = run(deps, startedAt).finally(() => (pending = false))
     try {
       const result = await withTimeout(work)
-      note(result.ready ? undefined : 'its result is bad')
+      note(result.ready ? undefined : 'it ran and found that the process is not ready')
       return result
     } catch (reason) {
       note(describeError(reason))
