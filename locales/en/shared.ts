@@ -55,7 +55,6 @@ export const shared = {
   },
   quota: {
     characters: '{{amount}} characters',
-    tenThousands: '{{amount}} × 10k characters',
     months_one: '{{amount}} month',
     months_other: '{{amount}} months',
   },

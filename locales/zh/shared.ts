@@ -51,5 +51,5 @@ export const shared = {
     unexpected: '请求异常',
     requestId: '请求编号',
   },
-  quota: { characters: '{{amount}}字符', tenThousands: '{{amount}}万字符', months_other: '{{amount}}个月' },
+  quota: { characters: '{{amount}}字符', months_other: '{{amount}}个月' },
 }

@@ -5,8 +5,9 @@ import type { Package } from '#contract/packages.ts'
 import type { Lang } from '#locales/words.ts'
 
 const tenThousand = 10_000
+const tenThousandsInChinese = '\u4e07'
 /** 9.6: a month of a package by time is 30 days. */
-const minutesPerMonth = 60 * 24 * 30
+export const minutesPerMonth = 60 * 24 * 30
 
 /** Integer fen as yuan: `¥1,234.50`, in both languages (9.6). No floating point on the way. */
 export function yuan(cents: number, lang: Lang = language()): string {
@@ -26,15 +27,15 @@ export function shortCount(count: number, lang: Lang = language()): string {
   return new Intl.NumberFormat(localeTag(lang), { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'trunc' }).format(count)
 }
 
-/** What a package holds: an amount, and the unit whose words are `quota.<unit>` (9.6). */
+/** What a package holds: an amount, and the unit whose words are `quota.<unit>` (9.6). Ten thousands are a Chinese unit; English has every digit. */
 export function packageQuota(
   num: number,
   mode: Package['translationBillingMode'],
   lang: Lang = language(),
-): { unit: 'characters' | 'tenThousands' | 'months'; amount: string } {
+): { unit: 'characters' | 'months'; amount: string } {
   if (mode === 'time') return { unit: 'months', amount: fraction(num, minutesPerMonth, 2, lang) }
-  if (num <= plainCharacters) return { unit: 'characters', amount: exactCount(num, lang) }
-  return { unit: 'tenThousands', amount: fraction(num, tenThousand, 4, lang) }
+  const isPlain = lang === 'en' || num <= plainCharacters
+  return { unit: 'characters', amount: isPlain ? exactCount(num, lang) : `${fraction(num, tenThousand, 4, lang)}${tenThousandsInChinese}` }
 }
 
 /** The name of something in the language at hand: the English one falls back to the Chinese one. */

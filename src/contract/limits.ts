@@ -62,7 +62,7 @@ export const sizes = { phone: 768, table: 556, drawer: 450, modal: 850, payCode:
 /** HTTP statuses that end a session (8.2), and the two this backend sends. */
 export const expiredStatus = { from: 700, to: 777, expired: 700, disabled: 701 } as const
 
-/** Above this many characters a package is shown in units of ten thousand (9.6). */
+/** Above this many characters a package is shown in units of ten thousand in Chinese (9.6). */
 export const plainCharacters = 9_999
 
 /** `client-version` of every request (section 7). */

@@ -58,7 +58,7 @@ const examples: Record<Kind, Example[]> = {
   id: [{ means: { kind: 'id' }, value: 42, zh: '42', en: '42' }],
   version: [{ means: { kind: 'version' }, value: 3, zh: '3', en: '3' }],
   quota: [
-    { means: { kind: 'quota', unit: 'mode' }, value: 50_000, row: { mode: 'char' }, zh: '5万字符', en: '5 × 10k characters' },
+    { means: { kind: 'quota', unit: 'mode' }, value: 50_000, row: { mode: 'char' }, zh: '5万字符', en: '50,000 characters' },
     { means: { kind: 'quota', unit: 'mode' }, value: 43_200, row: { mode: 'time' }, zh: '1个月', en: '1 month' },
   ],
   localized: [

@@ -39,7 +39,7 @@ test.each([
     'en',
     'Orders',
     ['No.', 'Order no.', 'Payment', 'Package', 'Channel', 'Quantity', 'Amount', 'Created on', 'Actions'],
-    '100 × 10k characters',
+    '1,000,000 characters',
     'WeChat PayAwaiting payment',
   ],
 ] as const)('in %s a row says what the specification wants', async (lang, title, heads, quota, payment) => {

@@ -42,5 +42,6 @@ export function boughtIn(row: Pick<Order, 'num' | 'translationBillingMode'>): st
   const means = { kind: 'quota', unit: 'translationBillingMode' } as const
   const quota = kindOf(means).text(row.num, { means, row, found: undefined })
   if (row.translationBillingMode === 'time' || row.num <= plainCharacters) return quota
-  return t('orders.exactly', { quota, exact: exactCount(row.num) })
+  const exact = exactCount(row.num)
+  return quota.includes(exact) ? quota : t('orders.exactly', { quota, exact })
 }
