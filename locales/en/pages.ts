@@ -97,6 +97,8 @@ export const pages = {
     done_one: '{{count}} row exported',
     done_other: '{{count}} rows exported',
     cancelled: 'Export cancelled',
+    columns: { before: '{{field}} before', after: '{{field}} after', yuan: '{{field}} (CNY)', unit: '{{field}} (unit)' },
+    units: { characters: 'characters', months: 'months' },
   },
   person: {
     oneself: 'Myself',

@@ -87,6 +87,8 @@ export const pages = {
     cancel: '取消导出',
     done_other: '已导出 {{count}} 条',
     cancelled: '已取消导出',
+    columns: { before: '{{field}}（变动前）', after: '{{field}}（变动后）', yuan: '{{field}}（元）', unit: '{{field}}（单位）' },
+    units: { characters: '字符', months: '个月' },
   },
   person: {
     oneself: '本人',

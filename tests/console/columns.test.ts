@@ -1,5 +1,6 @@
 /** Columns: which are there while a list is filtered so, and what an exported file makes of each. */
 import { afterAll, expect, test, vi } from 'vitest'
+import { loadWords } from '#console/providers/i18n.ts'
 import { resolve } from '#console/resolve.ts'
 import type { Column } from '#console/resolved.ts'
 import { list } from '#console/resource.ts'
@@ -54,21 +55,42 @@ test('a difference has its sign, and none where nothing changed', () => {
   expect(difference(undefined, row, found)).toBeUndefined()
 })
 
-test('an exported file has the difference apart, as a number to be summed, and what is stacked side by side', () => {
-  const texts = (of: Record<string, unknown>) =>
-    columns()
-      .flatMap(exported)
-      .map(({ label, text }) => [label.at(-1), text(of, found)])
-  expect(texts({ ...row, managerName: 'demo', childUserName: 'anna' })).toEqual([
+const cellsOf = (of: Record<string, unknown>, list: readonly Column[]) =>
+  list.flatMap(exported).map(({ label, as, value }) => [as ? `${label.at(-1)} ${as}` : label.at(-1), value(of, found)])
+
+test('an exported file has change, before and after in columns of numbers, and what is stacked side by side', () => {
+  expect(cellsOf({ ...row, managerName: 'demo', childUserName: 'anna' }, columns())).toEqual([
     ['fields.createDateTime', '2026-11-20 08:15:21'],
-    ['fields.charChangeNum', '-1,000'],
-    ['fields.charNum', '3,000 → 2,000'],
-    ['fields.voiceNum', ''],
+    ['fields.charChangeNum', -1_000],
+    ['fields.charNum before', 3_000],
+    ['fields.charNum after', 2_000],
+    ['fields.voiceNum before', ''],
+    ['fields.voiceNum after', ''],
     ['fields.consumerIp', ''],
     ['fields.managerName', 'demo'],
     ['fields.childUserName', 'anna'],
   ])
-  expect(texts(still)[2]).toEqual(['fields.charNum', '3,000'])
+  expect(cellsOf(still, columns()).slice(2, 4)).toEqual([
+    ['fields.charNum before', 3_000],
+    ['fields.charNum after', 3_000],
+  ])
+})
+
+test('an exported order has its amount in yuan and its quantity as a number beside its unit', async () => {
+  await loadWords('zh')
+  const page = resolve('/resources/orders.ts', list(orders, { route: 'UserCenterOrder', columns: ['no', 'num', 'amount'] }))
+  if (page.view !== 'list') throw new Error('not a list')
+  const order = { no: '20261122063000123456', amount: 9_950 }
+  expect(cellsOf({ ...order, translationBillingMode: 'char', num: 1_000_000 }, page.columns)).toEqual([
+    ['fields.no', '20261122063000123456'],
+    ['fields.num', 1_000_000],
+    ['fields.num unit', '字符'],
+    ['fields.amount yuan', 99.5],
+  ])
+  expect(cellsOf({ ...order, translationBillingMode: 'time', num: 64_800 }, page.columns).slice(1, 3)).toEqual([
+    ['fields.num', 1.5],
+    ['fields.num unit', '个月'],
+  ])
 })
 
 test('rows can be selected where something can be done with several: a call, or a panel', () => {

@@ -12,7 +12,7 @@ import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
 import { showToast } from '#console/ui/toast-store.ts'
 import type { Column, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
-import { exported } from '#console/screens/cell-text.ts'
+import { exported, type ExportedColumn } from '#console/screens/cell-text.ts'
 import type { Found } from '#console/screens/lookups.ts'
 
 export type Progress = { readonly done: number; readonly total: number }
@@ -43,11 +43,11 @@ export function useExport({ page, columns, query, found }: What): { progress: Pr
     }
     try {
       const written = columns.flatMap(exported)
-      const lines = [byteOrderMark, csvLine(written.map(({ label }) => word(label)))]
+      const lines = [byteOrderMark, csvLine(written.map(heading))]
       let count = 0
       for await (const { rows, done, total } of allRows(load, limits.page.max, page.id)) {
         stop.signal.throwIfAborted()
-        lines.push(rows.map((row) => csvLine(written.map(({ text }) => text(row, found)))).join(''))
+        lines.push(rows.map((row) => csvLine(written.map(({ value }) => value(row, found)))).join(''))
         count = done
         setProgress({ done, total })
       }
@@ -63,3 +63,5 @@ export function useExport({ page, columns, query, found }: What): { progress: Pr
 
   return { progress, start, cancel }
 }
+
+const heading = ({ label, as }: ExportedColumn) => (as ? t(`pages.export.columns.${as}`, { field: word(label) }) : word(label))

@@ -50,6 +50,10 @@ export type KindModule<M = Meaning> = {
   readonly text: (value: unknown, context: Context<M>) => string
   /** As a table shows it, where that is more than the text. */
   readonly Cell?: ComponentType<Context<M> & { readonly value: unknown }>
+  /** As an exported file holds it, to be summed; without it the file has the text. `unit` is a key below `pages.export.units`. */
+  readonly figure?: (value: unknown, context: Context<M>) => { readonly number: number; readonly unit?: 'characters' | 'months' }
+  /** What all figures of the kind are counted in: a key below `pages.export.columns`. */
+  readonly countedIn?: 'yuan' | 'unit'
   /** Digits under digits, at the end of the cell. */
   readonly numeric?: true
   /** The call whose answer the kind reads its names from. */

@@ -1,7 +1,7 @@
 /** What a cell says in words: for exported files, for the questions before an action, for screen readers. */
 import { isSome, plainText } from '#console/kinds/kind.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
-import { word } from '#console/providers/i18n.ts'
+import { t, word } from '#console/providers/i18n.ts'
 import { valueAt } from '#console/resolve-fields.ts'
 import type { Chain, Column, Field, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
@@ -19,12 +19,42 @@ export function fieldText({ path, means }: Field, row: Row, found: Found): strin
   return isSome(value) ? kindOf(means).text(value, { means, row, found: found(means) }) : ''
 }
 
-/** A column as an exported file holds it: what is stacked side by side, the difference of a pair apart from it, so that all can be sorted and summed. */
-export function exported(column: Column): { readonly label: Chain; readonly text: (row: Row, found: Found) => string }[] {
-  const apart = ({ label, ...field }: Field) => ({ label, text: (row: Row, found: Found) => fieldText({ label, ...field }, row, found) })
-  if (column.layout === 'stack') return column.fields.map(apart)
-  const whole = { label: column.label, text: (row: Row, found: Found) => columnText(column, row, found) }
-  return column.by ? [apart(column.by), whole] : [whole]
+/** A column of an exported file. `as` says which side of a pair it is, or what it is counted in: a key below `pages.export.columns`. */
+export type ExportedColumn = {
+  readonly label: Chain
+  readonly as?: 'before' | 'after' | 'yuan' | 'unit'
+  readonly value: (row: Row, found: Found) => string | number
+}
+
+/** A column as an exported file holds it, so that all can be sorted and summed: what is stacked, what was and what is now side by side. */
+export function exported({ cell, fields, layout, by, label }: Column): ExportedColumn[] {
+  if (cell) return [{ label, value: (row, found) => cell.text(row, word, found) }]
+  if (layout === 'stack') return fields.flatMap((field) => parts(field))
+  const [before, after] = fields
+  if (layout === 'pair' && before && after) {
+    const sides = [...parts({ ...before, label }, 'before'), ...parts({ ...after, label }, 'after')]
+    return by ? [...parts(by), ...sides] : sides
+  }
+  return fields.flatMap((field) => parts({ ...field, label }))
+}
+
+/** A field’s number, and its unit beside it where that differs from row to row; or its text. */
+function parts(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
+  const { label, means, path } = field
+  const { figure, countedIn } = kindOf(means)
+  if (!figure) return [{ label, ...(side ? { as: side } : {}), value: (row, found) => fieldText(field, row, found) }]
+  const of = (row: Row, found: Found) => {
+    const value = valueAt(row, path)
+    return isSome(value) ? figure(value, { means, row, found: found(means) }) : undefined
+  }
+  const as = side ?? (countedIn === 'yuan' ? 'yuan' : undefined)
+  const number: ExportedColumn = { label, ...(as ? { as } : {}), value: (row, found) => of(row, found)?.number ?? '' }
+  if (countedIn !== 'unit') return [number]
+  const unit = (row: Row, found: Found) => {
+    const counted = of(row, found)?.unit
+    return counted ? t(`pages.export.units.${counted}`) : ''
+  }
+  return [number, { label, as: 'unit', value: unit }]
 }
 
 /** What a row is called: the text of its first column. */
