@@ -5,7 +5,6 @@ import { translationLog } from '#contract/translation.ts'
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
   menu: ['functions', 4],
-  lastDays: { createDateTime: 10 },
   filters: ['createDateTime', 'childUserId', 'tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType'],
   columns: [
     'createDateTime',

@@ -15,7 +15,7 @@ import { recoveryCodes, secondSteps } from './schema/second-steps.ts'
 import { reservations } from './schema/reservations.ts'
 import { configRecords, milestones, operatorLog, serviceContacts } from './schema/site.ts'
 import { contactIds, contacts, spaceIds, spaceInvitations, spaceMembers, spaces } from './schema/spaces.ts'
-import { translationDays, translationMonths, usageDays } from './schema/usage.ts'
+import { ownerDays, translationDays, translationMonths, usageDays } from './schema/usage.ts'
 import { userIds, users } from './schema/users.ts'
 
 export {
@@ -50,6 +50,7 @@ export {
   orderIds,
   orderNumbers,
   orders,
+  ownerDays,
   payments,
   sandboxBills,
   sandboxKeys,

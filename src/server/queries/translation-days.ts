@@ -4,7 +4,7 @@
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { translationDays, translationFloors, translationLog, usageDays } from '#server/db/schema.ts'
+import { ownerDays, translationDays, translationFloors, translationLog, usageDays } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { plusDays } from '#server/queries/days.ts'
 import {
@@ -51,27 +51,62 @@ export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const zone = value('zone', 'text')
 
+const inSpan = sql`day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
+      and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
+
 /** Of days whose rows have gone with their month nothing is counted. */
-const countedIn = (name: string, whom: Whom, from: SQL) =>
+const countedIn = (name: string, whom: Whom, days: readonly SQL[]) =>
   statement<{ begin: string; end: string; count: number }>(
     `${name}_${whom}`,
-    sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count::float8) as count from ${from}
-      and day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
-      and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')
-    group by day
+    sql`${sql.join(
+      days.map(
+        (from) => sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count::float8) as count from ${from}
+          and ${inSpan} group by day`,
+      ),
+      sql` union all `,
+    )}
     union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${wantedRows(whom)} and at >= c.b::timestamp at time zone ${zone}
       and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
   )
 
-const byEverything = forEach((whom) => countedIn('translation_days_counted', whom, sql`${translationDays} where ${wantedDays(whom)}`))
-const byChannel = forEach((whom) => countedIn('usage_days_counted', whom, sql`${usageDays} where ${wantedUsage(whom)}`))
+const byEverything = forEach((whom) => countedIn('translation_days_counted', whom, [sql`${translationDays} where ${wantedDays(whom)}`]))
+
+const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
+const openDays = sql`${usageDays} where owner_id = ${value('ownerId', 'bigint')} and day > ${closedDay}`
+/** Closed days from one row for each channel, the last few from those of each user. */
+const byChannel = countedIn('owner_days_counted', 'all', [
+  sql`${ownerDays} where owner_id = ${value('ownerId', 'bigint')} and (${value('channelId', 'bigint')} is null or channel_id = ${value('channelId', 'bigint')})`,
+  sql`${usageDays} where ${wantedUsage('all')} and day > ${closedDay}`,
+])
+
+/** A translation of the last moment of a day may be written down when its channel has answered, never an hour later. */
+const overSince = sql`((${value('now', 'timestamptz')} - interval '1 hour') at time zone ${zone})::date - 1`
+const hasDaysToClose = statement<{ found: boolean }>(
+  'owner_days_to_close',
+  sql`select exists (select 1 from ${openDays} and day <= ${overSince}) as found`,
+)
+/** Readers that close the same days at once write the same sums. */
+const closeDays = statement<object>(
+  'owner_days_close',
+  sql`insert into ${ownerDays} (owner_id, day, channel_id, count) select owner_id, day, channel_id, sum(count) from ${openDays} and day <= ${overSince}
+    group by 1, 2, 3 on conflict do nothing`,
+)
 
 /** The newest first; none without a translation. */
-export async function daysOf(db: Db, wanted: Whose & Filters & { zone: string }, span: Span | 'empty'): Promise<DayCount[]> {
+export async function daysOf(db: Db, wanted: Whose & Filters & { zone: string; now: Date }, span: Span | 'empty'): Promise<DayCount[]> {
   if (span === 'empty') return []
   const { first, last, cut } = span
-  const read = (isByChannel(wanted) ? byChannel : byEverything)[whomOf(wanted)]
-  const rows = await read(db, { ...wanted, first, last, begins: cut.map(({ begin }) => begin), ends: cut.map(({ end }) => end) })
+  const values = {
+    ...wanted,
+    now: wanted.now.toISOString(),
+    first,
+    last,
+    begins: cut.map(({ begin }) => begin),
+    ends: cut.map(({ end }) => end),
+  }
+  const isOfAll = whomOf(wanted) === 'all' && isByChannel(wanted)
+  if (isOfAll && (await hasDaysToClose(db, values))[0]?.found) await closeDays(db, values)
+  const rows = await (isOfAll ? byChannel : byEverything[whomOf(wanted)])(db, values)
   return rows.filter(({ count }) => count > 0).toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
 }
 

@@ -37,8 +37,10 @@ const filtered = (
 const ofOwner = (column: Column) => sql`${column} = ${value('ownerId', 'bigint')}`
 const ofUser = (column: Column, whom: Whom) => (whom === 'one' ? sql`${column} = ${value('userId', 'bigint')}` : sql`true`)
 
-/** By the placeholders `ownerId`, `userId` and those of the filters. */
-export const wantedRows = (whom: Whom) => sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, whom)} and ${filtered(log)}`
+/** By the placeholders `ownerId` and `userId`. */
+export const rowsOf = (whom: Whom) => sql`${ofOwner(log.ownerId)} and ${ofUser(log.userId, whom)}`
+/** By those of the filters too. */
+export const wantedRows = (whom: Whom) => sql`${rowsOf(whom)} and ${filtered(log)}`
 
 /** All of an owner user by user, because that is how the roll-ups are ordered. */
 const rolledUp = (table: typeof days | typeof months, whom: Whom, by: SQL) => {

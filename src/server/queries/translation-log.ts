@@ -8,7 +8,7 @@ import type { Reads } from '#server/db/reads.ts'
 import { translationLog as log, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
-import { filtersOf, forEach, wantedRows, whomOf, type Whose } from '#server/queries/translation-filters.ts'
+import { filtersOf, forEach, given, rowsOf, wantedRows, whomOf, type Whom, type Whose } from '#server/queries/translation-filters.ts'
 import { daysOf, segmentsOf, spanOf } from '#server/queries/translation-days.ts'
 import { offsetOf, type Page } from '#server/queries/page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
@@ -45,17 +45,19 @@ export async function translationLogPage(
   whose: Whose,
   query: Query,
   zone: string,
+  now: Date,
 ): Promise<Page<TranslationLogRow>> {
   const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
   const filters = filtersOf(query)
-  if (whose.userId !== null && Object.values(filters).every((filter) => filter === null)) {
+  if (whose.userId !== null && given(filters).length === 0) {
     return seek(reads, { ...whose, zone }, query, { begin, end })
   }
-  const wanted = { ...whose, ...filters, zone }
+  const wanted = { ...whose, ...filters, zone, now }
   const days = await daysOf(db, wanted, spanOf({ begin, end }))
   const { total, segments, skip } = segmentsOf(days, { offset: offsetOf(query), size: query.pageSize })
   if (segments.length === 0) return { total, rows: [] }
-  const [found] = await readSegments[whomOf(whose)](db, {
+  const isFiltered = given(filters).length > 0
+  const [found] = await readSegments[isFiltered ? 'filtered' : 'whole'][whomOf(whose)](db, {
     ...wanted,
     begins: segments.map((segment) => segment.begin),
     ends: segments.map((segment) => segment.end),
@@ -73,19 +75,25 @@ const pairs = sql.join(
   sql`, `,
 )
 
-/** Segments of time, the newest first, each read from its end; only those that have rows are looked at. */
-const readSegments = forEach((whom) =>
-  statement<{ rows: TranslationLogRow[] | null }>(
-    `translation_log_segments_${whom}`,
-    sql`select json_agg(json_build_object('id', ${whom === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
+/**
+ * Segments of time, the newest first, each read from its end; only those that have rows are looked at. What is skipped is skipped in the
+ * index: without a filter the rows themselves are read for the page alone.
+ */
+const segmentsRead = (name: string, rows: (whom: Whom) => SQL) =>
+  forEach((whom) =>
+    statement<{ rows: TranslationLogRow[] | null }>(
+      `translation_log_${name}_${whom}`,
+      sql`select json_agg(json_build_object('id', ${whom === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
       'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
       ${pairs}) order by ${newestFirst}) as rows
-    from (select t.* from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as s(b, e) cross join lateral (select * from ${log} where ${wantedRows(whom)}
+    from (select k.* from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as s(b, e) cross join lateral (select owner_id, user_id, seq, at from ${log} where ${rows(whom)}
         and at >= s.b::timestamp at time zone ${value('zone', 'text')} and at < (s.e::timestamp + interval '1 second') at time zone ${value('zone', 'text')}
-        order by ${newestFirst} limit ${value('skip', 'bigint')} + ${value('size', 'bigint')}) t
-      order by ${newestFirst} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}) as ${log}`,
-  ),
-)
+        order by ${newestFirst} limit ${value('skip', 'bigint')} + ${value('size', 'bigint')}) k
+      order by ${newestFirst} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}) as k
+    join ${log} using (owner_id, user_id, seq, at)`,
+    ),
+  )
+const readSegments = { whole: segmentsRead('segments', rowsOf), filtered: segmentsRead('filtered', wantedRows) }
 
 const mayRead = statement<object>(
   'translation_log_whose',

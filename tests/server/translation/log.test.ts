@@ -7,6 +7,7 @@ import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { insertRows } from '#server/db/seed/insert-rows.ts'
 import { fillTranslationDays } from '#server/db/seed/translation-days.ts'
 import { translationLog } from '#server/db/schema.ts'
+import { recordTranslation } from '#server/domain/translation-record.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
@@ -170,4 +171,22 @@ test('a sub-account sees itself, nobody sees another’s', async () => {
     expect(await who.refused(calls.usage, { childUserId: id })).toMatchObject({ code: 'notFound' })
   }
   expect((await caller(server, null).call(calls.page, {})).status).toBe(700)
+})
+
+test('everybody’s total is read from days summed up once, and a translation of today is in it at once', async () => {
+  const { db } = server.database
+  const total = async () => (await callers.main.call(calls.page, { childUserId: 'all' })).data.total
+  await total()
+  const closed = await db.execute<{ sum: string; last: string }>(
+    sql`select sum(count) as sum, max(day)::text as last from owner_days where owner_id = ${main.ownerId}`,
+  )
+  expect(closed.rows).toEqual([{ sum: '720', last: wire(rows.at(-1)!.at).slice(0, 10) }])
+  const { ownerId, userId } = people[1]!
+  const one = { ownerId, userId, chars: 1, mode: 'char', channelId: '1', ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }
+  await recordTranslation(db, one, 'Asia/Shanghai', new Date(server.now()))
+  expect(await total()).toBe(721)
+  expect((await callers.main.call(calls.page, { childUserId: 'all', pageSize: 1 })).data.rows[0]).toMatchObject({ userId, wordCount: 1 })
+  server.passTime(48 * hour)
+  const later = await signedIn(server, main)
+  expect((await later.call(calls.page, { childUserId: 'all' })).data.total).toBe(721)
 })

@@ -17,6 +17,17 @@ export const usageDays = pgTable(
   (row) => [primaryKey({ columns: [row.ownerId, row.day, row.userId, row.channelId] })],
 )
 
+/**
+ * Translations of all of an owner's users on days that are over, so that the total of everybody's log does not read each user's days.
+ * Nothing writes it with a translation, which would make all users of an owner wait for one row: a day is summed up when somebody reads
+ * it, once it is over for an hour. There is no gap: all days up to the last one here are closed.
+ */
+export const ownerDays = pgTable(
+  'owner_days',
+  { ownerId: id().notNull(), day: date({ mode: 'string' }).notNull(), channelId: id().notNull(), count: quantity().notNull() },
+  (row) => [primaryKey({ columns: [row.ownerId, row.day, row.channelId] })],
+)
+
 /** What a translation log is filtered by, and what is charted. */
 const counted = {
   ownerId: id().notNull(),

@@ -60,6 +60,7 @@ export async function bulkTranslationLog(db: Db, bulk: Bulk): Promise<void> {
       insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
       select ${ownerId}, ${userId}, before + n, ${spread(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`,
     sql`update balances set used_chars = used_chars + ${rows * 10}::bigint where owner_id = ${ownerId} and user_id = ${userId}`,
+    sql`delete from owner_days where owner_id = ${ownerId}`,
     sql`delete from usage_days where owner_id = ${ownerId} and user_id = ${userId}`,
     sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
       select owner_id, (at at time zone 'Asia/Shanghai')::date, user_id, channel_id, sum(chars), count(*) from translation_log

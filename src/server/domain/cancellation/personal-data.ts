@@ -63,6 +63,7 @@ export const personalData: readonly Fate[] = [
   { table: tables.translationDays, rowsGo: true },
   { table: tables.translationMonths, rowsGo: true },
   { table: tables.usageDays, rowsGo: true },
+  { table: tables.ownerDays, rowsGo: true },
   { table: tables.notices, rowsGo: true },
   { table: tables.noticeReads, rowsGo: true },
   { table: tables.balanceAlerts, rowsGo: true },
