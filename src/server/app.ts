@@ -44,7 +44,7 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
   serve(app, apiBase, routes, services)
   takeNotifications(app, services, (payment, channels) => settle(services, payment, channels))
   for (const pages of new Set([...services.gateways.values()].map((gateway) => gateway.pages))) pages?.(app)
-  serveDocs(app, apiBase, routes, services.settings.production)
+  serveDocs(app, apiBase, routes, { production: services.settings.production, sha256: services.crypto.sha256 })
   app.all(`${apiBase}/*`, () => {
     throw new Refusal('notFound', { status: 404 })
   })

@@ -12,22 +12,30 @@ import { sweepSessions } from '#server/sessions/store.ts'
 
 const every = 10 * 60_000
 
-export async function sweep({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  await sweepSessions(db, clock())
-  await sweepMemory(db, clock())
-  await sweepThrottles(db, clock())
-  await sweepCodes(db, clock())
-  await sweepInvitations(db, clock())
-  await sweepFormerAddresses(db, clock())
-  await endTrials(db, clock())
-  await eraseAgain(db, clock())
+type Deps = Pick<Services, 'db' | 'clock' | 'log'>
+
+const steps: Readonly<Record<string, (db: Services['db'], now: Date) => Promise<unknown>>> = {
+  sessions: sweepSessions,
+  idempotency: sweepMemory,
+  throttles: sweepThrottles,
+  codes: sweepCodes,
+  invitations: sweepInvitations,
+  formerAddresses: sweepFormerAddresses,
+  trials: endTrials,
+  erasure: eraseAgain,
+}
+
+/** A step that fails is logged, and the others are done all the same. */
+export async function sweep({ db, clock, log }: Deps): Promise<void> {
+  for (const [step, run] of Object.entries(steps))
+    await run(db, clock()).catch((reason: unknown) => log.error('housekeeping failed', { step, reason: describeError(reason) }))
 }
 
 /** Sweeps every ten minutes, unless the clock is not to be trusted; what it returns stops that. */
 export function keepHouse(services: Pick<Services, 'db' | 'clock' | 'isClockTrusted' | 'log'>): () => void {
   const timer = setInterval(() => {
     if (!services.isClockTrusted()) return
-    sweep(services).catch((reason: unknown) => services.log.error('housekeeping failed', { reason: describeError(reason) }))
+    void sweep(services)
   }, every)
   return () => clearInterval(timer)
 }

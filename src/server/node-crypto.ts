@@ -10,7 +10,10 @@ export const nodeCrypto: Crypto = {
   md5: (text) => digest('md5', text),
   sha256: (text) => digest('sha256', text),
   random: (bytes) => randomBytes(bytes).toString('base64url'),
-  same: (a, b) => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b)),
+  same: (a, b) => sameBytes(Buffer.from(a), Buffer.from(b)),
   hashPassword: (password) => hash(password, cost),
   verifyPassword: (hashed, password) => verify(hashed, password),
 }
+
+/** Texts of one length may have different numbers of bytes, at which Node throws. */
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)

@@ -1,5 +1,5 @@
 /** The housekeeping forgets what is over and nothing before: what it would forget too soon would let somebody in, or happen twice. */
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { times } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
@@ -11,6 +11,7 @@ import { sessions } from '#server/db/schema.ts'
 import { isFormerAddress, leaveFormerAddress } from '#server/domain/former-addresses.ts'
 import { sweep } from '#server/housekeeping.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
+import { vaultOf } from '#server/vault.ts'
 import { password } from '#tests/support/people.ts'
 import { peopledServer } from '#tests/support/peopled-server.ts'
 import { ownedBy } from '#tests/support/quota.ts'
@@ -94,4 +95,18 @@ test('a mailbox whose account was cancelled is known for a year', async () => {
   const isKnown = () => isFormerAddress(db, vault, 'left@example.com')
   expect(await sweptAfter(364 * day, isKnown)).toBe(true)
   expect(await sweptAfter(366 * day, isKnown)).toBe(false)
+})
+
+test('a step that fails is logged with its cause, and those after it are done all the same', async () => {
+  const { db } = server.database
+  await leaveFormerAddress(db, vaultOf(new Uint8Array(32).fill(7)), 'left@example.com', server.services.clock())
+  for (const table of ['sessions', 'throttles', 'mail_codes']) await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
+  server.passTime(500 * day)
+  await sweep(server.services)
+  server.passTime(-500 * day)
+  for (const table of ['sessions', 'throttles', 'mail_codes']) await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))
+  expect((await db.execute(sql`select 1 from former_addresses`)).rows).toEqual([])
+  const failed = server.lines().filter((line) => line.includes('housekeeping failed'))
+  expect(failed.map((line) => (JSON.parse(line) as { step: string }).step)).toEqual(['sessions', 'throttles', 'codes'])
+  for (const line of failed) expect(line).toContain('42P01')
 })

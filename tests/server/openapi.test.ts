@@ -1,7 +1,14 @@
 /** The API describes itself: every call, in a document that programs read and a page that people read. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Hono } from 'hono'
 import { refusalCodes } from '#contract/failure.ts'
 import { callsZh } from '#locales/calls-zh.ts'
+import { handlers } from '#server/handlers.ts'
+import { nodeCrypto } from '#server/node-crypto.ts'
+import { serveDocs } from '#server/openapi/serve-docs.ts'
+import { requestLog } from '#server/request-log.ts'
+import { routesOf } from '#server/routes.ts'
+import type { AppEnv } from '#server/trace.ts'
 import { everyCall } from '#tests/support/calls.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -85,4 +92,25 @@ test('the page needs nothing from elsewhere and runs no script', async () => {
   expect(text).not.toMatch(/<script|https?:\/\/|url\(|@import|\son\w+=/)
   expect(response.headers.get('content-security-policy')).toContain("script-src 'self'")
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+})
+
+test('the document and the pages are built once, and whoever has them is answered 304', async () => {
+  const read = { count: 0 }
+  const routes = new Proxy(routesOf(handlers), { get: (list, name) => ((read.count += 1), Reflect.get(list, name) as unknown) })
+  const app = new Hono<AppEnv>()
+  app.use(requestLog(server.services))
+  serveDocs(app, '/api', routes, { production: false, sha256: nodeCrypto.sha256 })
+  for (const path of ['/api/openapi.json', '/api/docs?lang=zh', '/api/docs?lang=en']) {
+    const first = await app.request(path)
+    const { count } = read
+    expect(await (await app.request(path)).text()).toBe(await first.text())
+    expect(read.count).toBe(count)
+    const etag = (await fetch(server.origin + path)).headers.get('etag')!
+    for (const tag of [etag, `W/${etag}`, `"other", ${etag}`]) {
+      const again = await fetch(server.origin + path, { headers: { 'if-none-match': tag } })
+      expect([again.status, await again.text()]).toEqual([304, ''])
+    }
+    expect((await fetch(server.origin + path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+  }
+  expect((await fetch(`${server.api}/docs`)).headers.get('vary')).toContain('Accept-Language')
 })

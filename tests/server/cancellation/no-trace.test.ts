@@ -26,6 +26,7 @@ const nobodys = [
   'channels',
   'config_records',
   'former_addresses',
+  'heartbeats',
   'ledger_checkpoints',
   'ledger_checks',
   'ledger_findings',

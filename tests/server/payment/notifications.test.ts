@@ -189,3 +189,23 @@ test('outside production the sandbox serves what is not configured', () => {
     ['WC_LIAN', 'sandbox'],
   ])
 })
+
+test.each([
+  ['alipay', {}, `sign_type=RSA2&sign=${'%C3%A9'.repeat(344)}`],
+  ['alipay', {}, 'sign_type=RSA2'],
+  ['lianlian', { 'signature-data': 'é'.repeat(172) }, '{}'],
+  [
+    'wechat',
+    {
+      'wechatpay-signature': 'é'.repeat(344),
+      'wechatpay-timestamp': String(Math.floor(Date.now() / 1_000)),
+      'wechatpay-nonce': 'é',
+      'wechatpay-serial': weChat.settings.platformSerials[0]!,
+    },
+    '{}',
+  ],
+])('a notification of %s with a signature of odd signs is refused as forged', async (gateway, headers, body) => {
+  const response = await fetch(`${origin}/pay/notify/${gateway}`, { method: 'POST', headers: headers as Record<string, string>, body })
+  log.flush()
+  expect([response.status, lines.join().includes('it is not genuine'), told]).toEqual([400, true, []])
+})

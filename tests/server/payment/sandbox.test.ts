@@ -154,3 +154,16 @@ async function statusOf(who: Caller, id: string) {
 }
 
 /** How often an order was credited. */
+
+test.each([
+  ['non-ASCII signs, as many as a signature has', 'é'.repeat(64)],
+  ['one non-ASCII sign among others', `${'a'.repeat(63)}ÿ`],
+  ['half as many, with as many bytes', 'é'.repeat(32)],
+  ['nothing', ''],
+])('a notification signed with %s is refused as forged', async (_what, signature) => {
+  const body = JSON.stringify({ orderNo: '1', gatewayNo: '1', amountCents: 1, paidAt: new Date().toISOString() })
+  const before = server.lines().length
+  const response = await fetch(`${server.origin}/pay/notify/sandbox`, { method: 'POST', headers: { 'sandbox-signature': signature }, body })
+  expect(response.status).toBe(400)
+  expect(server.lines().slice(before).join()).toContain('it is not genuine')
+})
