@@ -54,6 +54,8 @@ export const server = {
     notYetClosed:
       'The payment provider does not respond, so nobody can tell whether order {{no}} is being paid right now. Your account was not deleted; please try again shortly.',
     wrongOldPassword: 'The old password is wrong',
+    guessedFromEverywhere:
+      'This account is being tried from many networks. To get in now, set a new password with a mailed code, or sign in from a network you have used before.',
     wrongStepCode: 'That code is wrong, or has been used. Wait for the next one to appear.',
     codesOfTheDay: 'Too many wrong codes today. Use a recovery code, or change the password first.',
     secondStepOn: 'Two-step verification is on already.',

@@ -21,6 +21,7 @@ export type Because = {
     | 'noSubAccount'
     | 'wrongCode'
     | 'wrongOldPassword'
+    | 'guessedFromEverywhere'
     | 'wrongOwnPassword'
     | 'wrongStepCode'
     | 'codesOfTheDay'

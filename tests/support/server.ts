@@ -111,9 +111,9 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>
 
 let requests = 0
 
-/** Somebody who calls: signed in, or a visitor. Each comes from an address of their own. */
+/** Somebody who calls: signed in, or a visitor. Each comes from a network of their own. */
 export function caller(server: Pick<TestServer, 'api' | 'now'>, signer: Signer | null, lang: Lang = 'en-US') {
-  const ip = `10.0.${(requests >> 8) & 255}.${requests++ & 255}`
+  const ip = `10.${(requests >> 8) & 255}.${requests++ & 255}.1`
   let last = 0
   const headers = (): Record<string, string> => {
     const now = server.now()

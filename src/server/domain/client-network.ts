@@ -18,11 +18,13 @@ export function parseAddress(text: string): string | undefined {
   return ipaddr.process(address).toString()
 }
 
+export type ClientNetwork = { network: string; factor: 1 | 2 | 4 }
+
 /**
  * The networks of an address, widest first. `factor`: how many times the allowance of one user the network has, as more people share it.
  * What is no address is a network of its own.
  */
-export function clientNetworks(ip: string): { network: string; factor: 1 | 2 | 4 }[] {
+export function clientNetworks(ip: string): ClientNetwork[] {
   const address = parseAddress(ip)
   if (address === undefined) return [{ network: ip, factor: 1 }]
   const parsed = ipaddr.parse(address)

@@ -11,7 +11,7 @@ import type { Db } from '#server/db/open.ts'
 import { inviteCodes, invites, rewardedPeople, users } from '#server/db/schema.ts'
 import { isFormerAddress } from '#server/domain/former-addresses.ts'
 import { mailboxOf } from '#server/domain/mailbox-of.ts'
-import { networkOf } from '#server/domain/place-of.ts'
+import { clientNetworks } from '#server/domain/client-network.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
 import { countIfWithin } from '#server/domain/throttle.ts'
 import type { Vault } from '#server/vault.ts'
@@ -30,8 +30,12 @@ export type Newcomer = {
   signedIn: string | undefined
 }
 
-/** Rewards in a day: of one inviter, and in one network. */
-const most = { inviter: { most: limits.invitation.inviter, seconds: 86_400 }, network: { most: limits.invitation.network, seconds: 86_400 } }
+/** Rewards in a day: of one inviter, in one network, and in an IPv6 /48, which may be a campus. */
+const most = {
+  inviter: { most: limits.invitation.inviter, seconds: 86_400 },
+  network: { most: limits.invitation.network, seconds: 86_400 },
+  site: { most: 2 * limits.invitation.network, seconds: 86_400 },
+}
 /** Accounts from one browser of which an invitation may be rewarded. */
 const fromBrowser = { most: 1, seconds: limits.invitation.browserDays * 86_400 }
 
@@ -81,7 +85,10 @@ async function judge(tx: Db, vault: Vault, inviter: Inviter, { email, ip, newBro
       const first = await all.insert(rewardedPeople).values({ mark, at: now }).onConflictDoNothing().returning()
       if (first.length === 0) throw new Withheld('again')
       if (!(await countIfWithin(all, `invite:by:${inviter.ownerId}`, most.inviter, now))) throw new Withheld('day')
-      if (!(await countIfWithin(all, `invite:network:${networkOf(ip)}`, most.network, now))) throw new Withheld('network')
+      for (const { network } of clientNetworks(ip)) {
+        const limit = network.endsWith('/48') ? most.site : most.network
+        if (!(await countIfWithin(all, `invite:network:${network}`, limit, now))) throw new Withheld('network')
+      }
     })
     return 'given'
   } catch (reason) {

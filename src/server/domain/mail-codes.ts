@@ -9,9 +9,10 @@ import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import { mailCodes } from '#server/db/schema.ts'
 import { asAddress, refuseAmbiguous } from '#server/domain/mail-address.ts'
-import { placeOf } from '#server/domain/place-of.ts'
+import { clientNetworks, userNetwork } from '#server/domain/client-network.ts'
+import { countersOf, takeSeatsOrWait } from '#server/domain/network-limits.ts'
 import { takeSeat, takeSeatOrWait } from '#server/domain/rolling.ts'
-import { countWithin, forgetTries, uncount } from '#server/domain/throttle.ts'
+import { countEach, countWithin, forgetTries, uncountEach } from '#server/domain/throttle.ts'
 import { describeError } from '#server/error-text.ts'
 import type { Call } from '#server/handler.ts'
 import { AddressRefused } from '#server/mail/mail-now.ts'
@@ -48,8 +49,9 @@ export async function sendCode(
   refuseAmbiguous(email)
   const address = asAddress(email)
   const key = crypto.sha256(address)
-  const counts = { again: `code:again:${key}`, address: `code:address:${key}`, atHome: `code:home:${key}`, place: `code:place:${placeOf(ip)}` }
-  await countWithin(db, counts.place, most.place, asked)
+  const counts = { again: `code:again:${key}`, address: `code:address:${key}`, atHome: `code:home:${key}` }
+  const fromHere = countersOf('code:place', most.place, ip)
+  await countEach(db, fromHere, asked)
   const atHomeSeat = atHome ? await takeSeat(db, counts.atHome, most.atHome, asked) : undefined
   const seat = atHomeSeat ?? (await takeSeatOrWait(db, counts.address, most.address, asked))
   // Last, so that whoever gets no code any more does not hold off who does.
@@ -67,7 +69,11 @@ export async function sendCode(
     log.warn('code not mailed', { reason: describeError(reason, [address, email.trim(), code]) })
     await forgetTries(db, [counts.again, seat])
     // Whoever tries which addresses exist is held off all the same.
-    if (!refused) await uncount(db, counts.place)
+    if (!refused)
+      await uncountEach(
+        db,
+        fromHere.map((counter) => counter.key),
+      )
     throw new Refusal(refused ? 'addressRefused' : 'mailDown')
   }
   const salt = crypto.random(16)
@@ -75,7 +81,7 @@ export async function sendCode(
   const fresh = { salt, codeHash: await markOf(vault, salt, code), tries: 0, elsewhere: 0, expiresAt }
   await db
     .insert(mailCodes)
-    .values({ email: address, askedFrom: placeOf(ip), ...fresh })
+    .values({ email: address, askedFrom: userNetwork(ip), ...fresh })
     .onConflictDoUpdate({ target: [mailCodes.email, mailCodes.askedFrom], set: fresh })
 }
 
@@ -88,12 +94,11 @@ export async function checkCode(
   email: string,
   code: string,
 ): Promise<void> {
-  const place = placeOf(ip)
-  const seat = await takeSeatOrWait(db, `code:wrong:${place}`, most.wrong, clock())
-  const sent = await takeTries(db, { email: asAddress(email), place, now: clock() })
+  const seats = await takeSeatsOrWait(db, 'code:wrong', most.wrong, clientNetworks(ip), clock())
+  const sent = await takeTries(db, { email: asAddress(email), place: userNetwork(ip), now: clock() })
   const marks = await Promise.all(sent.map(({ salt }) => markOf(vault, salt, code.trim())))
   if (!sent.some(({ code_hash }, index) => crypto.same(code_hash, marks[index]!))) throw wrongCode()
-  await forgetTries(db, [seat])
+  await forgetTries(db, seats)
 }
 
 type Tried = { email: string; place: string; now: Date }

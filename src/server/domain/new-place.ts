@@ -4,16 +4,12 @@ import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
 import { loginLog, users } from '#server/db/schema.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
-import { placeOf } from '#server/domain/place-of.ts'
+import { userNetwork } from '#server/domain/client-network.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { clientName, wordsInBoth } from '#server/words.ts'
 
 /** An address is known when one of so many last sign-ins came from it. */
 const remembered = 50
-
-export async function isKnownPlace(db: Db, who: Who, ip: string): Promise<boolean> {
-  return (await lastPlaces(db, who)).includes(placeOf(ip))
-}
 
 /** By notice, and by mail where there is an address. The first sign-in of all comes from nowhere new. Call it before the sign-in is written down. */
 export async function tellNewPlace(
@@ -23,7 +19,7 @@ export async function tellNewPlace(
   now: Date,
 ): Promise<void> {
   const places = await lastPlaces(tx, who)
-  if (places.length === 0 || places.includes(placeOf(ip))) return
+  if (places.length === 0 || places.includes(userNetwork(ip))) return
   const [user] = await tx
     .select({ account: users.account })
     .from(users)
@@ -41,5 +37,5 @@ async function lastPlaces(db: Db, { ownerId, userId }: Who): Promise<string[]> {
     .where(and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId)))
     .orderBy(desc(loginLog.seq))
     .limit(remembered)
-  return rows.map(({ ip }) => placeOf(ip))
+  return rows.map(({ ip }) => userNetwork(ip))
 }

@@ -4,11 +4,13 @@ import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/db/open.ts'
 import { nextNumbers } from '#server/db/running-numbers.ts'
 import { loginLog, loginNames, users } from '#server/db/schema.ts'
-import { isKnownPlace, tellNewPlace } from '#server/domain/new-place.ts'
+import { clientNetworks, siteNetwork, userNetwork, type ClientNetwork } from '#server/domain/client-network.ts'
+import { isKnownNetwork } from '#server/domain/known-networks.ts'
+import { takeSeatsOrWait } from '#server/domain/network-limits.ts'
+import { tellNewPlace } from '#server/domain/new-place.ts'
 import { isPassword } from '#server/domain/passwords.ts'
-import { networkOf, placeOf } from '#server/domain/place-of.ts'
-import { takeSeat, takeSeatOrWait } from '#server/domain/rolling.ts'
-import { forgetTries, takeTry } from '#server/domain/throttle.ts'
+import { takeSeat } from '#server/domain/rolling.ts'
+import { countIfWithin, forgetTries, takeTry, uncountEach } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
@@ -20,14 +22,16 @@ import { openSession } from '#server/sessions/store.ts'
 export type Person = { ownerId: string; userId: string; passwordHash: string; enabled: boolean }
 
 /**
- * Failures from one place, in any minute; tries at one name from one place; tries at one name from anywhere. Seconds.
- * Whatever others try: the first of a day from a network that nobody tried this name from is let through, and so is who comes from a known place.
+ * Failures from one network in a minute; guesses at one name from one network; guesses at one name from all networks that its owner does
+ * not use: some 20 at once and 100 more in a day. When those are used up, the first guess from each /24 or /48 is still evaluated, ten a day.
+ * Known networks of the owner are counted by themselves, so that nobody elsewhere holds the owner off. Seconds.
  */
 const limits = {
   place: { most: 20, seconds: 60 },
   nameHere: { free: 5, most: 900 },
-  nameAnywhere: { free: 20, most: 30 },
-  firstFromNetwork: { most: 1, seconds: 86_400 },
+  nameAnywhere: { free: 20, most: 900, quiet: 86_400 },
+  newNetworks: { most: 10, seconds: 86_400 },
+  newNetwork: { most: 1, seconds: 86_400 },
 }
 
 /**
@@ -37,12 +41,14 @@ const limits = {
 export async function authenticate(call: Call, typed: { account: string; password: string }): Promise<Person> {
   const { db, crypto, clock, ip } = call
   const name = asLoginName(typed.account)
-  const keys = keysOf(crypto.sha256(name), ip)
   const person = await personNamed(db, name)
-  const seat = await takeSeatOrWait(db, keys.place, limits.place, clock())
-  await tryOrWait(call, keys, person)
+  const isKnown = await isKnownNetwork(db, person, ip, clock())
+  const networks = isKnown ? clientNetworks(ip).slice(-1) : clientNetworks(ip)
+  const seats = await takeSeatsOrWait(db, 'login:place', limits.place, networks, clock())
+  const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
+  await db.transaction((tx) => takeGuess(tx, guess, clock()))
   if (!(await isPassword(crypto, person?.passwordHash, typed.password)) || !person) throw new Refusal('wrongPassword')
-  await forgetTries(db, [seat, keys.nameHere, keys.nameAnywhere])
+  await forgetGuess(db, guess, seats)
   if (!person.enabled) throw new Refusal('accountDisabled')
   return person
 }
@@ -74,12 +80,16 @@ export async function personById(db: Db, who: { ownerId: string; userId: string 
   return person
 }
 
-const keysOf = (nameHash: string, ip: string) => ({
-  place: `login:place:${placeOf(ip)}`,
-  nameHere: `login:name:${nameHash}:${placeOf(ip)}`,
-  nameAnywhere: `login:name:${nameHash}`,
-  firstFromNetwork: `login:first:${nameHash}:${networkOf(ip)}`,
-})
+/** Forgets what was tried at these names from this network: for who has just set a new password from it. */
+export async function forgetTriesHere({ db, crypto, ip }: Pick<Call, 'db' | 'crypto' | 'ip'>, names: readonly string[]): Promise<void> {
+  await forgetTries(
+    db,
+    names.map((name) => hereKey(crypto.sha256(asLoginName(name)), userNetwork(ip))),
+  )
+}
+
+const anywhereKey = (nameHash: string) => `login:name:${nameHash}`
+const hereKey = (nameHash: string, network: string) => `login:name:${nameHash}:${network}`
 
 /** One question, whether there is such a name or not: how long it takes tells nobody. */
 async function personNamed(db: Db, name: string): Promise<Person | undefined> {
@@ -92,14 +102,29 @@ async function personNamed(db: Db, name: string): Promise<Person | undefined> {
   return person
 }
 
-/** Strangers who try a name from everywhere slow each other down, but not whoever signs in from where they usually do. */
-async function tryOrWait({ db, clock, ip }: Call, keys: ReturnType<typeof keysOf>, person: Person | undefined): Promise<void> {
-  const here = await takeTry(db, keys.nameHere, limits.nameHere, clock())
-  if (here > 0) throw new Refusal('tooManyTries', { seconds: here })
-  const first = await takeSeat(db, keys.firstFromNetwork, limits.firstFromNetwork, clock())
-  const anywhere = await takeTry(db, keys.nameAnywhere, limits.nameAnywhere, clock())
-  if (anywhere === 0 || first !== undefined || (person && (await isKnownPlace(db, person, ip)))) return
-  throw new Refusal('tooManyTries', { seconds: anywhere })
+type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[]; isKnown: boolean }
+
+/** Call it in a transaction: what is refused must not count for the wider networks. Throws Refusal `tooManyTries`. */
+async function takeGuess(tx: Db, { nameHash, ip, networks, isKnown }: Guess, now: Date): Promise<void> {
+  for (const { network, factor } of networks) {
+    const { free, most } = limits.nameHere
+    const seconds = await takeTry(tx, hereKey(nameHash, network), { free: free * factor, most }, now)
+    if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
+  }
+  if (isKnown) return
+  const seconds = await takeTry(tx, anywhereKey(nameHash), limits.nameAnywhere, now)
+  if (seconds === 0) return
+  const first = `login:first:${nameHash}`
+  if (await countIfWithin(tx, first, limits.newNetworks, now))
+    if ((await takeSeat(tx, `${first}:${siteNetwork(ip)}`, limits.newNetwork, now)) !== undefined) return
+  throw new Refusal('tooManyTries', { seconds, because: { reason: 'guessedFromEverywhere', values: {} } })
+}
+
+/** A right password counts for nothing; wrong ones of others in the same wide network and elsewhere stay counted. */
+async function forgetGuess(db: Db, { nameHash, networks, isKnown }: Guess, seats: readonly string[]): Promise<void> {
+  const keys = networks.map(({ network }) => hereKey(nameHash, network))
+  await forgetTries(db, [...seats, ...keys.slice(-1)])
+  if (!isKnown) await uncountEach(db, [...keys.slice(0, -1), anywhereKey(nameHash)])
 }
 
 /** Whoever was shut out, or got another password, since the password was looked at does not get in. */

@@ -1,5 +1,5 @@
 /** Holding off whoever tries too often. The counts are in the database, where all server processes see them. */
-import { eq, inArray, lt, lte, sql } from 'drizzle-orm'
+import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { throttles } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -9,6 +9,45 @@ const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1
 const secondsUntil = (then: Date, now: Date) => Math.max(1, Math.ceil((then.getTime() - now.getTime()) / 1_000))
 
 type Within = { most: number; seconds: number }
+
+export type Counter = Within & { key: string }
+
+/**
+ * Counts one event under each key, or under none: throws Refusal `tooManyRequests` when one of them would exceed its `most` in its `seconds`.
+ * Rows are locked in the order given, which has to be the same order everywhere.
+ */
+export async function countEach(db: Db, counters: readonly Counter[], now: Date): Promise<void> {
+  const over = lte(resetsAt, now)
+  const counted = await db
+    .insert(throttles)
+    .values(counters.map(({ key, seconds }) => ({ key, count: 1, resetsAt: after(now, seconds) })))
+    .onConflictDoUpdate({
+      target: keyColumn,
+      set: {
+        count: sql`case when ${over} then 1 else ${count} + 1 end`,
+        resetsAt: sql`case when ${over} then excluded.resets_at else ${resetsAt} end`,
+      },
+    })
+    .returning({ key: keyColumn, count, resetsAt })
+  const exceeded = counted.filter((row) => counters.some(({ key, most }) => key === row.key && row.count > most))
+  if (exceeded.length === 0) return
+  await uncountEach(
+    db,
+    counters.map(({ key }) => key),
+  )
+  throw new Refusal('tooManyRequests', { seconds: Math.max(...exceeded.map((row) => secondsUntil(row.resetsAt, now))) })
+}
+
+/** Takes one event back under each key. Counters at zero are deleted, so that refused events leave no rows. */
+export async function uncountEach(db: Db, keys: readonly string[]): Promise<void> {
+  const ordered = sql`array[${sql.join(
+    keys.map((key) => sql`${key}::text`),
+    sql`, `,
+  )}]`
+  await db.execute(sql`with locked as (select key from ${throttles} where key = any(${ordered}) order by array_position(${ordered}, key) for update)
+    update ${throttles} t set count = greatest(t.count - 1, 0) from locked where t.key = locked.key`)
+  await db.delete(throttles).where(and(inArray(keyColumn, [...keys]), lte(count, 0)))
+}
 
 /** Counts one more event under `key`. Throws Refusal `tooManyRequests` from the one that exceeds `most` in `seconds`. */
 export async function countWithin(db: Db, key: string, within: Within, now: Date): Promise<void> {
@@ -47,15 +86,15 @@ export async function uncount(db: Db, key: string): Promise<void> {
     .where(eq(keyColumn, key))
 }
 
-/** `free` tries at once; then one second's delay before the next, doubled each time up to `most`; forgotten after an hour of quiet. */
-export type Slowing = { free: number; most: number }
-const quiet = 3_600
+/** `free` tries at once; then one second's delay before the next, doubled each time up to `most`; forgotten after `quiet` seconds without a try. */
+export type Slowing = { free: number; most: number; quiet?: number }
+const hour = 3_600
 
 /**
  * Takes one try before it is known whether it succeeds, so that many at once can't slip through.
  * Returns the seconds to wait, 0 when the try may be made.
  */
-export async function takeTry(db: Db, key: string, { free, most }: Slowing, now: Date): Promise<number> {
+export async function takeTry(db: Db, key: string, { free, most, quiet = hour }: Slowing, now: Date): Promise<number> {
   const forgotten = lte(resetsAt, now)
   const delay = sql`case when ${count} < ${free}::int - 1 then 0 else least(${most}::float8, power(2, least(${count} + 1 - ${free}::int, 30))) end`
   const taken = await db

@@ -4,11 +4,12 @@ import { refuseAmbiguous } from '#server/domain/mail-address.ts'
 import { checkCode, sendCode, useCode } from '#server/domain/mail-codes.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { countLookUp } from '#server/domain/look-ups.ts'
-import { isKnownPlace } from '#server/domain/new-place.ts'
-import { placeOf } from '#server/domain/place-of.ts'
+import { isKnownNetwork, trustNetwork } from '#server/domain/known-networks.ts'
+import { countersOf } from '#server/domain/network-limits.ts'
 import { register as open } from '#server/domain/registration.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
-import { countWithin } from '#server/domain/throttle.ts'
+import { forgetTriesHere } from '#server/domain/sign-in.ts'
+import { countEach } from '#server/domain/throttle.ts'
 import type { Call, Handler } from '#server/handler.ts'
 import { isFree, mainAccountNamed } from '#server/queries/login-names.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -28,7 +29,7 @@ export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, ca
   const found = await mainAccountNamed(call.db, typed)
   const email = found?.email ?? (typed.includes('@') ? typed : undefined)
   if (!email) throw new Refusal('notFound')
-  await sendCode(call, email, { atHome: found !== undefined && (await isKnownPlace(call.db, found, call.ip)) })
+  await sendCode(call, email, { atHome: found !== undefined && (await isKnownNetwork(call.db, found, call.ip, call.clock())) })
   return null
 }
 
@@ -40,7 +41,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   for (const [field, name] of Object.entries({ account, username }))
     if (!(await isFree(db, name))) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
-  await countWithin(db, `register:${placeOf(ip)}`, registrations, clock())
+  await countEach(db, countersOf('register', registrations, ip), clock())
   const passwordHash = await hashPassword(crypto, password)
   const registration = {
     person: { account, username, nickname, passwordHash },
@@ -73,6 +74,9 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async ({ emai
     await setPassword(tx, found, passwordHash)
     await tellSafety(tx, found, 'passwordChanged', call.clock())
   })
+  // Whoever reads the mailbox is the owner: the new password works from here at once, even while others try the name from everywhere.
+  await trustNetwork(call.db, found, call.ip, call.clock())
+  await forgetTriesHere(call, [typed.trim(), found.email])
   // Whoever was signed in has no stream from then on.
   call.changes.tell({ ownerId: found.ownerId, about: ['login'] })
   return null

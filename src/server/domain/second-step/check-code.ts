@@ -6,12 +6,12 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
 import { throttles } from '#server/db/schema.ts'
-import { placeOf } from '#server/domain/place-of.ts'
+import { countersOf } from '#server/domain/network-limits.ts'
 import { recoveryCodesLeft, useRecoveryCode } from '#server/domain/second-step/recovery-codes.ts'
 import { isOn, secretOf, stepOfUser, takeCode } from '#server/domain/second-step/step.ts'
 import { isAppCode, stepOf } from '#server/domain/second-step/totp.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
-import { countIfWithin, countWithin, forgetTries, takeTry, uncount } from '#server/domain/throttle.ts'
+import { countEach, countIfWithin, forgetTries, takeTry, uncount } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -53,7 +53,7 @@ async function checkAppCode({ db, clock, vault }: Call, who: Checked, digits: st
 }
 
 async function checkRecoveryCode({ db, ip, clock, vault }: Call, who: Checked, typed: string, tells: boolean): Promise<void> {
-  await countWithin(db, `step:recovery:${who.userId}:${placeOf(ip)}`, limits.recovery, clock())
+  await countEach(db, countersOf(`step:recovery:${who.userId}`, limits.recovery, ip), clock())
   await db.transaction(async (tx) => {
     if (!isOn(await stepOfUser(tx, who))) throw notOn()
     if (!(await useRecoveryCode(tx, vault, who, typed))) throw wrongCode()
