@@ -102,6 +102,25 @@ export const server = {
     content:
       'Order {{no}}: ¥{{amount}} has been received, but your account can’t hold that much more, so what you bought was not added. The payment is on record. Please ask customer service for a refund.',
   },
+  refunded: {
+    title: 'A payment was refunded',
+    content: 'Order {{no}}: ¥{{amount}} has been refunded. The quota bought with it will be taken back from the main account.',
+  },
+  refundTaken: {
+    title: 'Quota was taken back after a refund',
+    content: 'Order {{no}}, ¥{{amount}} refunded: {{taken}} taken back from the main account.',
+  },
+  refundOwed: {
+    title: 'Quota is owed after a refund',
+    content:
+      'Order {{no}}, ¥{{amount}} refunded: {{taken}} taken back from the main account. It does not hold the rest, so {{owed}} stay owed and may be taken back later.',
+  },
+  refundUnit: {
+    chars_one: '{{amount}} character',
+    chars_other: '{{amount}} characters',
+    minutes_one: '{{amount}} minute',
+    minutes_other: '{{amount}} minutes',
+  },
   received: {
     title: 'You have received quota',
     content: '{{from}} has given you {{what}}.',

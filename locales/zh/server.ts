@@ -95,6 +95,22 @@ export const server = {
     title: '款项已收到，但未到账',
     content: '订单{{no}}已收到付款¥{{amount}}，但您的时长或字符已达上限，所购套餐没有到账。款项已登记，请联系客服退款。',
   },
+  refunded: {
+    title: '款项已退回',
+    content: '订单{{no}}已退款¥{{amount}}，对应的额度将从主账号扣回。',
+  },
+  refundTaken: {
+    title: '退款对应的额度已扣回',
+    content: '订单{{no}}退款¥{{amount}}：已从主账号扣回{{taken}}。',
+  },
+  refundOwed: {
+    title: '退款对应的额度尚未扣完',
+    content: '订单{{no}}退款¥{{amount}}：已从主账号扣回{{taken}}。主账号余额不足，还欠{{owed}}，之后可能继续扣回。',
+  },
+  refundUnit: {
+    chars_other: '{{amount}}字符',
+    minutes_other: '{{amount}}分钟',
+  },
   received: {
     title: '收到额度',
     content: '{{from}}给您分配了：{{what}}。',

@@ -7,6 +7,7 @@ import { notices } from '#contract/notices.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { doneText, langOfRequest, refusedText, sender } from '#server/answer.ts'
 import { NotAnId } from '#server/db/columns.ts'
+import { recordRefund } from '#server/domain/orders/refunds.ts'
 import { settle } from '#server/domain/orders/settle.ts'
 import type { Handlers } from '#server/handler.ts'
 import { handlers } from '#server/handlers.ts'
@@ -42,7 +43,10 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
   const opening = { streams: noticeStreams(services), gate: sessionGate(services), crypto: services.crypto, production: services.settings.production }
   app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))
   serve(app, apiBase, routes, services)
-  takeNotifications(app, services, (payment, channels) => settle(services, payment, channels))
+  takeNotifications(app, services, {
+    onPaid: (payment, channels) => settle(services, payment, channels),
+    onRefund: (refund, source) => recordRefund(services, refund, source),
+  })
   for (const pages of new Set([...services.gateways.values()].map((gateway) => gateway.pages))) pages?.(app)
   serveDocs(app, apiBase, routes, { production: services.settings.production, sha256: services.crypto.sha256 })
   app.all(`${apiBase}/*`, () => {

@@ -81,6 +81,9 @@ export function wordsInBoth(
     | 'paidBeyond'
     | 'paidLate'
     | 'received'
+    | 'refunded'
+    | 'refundOwed'
+    | 'refundTaken'
     | 'spaceInvited'
     | 'spaceJoined',
   values: Values | ((lang: Lang) => Values),

@@ -8,7 +8,7 @@ import { invites, rewardedPeople } from './schema/invites.ts'
 import { logCounters, loginLog, translationFloors, translationLog } from './schema/logs.ts'
 import { announcements, balanceAlerts, mails, noticeReads, notices } from './schema/messages.ts'
 import { orderChecks, orderEvents, orderIds, orders } from './schema/orders.ts'
-import { payments, strayPayments } from './schema/payments.ts'
+import { payments, refunds, strayPayments } from './schema/payments.ts'
 import { ledgerCheckpoints, ledgerChecks, ledgerFindings } from './schema/reconciliation.ts'
 import { sandboxBills, sandboxKeys } from './schema/sandbox.ts'
 import { recoveryCodes, secondSteps } from './schema/second-steps.ts'
@@ -55,6 +55,7 @@ export {
   sandboxBills,
   sandboxKeys,
   recoveryCodes,
+  refunds,
   reservations,
   rewardedPeople,
   secondSteps,

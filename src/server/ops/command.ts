@@ -19,6 +19,7 @@ export type Shown = { row: Row; text: Readonly<Record<string, string>> }
 
 export type Told =
   | { kind: 'list'; rows: readonly Shown[] }
+  | { kind: 'item'; item: Shown }
   | {
       kind: 'change'
       /** What of, such as `package 2`. */

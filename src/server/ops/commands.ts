@@ -8,6 +8,7 @@ import { contacts } from '#server/ops/contacts.ts'
 import { downloads } from '#server/ops/downloads.ts'
 import { history } from '#server/ops/operator-log.ts'
 import { packages } from '#server/ops/packages.ts'
+import { refundCommands } from '#server/ops/refunds.ts'
 import { removeSecondStep } from '#server/ops/second-steps.ts'
 import { strays } from '#server/ops/strays.ts'
 import { commandsOf } from '#server/ops/thing.ts'
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   adjust,
   removeSecondStep,
   strays,
+  ...refundCommands,
   history,
 ]
 

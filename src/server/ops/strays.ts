@@ -12,6 +12,7 @@ const reasons = {
   paidTwice: 'the order was paid already',
   numberUsed: 'this payment was credited to another order',
   accountClosed: 'the account was deleted',
+  refunded: 'it was refunded before it was credited',
   beyond: 'the account can’t hold that much more',
 } as const
 

@@ -4,12 +4,14 @@ import type { Shown, Told } from '#server/ops/command.ts'
 /** `done`: false when it waits for `--yes`, so that nothing was changed. */
 export function asJson(told: Told, done: boolean): string {
   if (told.kind === 'list') return JSON.stringify(told.rows.map(({ row }) => row))
+  if (told.kind === 'item') return JSON.stringify(told.item.row)
   const { subject, before, after, notes } = told
   return JSON.stringify({ subject, before: before?.row ?? null, after: after?.row ?? null, notes, done })
 }
 
 export function asText(told: Told, done: boolean): string {
   if (told.kind === 'list') return told.rows.length === 0 ? 'None.' : table(told.rows)
+  if (told.kind === 'item') return differences(null, told.item).join('\n')
   const end = done ? 'Done.' : 'Nothing was changed. Say it again with --yes to do it.'
   return [told.subject, ...differences(told.before, told.after), ...told.notes.map((note) => `  ${note}`), end].join('\n')
 }

@@ -41,8 +41,32 @@ export type Payment = {
   paidAt: Date
 }
 
-/** What a gateway knows of a bill. `unknown`: nobody has opened it there yet. */
-export type Standing = { state: 'waiting' | 'closed' | 'unknown' } | { state: 'paid'; payment: Payment }
+/** `abnormal`: the vendor could not pay it out; `closed`: the vendor gave it up, so the money stays here. */
+export type RefundState = 'success' | 'abnormal' | 'closed'
+
+/** A refund that a gateway reports. */
+export type Refund = {
+  orderNo: string
+  /** The gateway's own number of the payment that was refunded; empty where the gateway doesn't say it. */
+  gatewayNo: string
+  /** Names the refund, unique at the gateway. */
+  refundNo: string
+  state: RefundState
+  /** Fen, of this refund, or of all refunds of the payment up to this one where `isTotal`. */
+  amountCents: number
+  isTotal: boolean
+  /** Fen that the payment was of. */
+  paidCents: number
+  refundedAt: Date
+}
+
+export const isRefund = (notice: Payment | Refund): notice is Refund => 'refundNo' in notice
+
+/**
+ * What a gateway knows of a bill. `unknown`: nobody has opened it there yet. `refundedNo`: it was paid by the payment of this number,
+ * empty where the answer doesn't say it, and refunded by an amount that the answer doesn't say.
+ */
+export type Standing = { state: 'waiting' | 'unknown' } | { state: 'closed'; refundedNo?: string } | { state: 'paid'; payment: Payment }
 
 /** A notification as it came in over HTTP. */
 export type Notified = { headers: Headers; body: string }
@@ -58,8 +82,8 @@ export type Gateway = {
   close(bill: Bill): Promise<Standing>
   /** Which path under `/pay/notify/` its notifications come to; channels of one vendor share it. */
   readonly notifiedAs: string
-  /** The payment that a notification tells of; null when it is genuine and tells of something else. Throws Forged. */
-  verify(notified: Notified): Promise<Payment | null>
+  /** The payment or refund that a notification reports; null when it is genuine and reports something else. Throws Forged. */
+  verify(notified: Notified): Promise<Payment | Refund | null>
   /** The words in which it wants to hear that the payment is safely written down, or that it should notify again. */
   acknowledge(written: boolean): Acknowledgement
   /** Puts pages of its own onto our site: only the sandbox has some, its cashier. Shared by the channels of one vendor. */

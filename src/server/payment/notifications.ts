@@ -2,7 +2,7 @@
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { describeError } from '#server/error-text.ts'
-import { Forged, type Acknowledgement, type Gateway, type PayChannelCode, type Payment } from '#server/payment/gateway.ts'
+import { Forged, isRefund, type Acknowledgement, type Gateway, type PayChannelCode, type Payment, type Refund } from '#server/payment/gateway.ts'
 import { Refusal } from '#server/refusal.ts'
 import { apiHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
@@ -17,6 +17,12 @@ export type Outcome = 'credited' | 'already' | 'refused'
  */
 export type OnPaid = (payment: Payment, channels: readonly PayChannelCode[]) => Promise<Outcome>
 
+/** Records a refund, and has committed that when it resolves. Throws when it can't be known whether it was recorded. */
+export type OnRefund = (refund: Refund, source: { gateway: string; channels: readonly PayChannelCode[] }) => Promise<void>
+
+/** What becomes of genuine notifications. */
+export type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
+
 type Needs = Pick<Services, 'gateways' | 'log' | 'settings'>
 /** A gateway with the channels it serves. */
 type Notifier = { gateway: Gateway; channels: PayChannelCode[] }
@@ -27,7 +33,7 @@ export const notifyPath = '/pay/notify'
 const largest = 64 * 1024
 
 /** Serves `POST /pay/notify/:gateway` for every gateway there is. */
-export function takeNotifications(app: Hono<AppEnv>, { gateways, log, settings }: Needs, onPaid: OnPaid): void {
+export function takeNotifications(app: Hono<AppEnv>, { gateways, log, settings }: Needs, receivers: Receivers): void {
   const notifiers = notifiersOf(gateways)
   const tooLarge = () => {
     throw new Refusal('tooLarge')
@@ -35,7 +41,7 @@ export function takeNotifications(app: Hono<AppEnv>, { gateways, log, settings }
   app.post(`${notifyPath}/:gateway`, bodyLimit({ maxSize: largest, onError: tooLarge }), async (c) => {
     const notifier = notifiers.get(c.req.param('gateway'))
     if (!notifier) throw new Refusal('notFound', { status: 404 })
-    const answer = await settled(notifier, { headers: c.req.raw.headers, body: await c.req.text() }, { log }, onPaid)
+    const answer = await settled(notifier, { headers: c.req.raw.headers, body: await c.req.text() }, { log }, receivers)
     return acknowledged(c, answer, settings.production)
   })
 }
@@ -44,12 +50,16 @@ async function settled(
   { gateway, channels }: Notifier,
   notified: { headers: Headers; body: string },
   { log }: Pick<Services, 'log'>,
-  onPaid: OnPaid,
+  { onPaid, onRefund }: Receivers,
 ): Promise<Acknowledgement> {
   const about = { gateway: gateway.notifiedAs }
   try {
     const payment = await gateway.verify(notified)
     if (!payment) return gateway.acknowledge(true)
+    if (isRefund(payment)) {
+      await onRefund(payment, { gateway: gateway.notifiedAs, channels })
+      return gateway.acknowledge(true)
+    }
     const told = { ...about, order: payment.orderNo, gatewayNo: payment.gatewayNo, cents: payment.amountCents }
     const outcome = await onPaid(payment, channels)
     if (outcome === 'refused') log.error('payment refused: it fits no order', told)

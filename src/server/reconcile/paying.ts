@@ -1,6 +1,6 @@
 /** Invariants of paying: the money of gateways and the paid orders are the same, and each order is told as it is. */
 import { sql } from 'drizzle-orm'
-import { orderEvents, orderNumbers, orders, payments } from '#server/db/schema.ts'
+import { accountLog, orderEvents, orderNumbers, orders, payments, refunds } from '#server/db/schema.ts'
 import type { Broken, Invariant } from '#server/reconcile/invariant.ts'
 import { scopeOf } from '#server/reconcile/scope.ts'
 
@@ -47,4 +47,29 @@ const told: Invariant = {
   },
 }
 
-export const paying: readonly Invariant[] = [paid, told]
+const refunded: Invariant = {
+  name: 'refunds',
+  holds: 'Settled refunds add up to no more than their order, account for their share of its quota, and what was refunded first is not credited.',
+  query: (scope) => sql`with ${scopeOf(scope)},
+      refunded as (select r.owner_id, r.order_id, sum(r.amount_cents) filter (where r.settled_at is not null) as cents,
+        sum(r.taken + r.owed + r.waived) as charged, sum(r.taken) as taken,
+        count(*) filter (where r.reason = 'notCredited' and r.vendor_state <> 'closed' and r.state <> 'void' and r.gateway_no in (o.gateway_no, '')) as earlier
+        from scope s join ${refunds} r on r.owner_id = s.owner_id join ${orders} o on o.owner_id = r.owner_id and o.id = r.order_id
+        where s.user_id = s.owner_id group by r.owner_id, r.order_id)
+    select o.owner_id, o.owner_id as user_id, null as seq, o.no, r.cents, o.amount_cents as paid, r.charged, floor(o.num::numeric * r.cents / o.amount_cents) as due,
+      (o.pay_status = 'P' and r.earlier > 0)::text as late, r.taken
+    from refunded r join ${orders} o on o.owner_id = r.owner_id and o.id = r.order_id
+    where (o.pay_status = 'P' and r.earlier > 0) or r.cents > o.amount_cents or r.charged <> coalesce(floor(o.num::numeric * r.cents / o.amount_cents), 0)
+      or (r.taken > 0 and not exists (select 1 from ${accountLog} l where l.owner_id = o.owner_id and l.user_id = o.owner_id and l.log_type = 'SYS_ADJUST'
+        and l.recharge_order_no = o.no))`,
+  say(found) {
+    if (found['late'] === 'true') return `${order(found)} is paid, though its payment was refunded before.`
+    if (BigInt(found['cents'] ?? 0) > BigInt(found['paid']!))
+      return `${order(found)} is of ${found['paid']} cents, but refunds of ${found['cents']} cents were settled.`
+    if (found['charged'] !== (found['due'] ?? '0'))
+      return `${order(found)}: its refunds account for ${found['charged']} instead of ${found['due'] ?? 0}.`
+    return `${order(found)}: ${found['taken']} were taken back for refunds, but no row says so.`
+  },
+}
+
+export const paying: readonly Invariant[] = [paid, told, refunded]

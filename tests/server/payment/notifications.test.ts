@@ -27,10 +27,17 @@ const basis = { db: database.db, clock: () => new Date(), crypto: nodeCrypto, lo
 const pay = { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings, sandboxSilent: false }
 const gateways = gatewaysOf(pay, { ...basis, ...site, site: () => origin, deliver: fetch })
 const app = new Hono<AppEnv>()
-takeNotifications(app, { gateways, log, settings: site }, (payment, channels) => {
-  told.push({ payment, channels })
-  return settling(payment, channels)
-})
+takeNotifications(
+  app,
+  { gateways, log, settings: site },
+  {
+    onPaid: (payment, channels) => {
+      told.push({ payment, channels })
+      return settling(payment, channels)
+    },
+    onRefund: async () => {},
+  },
+)
 const listening = await listen(app, { host: '127.0.0.1', port: 0 })
 origin = `http://127.0.0.1:${listening.port}`
 const front = await startServer({ production: true })

@@ -224,8 +224,8 @@ test('what WeChat Pay has given back is not told as paid', async () => {
   const bill = newBill()
   const { gateway } = vendors[1]!
   await gateway.create(bill, payer)
-  weChat.pay(bill.no).refunded = true
-  expect(await gateway.query(bill)).toEqual({ state: 'closed' })
+  const { gatewayNo } = Object.assign(weChat.pay(bill.no), { refunded: true })
+  expect(await gateway.query(bill)).toEqual({ state: 'closed', refundedNo: gatewayNo })
 })
 
 test('a notification of WeChat Pay in another currency is no payment in yuan, and not taken for something else', async () => {

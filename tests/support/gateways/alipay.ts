@@ -11,6 +11,7 @@ import {
   type Answer,
   type Asked,
   type Booked,
+  type BookedRefund,
   type Lies,
   type Notice,
   type World,
@@ -22,7 +23,7 @@ const seller = '2088000000000001'
 type Fields = Record<string, string>
 
 export async function alipay() {
-  const gateway = await localGateway({ answer, sign, refuse, notice })
+  const gateway = await localGateway({ answer, sign, refuse, notice, refundNotice })
   const settings: AlipaySettings = {
     appId: app,
     sellerId: seller,
@@ -99,7 +100,10 @@ function pagePay(fields: Fields, terms: Fields, world: World): Answer {
 }
 
 function traded(bill: Booked, world: World): object {
-  const status = { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED' }[stateOf(bill, world.now())]
+  const isRefunded = (bill.refundedCents ?? 0) >= bill.amountCents
+  const status = isRefunded
+    ? 'TRADE_CLOSED'
+    : { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED' }[stateOf(bill, world.now())]
   return {
     code: '10000',
     msg: 'Success',
@@ -130,7 +134,14 @@ const refuse = ({ message }: Fault): Answer => ({
   body: JSON.stringify({ error_response: { code: '40002', msg: 'Invalid Arguments', sub_code: message } }),
 })
 
-function notice(bill: Booked, lies: Lies, world: World): Notice {
+/** A refund of all of it closes the trade. `refund_fee` is of all refunds so far. */
+function refundNotice(bill: Booked, { refundNo, totalCents, at }: BookedRefund, lies: Lies, world: World): Notice {
+  const all = totalCents >= bill.amountCents
+  const more = { refund_fee: yuan(totalCents), gmt_refund: `${shanghai(at)}.123`, out_biz_no: refundNo }
+  return notice(bill, { ...lies, ...(all && { state: 'closed' as const }) }, world, more)
+}
+
+function notice(bill: Booked, lies: Lies, world: World, more: Fields = {}): Notice {
   const states = { waiting: 'WAIT_BUYER_PAY', closed: 'TRADE_CLOSED', paid: 'TRADE_SUCCESS' }
   const fields: Fields = {
     app_id: lies.app ?? app,
@@ -147,6 +158,7 @@ function notice(bill: Booked, lies: Lies, world: World): Notice {
     trade_no: lies.gatewayNo ?? bill.gatewayNo,
     trade_status: states[lies.state ?? 'paid'],
     version: '1.0',
+    ...more,
   }
   const signature = createSign('RSA-SHA256')
     .update(content(fields), 'utf8')

@@ -11,6 +11,7 @@ import {
   type Answer,
   type Asked,
   type Booked,
+  type BookedRefund,
   type Lies,
   type Notice,
   type World,
@@ -21,7 +22,7 @@ const merchant = '201904120000000001'
 const code = 'https://qr.example.com/'
 
 export async function lianLian() {
-  const gateway = await localGateway({ answer, sign, refuse, notice })
+  const gateway = await localGateway({ answer, sign, refuse, notice, refundNotice })
   const settings: LianLianSettings = {
     merchant,
     privateKey: keys.shop.privateKey,
@@ -119,7 +120,28 @@ const sign = (plain: Answer, _: World, as: 'vendor' | 'stranger'): Answer => ({
 })
 
 function notice(bill: Booked, lies: Lies, world: World): Notice {
-  const body = JSON.stringify(transaction({ ...bill, state: 'paid' }, lies, world))
+  return signedNotice(bill, transaction({ ...bill, state: 'paid' }, lies, world), lies)
+}
+
+/** After the parts of its refund call; the vendor's own notice was never seen. */
+function refundNotice(bill: Booked, { refundNo, cents, state, at }: BookedRefund, lies: Lies, _: World): Notice {
+  const content = {
+    oid_partner: lies.merchant ?? merchant,
+    txn_status: { success: 'TRADE_SUCCESS', closed: 'TRADE_FAILURE', abnormal: 'TRADE_PROCESSING' }[state],
+    accp_txno: `9${refundNo}`,
+    finish_time: digits(at),
+    originalOrderInfo: {
+      txn_seqno: lies.orderNo ?? bill.orderNo,
+      accp_txno: lies.gatewayNo ?? bill.gatewayNo,
+      total_amount: (lies.amountCents ?? bill.amountCents) / 100,
+    },
+    refundOrderInfo: { refund_seqno: refundNo, refund_amount: cents / 100 },
+  }
+  return signedNotice(bill, content, lies)
+}
+
+function signedNotice(bill: Booked, content: object, lies: Lies): Notice {
+  const body = JSON.stringify(content)
   return {
     url: bill.notifyUrl,
     headers: {

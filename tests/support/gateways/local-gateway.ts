@@ -12,8 +12,9 @@ export type Booked = {
   state: 'waiting' | 'paid' | 'closed'
   gatewayNo: string
   paidAt?: Date
-  /** The merchant has given the money back. */
+  /** The merchant has given money back. */
   refunded?: true
+  refundedCents?: number
 }
 
 /** `lost`: what was asked for is done, and the connection breaks before the answer. `unsigned`: answers without a signature, `forged`: with a wrong one. */
@@ -46,7 +47,11 @@ export type Vendor = {
   sign: (answer: Answer, world: World, as: 'vendor' | 'stranger') => Answer
   refuse: (fault: Fault) => Answer
   notice: (bill: Booked, lies: Lies, world: World) => Notice
+  /** Of a refund; `totalCents`: of all refunds of the bill so far. */
+  refundNotice: (bill: Booked, refund: BookedRefund, lies: Lies, world: World) => Notice
 }
+
+export type BookedRefund = { refundNo: string; cents: number; totalCents: number; state: 'success' | 'abnormal' | 'closed'; at: Date }
 
 export type World = {
   url: string
@@ -63,6 +68,10 @@ export class Fault extends Error {}
 export type Pair = { privateKey: KeyObject; publicKey: KeyObject }
 export const pair = (): Pair => generateKeyPairSync('rsa', { modulusLength: 2048 })
 export const keys = { shop: pair(), vendor: pair(), stranger: pair() }
+
+type RefundTerms = Omit<Lies, 'state'> & { refundNo?: string; state?: BookedRefund['state'] }
+
+let refundCount = 1_000
 
 export async function localGateway(vendor: Vendor) {
   const books = new Map<string, Booked>()
@@ -130,6 +139,15 @@ export async function localGateway(vendor: Vendor) {
     },
     /** A notification made now, to be sent when and as often as a test likes. */
     notice,
+    /** The merchant refunds a paid bill; tells the notice, to be sent when and as often as a test likes. */
+    refund(orderNo: string, cents: number, { state = 'success', refundNo, ...lies }: RefundTerms = {}): Notice {
+      const bill = known(orderNo)
+      if (bill.state !== 'paid') throw new Error(`${orderNo} is not paid.`)
+      const totalCents = (bill.refundedCents ?? 0) + (state === 'closed' ? 0 : cents)
+      Object.assign(bill, { refundedCents: totalCents, refunded: true })
+      const refund = { refundNo: refundNo ?? `50${(refundCount += 1)}`, cents, totalCents, state, at: world.now() }
+      return vendor.refundNotice(bill, refund, lies, world)
+    },
     send,
     /** Notifies at once. */
     notify: (orderNo: string, lies: Lies = {}) => send(notice(orderNo, lies)),

@@ -1,7 +1,7 @@
 /** A payment gateway inside the test: keeps books, signs its notifications, and fails where it is told to. */
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Forged, GatewayFailure, type Bill, type Gateway, type Payment, type Standing } from '#server/payment/gateway.ts'
+import { Forged, GatewayFailure, type Bill, type Gateway, type Payment, type Refund, type Standing } from '#server/payment/gateway.ts'
 import { notifyPath } from '#server/payment/notifications.ts'
 
 type Step = 'create' | 'query' | 'close'
@@ -58,9 +58,11 @@ export function scriptedGateway(notifiedAs = 'scripted') {
         merchant: meant,
         event,
         paidAt,
+        refundedAt,
         ...told
-      } = JSON.parse(body) as Omit<Payment, 'paidAt'> & Record<'merchant' | 'event' | 'paidAt', string>
+      } = JSON.parse(body) as Omit<Payment & Refund, 'paidAt' | 'refundedAt'> & Record<'merchant' | 'event' | 'paidAt' | 'refundedAt', string>
       if (meant !== merchant) throw new Forged('for another merchant')
+      if (event === 'refunded') return { ...told, refundedAt: new Date(refundedAt) }
       return event === 'paid' ? { ...told, paidAt: new Date(paidAt) } : null
     },
     acknowledge: (written) => ({ status: written ? 200 : 500, type: 'text/plain', body: written ? 'ok' : 'again' }),
@@ -77,6 +79,22 @@ export function scriptedGateway(notifiedAs = 'scripted') {
     const body = JSON.stringify({ merchant, event: 'paid', ...payment, ...over })
     return fetch(`${origin}${notifyPath}/${notifiedAs}`, { method: 'POST', headers: { [header]: signature ?? signed(body) }, body })
   }
-  return { gateway, books, asked, down, unheard, slow, pay, notify }
+  /** A refund of a payment, of all of it when nothing else is given. */
+  const refund = (payment: Payment, over: Partial<Refund> = {}): Refund => ({
+    orderNo: payment.orderNo,
+    gatewayNo: payment.gatewayNo,
+    refundNo: `R${(numbers += 1)}`,
+    state: 'success',
+    amountCents: payment.amountCents,
+    isTotal: false,
+    paidCents: payment.amountCents,
+    refundedAt: new Date(),
+    ...over,
+  })
+  const notifyRefund = (origin: string, given: Refund, signature?: string): Promise<Response> => {
+    const body = JSON.stringify({ merchant, event: 'refunded', ...given })
+    return fetch(`${origin}${notifyPath}/${notifiedAs}`, { method: 'POST', headers: { [header]: signature ?? signed(body) }, body })
+  }
+  return { gateway, books, asked, down, unheard, slow, pay, notify, refund, notifyRefund }
 }
 export type Scripted = ReturnType<typeof scriptedGateway>

@@ -11,6 +11,7 @@ import {
   type Answer,
   type Asked,
   type Booked,
+  type BookedRefund,
   type Lies,
   type Notice,
   type World,
@@ -23,7 +24,7 @@ const platform = 'PUB_KEY_ID_0119000000012026010100000000000001'
 const apiV3Key = 'a-key-of-thirty-two-characters-0'
 
 export async function weChatPay() {
-  const gateway = await localGateway({ answer, sign, refuse, notice })
+  const gateway = await localGateway({ answer, sign, refuse, notice, refundNotice })
   const settings: WeChatSettings = {
     appId: app,
     mchId: merchant,
@@ -128,17 +129,39 @@ const refused = (status: number, code: string): Answer => ({ status, body: JSON.
 const refuse = ({ message }: Fault): Answer => refused(message === 'SIGN_ERROR' ? 401 : 400, message)
 
 function notice(bill: Booked, lies: Lies, world: World): Notice {
-  const sealed = JSON.stringify(transaction(bill, lies, lies.state ?? 'paid', world))
+  const content = transaction(bill, lies, lies.state ?? 'paid', world)
+  return sealedNotice(bill, { event: lies.state ? 'TRANSACTION.OTHER' : 'TRANSACTION.SUCCESS', type: 'transaction', content }, lies, world)
+}
+
+function refundNotice(bill: Booked, { refundNo, cents, state, at }: BookedRefund, lies: Lies, world: World): Notice {
+  const total = lies.amountCents ?? bill.amountCents
+  const content = {
+    mchid: lies.merchant ?? merchant,
+    out_trade_no: lies.orderNo ?? bill.orderNo,
+    transaction_id: lies.gatewayNo ?? bill.gatewayNo,
+    out_refund_no: `shop-${refundNo}`,
+    refund_id: refundNo,
+    refund_status: state.toUpperCase(),
+    ...(state === 'success' && { success_time: `${shanghai(at).replace(' ', 'T')}+08:00` }),
+    user_received_account: '支付用户零钱',
+    amount: { total, refund: cents, payer_total: total, payer_refund: cents },
+  }
+  return sealedNotice(bill, { event: `REFUND.${state.toUpperCase()}`, type: 'refund', content }, lies, world)
+}
+
+type Sealed = { event: string; type: string; content: object }
+
+function sealedNotice(bill: Booked, { event, type, content }: Sealed, lies: Lies, world: World): Notice {
   const nonce = randomBytes(6).toString('hex')
-  const cipher = createCipheriv('aes-256-gcm', apiV3Key, nonce).setAAD(Buffer.from('transaction'))
-  const ciphertext = Buffer.concat([cipher.update(sealed, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+  const cipher = createCipheriv('aes-256-gcm', apiV3Key, nonce).setAAD(Buffer.from(type))
+  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
   const body = JSON.stringify({
     id: randomBytes(16).toString('hex'),
     create_time: `${shanghai(world.now()).replace(' ', 'T')}+08:00`,
     resource_type: 'encrypt-resource',
-    event_type: lies.state ? 'TRANSACTION.OTHER' : 'TRANSACTION.SUCCESS',
-    summary: '支付成功',
-    resource: { original_type: 'transaction', algorithm: 'AEAD_AES_256_GCM', ciphertext, associated_data: 'transaction', nonce },
+    event_type: event,
+    summary: '支付通知',
+    resource: { original_type: type, algorithm: 'AEAD_AES_256_GCM', ciphertext, associated_data: type, nonce },
   })
   const headers = { 'content-type': 'application/json', ...signatureOf(body, world, lies.forged ? 'stranger' : 'vendor', lies) }
   return { url: bill.notifyUrl, headers, body }

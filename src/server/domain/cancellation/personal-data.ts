@@ -135,6 +135,7 @@ export const personalData: readonly Fate[] = [
   { table: tables.orderEvents, because: 'codes and times of what happened to an order' },
   { table: tables.orderChecks, because: 'when a gateway is to be asked' },
   { table: tables.payments, because: gateways },
+  { table: tables.refunds, because: 'money that a gateway gave back; the gateway knows to whom' },
   { table: tables.strayPayments, because: 'money that came for an order; the gateway knows from whom' },
   { table: tables.formerAddresses, because: 'keyed hashes, which name nobody and are forgotten after a year' },
   { table: tables.rewardedPeople, because: 'keyed hashes, which name nobody' },

@@ -5,9 +5,10 @@ import { transact } from '#server/db/transact.ts'
 import { askGateway, closingTime } from '#server/domain/orders/bill.ts'
 import { nextAfterClosing, planCheck } from '#server/domain/orders/checks.ts'
 import { holdOrder, isOrder } from '#server/domain/orders/find.ts'
+import { recordSuspicion } from '#server/domain/orders/refunds.ts'
 import { settle, type SettleNeeds } from '#server/domain/orders/settle.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
-import { GatewayFailure } from '#server/payment/gateway.ts'
+import { GatewayFailure, type Standing } from '#server/payment/gateway.ts'
 
 /** Cancelled by its owner, or timed out. */
 export type Closing = 'C' | 'T'
@@ -21,7 +22,15 @@ export async function closeOrder(needs: SettleNeeds, order: Order, closing: Clos
   const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.close(bill))
   if (standing.state === 'waiting') throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
   if (standing.state === 'paid' && (await settle(needs, standing.payment, [order.payChannel])) !== 'refused') return 'P'
+  await noteRefund(needs, order, standing)
   return markClosed(needs, order, closing)
+}
+
+/** A gateway that shows a payment as refunded says so once in a notice, which may be lost. */
+export async function noteRefund(needs: SettleNeeds, order: Order, standing: Standing): Promise<void> {
+  const gateway = needs.gateways.get(order.payChannel)?.notifiedAs
+  if (gateway !== undefined && standing.state === 'closed' && standing.refundedNo !== undefined)
+    await recordSuspicion(needs, order, gateway, standing.refundedNo)
 }
 
 /** Once nobody can pay it at the gateway any more. Who was quicker wins. */

@@ -4,7 +4,7 @@ import { orders } from '#server/db/schema.ts'
 import type { Order } from '#server/db/schema/orders.ts'
 import { transact } from '#server/db/transact.ts'
 import { askGateway, closingTime } from '#server/domain/orders/bill.ts'
-import { closeOrder, markClosed } from '#server/domain/orders/close.ts'
+import { closeOrder, markClosed, noteRefund } from '#server/domain/orders/close.ts'
 import { holdOrder, isOrder } from '#server/domain/orders/find.ts'
 import { settle, type SettleNeeds } from '#server/domain/orders/settle.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
@@ -15,6 +15,7 @@ export async function reconsider(needs: SettleNeeds, order: Order): Promise<Orde
   if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock()) return closeOrder(needs, order, 'T')
   const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
   if (standing.state === 'paid' && (await settle(needs, standing.payment, [order.payChannel])) !== 'refused') return 'P'
+  await noteRefund(needs, order, standing)
   return standing.state === 'closed' && order.payStatus === 'W' ? markClosed(needs, order, 'T') : order.payStatus
 }
 

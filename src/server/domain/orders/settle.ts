@@ -8,6 +8,7 @@ import { hold } from '#server/domain/ledger.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
 import { planCheck } from '#server/domain/orders/checks.ts'
 import { holdOrder, isOrder, orderByNo } from '#server/domain/orders/find.ts'
+import { isRefunded } from '#server/domain/orders/refunds.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
 import { isStray, keepStray, type StrayReason } from '#server/domain/orders/strays.ts'
 import { TooMuch } from '#server/domain/pricing/standing.ts'
@@ -76,6 +77,7 @@ async function credit(tx: Db, paid: Paid, isAccountOpen: boolean, now: Date): Pr
   // An order that was credited before its account was deleted stays paid.
   if (paid.order.payStatus === 'P') return 'paidTwice'
   if (!isAccountOpen) return 'accountClosed'
+  if (await isRefunded(tx, paid.gateway, paid.payment)) return 'refunded'
   // The savepoint takes back what was written when the account can't contain the result.
   return tx
     .transaction((inner) => creditPaid(inner as Db, paid, now))

@@ -3,7 +3,7 @@ import { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
 import { usualPatience } from '#server/payment/ask.ts'
 import { spaced } from '#server/payment/china-time.ts'
-import { Forged, GatewayFailure, type Bill, type Gateway, type Notified, type Payment, type Standing } from '#server/payment/gateway.ts'
+import { Forged, GatewayFailure, type Bill, type Gateway, type Notified, type Payment, type Refund, type Standing } from '#server/payment/gateway.ts'
 import { returnAddress } from '#server/payment/return-address.ts'
 import { ChinaTime, Numbered, Yuan } from '#server/payment/vendor-shapes.ts'
 import { yuanOf } from '#server/payment/yuan.ts'
@@ -91,7 +91,8 @@ type Answer = z.output<typeof Answer>
 function standingOf({ outTradeNo, tradeNo, tradeStatus, totalAmount, sendPayDate }: Answer, { no }: Bill): Standing {
   if (outTradeNo !== no) throw new GatewayFailure('Alipay answered about another order')
   if (tradeStatus === 'WAIT_BUYER_PAY') return { state: 'waiting' }
-  if (tradeStatus === 'TRADE_CLOSED') return { state: 'closed' }
+  // A trade that was paid is closed by a refund of all of it.
+  if (tradeStatus === 'TRADE_CLOSED') return sendPayDate && tradeNo ? { state: 'closed', refundedNo: tradeNo } : { state: 'closed' }
   if (!paidStates.includes(tradeStatus ?? '') || !tradeNo || totalAmount === undefined || !sendPayDate)
     throw new GatewayFailure(`Alipay names no payment with the state ${tradeStatus}`)
   return { state: 'paid', payment: { orderNo: no, gatewayNo: tradeNo, amountCents: totalAmount, paidAt: sendPayDate } }
@@ -111,16 +112,40 @@ const Notice = z.object({
   total_amount: Yuan,
   gmt_payment: z.optional(ChinaTime),
   notify_time: ChinaTime,
+  /** Yuan of all refunds of the trade so far; only in a notice of a refund, as are the next two. */
+  refund_fee: z.optional(Yuan),
+  gmt_refund: z.optional(ChinaTime),
+  /** Names the refund within its trade. */
+  out_biz_no: z.optional(z.string()),
 })
+type Notice = z.output<typeof Notice>
 
-function verified(sdk: AlipaySdk, { appId, sellerId }: AlipaySettings, { body }: Notified): Payment | null {
+function verified(sdk: AlipaySdk, { appId, sellerId }: AlipaySettings, { body }: Notified): Payment | Refund | null {
   const fields = Object.fromEntries(new URLSearchParams(body))
   if (fields['sign_type'] !== 'RSA2' || !sdk.checkNotifySignV2(fields)) throw new Forged('Alipay did not sign this')
   const notice = z.parse(Notice, fields)
   if (notice.app_id !== appId || notice.seller_id !== sellerId) throw new Forged('Alipay notifies another merchant')
+  const refund = refundOf(notice)
+  if (refund) return refund
   if (!paidStates.includes(notice.trade_status)) return null
   const { out_trade_no: orderNo, trade_no: gatewayNo, total_amount: amountCents, gmt_payment, notify_time } = notice
   return { orderNo, gatewayNo, amountCents, paidAt: gmt_payment ?? notify_time }
+}
+
+/** A refund of a part leaves the trade in TRADE_SUCCESS, one of the rest closes it. */
+function refundOf({
+  out_trade_no: orderNo,
+  trade_no: gatewayNo,
+  refund_fee,
+  gmt_refund,
+  out_biz_no,
+  total_amount,
+  notify_time,
+}: Notice): Refund | null {
+  if (refund_fee === undefined || (refund_fee === 0 && !gmt_refund)) return null
+  const refundedAt = gmt_refund ?? notify_time
+  const refundNo = `${gatewayNo}:${out_biz_no ?? spaced(refundedAt)}`
+  return { orderNo, gatewayNo, refundNo, state: 'success', amountCents: refund_fee, isTotal: true, paidCents: total_amount, refundedAt }
 }
 
 /** ASCII, without the signs that Alipay does not take in a subject and HTML would read. */

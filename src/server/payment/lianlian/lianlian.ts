@@ -11,10 +11,11 @@ import {
   type Payer,
   type PayChannelCode,
   type Payment,
+  type Refund,
   type Standing,
 } from '#server/payment/gateway.ts'
 import { isGenuine, signatureHeader, signed } from '#server/payment/lianlian/signing.ts'
-import { paymentOf, standingOf, Transaction } from '#server/payment/lianlian/transaction.ts'
+import { isRefundNotice, paymentOf, refundOf, RefundTransaction, standingOf, Transaction } from '#server/payment/lianlian/transaction.ts'
 import { returnAddress } from '#server/payment/return-address.ts'
 import { yuanOf } from '#server/payment/yuan.ts'
 import type { LianLianSettings } from '#server/settings-payment.ts'
@@ -63,7 +64,7 @@ export function lianLianGateway(channel: PayChannelCode, settings: LianLianSetti
       if (code === done && standing.state === 'waiting') throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
       return standing
     },
-    verify: async (notified) => verified(settings, notified),
+    verify: async (notified) => verified(settings, notified, clock()),
     acknowledge: (written) => ({ status: written ? 200 : 500, type: 'text/plain; charset=utf-8', body: written ? 'Success' : 'Failed' }),
   }
 }
@@ -119,9 +120,15 @@ function scan({ no, amountCents, names }: Bill, { userId, ip }: Payer, { wareCat
 /** A number in JSON, written with the digits of the text. */
 const yuan = (cents: number) => Number(yuanOf(cents))
 
-function verified(settings: LianLianSettings, { headers, body }: Notified): Payment | null {
+function verified(settings: LianLianSettings, { headers, body }: Notified, now: Date): Payment | Refund | null {
   if (!isGenuine(settings, headers, body)) throw new Forged('LianLian did not sign this')
-  const transaction = z.parse(Transaction, JSON.parse(body))
+  const content: unknown = JSON.parse(body)
+  if (isRefundNotice(content)) {
+    const refund = z.parse(RefundTransaction, content)
+    if (refund.oid_partner !== settings.merchant) throw new Forged('LianLian notifies another merchant')
+    return refundOf(refund, now)
+  }
+  const transaction = z.parse(Transaction, content)
   if (transaction.oid_partner !== settings.merchant) throw new Forged('LianLian notifies another merchant')
   if (transaction.txn_status !== 'TRADE_SUCCESS') return null
   const payment = paymentOf(transaction)

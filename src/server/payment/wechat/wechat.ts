@@ -87,8 +87,9 @@ function sender(settings: WeChatSettings, clock: () => Date, patience?: number) 
 function standingOf(transaction: Transaction): Standing {
   const { trade_state: state } = transaction
   if (['NOTPAY', 'USERPAYING', 'PAYERROR'].includes(state)) return { state: 'waiting' }
-  // What is given back is not credited any more: staff have settled it at the vendor.
-  if (['CLOSED', 'REVOKED', 'REFUND'].includes(state)) return { state: 'closed' }
+  if (state === 'CLOSED' || state === 'REVOKED') return { state: 'closed' }
+  // A refunded payment is not credited, whether all of it was refunded or a part.
+  if (state === 'REFUND') return { state: 'closed', refundedNo: transaction.transaction_id ?? '' }
   const payment = state === 'SUCCESS' ? paymentOf(transaction) : undefined
   if (!payment) throw new GatewayFailure(`${vendor} names no payment in yuan with the state ${state}`)
   return { state: 'paid', payment }
