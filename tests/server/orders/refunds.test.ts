@@ -1,5 +1,5 @@
 /** Refunds that vendors report: each counts once, is never credited afterwards, and is settled by the operator through the ledger. */
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -17,7 +17,6 @@ import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
 import { buy, creditsOf, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
 import { contradictions, tamper } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
-import { sql } from 'drizzle-orm'
 
 const { wechat, gateways } = scriptedGateways()
 let server: TestServer
@@ -84,7 +83,7 @@ test('settled by two operators at once, a refund takes the quota once', async ()
   await wechat.notifyRefund(server.origin, wechat.refund(payment))
   const [row] = await refundsOf(no)
   const both = await Promise.all([1, 2].map(() => opsProcess(env, 'refunds', 'settle', String(row!.id), ...by, '--yes')))
-  expect(both.map(({ code }) => code).toSorted()).toEqual([0, 1])
+  expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1])
   expect((await owned(buyer)).usableCharNum).toBe(500_000)
 })
 
