@@ -10,6 +10,9 @@
   query.delete('lang')
   if (wanted !== root.dataset.speaks) {
     root.hidden = true
+    try {
+      if (window.urlSession) sessionStorage.setItem('urlSession', JSON.stringify(window.urlSession))
+    } catch {}
     url.pathname = wanted === 'en' ? '/en' + url.pathname : url.pathname.slice(3)
     return location.replace(url)
   }

@@ -1,4 +1,4 @@
-// Runs before the first paint: takes over a session handed over in the address, and sets the language, the theme and the shape of the skeleton.
+// Runs before the first paint: takes a session out of the address, and sets the language, the theme and the shape of the skeleton.
 ;(function () {
   var root = document.documentElement
   var url = new URL(location.href)
@@ -9,18 +9,21 @@
       return null
     }
   }
-  var sk = url.searchParams.get('t')
-  var userId = url.searchParams.get('u')
-  if (sk && userId) {
+  // The session of the desktop client's link leaves the address before anything else loads. Nothing is stored: src/client/url-session.ts verifies it first.
+  var query = url.searchParams
+  if (query.has('t') && query.has('u')) {
+    if (query.get('t') && query.get('u')) window.urlSession = { sk: query.get('t'), userId: query.get('u') }
+    query.delete('t')
+    query.delete('u')
     try {
-      sessionStorage.removeItem('userInfo')
-      sessionStorage.setItem('sk', sk)
-      sessionStorage.setItem('userId', userId)
-      url.searchParams.delete('t')
-      url.searchParams.delete('u')
       history.replaceState(history.state, '', url)
-      root.dataset.handedOver = ''
     } catch {}
+  }
+  // landing/first.js carries it over to the page in the other language.
+  var carried = read('sessionStorage', 'urlSession')
+  if (carried) {
+    sessionStorage.removeItem('urlSession')
+    window.urlSession = window.urlSession || JSON.parse(carried)
   }
   var asked = [url.searchParams.get('lang'), url.pathname.split('/')[1], read('localStorage', 'lang')]
   var lang = asked.filter(function (it) {
@@ -34,5 +37,5 @@
   root.toggleAttribute('data-signed-in', !!signedIn)
   var inConsole = /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
   var atLogin = /^(\/(zh|en))?\/login\/?$/.test(url.pathname)
-  root.dataset.page = inConsole && signedIn ? 'console' : inConsole || atLogin ? 'login' : 'home'
+  root.dataset.page = inConsole && (signedIn || window.urlSession) ? 'console' : inConsole || atLogin ? 'login' : 'home'
 })()

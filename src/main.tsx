@@ -1,25 +1,25 @@
 /** Starts the front end: settles language, theme and session, then draws the page of the address, loading nothing of the others. */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { takeHandOver } from '#client/hand-over.ts'
 import { language } from '#client/language.ts'
 import { isOpenToVisitors, loginFor, pageOf, redirectOf, safeTarget, type LandingRoute, type SiteRoute } from '#client/routes.ts'
 import { askOtherTabs, shareSession } from '#client/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
 import { followTheme } from '#client/theme.ts'
+import { settleUrlSession } from '#client/url-session.ts'
 import { loadPage } from '#landing/pages.ts'
 import { StartFailed } from './start-failed.tsx'
 
 language()
 followTheme()
 shareSession()
-takeHandOver()
 const root = createRoot(document.getElementById('root')!)
 onSessionChange(({ now, by }) => {
   if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login' && !registers()) open(afterLogin())
 })
 /** A demo build brings the server along. */
 const server = import.meta.env.MODE === 'demo' ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo()) : undefined
+let settled: Promise<void> | undefined
 void show()
 
 /** Whether the pages of the public site stand ready on the server: a demo and the development server have only this program to draw them. */
@@ -34,6 +34,7 @@ function open(to: string): void {
 async function show(): Promise<void> {
   try {
     await server
+    await (settled ??= settleUrlSession())
     moveOn()
     const page = pageOf(location.pathname)
     if (page.kind === 'site') return prerendered ? location.reload() : await showSite(page.route)

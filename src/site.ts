@@ -6,5 +6,6 @@ startSite()
 followTheme()
 /** The page is whole without what comes later: when that can't be had, nothing is said. */
 const later = () => void import('#landing/live/later.ts').then(({ startLater }) => startLater()).catch(() => undefined)
-if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 4_000 })
+if ('urlSession' in window) later()
+else if ('requestIdleCallback' in window) requestIdleCallback(later, { timeout: 4_000 })
 else addEventListener('load', () => setTimeout(later, 500))

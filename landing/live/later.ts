@@ -1,6 +1,7 @@
 /** What a public page does once it stands: shares the session with other tabs, and looks whether the server says something new. */
 import { sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
+import { settleUrlSession } from '#client/url-session.ts'
 import { nothingSaid, type SiteData } from '#contract/site.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
@@ -10,6 +11,7 @@ export async function startLater(): Promise<void> {
   onSessionChange(show)
   addEventListener('storage', show)
   shareSession()
+  await settleUrlSession()
   await refresh()
 }
 

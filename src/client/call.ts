@@ -5,6 +5,7 @@ import { Envelope, idempotencyHeader, RefusalData } from '#contract/envelope.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
+import type { Session } from '#contract/login.ts'
 import { toQuery } from '#contract/query.ts'
 
 export type CallOptions = {
@@ -13,6 +14,8 @@ export type CallOptions = {
   idempotencyKey?: string
   /** Milliseconds; 60 s when absent (9.1). */
   timeout?: number
+  /** Signs this call in place of the stored session. */
+  session?: Session
 }
 
 /**
@@ -39,7 +42,7 @@ export function unwrap({ status, json, headers, requestId }: Answer): unknown {
 
 type Fields = Record<string, string | number | boolean | null | undefined>
 
-function requestOf(endpoint: Endpoint, input: Fields, { signal, idempotencyKey, timeout }: CallOptions): Request {
+function requestOf(endpoint: Endpoint, input: Fields, { signal, idempotencyKey, timeout, session }: CallOptions): Request {
   const checked = check(endpoint.input, input)
   const fields = { ...((checked.ok ? checked.value : input) as Fields) }
   const place = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -54,6 +57,7 @@ function requestOf(endpoint: Endpoint, input: Fields, { signal, idempotencyKey, 
     ...(endpoint.method === 'GET' ? {} : { body: fields }),
     ...(endpoint.once ? { headers: { [idempotencyHeader]: idempotencyKey ?? randomId() } } : {}),
     ...(timeout === undefined ? {} : { timeout }),
+    ...(session === undefined ? {} : { session }),
     signal,
   }
 }

@@ -7,6 +7,7 @@ import { tabStore } from '#client/storage.ts'
 import { requestIdHeader } from '#contract/envelope.ts'
 import { isExpired, WireError, type RefusalCode } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
+import type { Session } from '#contract/login.ts'
 import { signedHeaders } from '#contract/signing.ts'
 
 export type Request = {
@@ -18,6 +19,8 @@ export type Request = {
   signal?: AbortSignal | undefined
   /** Milliseconds. */
   timeout?: number
+  /** Signs the request in place of the stored session. */
+  session?: Session
 }
 
 /** `json` is undefined when the answer was no JSON. */
@@ -34,7 +37,7 @@ const offsetKey = 'clockOffset'
  * Asks once more when the clock was wrong, or when the session was renewed by another tab meanwhile.
  */
 export async function send(request: Request): Promise<Answer> {
-  const signer = currentSession()
+  const signer = request.session ? null : currentSession()
   const answer = await attempt(request)
   if (codeOf(answer) === ('clockWrong' satisfies RefusalCode) && learnClock(answer)) return attempt(request)
   const renewed = currentSession()
@@ -46,12 +49,12 @@ export async function send(request: Request): Promise<Answer> {
 export const endsSession = (status: number): boolean => status === 401 || isExpired(status)
 
 /** The headers that sign a request made now, for requests that `send` can't make, such as streams. */
-export function signedNow(): Record<string, string> {
+export function signedNow(session = currentSession()): Record<string, string> {
   const hash = (text: string) => md5(text).toString()
-  return { ...signedHeaders(hash, currentSession(), Date.now() + clockOffset()), 'accept-language': localeTag() }
+  return { ...signedHeaders(hash, session, Date.now() + clockOffset()), 'accept-language': localeTag() }
 }
 
-async function attempt({ method, path, body, headers, signal, timeout = times.request }: Request): Promise<Answer> {
+async function attempt({ method, path, body, headers, signal, timeout = times.request, session }: Request): Promise<Answer> {
   const given = new AbortController()
   const giveUp = () => given.abort(signal?.reason)
   const timer = setTimeout(() => given.abort(new WireError({ kind: 'unreachable', reason: 'timeout' })), timeout)
@@ -60,7 +63,7 @@ async function attempt({ method, path, body, headers, signal, timeout = times.re
   try {
     const response = await fetch(apiBase + path, {
       method,
-      headers: { ...headers, ...signedNow(), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      headers: { ...headers, ...signedNow(session), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
       signal: given.signal,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })

@@ -25,7 +25,8 @@ export function shareSession(): () => void {
     const session = currentSession()
     if (session) browserStore.set(openFlag, '1')
     else browserStore.remove(openFlag)
-    say(session ? { kind: 'signedIn', session } : { kind: 'signedOut' })
+    // A tab in which another account is signed in ignores `have`: a link does not replace it unasked.
+    say(session ? { kind: by === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' })
   })
   const shownAgain = ({ persisted }: PageTransitionEvent) => {
     if (persisted && browserStore.get(openFlag) === null) signOut('otherTab')
@@ -39,12 +40,12 @@ export function shareSession(): () => void {
   }
 }
 
-/** Asks the open tabs for their session when this one has none; settles as soon as one answers, or when patience ends. */
-export async function askOtherTabs(): Promise<void> {
+/** Asks the open tabs for their session when this one has none; settles as soon as one answers, or after `timeout` milliseconds. */
+export async function askOtherTabs(timeout = patience): Promise<void> {
   if (!channel || signedIn() || browserStore.get(openFlag) === null) return
   await new Promise<void>((resolve) => {
     answered = resolve
-    setTimeout(resolve, patience)
+    setTimeout(resolve, timeout)
     say({ kind: 'ask' })
   })
   answered = undefined

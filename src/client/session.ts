@@ -5,8 +5,8 @@ import { check } from '#contract/issues.ts'
 import type { Session } from '#contract/login.ts'
 import { User } from '#contract/users.ts'
 
-/** `switched`: somebody else is signed in now than before. `by` tells whether this tab did it. */
-export type SessionChange = { now: 'signedIn' | 'switched' | 'signedOut' | 'known'; by: 'here' | 'otherTab' }
+/** `switched`: somebody else is signed in now than before. `by`: this tab, another one, or a link that nobody was asked about. */
+export type SessionChange = { now: 'signedIn' | 'switched' | 'signedOut' | 'known'; by: 'here' | 'otherTab' | 'link' }
 
 const keys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
 const listeners = new Set<(change: SessionChange) => void>()

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 /** Several tabs, one session. The other tab is a channel of the test's own. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { takeHandOver } from '#client/hand-over.ts'
 import { currentSession, onSessionChange, signedIn, signIn, signOut, type SessionChange } from '#client/session.ts'
 import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
 
@@ -111,25 +110,12 @@ test.each([
   expect(currentSession()).toEqual(left)
 })
 
-test('a session handed over by the desktop client is told to the other tabs', async () => {
+test('a session of a link goes to tabs without a session only', async () => {
   stopSharing = shareSession()
-  history.replaceState(null, '', '/UserCenterIndex?t=secret&u=42')
-  takeHandOver()
+  signIn(session, 'link')
   await until(() => heard.length === 1)
-  expect(heard).toEqual([{ kind: 'signedIn', session }])
+  expect(heard).toEqual([{ kind: 'have', session }])
   expect(localStorage.getItem('sessionOpen')).toBe('1')
-})
-
-test('so is one that the boot script has taken over', async () => {
-  stopSharing = shareSession()
-  history.replaceState(null, '', '/UserCenterIndex')
-  sessionStorage.setItem('sk', 'secret')
-  sessionStorage.setItem('userId', '42')
-  document.documentElement.dataset['handedOver'] = ''
-  takeHandOver()
-  delete document.documentElement.dataset['handedOver']
-  await until(() => heard.length === 1)
-  expect(heard).toEqual([{ kind: 'signedIn', session }])
 })
 
 test('messages that make no sense change nothing', async () => {

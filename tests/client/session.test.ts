@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 /** The session of a tab: what is kept, who is told, and what a browser that keeps nothing does. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { takeHandOver } from '#client/hand-over.ts'
 import { currentSession, knownUser, onSessionChange, rememberUser, signedIn, signIn, signOut, type SessionChange } from '#client/session.ts'
 import { someUser } from '#tests/support/some-user.ts'
 
@@ -92,18 +91,4 @@ test('a browser that refuses storage keeps the session for the page', () => {
   expect(knownUser()).not.toBeNull()
   signOut()
   expect(signedIn()).toBe(false)
-})
-
-test('t and u in the address become the session and leave the address', () => {
-  history.replaceState({ kept: 1 }, '', '/UserCenterIndex?a=1&t=secret&u=42#top')
-  takeHandOver()
-  expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
-  expect(location.pathname + location.search + location.hash).toBe('/UserCenterIndex?a=1#top')
-})
-
-test('half a hand-over changes nothing', () => {
-  history.replaceState(null, '', '/home?t=secret')
-  takeHandOver()
-  expect(signedIn()).toBe(false)
-  expect(location.search).toBe('?t=secret')
 })

@@ -11,7 +11,7 @@ const onPhones = /phone/
 const dark = /\bdark\b/
 /** What is about words and how they fit; the rest behaves alike in both languages and is tested in one. */
 const inBothLanguages =
-  /(accessible|bare|buying|cancel-account|joining|login|main-job|notices|overview|profile|quota|register|second-step|sessions|sub-accounts|translating|workspace)\.spec/
+  /(accessible|bare|buying|cancel-account|joining|login|main-job|notices|overview|profile|quota|register|second-step|sessions|sub-accounts|translating|url-session|workspace)\.spec/
 
 export default defineConfig<Options>({
   testDir: '.',

@@ -15,6 +15,7 @@ function boot(address: string) {
 }
 
 beforeEach(() => {
+  Reflect.deleteProperty(window, 'urlSession')
   localStorage.clear()
   sessionStorage.clear()
   vi.resetModules()
@@ -61,20 +62,34 @@ test.each(['light', 'dark', null, 'mauve'])('the theme %s is the one of the modu
   expect(root.dataset['theme']).toBe(theme())
 })
 
-test('a session in the address is taken over and wiped before anything else runs', () => {
+test('a session in the address is taken out of it before anything else runs, and stored nowhere', () => {
   sessionStorage.setItem('userInfo', '{"of":"somebody else"}')
-  boot('/UserCenterIndex?t=secret&u=42&a=1#x')
-  expect({ ...sessionStorage }).toEqual({ sk: 'secret', userId: '42' })
+  boot('/UserCenterIndex?t=secret&u=42&a=1&t=again#x')
+  expect(Reflect.get(window, 'urlSession')).toEqual({ sk: 'secret', userId: '42' })
+  expect({ ...sessionStorage }).toEqual({ userInfo: '{"of":"somebody else"}' })
   expect(location.pathname + location.search + location.hash).toBe('/UserCenterIndex?a=1#x')
   expect(root.dataset['page']).toBe('console')
 })
 
-test('where storage is refused the address is left for the modules, and nothing breaks', () => {
+test.each(['/home?t=secret', '/home?u=42'])('half a session in the address, %s, is none', (address) => {
+  boot(address)
+  expect(Reflect.has(window, 'urlSession')).toBe(false)
+  expect(location.pathname + location.search).toBe(address)
+})
+
+test('an empty half of a session leaves the address all the same', () => {
+  boot('/home?t=secret&u=')
+  expect(Reflect.has(window, 'urlSession')).toBe(false)
+  expect(location.search).toBe('')
+})
+
+test('where storage is refused the session still leaves the address', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')
   }
   vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse })
   boot('/UserCenterIndex?t=secret&u=42')
   vi.unstubAllGlobals()
-  expect(location.search).toBe('?t=secret&u=42')
+  expect(location.search).toBe('')
+  expect(Reflect.get(window, 'urlSession')).toEqual({ sk: 'secret', userId: '42' })
 })

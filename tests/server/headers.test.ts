@@ -94,7 +94,7 @@ test.each(['*', 'https://pay.example.com', "x; script-src 'unsafe-inline'", 'pay
 function judge(header: (name: string) => string | null, isPage: boolean): void {
   expect(header('strict-transport-security')).toBe('max-age=31536000; includeSubDomains')
   expect(header('x-content-type-options')).toBe('nosniff')
-  expect(header('referrer-policy')).toBe(isPage ? 'strict-origin-when-cross-origin' : 'no-referrer')
+  expect(header('referrer-policy')).toBe(isPage ? 'strict-origin' : 'no-referrer')
   const policy = header('content-security-policy')!
   if (!isPage) return expect(policy).toBe(nothing)
   for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part)

@@ -1,5 +1,6 @@
 /** `test` for the browser: each test has the whole product to itself, and fails on whatever it did not expect. */
 import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+import { urlSessionMessages } from '#locales/url-session.ts'
 import type { Lang } from '#locales/words.ts'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { calm, type Calm } from '#tests/e2e/support/calm.ts'
@@ -60,14 +61,19 @@ export const test = base.extend<Fixtures & Options>({
     for (const context of opened) await context.close()
   },
 
-  open: async ({ product }, use) =>
+  open: async ({ product, lang }, use) =>
     use(async (page, address = '/UserCenterChild', account = 'demo') => {
       const { sk, userId } = await product.signIn(demoAccounts[account])
       const url = new URL(address, product.origin)
       url.searchParams.set('t', sk)
       url.searchParams.set('u', String(userId))
       await page.goto(url.href)
-      await expect(page.locator('main h1').first()).toBeVisible()
+      const heading = page.locator('main h1').first()
+      const question = page.locator('.url-session-dialog dl')
+      await expect(heading.or(question)).toBeVisible()
+      // Another account was signed in before.
+      if (await question.isVisible()) await page.getByRole('button', { name: urlSessionMessages[lang].switch }).click()
+      await expect(heading).toBeVisible()
     }),
 
   typeIn: async ({ say }, use) =>

@@ -1,0 +1,43 @@
+/** What a link that signs in asks and reports before any page is drawn: both languages here, because no word list has come yet. */
+import type { Lang } from '#locales/words.ts'
+
+const zh = {
+  switchTitle: '切换到另一个账号？',
+  switchText: '你打开的链接会登录另一个账号，所有已打开的标签页都会一起切换。如果不是你自己要切换，请保持当前账号。',
+  current: '当前账号',
+  linked: '链接中的账号',
+  unknown: '已登录的账号',
+  subAccount: '子账号',
+  stay: '保持当前账号',
+  switch: '切换账号',
+  invalidTitle: '链接无法登录',
+  invalidText: '链接中的登录信息无效或已过期，请从客户端重新打开。',
+  unverifiedTitle: '暂时无法验证链接',
+  unverifiedText: '没能确认链接中的账号，请检查网络后重试。',
+  unchanged: '你的登录状态没有改变。',
+  proceed: '继续',
+  retry: '重试',
+  dismiss: '不使用此链接',
+}
+
+const en: typeof zh = {
+  switchTitle: 'Switch to another account?',
+  switchText:
+    'The link you opened signs in to another account, and every open tab would switch to it. If you did not mean to switch, keep your current account.',
+  current: 'Current account',
+  linked: 'Account in the link',
+  unknown: 'The account you are signed in to',
+  subAccount: 'Sub-account',
+  stay: 'Keep current account',
+  switch: 'Switch account',
+  invalidTitle: 'This link cannot sign you in',
+  invalidText: 'The sign-in details in the link are invalid or have expired. Open it again from the desktop app.',
+  unverifiedTitle: 'The link could not be verified',
+  unverifiedText: 'We could not confirm the account in the link. Check your connection and try again.',
+  unchanged: 'Your sign-in has not changed.',
+  proceed: 'Continue',
+  retry: 'Try again',
+  dismiss: 'Do not use this link',
+}
+
+export const urlSessionMessages: Record<Lang, typeof zh> = { zh, en }
