@@ -15,6 +15,12 @@ export type Settings = AppSettings & {
   dataDir: string
   /** Undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
+  /** Where migrations run instead, as the role that owns the tables. */
+  databaseDirectUrl: string | undefined
+  /** Production may run as a role that owns the ledger's tables. */
+  allowDatabaseOwner: boolean
+  /** NODE_TLS_REJECT_UNAUTHORIZED is 0: Node checks no certificate of anybody. */
+  tlsUnverified: boolean
   /** Undefined: mails become files. */
   mailUrl: string | undefined
   /** The address mails come from, when it is not the one that signs in at the mail server. */
@@ -63,6 +69,9 @@ export function readSettings(env: Env): Settings {
     host: read(variables.host) ?? '127.0.0.1',
     dataDir: resolve(read(variables.dataDir) ?? '.data'),
     databaseUrl: read(variables.databaseUrl),
+    databaseDirectUrl: read(variables.databaseDirectUrl),
+    allowDatabaseOwner: read(variables.allowDatabaseOwner) === 'yes',
+    tlsUnverified: env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0',
     mailUrl: read(variables.mailUrl),
     mailFrom: read(variables.mailFrom),
     publicUrl: read(variables.publicUrl),
@@ -92,6 +101,12 @@ const variables = {
   host: variable('HOST', z.string().check(z.regex(/^[\w.:-]+$/)), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
   dataDir: variable('DATA_DIR', z.string(), 'a folder'),
   databaseUrl: variable('DATABASE_URL', url('postgres:', 'postgresql:'), 'an address such as postgres://user:password@host:5432/database'),
+  databaseDirectUrl: variable(
+    'DATABASE_DIRECT_URL',
+    url('postgres:', 'postgresql:'),
+    'an address such as postgres://owner:password@host:5432/database',
+  ),
+  allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no'),
   mailUrl: variable('MAIL_URL', url('smtp:', 'smtps:'), 'an address such as smtps://user:password@host:465'),
   mailFrom: variable('MAIL_FROM', z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/)), 'an address such as service@example.com'),
   publicUrl: variable('PUBLIC_URL', url('https:', 'http:'), 'the address that users type, such as https://www.example.com'),

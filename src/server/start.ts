@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts'
 import { workInBackground } from '#server/background.ts'
 import { databaseClock } from '#server/database-clock.ts'
 import { connect } from '#server/db/connect.ts'
+import { allowDemo } from '#server/db/deployment.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import type { Handlers } from '#server/handler.ts'
 import { listen, type Listening } from '#server/listen.ts'
@@ -65,7 +66,11 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
       vault: vaultOf(secretKeyOf(settings)),
       ping: () => database.ping(),
     }
-    if (!settings.production) await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
+    if (!settings.production) {
+      await seedDemo(database.db, { now: services.clock(), hashPassword: nodeCrypto.hashPassword })
+      // Production may have been quicker on an empty database: then nothing was seeded.
+      await allowDemo(database.db)
+    }
     const app = createApp(services, served)
     servePages(app, builtPages, settings)
     const listening = await listenOrSay(app, settings, clock)

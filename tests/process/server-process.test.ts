@@ -151,16 +151,22 @@ test('production refuses unsafe settings by name, and a database with the demo a
     MAIL_URL: 'smtps://mail.example.com',
     TRUST_PROXY: '1',
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ALLOW_DATABASE_OWNER: 'yes',
   }
   const empty = start(safe)
   expect(await signIn(await empty.address())).toBe(false)
   expect(empty.said()).not.toContain(demoPassword)
   await empty.end('SIGTERM')
 
-  const demo = start({ DATABASE_URL: url })
+  const forgotten = start({ DATABASE_URL: url })
+  expect(await forgotten.end()).toBe(1)
+  expect(forgotten.said()).toContain('The database serves production, and APP_MODE is not production')
+
+  const tried = await databaseUrl()
+  const demo = start({ DATABASE_URL: tried })
   await demo.address()
   await demo.end('SIGTERM')
-  const refused = start(safe)
+  const refused = start({ ...safe, DATABASE_URL: tried })
   expect(await refused.end()).toBe(1)
   expect(refused.said()).toContain('DATABASE_URL leads to a database with the demo accounts in it')
 })

@@ -1,4 +1,5 @@
 /** A code is mailed while its reader waits: when the mail server fails, that is said at once and costs nothing. */
+import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { mailCodes, mails, users } from '#server/db/schema.ts'
@@ -127,5 +128,25 @@ test.each(['a,b@example.com', '(1)me@example.com', 'me<x@example.com', '"me"@exa
     const { smtp, server } = await mailingBy('takes')
     expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'addressRefused' })
     expect(smtp.received).toEqual([])
+  },
+)
+
+test.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true'])(
+  'in production a code never goes to a remote server that offers no encryption, whatever the address adds (%s)',
+  async (query) => {
+    const remote = Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .find(({ internal, family }) => !internal && family === 'IPv4')
+    const smtp = await smtpServer('takes', remote?.address ?? '127.0.0.1')
+    const address = remote ? smtp.url : smtp.url.replace('127.0.0.1', 'localhost.localdomain')
+    const settings = { mailUrl: address + query, mailFrom: 'service@yiqiao.example', publicUrl: undefined, dataDir: '', production: true }
+    const server = await startServer({}, database, { mailNow: mailNow(mailTransport(settings, () => {}, 'now')) })
+    const account = `wire${query.replace(/\W/g, '')}@example.com`
+    expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'mailDown' })
+    expect(smtp.commands.map((line) => line.split(' ')[0])).not.toContain('MAIL')
+    if (remote) expect(smtp.commands).toContain('STARTTLS')
+    expect(smtp.received).toEqual([])
+    await server.close()
+    await smtp.close()
   },
 )

@@ -67,7 +67,7 @@ test.each([
 
 const safe = {
   APP_MODE: 'production',
-  DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app',
+  DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app?sslmode=verify-full',
   MAIL_URL: 'smtps://a:b@mail.example.com',
   PUBLIC_URL: 'https://www.example.com',
   TRUST_PROXY: '1',
@@ -80,23 +80,57 @@ test('production with safe settings is let through', () => {
   expect(unsafe({ ...safe, APP_MODE: undefined, NODE_ENV: 'production' })).toEqual([])
 })
 
-test.each([
+test.each<[string, Record<string, string | undefined>]>([
   ['APP_MODE', { APP_MODE: 'demo', NODE_ENV: 'production' }],
   ['DATABASE_URL', { DATABASE_URL: undefined }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://app@db.example.com/app' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://app@db.example.com/app?sslmode=verify-full' }],
   ['DATABASE_URL', { DATABASE_URL: 'postgres://postgres:postgres@localhost/app' }],
   ['SECRET_KEY', { SECRET_KEY: undefined }],
   ['MAIL_URL', { MAIL_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://www.example.com' }],
   ['TRUST_PROXY', { TRUST_PROXY: undefined }],
+  ...['', '?sslmode=disable', '?sslmode=no-verify', '?ssl=no-verify', '?ssl=0', '?uselibpqcompat=true&sslmode=require', '?host=10.0.0.9'].map(
+    (query): [string, Record<string, string>] => ['DATABASE_URL', { DATABASE_URL: `postgres://app:k3J9dkE72hd@db.example.com/app${query}` }],
+  ),
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://app:k3J9dkE72hd@localhost/app?host=db.example.com' }],
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app?sslmode=verify-full&sslrootcert=/no/such.pem' }],
+  ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://owner:k3J9dkE72hd@db.example.com/app' }],
+  ['NODE_TLS_REJECT_UNAUTHORIZED', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+  ...['ignoreTLS=true', 'requireTLS=false', 'opportunisticTLS=true', 'tls.rejectUnauthorized=false'].map(
+    (query): [string, Record<string, string>] => ['MAIL_URL', { MAIL_URL: `smtp://mail.example.com:587?${query}` }],
+  ),
+  ['DEEPL_URL', { DEEPL_KEY: 'k', DEEPL_URL: 'http://deepl.example.com' }],
+  ['OPENAI_URL', { OPENAI_URL: 'http://10.0.0.5:8000/v1' }],
+  ['GOOGLE_TRANSLATE_URL', { GOOGLE_TRANSLATE_KEY: 'k', GOOGLE_TRANSLATE_URL: 'http://localhost.example.com' }],
   ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'http://console.example.com' }],
 ])('production is refused for %s in %o', (name, change) => {
   expect(unsafe({ ...safe, ...change })).toEqual([name])
 })
 
+test.each([
+  ...['sslmode=verify-full', 'sslmode=verify-ca', 'sslmode=require', 'ssl=true'].map((query) => ({
+    DATABASE_URL: `postgres://app:k3J9dkE72hd@db.example.com/app?${query}`,
+  })),
+  ...['127.0.0.1', '127.1.2.3', '[::1]', 'localhost'].map((host) => ({ DATABASE_URL: `postgres://app:k3J9dkE72hd@${host}/app` })),
+  { DATABASE_URL: 'postgres://app:k3J9dkE72hd@/app?host=/var/run/postgresql' },
+  { MAIL_URL: 'smtp://127.0.0.1:25?ignoreTLS=true' },
+  { MAIL_URL: 'smtp://mail.example.com:587' },
+  { OPENAI_URL: 'http://127.0.0.1:8000/v1' },
+])('production takes %o: a wire that nobody can listen on', (change) => {
+  expect(unsafe({ ...safe, ...change })).toEqual([])
+})
+
 test('without production nothing is unsafe', () => {
   expect(unsafe({ HOST: '0.0.0.0', PUBLIC_URL: 'http://x.example' })).toEqual([])
+})
+
+test('a demo that others reach takes no keys by which translations cost money', () => {
+  expect(unsafe({ DEEPL_KEY: 'k' })).toEqual([])
+  expect(unsafe({ DEEPL_KEY: 'k', PUBLIC_URL: 'http://127.0.0.1:5173' })).toEqual([])
+  expect(unsafe({ HOST: '0.0.0.0', OPENAI_URL: 'http://127.0.0.1:8000/v1' })).toEqual([])
+  expect(unsafe({ DEEPL_KEY: 'k', HOST: '0.0.0.0' })).toEqual(['APP_MODE'])
+  expect(unsafe({ DEEPL_KEY: 'k', PUBLIC_URL: 'https://www.example.com' })).toEqual(['APP_MODE'])
 })
 
 test('the vendors of translation are set whole or not at all, and the sentences say what is missing', () => {

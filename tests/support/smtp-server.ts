@@ -16,8 +16,10 @@ export type Mood =
   /** Ends the connection while the mail is on its way. */
   | 'drops'
 
-export async function smtpServer(opening: Mood = 'takes') {
+/** `host`: where it listens. */
+export async function smtpServer(opening: Mood = 'takes', host = '127.0.0.1') {
   const received: string[] = []
+  const commands: string[] = []
   const open = new Set<Socket>()
   let mood = opening
   const talk = (socket: Socket) => {
@@ -33,6 +35,7 @@ export async function smtpServer(opening: Mood = 'takes') {
       for (let end = gathered.indexOf('\r\n'); end >= 0; end = gathered.indexOf('\r\n')) {
         const line = gathered.slice(0, end)
         gathered = gathered.slice(end + 2)
+        if (message === undefined) commands.push(line)
         if (message !== undefined && line !== '.') message += `${line}\r\n`
         else if (message !== undefined) {
           if (mood === 'forgets to answer') return
@@ -53,10 +56,12 @@ export async function smtpServer(opening: Mood = 'takes') {
     })
   }
   const server = createServer(talk)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(0, host, resolve))
   return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `smtp://${host}:${(server.address() as AddressInfo).port}`,
     received,
+    /** What it was asked, the mails themselves left out. */
+    commands,
     become: (next: Mood) => (mood = next),
     close: () =>
       new Promise<void>((resolve) => {

@@ -1,10 +1,10 @@
 /** From the settings to a database that is ready: the embedded PostgreSQL or one of the owner's, with the program's tables. */
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { allowDemo, openForProduction } from '#server/db/deployment.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
 import { openDb, type Database } from '#server/db/open.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { hasDemo } from '#server/db/seed/demo.ts'
 import { describeError } from '#server/error-text.ts'
 import type { Log } from '#server/log.ts'
 import { WrongSettings, withoutPassword, type Settings } from '#server/settings.ts'
@@ -19,11 +19,7 @@ export async function connect(settings: Wanted, log: Log, onGone: () => void): P
     const applied = await migrate(database.db, migrationsOnDisk())
     if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
     await ensureCatalogue(database.db)
-    if (settings.production && (await hasDemo(database.db))) {
-      throw new WrongSettings([
-        'DATABASE_URL leads to a database with the demo accounts in it, whose password is public. Use one that was never run in demo mode.',
-      ])
-    }
+    await (settings.production ? openForProduction(database.db) : allowDemo(database.db))
     return database
   } catch (error) {
     await database.close()

@@ -4,11 +4,12 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import type { Log } from '#server/log.ts'
+import { isLoopback } from '#server/network-addresses.ts'
 import { AddressRefused, type Outgoing, type Transport } from '#server/mail/mail-now.ts'
 import { withHost } from '#server/settings.ts'
 import { say } from '#server/words.ts'
 
-type Settings = { mailUrl: string | undefined; mailFrom: string | undefined; publicUrl: string | undefined; dataDir: string }
+type Settings = { mailUrl: string | undefined; mailFrom: string | undefined; publicUrl: string | undefined; dataDir: string; production?: boolean }
 
 /** Milliseconds that a mail server may take for each step: while nobody waits, less than a transaction may stand idle. */
 const ways = {
@@ -19,20 +20,31 @@ const ways = {
 
 /** `onFile` is told of every mail that became a file. `now`: somebody waits. */
 export function mailTransport(settings: Settings, onFile: (file: string) => void, way: keyof typeof ways = 'later'): Transport {
-  const { mailUrl, dataDir } = settings
-  return mailUrl ? bySmtp(mailUrl, senderOf(settings), way) : asFiles(join(dataDir, 'outbox'), senderOf(settings), onFile)
+  const { mailUrl, dataDir, production = false } = settings
+  return mailUrl
+    ? bySmtp(mailUrl, senderOf(settings), way, production && !isLoopback(new URL(withHost(mailUrl)).hostname))
+    : asFiles(join(dataDir, 'outbox'), senderOf(settings), onFile)
 }
 
-function bySmtp(url: string, from: string, way: keyof typeof ways): Transport {
+/** `encrypted`: nothing is sent, the sign-in included, before the connection is encrypted, which `smtp:` otherwise leaves to the server. */
+function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: boolean): Transport {
   const { patience, connections } = ways[way]
   const timeouts = { dnsTimeout: patience, connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }
-  const smtp = createTransport({ url, ...connections, ...timeouts })
+  const smtp = createTransport({ url: encrypted ? encryptedUrl(url) : url, ...connections, ...timeouts })
   const send = async (mail: Outgoing) => {
     await smtp.sendMail(messageOf(mail, from)).catch((reason: unknown) => {
       throw isAboutAddress(reason) ? new AddressRefused('The mail server refuses the address.', { cause: reason }) : reason
     })
   }
   return { send, close: () => smtp.close() }
+}
+
+/** What the address says counts more for the mailer than any other option, so it says this. */
+function encryptedUrl(text: string): string {
+  const url = new URL(text)
+  for (const name of ['ignoreTLS', 'opportunisticTLS']) url.searchParams.delete(name)
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
 }
 
 /** What begins with 4 is put off, and may be taken later. */

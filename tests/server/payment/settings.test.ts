@@ -161,7 +161,7 @@ test('a gateway’s address is an address', () => {
 
 const safe = {
   APP_MODE: 'production',
-  DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app',
+  DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app?sslmode=verify-full',
   MAIL_URL: 'smtps://a:b@mail.example.com',
   PUBLIC_URL: 'https://www.example.com',
   TRUST_PROXY: '1',
@@ -178,11 +178,19 @@ test('production takes the vendors at their own addresses', () => {
 test.each([
   ['ALIPAY_GATEWAY', 'http://openapi.alipay.com/gateway.do'],
   ['ALIPAY_GATEWAY', 'https://openapi-sandbox.dl.alipaydev.com/gateway.do'],
-  ['WECHAT_PAY_GATEWAY', 'http://127.0.0.1:9'],
+  ['WECHAT_PAY_GATEWAY', 'http://10.0.0.9:9'],
   ['LIANLIAN_GATEWAY', 'https://accpapi-ste.lianlianpay-inc.com'],
 ])('production is refused for %s at %s', (name, address) => {
   expect(unsafeSettings(readSettings({ ...safe, [name]: address })).map((sentence) => sentence.split(' ')[0])).toEqual([name])
-  expect(unsafeSettings(readSettings({ ...safe, APP_MODE: 'demo', [name]: address }))).toEqual([])
+})
+
+test('a demo takes no vendor that is paid in money, but test servers on this machine and the vendors’ playgrounds', () => {
+  const inDemo = (env: Record<string, string>) => unsafeSettings(readSettings({ APP_MODE: 'demo', ...env }))
+  for (const vendor of [alipay, weChat, lianLian])
+    expect(inDemo(vendor)).toEqual([expect.stringMatching(/^APP_MODE is not production, but the keys/)])
+  expect(inDemo({ ...alipay, ALIPAY_GATEWAY: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do' })).toEqual([])
+  expect(inDemo({ ...weChat, WECHAT_PAY_GATEWAY: 'http://127.0.0.1:9' })).toEqual([])
+  expect(inDemo({ ...lianLian, LIANLIAN_GATEWAY: 'http://localhost.example.com' })).toHaveLength(1)
 })
 
 function inFile(name: string, text: string): string {

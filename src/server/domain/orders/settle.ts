@@ -1,5 +1,6 @@
 /** The one way in which an order becomes paid, whoever learns of the money: a notification, the worker, a flush, a cancellation. */
 import type { Db } from '#server/db/open.ts'
+import { isProduction } from '#server/db/deployment.ts'
 import { orders, payments } from '#server/db/schema.ts'
 import type { Order } from '#server/db/schema/orders.ts'
 import { transact } from '#server/db/transact.ts'
@@ -13,6 +14,7 @@ import { noteEvent } from '#server/domain/orders/story.ts'
 import { isStray, keepStray, type StrayReason } from '#server/domain/orders/strays.ts'
 import { TooMuch } from '#server/domain/pricing/standing.ts'
 import type { PayChannelCode, Payment } from '#server/payment/gateway.ts'
+import { notifiedAs as sandboxName } from '#server/payment/sandbox/notify.ts'
 import type { Outcome } from '#server/payment/notifications.ts'
 import type { Services } from '#server/services.ts'
 import { money, wordsInBoth } from '#server/words.ts'
@@ -61,6 +63,10 @@ async function decide(tx: Db, { log }: SettleNeeds, paid: Paid, now: Date): Prom
   const account = (await hold(tx, ownerId, [ownerId])).find(ownerId)
   const order = await holdOrder(tx, paid.order)
   if (isSame(order, payment)) return 'already'
+  if (gateway === sandboxName && (await isProduction(tx))) {
+    log.error('a sandbox payment was refused: this database serves production', { order: order.no })
+    return 'refused'
+  }
   if (await isStray(tx, gateway, payment)) return 'refused'
   const decision = await credit(tx, { order, gateway, payment }, account !== undefined, now)
   if (decision === 'credited') return decision

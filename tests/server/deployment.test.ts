@@ -1,0 +1,126 @@
+/** What a database serves is marked once: no start in another mode puts demo accounts or play money beside people's money. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { loginNames, milestones, payments } from '#server/db/schema.ts'
+import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { askDue } from '#server/domain/orders/worker.ts'
+import { run } from '#server/ops/run.ts'
+import { start, type Running } from '#server/start.ts'
+import { buy, statusOf } from '#tests/support/order-desk.ts'
+import { peopledServer } from '#tests/support/peopled-server.ts'
+import { freshDb } from '#tests/support/postgres.ts'
+import { caller, signedIn } from '#tests/support/server.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'yq-deployment-'))
+const running: Running[] = []
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop()
+})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+type Database = Awaited<ReturnType<typeof freshDb>>
+const production = {
+  APP_MODE: 'production',
+  PUBLIC_URL: 'https://www.example.com',
+  MAIL_URL: 'smtps://mail.example.com',
+  TRUST_PROXY: '1',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ALLOW_DATABASE_OWNER: 'yes',
+}
+
+async function startAt({ url }: Database, env: Record<string, string> = {}): Promise<Running> {
+  const started = await start({ DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...env }, () => {})
+  running.push(started)
+  return started
+}
+
+async function letsDemoIn({ address }: Running): Promise<boolean> {
+  const where = { api: `${address}/api`, now: () => Date.now() }
+  return (await caller(where, null).call(login.login, { account: demoAccounts.demo, password: demoPassword })).success
+}
+const marks = async ({ db }: Database) => (await db.select({ name: milestones.name }).from(milestones)).map(({ name }) => name)
+
+test('a database that served production is opened by no other mode, and by production again', async () => {
+  const database = await freshDb(2)
+  expect(await letsDemoIn(await startAt(database, production))).toBe(false)
+  expect(await marks(database)).toEqual(['production'])
+  for (const forgotten of [{}, { APP_MODE: 'demo' }, { NODE_ENV: 'test', PORT: '0' }])
+    await expect(startAt(database, forgotten)).rejects.toThrow('The database serves production, and APP_MODE is not production.')
+  expect(await database.db.$count(loginNames)).toBe(0)
+  expect((await run(['packages', 'list'], { DATABASE_URL: database.url })).code).toBe(0)
+  expect(await database.db.$count(loginNames)).toBe(0)
+  expect(await letsDemoIn(await startAt(database, production))).toBe(false)
+  await database.close()
+})
+
+test('the mark is neither deleted nor changed nor joined by the other', async () => {
+  const database = await freshDb(2)
+  await startAt(database, production)
+  for (const change of [sql`delete from milestones`, sql`update milestones set name = 'demo'`, sql`insert into milestones (name) values ('demo')`])
+    await expect(database.db.execute(change)).rejects.toThrow()
+  expect(await marks(database)).toEqual(['production'])
+  await database.close()
+})
+
+test('a demo stays one: it opens again, also with people who registered meanwhile, and production refuses it', async () => {
+  const database = await freshDb(2)
+  expect(await letsDemoIn(await startAt(database))).toBe(true)
+  expect(await letsDemoIn(await startAt(database))).toBe(true)
+  await expect(startAt(database, production)).rejects.toThrow('DATABASE_URL leads to a database with the demo accounts in it')
+  // A mark that was lost: the accounts themselves are known.
+  await database.db.execute(sql`alter table milestones disable trigger all`)
+  await database.db.execute(sql`delete from milestones`)
+  await expect(startAt(database, production)).rejects.toThrow('DATABASE_URL leads to a database with the demo accounts in it')
+  await database.close()
+})
+
+test('a database with users of an earlier version gets no demo accounts, and becomes production', async () => {
+  const { server } = await peopledServer()
+  const { database } = server
+  const had = await database.db.$count(loginNames)
+  await expect(startAt(database)).rejects.toThrow('The database has users that the demo did not create')
+  expect(await database.db.$count(loginNames)).toBe(had)
+  await startAt(database, production)
+  expect(await marks(database)).toEqual(['production'])
+  await server.close()
+})
+
+test('of a demo and a production started at once on an empty database one serves, and the other ends with a sentence', async () => {
+  for (let round = 0; round < 3; round++) {
+    const database = await freshDb(2)
+    const ended = await Promise.allSettled([startAt(database), startAt(database, production), startAt(database), startAt(database, production)])
+    const served = ended.map(({ status }) => status === 'fulfilled')
+    expect(served[0]).toBe(served[2])
+    expect(served[1]).toBe(served[3])
+    expect(served[0]).not.toBe(served[1])
+    expect(await marks(database)).toEqual([served[0] ? 'demo' : 'production'])
+    expect(await database.db.$count(loginNames)).toBe(served[0] ? await database.db.$count(loginNames) : 0)
+    for (const each of running.splice(0)) await each.stop()
+    await database.close()
+  }
+})
+
+test('the sandbox credits nothing in a database that serves production, by no path', async () => {
+  const { server, people } = await peopledServer()
+  const { db } = server.database
+  await ensureCatalogue(db)
+  const anna = await signedIn(server, people.anna)
+  const [paid, open] = [await buy(anna, { payChannel: 'WC_LIAN' }), await buy(anna, { payChannel: 'WC_LIAN' })]
+  await db.execute(sql`update sandbox_bills set state = 'paid', paid_at = now(), gateway_no = 'SB-1' where order_no = ${paid.no}`)
+  await db.insert(milestones).values({ name: 'production' })
+
+  // The cashier, a notification that is lost, the worker, and the customer who asks.
+  expect((await fetch(open.code, { method: 'POST' })).status).toBe(500)
+  server.passTime(60_000)
+  await askDue(server.services)
+  expect([await statusOf(anna, paid.id), await statusOf(anna, open.id)]).toEqual(['W', 'W'])
+  expect(await db.$count(payments)).toBe(0)
+  await expect(db.insert(payments).values({ gateway: 'sandbox', gatewayNo: 'x', ownerId: people.anna.ownerId, orderId: paid.id })).rejects.toThrow()
+  expect(server.lines().some((line) => line.includes('a sandbox payment was refused'))).toBe(true)
+  await server.close()
+})
