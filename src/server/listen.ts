@@ -13,13 +13,17 @@ type Where = { host: string; port: number; production?: boolean; clock?: () => D
 type Exchange = { request: IncomingMessage; response: ServerResponse }
 export type Listening = { port: number; close: () => Promise<void> }
 
-/** Bytes of headers; connections at a time; milliseconds until whoever sends slowly, reads slowly or asks nothing more is given up. */
+/**
+ * Bytes of headers; connections at a time; milliseconds until a client that sends slowly, reads nothing or requests nothing more is disconnected.
+ * `backlogTime`: one that reads now and then, but for so long not all that waits for it.
+ */
 const usual = {
   headers: 16_384,
   connections: 10_000,
   headersTime: 10_000,
   requestTime: 60_000,
   standstill: 120_000,
+  backlogTime: 180_000,
   idleTime: 65_000,
   looksEvery: 1_000,
 }
@@ -28,7 +32,7 @@ const patience = { closing: 10_000, leftovers: 2_000 }
 
 /** Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one. */
 export async function listen(app: App, { host, port, production = false, clock }: Where, limits: Partial<typeof usual> = {}): Promise<Listening> {
-  const { headers: maxHeaderSize, connections, headersTime, requestTime, standstill, idleTime, looksEvery } = { ...usual, ...limits }
+  const { headers: maxHeaderSize, connections, headersTime, requestTime, standstill, backlogTime, idleTime, looksEvery } = { ...usual, ...limits }
   const headers = apiHeaders(production)
   const handle = getRequestListener(app.fetch, { hostname: host, errorHandler: () => new Response(unreadable, { status: 400, headers }) })
   /** Those whose caller has gone are still being worked on. */
@@ -58,8 +62,25 @@ export async function listen(app: App, { host, port, production = false, clock }
     if (mayBeRefused(busy.get(socket))) refuseConnection(error, socket, headers)
     else socket.destroy()
   })
+  const watch = dropSlowReaders(busy, { backlogTime, looksEvery })
+  server.once('close', () => clearInterval(watch))
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   return { port: (server.address() as AddressInfo).port, close: () => close(server, busy, answers) }
+}
+
+/** A client that reads a byte now and then would keep its connection for ever: each byte begins Node's own time limit anew. */
+function dropSlowReaders(connections: ReadonlyMap<Socket, unknown>, limits: { backlogTime: number; looksEvery: number }): NodeJS.Timeout {
+  const since = new WeakMap<Socket, number>()
+  const look = () => {
+    const now = performance.now()
+    for (const socket of connections.keys()) {
+      const began = since.get(socket)
+      if (socket.writableLength === 0) since.delete(socket)
+      else if (began === undefined) since.set(socket, now)
+      else if (now - began > limits.backlogTime) socket.destroy()
+    }
+  }
+  return setInterval(look, limits.looksEvery).unref()
 }
 
 /** Writes the status that a `Response` could not carry. */

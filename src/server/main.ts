@@ -6,6 +6,8 @@ import { WrongSettings } from '#server/settings.ts'
 
 /** A terminal and npm may both pass on one Ctrl-C: what comes within so many milliseconds is the same wish. */
 const sameWish = 1_000
+/** Milliseconds after which a server that does not end in order ends all the same. */
+const endsWithin = 30_000
 
 let ending: { since: number } | undefined
 let running: Running | undefined
@@ -18,8 +20,15 @@ for (const trouble of ['uncaughtException', 'unhandledRejection'] as const) {
     const told = traceError(reason)
     if (running) running.log.error('unexpected', { reason: told })
     else process.stderr.write(`${told}\n`)
+    running?.log.flush()
     end(1)
   })
+}
+
+// Started by `npm start`: when that process dies without a word, this one ends in order.
+if (process.channel) {
+  process.channel.unref()
+  process.on('disconnect', () => end(0))
 }
 
 try {
@@ -41,6 +50,7 @@ function end(code: number): void {
   if (ending && Date.now() - ending.since > sameWish) process.exit(1)
   if (ending) return
   ending = { since: Date.now() }
+  setTimeout(() => process.exit(1), endsWithin).unref()
   running.stop().then(
     () => process.exit(code),
     (error: unknown) => {
@@ -53,6 +63,7 @@ function end(code: number): void {
 function announce({ address, log, settings: { production, databaseUrl, dataDir, publicUrl } }: Running) {
   log.info('listening', { address, database: databaseUrl ? 'DATABASE_URL' : dataDir, production })
   log.flush()
+  process.send?.({ listening: Number(new URL(address).port) })
   if (production) return
   process.stdout.write(`${greeting(publicUrl ?? address)}\n`)
 }

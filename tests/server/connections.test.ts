@@ -21,7 +21,7 @@ beforeAll(async () => {
     c.env.outgoing.once('close', () => hungUp())
     return c.text('x'.repeat(50_000_000))
   })
-  const limits = { headersTime: 200, requestTime: 400, standstill: 300, idleTime: 200, looksEvery: 50 }
+  const limits = { headersTime: 200, requestTime: 400, standstill: 300, backlogTime: 1_500, idleTime: 200, looksEvery: 50 }
   impatient = await listen(app, { host: '127.0.0.1', port: 0 }, limits)
   small = await listen(app, { host: '127.0.0.1', port: 0 }, { connections: 5 })
 })
@@ -51,6 +51,20 @@ test('whoever reads nothing of a large answer is hung up on', async () => {
   socket.pause()
   socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
   await gone
+})
+
+test('a client that reads a large answer piece by piece, so that nothing ever stands still, is disconnected before its end', async () => {
+  const socket = open(impatient.port)
+  socket.write('GET /large HTTP/1.1\r\nhost: x\r\n\r\n')
+  let bytes = 0
+  socket.on('data', (chunk) => {
+    bytes += chunk.length
+    socket.pause()
+    setTimeout(() => socket.resume(), 20)
+  })
+  await once(socket, 'close')
+  expect(bytes).toBeGreaterThan(0)
+  expect(bytes).toBeLessThan(50_000_000)
 })
 
 test('whoever asks nothing is hung up on', async () => {
