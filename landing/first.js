@@ -1,6 +1,7 @@
 // Stands in every prerendered page, after public/boot.js: goes to the page in the reader's language, and keeps what is pressed until the program comes.
 ;(function () {
   var root = document.documentElement
+  if (root.hidden) return
   var url = new URL(location.href)
   var query = url.searchParams
   var wanted = root.lang.slice(0, 2)
@@ -18,6 +19,11 @@
   }
   if (url.href !== location.href) history.replaceState(history.state, '', url)
   root.dataset.script = ''
+  try {
+    var user = JSON.parse(sessionStorage.getItem('userInfo'))
+    if (user.parentUserId) root.dataset.pays = 'sub'
+    else if (user.memberGroupId && user.memberGroupId != 1) root.dataset.pays = 'main'
+  } catch {}
   var code = query.get('inviteCode')
   window.held = []
   function invite(event) {

@@ -1,4 +1,4 @@
-// Runs before the first paint: takes a session out of the address, and sets the language, the theme and the shape of the skeleton.
+// Runs before the first paint: takes a session out of the address, leads an invited visitor to registration once, and sets language, theme and skeleton.
 ;(function () {
   var root = document.documentElement
   var url = new URL(location.href)
@@ -8,6 +8,16 @@
     } catch {
       return null
     }
+  }
+  function atRegister(at) {
+    return /^(\/(zh|en))?\/login\/?$/.test(at.pathname) && (at.searchParams.get('type') || '2') === '2'
+  }
+  // A console page is where one goes afterwards; a language named by the address is kept.
+  function registerAddress(inviteCode) {
+    var to = new URLSearchParams({ type: '2', inviteCode: inviteCode })
+    if (/^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter|freeTest)/.test(url.pathname)) to.set('to', url.pathname)
+    if (asked[0] || asked[1] === 'en' || asked[1] === 'zh') to.set('lang', lang === 'en' ? 'en' : 'zh')
+    return '/login?' + to
   }
   // The session of the desktop client's link leaves the address before anything else loads. Nothing is stored: src/client/url-session.ts verifies it first.
   var query = url.searchParams
@@ -35,6 +45,18 @@
   root.dataset.theme = theme
   var signedIn = (read('sessionStorage', 'sk') && read('sessionStorage', 'userId')) || read('localStorage', 'sessionOpen')
   root.toggleAttribute('data-signed-in', !!signedIn)
+  var code = url.searchParams.get('inviteCode')
+  if (code && !signedIn && !window.urlSession && read('localStorage', 'invitedBy') !== code) {
+    var leads = false
+    try {
+      localStorage.setItem('invitedBy', code)
+      leads = !atRegister(url)
+    } catch {}
+    if (leads) {
+      root.hidden = true
+      return location.replace(registerAddress(code))
+    }
+  }
   var inConsole = /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
   var atLogin = /^(\/(zh|en))?\/login\/?$/.test(url.pathname)
   root.dataset.page = inConsole && (signedIn || window.urlSession) ? 'console' : inConsole || atLogin ? 'login' : 'home'

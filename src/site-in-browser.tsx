@@ -4,6 +4,7 @@ import type { SiteRoute } from '#client/routes.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
 import { openSitePage, sitePages } from '#landing/site-pages.ts'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
+import { startSignedIn } from '#landing/live/later.ts'
 import { startSite } from '#landing/live/start.ts'
 import { readSiteData } from '#landing/live/read-site-data.ts'
 import { putSiteData } from '#landing/site-data.ts'
@@ -34,4 +35,5 @@ function start() {
   root.dataset['script'] = ''
   onSessionChange(() => root.toggleAttribute('data-signed-in', signedIn()))
   startSite()
+  void startSignedIn()
 }

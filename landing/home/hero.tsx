@@ -34,17 +34,20 @@ function View({ name, picture, first = false }: { name: 'hero' | 'team' | 'media
         <Heading>{t(`home.${name}.headline`)}</Heading>
         <p>{t(`home.${name}.lead`)}</p>
         <div className="hero-actions">
-          <a className="button button-primary button-large" href={freeTestRoute}>
+          <a className="button button-primary button-large for-user" href="/UserCenterIndex">
+            {t('home.console')}
+          </a>
+          <a className="button button-primary button-large for-visitor" href={freeTestRoute}>
+            {t('home.start')}
+          </a>
+          <a className="button button-large for-user for-trial" href={freeTestRoute}>
             {t('home.start')}
           </a>
           <a className="button button-large for-visitor" href={sitePath('/price')}>
             {t('home.prices')}
           </a>
-          <a className="button button-large for-user" href="/UserCenterIndex">
-            {t('home.console')}
-          </a>
         </div>
-        <p className="hero-note">{t(`home.${name}.note`)}</p>
+        <p className={first ? 'hero-note for-trial' : 'hero-note'}>{t(`home.${name}.note`)}</p>
       </div>
       <div className="hero-stage">{picture}</div>
     </div>

@@ -43,8 +43,11 @@ export function Page() {
         <Arch name="last-arch" shape={{ centre: 1200, wide: 640, high: 344, deck: 400 }} />
         <h2 id="last-title">{t('home.last.title')}</h2>
         <p>{t('home.last.text')}</p>
-        <a className="button button-primary button-large" href={freeTestRoute}>
+        <a className="button button-primary button-large for-trial" href={freeTestRoute}>
           {t('home.start')}
+        </a>
+        <a className="button button-primary button-large for-paying" href="/UserCenterIndex">
+          {t('home.console')}
         </a>
       </section>
     </>

@@ -5,6 +5,8 @@ import { nextSlide, pauseSlides } from '#landing/live/slides.ts'
 import { flipTheme } from '#landing/live/flip-theme.ts'
 import { sayUnchecked } from '#landing/live/say.ts'
 
+const loadAccount = () => import('#landing/live/account.ts')
+
 export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => void>> = {
   theme: flipTheme,
   previous: (by) => nextSlide(by, -1),
@@ -15,6 +17,7 @@ export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => v
   open: (by) => openDialog(by.dataset['opens']!),
   close: (by) => commands() || by.closest('dialog')?.close(),
   again: (by) => by.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
+  exit: () => void loadAccount().then(({ leave }) => leave()),
   validate: (by) =>
     void import('#landing/live/validate.ts').then(({ validate }) => validate(by as HTMLFormElement)).catch(() => sayUnchecked(by, true)),
 }

@@ -1,6 +1,7 @@
 /** What a public page does once it stands: shares the session with other tabs, and looks whether the server says something new. */
-import { sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
+import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
+import { tabStore } from '#client/storage.ts'
 import { settleUrlSession } from '#client/url-session.ts'
 import { nothingSaid, type SiteData } from '#contract/site.ts'
 import { fingerprint } from '#landing/site-data.ts'
@@ -12,7 +13,22 @@ export async function startLater(): Promise<void> {
   addEventListener('storage', show)
   shareSession()
   await settleUrlSession()
-  await refresh()
+  await askOtherTabs()
+  await Promise.all([startSignedIn(), refresh()])
+}
+
+/** What only somebody signed in needs is loaded for them alone. */
+export async function startSignedIn(): Promise<void> {
+  let started = false
+  const start = async () => {
+    if (started || !signedIn()) return
+    started = true
+    const { startAccount } = await import('#landing/live/account.ts')
+    startAccount()
+  }
+  onSessionChange(() => void start())
+  await start()
+  if (tabStore.get('signedOut') !== null) (await import('#landing/live/account.ts')).saySignedOut()
 }
 
 /** Draws anew what the server says otherwise by now; the program for that is loaded only then. */

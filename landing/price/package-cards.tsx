@@ -57,8 +57,11 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
           {t('price.chosen')}
         </span>
       </label>
-      <a className="button button-primary package-trial" href={freeTestRoute}>
+      <a className="button button-primary package-trial for-trial" href={freeTestRoute}>
         {t('price.trial')}
+      </a>
+      <a className="button button-primary package-trial for-paying" href="/UserCenterRecharge">
+        {t('price.buy')}
       </a>
     </div>
   )

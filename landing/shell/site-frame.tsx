@@ -1,12 +1,14 @@
 /** The frame of every public page: the ways around, the side bar on a desktop, the foot, and the check of a contact (2.6–2.9). */
 import type { ReactNode } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
+import { NoticeDialog } from '#landing/shell/notice-dialog.tsx'
 import { SiteFooter } from '#landing/shell/site-footer.tsx'
 import { SiteHeader } from '#landing/shell/site-header.tsx'
 import { SideBar } from '#landing/shell/side-bar.tsx'
 import { ValidateDialog } from '#landing/shell/validate-dialog.tsx'
 import { t } from '#landing/words.ts'
 import '#landing/landing.css'
+import './account.css'
 import './arch.css'
 import './contacts.css'
 import './header.css'
@@ -29,6 +31,7 @@ export function SiteFrame({ route, children }: { route: SiteRoute; children: Rea
       <SideBar />
       <SiteFooter />
       <ValidateDialog />
+      <NoticeDialog />
     </div>
   )
 }

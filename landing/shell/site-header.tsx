@@ -1,6 +1,7 @@
 /** The head of a public page; on a phone its ways fold into a menu that opens without a script (2.6, 2.9). */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/language.ts'
+import { AccountMenu } from '#landing/shell/account-menu.tsx'
 import { Logo } from '#landing/logo.tsx'
 import { pathIn, sitePath } from '#landing/site-links.ts'
 import { lang, t } from '#landing/words.ts'
@@ -61,9 +62,10 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
         <a className="button button-small button-primary for-visitor" href="/login?type=2">
           {t('frame.nav.register')}
         </a>
-        <a className="button button-small button-primary for-user" href="/UserCenterIndex">
+        <a className="button button-small button-primary site-console for-user" href="/UserCenterIndex">
           {t('frame.nav.console')}
         </a>
+        <AccountMenu />
         <button className="site-tool site-menu-button" type="button" popoverTarget="site-menu" aria-label={t('frame.nav.menu')}>
           <svg width="20" height="20" viewBox="0 0 20 20" strokeWidth="1.8" strokeLinecap="round" aria-hidden="true">
             <path d="M3 5.5h14M3 10h14M3 14.5h14" />

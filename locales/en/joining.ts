@@ -16,7 +16,7 @@ export const joining = {
     inviteLimits:
       'Each person is rewarded once. There is no reward for a second account from one browser within {{browserDays}} days, or after {{network}} rewards in one network or {{inviter}} from one inviter in a day.',
     optional: '{{field}} (optional)',
-    usernameHelp: 'Letters, digits or Chinese characters; starts with a letter',
+    usernameHelp: 'Letters, digits or Chinese; a letter first',
     asking: 'Checking…',
     free: 'Available',
     emailTaken: 'Email is already taken',

@@ -19,6 +19,9 @@ test('an invited visitor goes from the home page to the free test by way of regi
   const email = 'nora@example.com'
   await page.addInitScript(() => addEventListener('free-test', () => sessionStorage.setItem('asked', 'yes')))
   await page.goto(`${homeIn(lang)}?inviteCode=friend77`)
+  await expect(page).toHaveURL(/\/login\?type=2&inviteCode=friend77/)
+  await pressOn(page, page.getByRole('link', { name: say('product.name') }).first())
+  await expect(page).toHaveURL(/\/home\?inviteCode=friend77/)
   await pressOn(page, page.getByRole('banner').getByRole('link', { name: say('frame.nav.price'), exact: true }))
   await expect(page).toHaveURL(/price\?inviteCode=friend77/)
   await pressOn(page, page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true }))

@@ -1,6 +1,6 @@
 /** The public pages with scripts switched off: complete, in one language each, and found by search engines. */
 import type { Page } from '@playwright/test'
-import { homeIn, ownWords, pathsIn, sideways, topicsIn } from '#tests/e2e/support/site.ts'
+import { homeIn, invitedBefore, ownWords, pathsIn, sideways, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { engines, samples } from '#locales/samples.ts'
 
@@ -97,6 +97,7 @@ test('slides are chosen by their dots, contacts open in the side bar, the check 
 
 test('unknown addresses lead home, unknown files are not found', async ({ page, calm }) => {
   calm.expect(/404/)
+  await invitedBefore(page, 'AB12')
   for (const [from, to] of [
     ['/', '/home'],
     ['/nowhere/at/all?inviteCode=AB12', '/home?inviteCode=AB12'],

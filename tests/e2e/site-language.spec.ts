@@ -1,5 +1,5 @@
 /** Going over to the other language of the public site: the same page, the same place in it, and so from now on. */
-import { homeIn, pathsIn, started } from '#tests/e2e/support/site.ts'
+import { homeIn, invitedBefore, pathsIn, started } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 for (const [place, pathIn] of [
@@ -8,6 +8,7 @@ for (const [place, pathIn] of [
 ] as const) {
   test(`the other language is the same page at the same place, and is remembered: ${place}`, async ({ page, lang }) => {
     const other = lang === 'zh' ? 'en' : 'zh'
+    await invitedBefore(page, 'AB12')
     await page.goto(`${pathIn(lang)}?inviteCode=AB12`)
     await started(page)
     const part = page.locator(place)

@@ -1,6 +1,6 @@
 /** The public pages as visitors use them: slides, prices, the free test, the check of a contact, downloads. */
 import { acts } from '#landing/live/acts.ts'
-import { homeIn, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
+import { homeIn, invitedBefore, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/words.ts'
 import type { Page } from '@playwright/test'
@@ -14,6 +14,7 @@ test('nothing that is pressed before the program has come is lost', async ({ pag
     await held
     await route.continue()
   })
+  await invitedBefore(page, 'AB12')
   await page.goto(`${pathsIn(lang)[0]}?inviteCode=AB12`, { waitUntil: 'commit' })
   const hero = page.locator('.slides-hero')
   await hero.getByRole('button', { name: say('frame.slides.next') }).click()
@@ -72,6 +73,7 @@ test('a slider that is moved before the program has come is counted with', async
 test('a link that is pressed before the program has come keeps the invitation code', async ({ page, lang, say, calm }) => {
   calm.expect(/assets\/site-|ERR_FAILED/)
   await page.route('**/assets/site-*.js', (route) => route.abort())
+  await invitedBefore(page, 'AB12')
   await page.goto(`${homeIn(lang)}?inviteCode=AB12`)
   const guide = page.getByRole('banner').getByRole('link', { name: say('frame.nav.useDoc'), exact: true })
   await guide.click({ button: 'right' })

@@ -93,3 +93,19 @@ test('where storage is refused the session still leaves the address', () => {
   expect(location.search).toBe('')
   expect(Reflect.get(window, 'urlSession')).toEqual({ sk: 'secret', userId: '42' })
 })
+
+test('an invitation leads a visitor to registration once; somebody signed in, or on the way in, stays (4.2)', () => {
+  const led: string[] = []
+  const replace = vi.spyOn(location, 'replace').mockImplementation((to) => void led.push(String(to)))
+  boot('/en/price?inviteCode=AB12')
+  boot('/en/price?inviteCode=AB12')
+  boot('/login?type=2&inviteCode=CD34')
+  boot('/home?inviteCode=CD34')
+  boot('/UserCenterOrder?inviteCode=EF56')
+  sessionStorage.setItem('sk', 'secret')
+  sessionStorage.setItem('userId', '42')
+  boot('/home?inviteCode=GH78')
+  replace.mockRestore()
+  root.hidden = false
+  expect(led).toEqual(['/login?type=2&inviteCode=AB12&lang=en', '/login?type=2&inviteCode=EF56&to=%2FUserCenterOrder'])
+})

@@ -19,6 +19,14 @@ export const frame = {
     console: 'User centre',
     theme: 'Switch between light and dark',
   },
+  account: {
+    menu: 'Account menu',
+    password: 'Change password',
+    exit: 'Sign out',
+    signedOut: 'You have signed out',
+    understood: 'Got it',
+    notice: 'Notice',
+  },
   side: { label: 'Quick help', preSale: 'Sales', afterSale: 'Support', freeTest: 'Free trial', validate: 'Check a contact' },
   foot: {
     contact: 'Scan to talk to us',

@@ -25,6 +25,7 @@ export const price = {
   chosen: 'Selected',
   unsure: 'Not sure which one costs less? Say how much you chat, and see how long each package lasts and what a month of it costs.',
   trial: 'Free trial',
+  buy: 'Buy packages',
   none: 'The packages can’t be read right now. Please refresh the page later, or scan a code to ask sales.',
   calculator: {
     title: 'How long will it last me?',

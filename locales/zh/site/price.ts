@@ -22,6 +22,7 @@ export const price = {
   chosen: '已选',
   unsure: '拿不准哪种更省？按每天的消息数算一算，每个套餐能用多久、一个月花多少，都列给您看。',
   trial: '免费试用',
+  buy: '购买套餐',
   none: '套餐列表暂时读不到，请稍后刷新页面，或扫码询问售前。',
   calculator: {
     title: '算一算能用多久',

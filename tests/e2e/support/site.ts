@@ -12,6 +12,9 @@ export const topicsIn = (lang: Lang): string[] => topics.map(({ slug }) => `${la
 export const someTopicsIn = (lang: Lang): string[] => topicsIn(lang).filter((_, at) => at % 8 === 2)
 export const homeIn = (lang: Lang): string => pathsIn(lang)[0]!
 
+/** Somebody whom this invitation has led to registration before: they read on where they are. */
+export const invitedBefore = (page: Page, code: string) => page.addInitScript((by) => localStorage.setItem('invitedBy', by), code)
+
 /** Settles when the page's program has come. */
 export const started = (page: Page) => page.waitForFunction(() => (window as { held?: { live?: boolean } }).held?.live)
 

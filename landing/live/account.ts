@@ -1,0 +1,112 @@
+/** A public page for somebody signed in: who they are in the head, what is offered to them, their notices, and the way out. */
+import { call } from '#client/call.ts'
+import { loadUser } from '#client/current-user.ts'
+import { shareNoticeStream, type SharedStream } from '#client/one-stream.ts'
+import { currentSession, knownUser, onSessionChange, signedIn, signOut } from '#client/session.ts'
+import { tabStore } from '#client/storage.ts'
+import { limits } from '#contract/limits.ts'
+import { login } from '#contract/login.ts'
+import { notices, type Notice } from '#contract/notices.ts'
+import type { User } from '#contract/users.ts'
+
+/** Milliseconds: how long a message stands, and how long the server's answer to a sign-out is waited for. */
+const times = { message: 4_000, goodbye: 3_000 }
+/** Set while the page changes after a sign-out, so that the next one says so. */
+export const signedOutKey = 'signedOut'
+
+let stream: SharedStream | undefined
+const waiting: Notice[] = []
+
+/** To be called once a session is there, and again when that changes. */
+export function startAccount(): void {
+  show()
+  onSessionChange(({ now }) => {
+    if (now === 'signedOut' || now === 'switched') stop()
+    show()
+  })
+}
+
+/** Ends the session here and at the server, and goes home, as leaving the console does (2.24). */
+export async function leave(): Promise<void> {
+  if (signedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
+  signOut()
+  tabStore.set(signedOutKey, 'yes')
+  location.assign('/home')
+}
+
+/** Says that the sign-out succeeded (8.8). */
+export function saySignedOut(): void {
+  tabStore.remove(signedOutKey)
+  const place = document.getElementById('message')
+  if (!place) return
+  place.textContent = place.dataset['signedOut']!
+  setTimeout(() => (place.textContent = ''), times.message)
+}
+
+function show(): void {
+  const session = currentSession()
+  if (!session) return document.documentElement.removeAttribute('data-pays')
+  const user = knownUser()
+  if (user) showUser(user)
+  else void loadUser().catch(() => undefined)
+  stream ??= shareNoticeStream(session.userId, (heard) => {
+    if (heard.kind === 'expired') signOut()
+    if (heard.kind === 'notice') receive(heard.notice)
+    if (heard.kind === 'read') putAway(heard.id)
+    if (heard.kind === 'changed' && heard.about.includes('user')) void loadUser().catch(() => undefined)
+  })
+}
+
+function stop(): void {
+  stream?.stop()
+  stream = undefined
+  waiting.length = 0
+  dialog()?.close()
+}
+
+function showUser(user: User): void {
+  const name = user.nickname || user.username || user.account
+  const shown = { name, account: user.account, initial: String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase() }
+  for (const place of document.querySelectorAll<HTMLElement>('[data-me]')) place.textContent = shown[place.dataset['me'] as keyof typeof shown]
+  const pays = user.memberGroupId != null && String(user.memberGroupId) !== limits.freeTest.groupId
+  const { dataset } = document.documentElement
+  if (user.parentUserId != null) dataset['pays'] = 'sub'
+  else if (pays) dataset['pays'] = 'main'
+  else delete dataset['pays']
+}
+
+const dialog = () => document.getElementById('notice') as HTMLDialogElement | null
+
+function receive(notice: Notice): void {
+  waiting.push(notice)
+  showNext()
+}
+
+/** One at a time: one that asks for attention over the page, any other beside what is being read. */
+function showNext(): void {
+  const place = dialog()
+  const [notice] = waiting
+  if (!place || !notice || place.open) return
+  place.querySelector('h2')!.textContent = notice.title
+  for (const part of ['content', 'at'] as const) place.querySelector(`[data-notice=${part}]`)!.textContent = notice[part]
+  place.addEventListener('close', () => closed(notice), { once: true })
+  place.showModal()
+}
+
+function closed(notice: Notice): void {
+  if (waiting[0] !== notice) return
+  waiting.shift()
+  void call(notices.read, { id: notice.id }).catch(() => undefined)
+  stream?.read(notice.id)
+  showNext()
+}
+
+/** Read in another tab. */
+function putAway(id: Notice['id']): void {
+  const at = waiting.findIndex((notice) => notice.id === id)
+  if (at < 0) return
+  const shown = at === 0
+  waiting.splice(0, at + 1)
+  if (shown || dialog()?.open) dialog()?.close()
+  showNext()
+}

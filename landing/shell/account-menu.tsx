@@ -1,0 +1,25 @@
+/** Who is signed in, and the menu that the console has too: user centre, change password, exit (2.23). The script fills in the person. */
+import { t } from '#landing/words.ts'
+
+export function AccountMenu() {
+  return (
+    <>
+      <button className="site-account for-user" type="button" popoverTarget="site-account">
+        <span className="site-initial" data-me="initial" aria-hidden="true" />
+        <span className="site-unseen">{t('frame.account.menu')}</span>
+        <span className="site-person" data-me="name" />
+      </button>
+      <div id="site-account" className="site-account-menu" popover="auto" role="group" aria-label={t('frame.account.menu')}>
+        <p>
+          <strong data-me="name" />
+          <span data-me="account" />
+        </p>
+        <a href="/UserCenterIndex">{t('frame.nav.console')}</a>
+        <a href="/UserCenterChangePassword">{t('frame.account.password')}</a>
+        <button type="button" data-act="exit">
+          {t('frame.account.exit')}
+        </button>
+      </div>
+    </>
+  )
+}

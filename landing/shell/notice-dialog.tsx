@@ -1,0 +1,23 @@
+/** The dialog of a notice (4.11), which the script fills in, and the place for short messages. */
+import { t } from '#landing/words.ts'
+
+export function NoticeDialog() {
+  return (
+    <>
+      <dialog id="notice" className="site-notice" aria-labelledby="notice-title">
+        <h2 id="notice-title">{t('frame.account.notice')}</h2>
+        <p data-notice="content" />
+        <p className="site-notice-at" data-notice="at" />
+        <form method="dialog">
+          <a className="button" href="/UserCenterIndex">
+            {t('frame.nav.console')}
+          </a>
+          <button className="button button-primary" type="submit">
+            {t('frame.account.understood')}
+          </button>
+        </form>
+      </dialog>
+      <output id="message" className="site-message" data-signed-out={t('frame.account.signedOut')} />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+/** The public site for those who are signed in, and for those whom an invitation brings. */
+import { announcements } from '#server/db/schema.ts'
+import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
+import { homeIn, pathsIn, sideways } from '#tests/e2e/support/site.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Page } from '@playwright/test'
+
+const banner = (page: Page) => page.getByRole('banner')
+
+test('the head of every public page shows the person and the menu of the console (2.23)', async ({ page, context, lang, open, say }) => {
+  await bringAxe(context)
+  await open(page, pathsIn(lang)[0])
+  for (const path of pathsIn(lang)) {
+    await page.goto(path)
+    const account = banner(page).getByRole('button', { name: say('frame.account.menu') })
+    await expect(account).toContainText('演示公司')
+    await account.click()
+    const menu = page.getByRole('group', { name: say('frame.account.menu') })
+    await expect(menu).toContainText('demo@example.com')
+    await expect(menu.getByRole('link', { name: say('frame.nav.console') })).toHaveAttribute('href', '/UserCenterIndex')
+    await expect(menu.getByRole('link', { name: say('frame.account.password') })).toHaveAttribute('href', '/UserCenterChangePassword')
+    await expect(banner(page).getByRole('link', { name: say('frame.nav.login') })).toHaveCount(0)
+  }
+  await expectAccessible(page, 'the account menu')
+  await page.getByRole('button', { name: say('frame.account.exit') }).click()
+  await expect(page).toHaveURL(homeIn(lang))
+  await expect(page.locator('#message')).toHaveText(say('frame.account.signedOut'))
+  await expect(
+    banner(page)
+      .getByRole('link', { name: say('frame.nav.login') })
+      .first(),
+  ).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
+})
+
+test('on a phone the head has room for the person', async ({ page, lang, open, say }) => {
+  await page.setViewportSize({ width: 375, height: 740 })
+  await open(page, homeIn(lang))
+  await banner(page)
+    .getByRole('button', { name: say('frame.account.menu') })
+    .click()
+  await expect(page.getByRole('button', { name: say('frame.account.exit') })).toBeVisible()
+  expect(await sideways(page)).toBe(0)
+})
+
+test('whoever pays is offered the console and no trial, whoever tries is offered both', async ({ page, lang, open, say, newBrowser }) => {
+  const trials = (of: Page) => of.locator('a[href="/freeTest"]').filter({ visible: true })
+  await open(page, homeIn(lang))
+  await expect(
+    page
+      .getByRole('main')
+      .getByRole('link', { name: say('home.console') })
+      .first(),
+  ).toBeVisible()
+  await expect(trials(page)).toHaveCount(0)
+  await page.goto(pathsIn(lang)[1]!)
+  await expect(trials(page)).toHaveCount(0)
+  const other = await (await newBrowser()).newPage()
+  await open(other, homeIn(lang), 'freeuser')
+  await expect(
+    other
+      .getByRole('main')
+      .getByRole('link', { name: say('home.console') })
+      .first(),
+  ).toBeVisible()
+  await expect(trials(other).first()).toBeVisible()
+})
+
+test('a notice is a dialog on a public page too (4.11); visitors open no stream', async ({ page, lang, open, say, product, newBrowser }) => {
+  const visitor = await (await newBrowser()).newPage()
+  let opened = 0
+  visitor.on('request', (request) => request.url().includes('openSse') && opened++)
+  await visitor.goto(homeIn(lang))
+  const stream = page.waitForResponse(/openSse/)
+  await open(page, homeIn(lang))
+  await stream
+  const words = { title: 'Maintenance', content: 'Tonight at ten' }
+  await product.services.db.insert(announcements).values({ level: 'info', words: { zh: words, en: words }, at: new Date() })
+  product.services.changes.tell({ ownerId: null, about: [] })
+  const dialog = page.getByRole('dialog', { name: 'Maintenance' })
+  await expect(dialog).toContainText('Tonight at ten')
+  await dialog.getByRole('button', { name: say('frame.account.understood') }).click()
+  await expect(dialog).toBeHidden()
+  expect(opened).toBe(0)
+})
+
+test('an invitation leads a visitor to registration once, wherever they arrive (4.2)', async ({ page, lang, say }) => {
+  await page.goto(`${pathsIn(lang)[1]!}?inviteCode=FIRST1`)
+  await expect(page).toHaveURL(/\/login\?type=2&inviteCode=FIRST1/)
+  await expect(page.getByText(/FIRST1/)).toBeVisible()
+  await page
+    .getByRole('link', { name: say('product.name') })
+    .first()
+    .click()
+  await expect(page).toHaveURL(`${homeIn(lang)}?inviteCode=FIRST1`)
+  await page.reload()
+  await expect(page).toHaveURL(`${homeIn(lang)}?inviteCode=FIRST1`)
+  await page.goto('/UserCenterOrder?inviteCode=SECOND2')
+  await expect(page).toHaveURL(/\/login\?type=2&inviteCode=SECOND2&to=%2FUserCenterOrder/)
+})
+
+test('somebody signed in stays where the invitation points', async ({ page, lang, open }) => {
+  await open(page, `${homeIn(lang)}?inviteCode=FIRST1`)
+  await expect(page).toHaveURL(`${homeIn(lang)}?inviteCode=FIRST1`)
+})
+
+test('the icon that browsers ask for is there', async ({ page }) => {
+  const icon = await page.request.get('/favicon.ico')
+  expect(icon.status()).toBe(200)
+  expect(icon.headers()['content-type']).toMatch(/^image\//)
+})
