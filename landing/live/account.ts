@@ -4,6 +4,7 @@ import { loadUser } from '#client/current-user.ts'
 import { shareNoticeStream, type SharedStream } from '#client/one-stream.ts'
 import { currentSession, knownUser, onSessionChange, signedIn, signOut } from '#client/session.ts'
 import { tabStore } from '#client/storage.ts'
+import { messageKey } from '#client/next-message.ts'
 import { limits } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
 import { notices, type Notice } from '#contract/notices.ts'
@@ -11,8 +12,6 @@ import type { User } from '#contract/users.ts'
 
 /** Milliseconds: how long a message stands, and how long the server's answer to a sign-out is waited for. */
 const times = { message: 4_000, goodbye: 3_000 }
-/** Set while the page changes after a sign-out, so that the next one says so. */
-export const signedOutKey = 'signedOut'
 
 let stream: SharedStream | undefined
 const waiting: Notice[] = []
@@ -30,16 +29,17 @@ export function startAccount(): void {
 export async function leave(): Promise<void> {
   if (signedIn()) await call(login.logout, {}, { timeout: times.goodbye }).catch(() => undefined)
   signOut()
-  tabStore.set(signedOutKey, 'yes')
+  tabStore.set(messageKey, 'signedOut')
   location.assign('/home')
 }
 
-/** Says that the sign-out succeeded (8.8). */
-export function saySignedOut(): void {
-  tabStore.remove(signedOutKey)
+/** Shows what the page before left to say (8.8). */
+export function showMessage(): void {
+  const message = tabStore.get(messageKey)
+  tabStore.remove(messageKey)
   const place = document.getElementById('message')
-  if (!place) return
-  place.textContent = place.dataset['signedOut']!
+  if (!place || (message !== 'signedIn' && message !== 'signedOut')) return
+  place.textContent = place.dataset[message]!
   setTimeout(() => (place.textContent = ''), times.message)
 }
 

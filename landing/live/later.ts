@@ -4,6 +4,7 @@ import { onSessionChange, signedIn } from '#client/session.ts'
 import { tabStore } from '#client/storage.ts'
 import { settleUrlSession } from '#client/url-session.ts'
 import { nothingSaid, type SiteData } from '#contract/site.ts'
+import { messageKey } from '#client/next-message.ts'
 import { fingerprint } from '#landing/site-data.ts'
 
 /** Throws where a piece of the program can't be had. */
@@ -28,7 +29,7 @@ export async function startSignedIn(): Promise<void> {
   }
   onSessionChange(() => void start())
   await start()
-  if (tabStore.get('signedOut') !== null) (await import('#landing/live/account.ts')).saySignedOut()
+  if (tabStore.get(messageKey) !== null) (await import('#landing/live/account.ts')).showMessage()
 }
 
 /** Draws anew what the server says otherwise by now; the program for that is loaded only then. */

@@ -1,12 +1,13 @@
 /** The page one signs in on; `type=2` is its register view (2.5, 2.18). */
 import type { ComponentType } from 'react'
-import { safeTarget } from '#client/routes.ts'
+import { pageOf, safeTarget } from '#client/routes.ts'
 import { tabStore } from '#client/storage.ts'
 import { Layout } from '#landing/layout.tsx'
 import { Banner } from '#landing/login/banner.tsx'
 import { LoginForm } from '#landing/login/login-form.tsx'
 import { registeredKey, rewardRefusedKey } from '#landing/login/views.ts'
 import type { PageProps } from '#landing/page.ts'
+import { messageKey } from '#client/next-message.ts'
 import { inviteCode } from '#landing/links.ts'
 import { t } from '#landing/words.ts'
 import './banner.css'
@@ -27,7 +28,9 @@ export function Page({ open }: PageProps) {
   function signedIn() {
     tabStore.remove(registeredKey)
     tabStore.remove(rewardRefusedKey)
-    open(safeTarget(new URLSearchParams(location.search).get('to')) ?? '/')
+    const target = safeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
+    if (pageOf(target).kind === 'site') tabStore.set(messageKey, 'signedIn')
+    open(target)
   }
 
   return (

@@ -44,6 +44,8 @@ export const shared = {
     expired: 'Your session has ended. Taking you to the home page',
     busy: 'Too many requests. Try again in {{seconds}} s',
     broken: 'Server error, please contact staff',
+    unauthorized: 'Unauthorized, please log in again!',
+    status: 'Request failed: {{error}}',
     unreachable: {
       network: 'Request failed: no connection to the server',
       offline: 'Request failed: you are offline',

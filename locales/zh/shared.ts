@@ -42,6 +42,8 @@ export const shared = {
     expired: '登陆失效 即将跳转首页',
     busy: '操作太频繁，请在 {{seconds}} 秒后再试',
     broken: '服务器错误，请联系工作人员',
+    unauthorized: '登录已失效，请重新登录',
+    status: '请求异常：{{error}}',
     unreachable: {
       network: '请求异常：网络连接失败',
       offline: '请求异常：当前没有网络',

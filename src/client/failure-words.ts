@@ -20,12 +20,19 @@ export function failureWords(error: unknown, say: Say): FailureWords {
     case 'busy':
       return { text: (isLongWait(failure.seconds) && failure.msg) || say('failures.busy', { seconds: failure.seconds }) }
     case 'broken':
-      return { text: failure.msg || say('failures.broken'), requestId: failure.requestId }
+      return { text: brokenText(failure, say), requestId: failure.requestId }
     case 'unreachable':
       return { text: say(`failures.unreachable.${reasons.find((known) => known === failure.reason) ?? 'network'}`) }
     case 'garbled':
       return { text: say('failures.garbled'), requestId: failure.requestId }
   }
+}
+
+/** 401 and 500 have texts of their own (8.4); any other status is a failed request with its reason (8.3). */
+function brokenText({ status, msg }: { status: number; msg?: string | undefined }, say: Say): string {
+  if (status === 401) return msg || say('failures.unauthorized')
+  if (status === 500) return msg || say('failures.broken')
+  return say('failures.status', { error: msg || `HTTP ${status}` })
 }
 
 const reasons = ['timeout', 'offline', 'network']

@@ -10,6 +10,7 @@ const banner = (page: Page) => page.getByRole('banner')
 test('the head of every public page shows the person and the menu of the console (2.23)', async ({ page, context, lang, open, say }) => {
   await bringAxe(context)
   await open(page, pathsIn(lang)[0])
+  await expect(banner(page).locator('.site-person')).not.toBeEmpty()
   for (const path of pathsIn(lang)) {
     await page.goto(path)
     const account = banner(page).getByRole('button', { name: say('frame.account.menu') })
@@ -52,6 +53,7 @@ test('whoever pays is offered the console and no trial, whoever tries is offered
       .getByRole('link', { name: say('home.console') })
       .first(),
   ).toBeVisible()
+  await expect(banner(page).locator('.site-person')).not.toBeEmpty()
   await expect(trials(page)).toHaveCount(0)
   await page.goto(pathsIn(lang)[1]!)
   await expect(trials(page)).toHaveCount(0)

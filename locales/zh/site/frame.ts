@@ -17,7 +17,15 @@ export const frame = {
     console: '用户中心',
     theme: '切换浅色或深色',
   },
-  account: { menu: '账户菜单', password: '修改密码', exit: '退出登录', signedOut: '退出成功', understood: '知道了', notice: '通知' },
+  account: {
+    menu: '账户菜单',
+    password: '修改密码',
+    exit: '退出登录',
+    signedIn: '登录成功',
+    signedOut: '退出成功',
+    understood: '知道了',
+    notice: '通知',
+  },
   side: { label: '快捷服务', preSale: '售前咨询', afterSale: '售后服务', freeTest: '免费试用', validate: '验证客服' },
   foot: {
     contact: '扫码联系我们',

@@ -6,6 +6,8 @@ import { t, word } from '#console/providers/i18n.ts'
 import { nameOf, useMe } from '#console/providers/me.ts'
 import type { Page } from '#console/resolved.ts'
 import { Disclosure } from '#console/ui/disclosure.tsx'
+import { messageKey } from '#client/next-message.ts'
+import { tabStore } from '#client/storage.ts'
 import { isMain } from '#contract/roles.ts'
 
 /** The pages to be found here besides the menu, where this version has them. */
@@ -41,7 +43,12 @@ export function AccountMenu({ pages }: { pages: readonly Page[] }) {
           ))}
       </ul>
       <ThemeChoice />
-      <button type="button" className="sign-out" disabled={isPending} onClick={() => signOut()}>
+      <button
+        type="button"
+        className="sign-out"
+        disabled={isPending}
+        onClick={() => signOut(undefined, { onSuccess: () => tabStore.set(messageKey, 'signedOut') })}
+      >
         {t('shell.signOut')}
       </button>
     </Disclosure>

@@ -1,0 +1,39 @@
+/** The messages of section 8, word for word, in the language in which the specification has them. */
+import { expect, test } from 'vitest'
+import { frame as frameEn } from '#locales/en/site/frame.ts'
+import { joining as joiningEn } from '#locales/en/joining.ts'
+import { consoleWords as consoleEn } from '#locales/en/console.ts'
+import { pages as pagesEn } from '#locales/en/pages.ts'
+import { shared as sharedEn } from '#locales/en/shared.ts'
+import { frame } from '#locales/zh/site/frame.ts'
+import { joining } from '#locales/zh/joining.ts'
+import { pages } from '#locales/zh/pages.ts'
+import { resources } from '#locales/zh/resources.ts'
+import { shared } from '#locales/zh/shared.ts'
+
+test.each([
+  ['8.2', shared.failures.expired, '登陆失效 即将跳转首页'],
+  ['8.3', shared.failures.unexpected, '请求异常'],
+  ['8.4', sharedEn.failures.unauthorized, 'Unauthorized, please log in again!'],
+  ['8.4', sharedEn.failures.broken, 'Server error, please contact staff'],
+  ['5.10', pagesEn.list.nothingSelected, 'There is currently no checkbox!'],
+  ['5.14', pagesEn.needs.createChildUser.title, "Sorry, you don't have the permission to create a sub-account."],
+  ['8.6', sharedEn.rules.username.taken, 'Username is already taken'],
+  ['8.6', joiningEn.register.emailTaken, 'Email is already taken'],
+  ['8.6', joiningEn.reset.unknown, 'This account is not registered'],
+  ['8.6', sharedEn.rules.unlike, 'The passwords do not match'],
+  ['8.6', joiningEn.register.agreeFirst, 'Please confirm the Terms of Service and User Agreement'],
+  ['8.6', frameEn.validate.noText, 'Attention: This account has not been verified, please proceed with caution!'],
+  ['8.7', consoleEn.phone.title, 'Please log in on a PC to use this function'],
+  ['8.7', resources.profile.failed.update, '修改失败'],
+  ['8.8', resources.changePassword.done.changePassword, '修改成功,请重新登陆'],
+  ['8.8', resources.changePassword.done.resetPassword, '修改成功,请重新登陆'],
+  ['8.8', pages.form.codeSent, '验证码发送成功，请前往邮箱查看'],
+  ['8.8', joining.code.sent, '验证码发送成功，请前往邮箱查看'],
+  ['8.8', pages.done.default, '操作成功'],
+  ['8.8', frameEn.account.signedIn, 'Login successful'],
+  ['8.8', frameEn.account.signedOut, 'Logout successful'],
+  ['8.8', frame.account.signedOut, '退出成功'],
+])('%s: %s', (_clause, shown, specified) => {
+  expect(shown).toBe(specified)
+})
