@@ -18,7 +18,7 @@ export async function checkOwnPassword({ db, me, crypto, clock }: SignedCall, ty
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)))
-  const right = await isPassword(crypto, user?.passwordHash, typed)
+  const right = await isPassword(crypto, user?.passwordHash, typed, { lane: 'signedIn', by: me.ownerId })
   if (!user) throw new Refusal('sessionEnded')
   if (!right) throw new Refusal('wrongPassword', { because: { reason, values: {} } })
   await forgetTries(db, [key])

@@ -10,7 +10,7 @@ import { takeSeatsOrWait } from '#server/domain/network-limits.ts'
 import { tellNewPlace } from '#server/domain/new-place.ts'
 import { isPassword } from '#server/domain/passwords.ts'
 import { takeSeat } from '#server/domain/rolling.ts'
-import { countIfWithin, forgetTries, takeTry, uncountEach } from '#server/domain/throttle.ts'
+import { countIfWithin, countWithin, forgetTries, takeTry, uncountEach } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
@@ -34,6 +34,9 @@ const limits = {
   newNetwork: { most: 1, seconds: 86_400 },
 }
 
+/** Right sign-ins of one user: each is written down, and opens a session. */
+const rightOnes = { most: 300, seconds: 3_600 }
+
 /**
  * Who has this name and password. Throws Refusal `wrongPassword`, the same for a name that nobody has;
  * `tooManyTries`; `accountDisabled`, only to whoever knows the password.
@@ -47,15 +50,17 @@ export async function authenticate(call: Call, typed: { account: string; passwor
   const seats = await takeSeatsOrWait(db, 'login:place', limits.place, networks, clock())
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
   await db.transaction((tx) => takeGuess(tx, guess, clock()))
-  if (!(await isPassword(crypto, person?.passwordHash, typed.password)) || !person) throw new Refusal('wrongPassword')
+  const hashing = { lane: isKnown ? 'knownNetwork' : 'signIn', by: siteNetwork(ip) } as const
+  if (!(await isPassword(crypto, person?.passwordHash, typed.password, hashing)) || !person) throw new Refusal('wrongPassword')
   await forgetGuess(db, guess, seats)
   if (!person.enabled) throw new Refusal('accountDisabled')
   return person
 }
 
-/** Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that signs the session's calls. */
+/** Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that signs the session's calls. Throws Refusal `tooManyRequests`. */
 export async function signIn({ db, changes, crypto, clock, ip, userAgent, settings }: Call, person: Person, clientType: string): Promise<string> {
   const { ownerId, userId } = person
+  await countWithin(db, `login:done:${userId}`, rightOnes, clock())
   const sk = crypto.random(32)
   const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
   await db.transaction(async (tx) => {

@@ -53,6 +53,12 @@ export async function editSubAccount(db: Db, ownerId: string, userId: string | n
   })
 }
 
+/** Throws Refusal `notFound`. */
+export async function refuseUnknownSubAccount(db: Db, ownerId: string, userId: string | number): Promise<void> {
+  const found = await db.select({ userId: users.userId }).from(users).where(subAccountOf(ownerId, userId))
+  if (found.length === 0) throw new Refusal('notFound')
+}
+
 /** Sets a password and ends the sub-account's sessions. Throws Refusal `notFound`. */
 export async function resetSubAccountPassword(db: Db, ownerId: string, userId: string | number, passwordHash: string): Promise<void> {
   await db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 /** Registering by a mailed code, and getting back in with one. */
 import type { login } from '#contract/login.ts'
-import { refuseAmbiguous } from '#server/domain/mail-address.ts'
+import { asAddress, refuseAmbiguous } from '#server/domain/mail-address.ts'
 import { checkCode, sendCode, useCode } from '#server/domain/mail-codes.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { countLookUp } from '#server/domain/look-ups.ts'
@@ -10,7 +10,7 @@ import { register as open } from '#server/domain/registration.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
 import { forgetTriesHere } from '#server/domain/sign-in.ts'
 import { countEach } from '#server/domain/throttle.ts'
-import type { Call, Handler } from '#server/handler.ts'
+import type { Handler } from '#server/handler.ts'
 import { isFree, mainAccountNamed } from '#server/queries/login-names.ts'
 import { Refusal } from '#server/refusal.ts'
 import { say } from '#server/words.ts'
@@ -42,7 +42,7 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
     if (!(await isFree(db, name))) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
   await countEach(db, countersOf('register', registrations, ip), clock())
-  const passwordHash = await hashPassword(crypto, password)
+  const passwordHash = await hashPassword(crypto, password, { lane: 'mailedCode', by: asAddress(account) })
   const registration = {
     person: { account, username, nickname, passwordHash },
     inviteCode,
@@ -68,7 +68,7 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async ({ emai
   // As for a wrong code: who has an account is told by findEmail alone.
   await checkCode(call, found?.email ?? typed, vcode)
   if (!found) throw new Refusal('notFound')
-  const passwordHash = await hashOf(call, password)
+  const passwordHash = await hashPassword(call.crypto, password, { lane: 'mailedCode', by: found.ownerId })
   await call.db.transaction(async (tx) => {
     await useCode(tx, found.email)
     await setPassword(tx, found, passwordHash)
@@ -81,8 +81,6 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async ({ emai
   call.changes.tell({ ownerId: found.ownerId, about: ['login'] })
   return null
 }
-
-const hashOf = ({ crypto }: Call, password: string) => hashPassword(crypto, password)
 
 /** `d***@example.com` */
 const masked = (email: string): string => email.replace(/^(.)[^@]*/u, '$1***')

@@ -2,8 +2,15 @@
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { countLookUp, uncountLookUp } from '#server/domain/look-ups.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
-import { editSubAccount, openSubAccount, refuseTakenName, resetSubAccountPassword } from '#server/domain/sub-account-changes.ts'
+import {
+  editSubAccount,
+  openSubAccount,
+  refuseTakenName,
+  refuseUnknownSubAccount,
+  resetSubAccountPassword,
+} from '#server/domain/sub-account-changes.ts'
 import { deleteSubAccounts } from '#server/domain/sub-account-deletion.ts'
+import { countWithin } from '#server/domain/throttle.ts'
 import type { Handler } from '#server/handler.ts'
 import { subAccount, subAccountNames, subAccountPage } from '#server/queries/sub-accounts.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -23,7 +30,7 @@ export const createSubAccount: Handler<typeof calls.create> = async ({ account, 
   const { db, me, crypto, clock } = call
   await countLookUp(call)
   await refuseTakenName(db, account)
-  const passwordHash = await hashPassword(crypto, password)
+  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
   await openSubAccount(db, me.ownerId, { account, nickname, passwordHash, enabled: enabled === 1 }, clock())
   await uncountLookUp(call)
   return null
@@ -39,8 +46,15 @@ export const changeEnabled: Handler<typeof calls.changeEnabled> = async ({ userI
   return null
 }
 
-export const resetPassword: Handler<typeof calls.resetPassword> = async ({ userId, password }, { db, me, crypto }) => {
-  await resetSubAccountPassword(db, me.ownerId, userId, await hashPassword(crypto, password))
+/** Passwords that one owner sets for sub-accounts. */
+const passwordResets = { most: 120, seconds: 600 }
+
+/** Looks before hashing, which takes a hundred times as long. */
+export const resetPassword: Handler<typeof calls.resetPassword> = async ({ userId, password }, { db, me, crypto, clock }) => {
+  await refuseUnknownSubAccount(db, me.ownerId, userId)
+  await countWithin(db, `password:sub:${me.ownerId}`, passwordResets, clock())
+  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
+  await resetSubAccountPassword(db, me.ownerId, userId, passwordHash)
   return null
 }
 

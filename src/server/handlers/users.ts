@@ -20,7 +20,7 @@ export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }
 export const changePassword: Handler<typeof calls.changePassword> = async ({ oldPassword, password }, call) => {
   const { db, me, crypto, clock } = call
   const known = await checkOwnPassword(call, oldPassword, 'wrongOldPassword')
-  const passwordHash = await hashPassword(crypto, password)
+  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
   await db.transaction(async (tx) => {
     await setPassword(tx, me, passwordHash, known)
     await tellSafety(tx, me, 'passwordChanged', clock())
