@@ -1,4 +1,5 @@
 /** The accounts a main account has opened for its people, and what each may still spend (spec 2.29). */
+import { quotaCell } from '#console/distribution/quota-cell.tsx'
 import { list } from '#console/resource.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -10,9 +11,9 @@ export default list(subAccounts, {
     'account',
     { field: 'nickname', under: 'account' },
     'lastLoginDateTime',
-    'memberAccount.usableCharNum',
-    'memberAccount.usableVoiceNum',
-    'memberAccount.usableImageNum',
+    { field: 'memberAccount.usableCharNum', Cell: quotaCell('chars') },
+    { field: 'memberAccount.usableVoiceNum', Cell: quotaCell('voices') },
+    { field: 'memberAccount.usableImageNum', Cell: quotaCell('images') },
     { field: 'enabled', toggle: 'changeEnabled', confirm: true },
   ],
   forms: {

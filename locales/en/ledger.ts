@@ -26,6 +26,8 @@ export const ledger = {
       take: { chars: 'Characters to take back', voices: 'Voice units to take back', images: 'Images to take back' },
     },
     quick: 'Quick amounts',
+    only: { chars: 'Distribute characters', voices: 'Distribute voice units', images: 'Distribute images' },
+    quickOf: '{{amount}}, {{action}}: {{name}}',
     most: 'At most {{amount}}',
     preview: 'Balances before and after',
     account: 'Account',

@@ -16,6 +16,8 @@ export const ledger = {
       take: { chars: '收回字符', voices: '收回语音', images: '收回图片' },
     },
     quick: '快捷数量',
+    only: { chars: '分配字符', voices: '分配语音', images: '分配图片' },
+    quickOf: '{{amount}}，{{action}}：{{name}}',
     most: '最多 {{amount}}',
     preview: '变动前后的余额',
     account: '账号',

@@ -54,7 +54,10 @@ export function columnOf(name: string, row: Schema | undefined, calls: Calls, sa
   }
   if ('stack' in said) return of(said.called ?? said.stack[0] ?? '', 'stack', said.stack, said)
   if ('cell' in said) return { ...of(said.key, 'plain', []), cell: said.cell }
-  if (!('toggle' in said)) return { ...of(said.field, 'plain', [said.field], said), ...(said.copy ? { copy: true } : {}) }
+  if (!('toggle' in said)) {
+    const { copy, Cell } = said
+    return { ...of(said.field, 'plain', [said.field], said), ...(copy ? { copy } : {}), ...(Cell ? { Cell } : {}) }
+  }
   const call = calls[said.toggle]
   const column = of(said.field, 'plain', [said.field])
   return call ? { ...column, toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) } : column

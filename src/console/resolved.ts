@@ -35,6 +35,8 @@ export type Column = {
   readonly below?: readonly Column[]
   readonly toggle?: Toggle
   readonly cell?: DrawnCell<Row>
+  /** How the value of its field is drawn, where that is done by hand. */
+  readonly Cell?: DrawnCell<Row>['Cell']
 }
 
 /** A flag of the row that a call flips. */

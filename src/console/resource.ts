@@ -38,8 +38,8 @@ export type Confirm = true | 'danger'
 
 export type Column<C> =
   | Field<RowOf<C>>
-  /** `copy` puts a button beside the value. */
-  | ({ readonly field: Field<RowOf<C>>; readonly copy?: true } & Shown<C>)
+  /** `copy` puts a button beside the value; `Cell` draws it by hand, while it is sorted, exported and named as the field it is. */
+  | ({ readonly field: Field<RowOf<C>>; readonly copy?: true; readonly Cell?: DrawnCell<RowOf<C>>['Cell'] } & Shown<C>)
   /** Before and after, with an arrow; by how much, above them. */
   | ({ readonly pair: Pair<RowOf<C>>; readonly by?: Field<RowOf<C>> } & Shown<C>)
   /** Several fields under one another in one cell, under the name of the first or one of its own. */
@@ -173,7 +173,7 @@ export type Resource =
 export type PlainShown = { readonly when?: Row; readonly aside?: true; readonly under?: string }
 export type PlainColumn =
   | string
-  | ({ readonly field: string; readonly copy?: true } & PlainShown)
+  | ({ readonly field: string; readonly copy?: true; readonly Cell?: DrawnCell<Row>['Cell'] } & PlainShown)
   | ({ readonly pair: string; readonly by?: string } & PlainShown)
   | ({ readonly stack: readonly string[]; readonly called?: string } & PlainShown)
   | { readonly field: string; readonly toggle: string; readonly confirm?: true }

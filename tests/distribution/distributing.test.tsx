@@ -73,6 +73,35 @@ test('both balances are shown before and after, the question has the numbers, an
   await until(() => text().includes(shown(sub.memberAccount.usableCharNum + 30_000)))
 })
 
+test('pressing a number of a row opens a drawer for that unit alone, with the same rules', async () => {
+  await anna()
+  await ready()
+  const [main, sub] = [await mine(), await theirs('newcomer')]
+  await press(`${shown(sub.memberAccount.usableVoiceNum)}，分配语音：newcomer`)
+  const drawer = () => document.querySelector<HTMLElement>('dialog[data-shape="drawer"]')
+  await until(() => drawer()?.querySelector('input[type="number"]') != null)
+  expect(drawer()!.querySelector('[role="tab"]')).toBeNull()
+  const input = drawer()!.querySelector<HTMLInputElement>('input[type="number"]')!
+  expect([input.step, input.min]).toEqual(['1', '0'])
+  await until(() => input.max === String(main.usableVoiceNum))
+  const yes = [...drawer()!.querySelectorAll<HTMLButtonElement>('button')].find((it) => it.textContent?.trim() === '分配')!
+  expect(yes.disabled).toBe(true)
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, '5')
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+  expect(drawer()!.textContent).toContain(shown(sub.memberAccount.usableVoiceNum + 5))
+  await act(async () => drawer()!.querySelector('form')!.requestSubmit())
+  await until(() => question() !== null)
+  await say('分配')
+  await until(() => drawer() === null)
+  expect((await theirs('newcomer')).memberAccount).toEqual({
+    ...sub.memberAccount,
+    usableVoiceNum: sub.memberAccount.usableVoiceNum + 5,
+  })
+  expect((await mine()).usableVoiceNum).toBe(main.usableVoiceNum - 5)
+})
+
 test('more than there is, nothing at all and nonsense can’t be sent', async () => {
   await openFor('newcomer')
   const { usableCharNum } = await mine()

@@ -20,12 +20,20 @@ import { RequestId } from '#console/ui/toasts.tsx'
 import type { Wish } from '#client/wishes.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
-/** `done` is called when it has come true. */
-export function DistributionModal({ rows, close, done }: { rows: readonly SubAccount[]; close: () => void; done: () => void }) {
+type Props = {
+  rows: readonly SubAccount[]
+  /** One unit alone, in a drawer beside the list; else all of them, in a modal with tabs. */
+  only?: Unit
+  close: () => void
+  /** Called when it has come true. */
+  done: () => void
+}
+
+export function DistributionModal({ rows, only, close, done }: Props) {
   const { serves } = useServed()
   const figures = useFigures(rows)
   const moving = useDistribution(figures, done)
-  const [unit, setUnit] = useState<Unit>('chars')
+  const [unit, setUnit] = useState<Unit>(only ?? 'chars')
   const { ask, dialog } = useConfirm()
   const { main, subs } = figures
   const { direction, each, change, prepare, working, error, unsettled, elsewhere } = moving
@@ -46,12 +54,19 @@ export function DistributionModal({ rows, close, done }: { rows: readonly SubAcc
     if (!locked && !against) void ask({ text: question(move, names), yes, danger: false, work: prepare() })
   }
 
+  const amounts = (
+    <QuotaTab move={move} names={names} unit={unit} disabled={locked} onChange={(amount) => change({ each: { ...each, [unit]: amount } })} />
+  )
+
   return (
     <Dialog
-      shape="modal"
+      shape={only ? 'drawer' : 'modal'}
       title={
         names.length === 1
-          ? t('pages.list.actionOf', { action: t('ledger.distribution.title'), name: names[0] ?? '' })
+          ? t('pages.list.actionOf', {
+              action: only ? t(`ledger.distribution.only.${only}`) : t('ledger.distribution.title'),
+              name: names[0] ?? '',
+            })
           : t('ledger.distribution.titleMany', { count: names.length })
       }
       onClose={() => !working && close()}
@@ -75,17 +90,21 @@ export function DistributionModal({ rows, close, done }: { rows: readonly SubAcc
             onChoose={(to) => change({ direction: to })}
           />
         )}
-        <Tabs
-          label={t('ledger.distribution.title')}
-          tabs={units.map((key) => ({
-            key,
-            label: <TabLabel unit={key} amount={each[key]} short={typeof against === 'object' && against.short.includes(key)} />,
-          }))}
-          chosen={unit}
-          onChoose={setUnit}
-        >
-          <QuotaTab move={move} names={names} unit={unit} disabled={locked} onChange={(amount) => change({ each: { ...each, [unit]: amount } })} />
-        </Tabs>
+        {only ? (
+          amounts
+        ) : (
+          <Tabs
+            label={t('ledger.distribution.title')}
+            tabs={units.map((key) => ({
+              key,
+              label: <TabLabel unit={key} amount={each[key]} short={typeof against === 'object' && against.short.includes(key)} />,
+            }))}
+            chosen={unit}
+            onChoose={setUnit}
+          >
+            {amounts}
+          </Tabs>
+        )}
         <footer className="form-actions">
           <span className="total" role="status">
             {typeof against === 'object' && !against.short.includes(unit) ? (

@@ -29,8 +29,8 @@ export function Cell({ of, row, found }: Props<Column>) {
   )
 }
 
-function Own({ of: { cell, fields, layout, by, label, copy }, row, found }: Props<Column>) {
-  if (cell) return <cell.Cell row={row} found={found} />
+function Own({ of: { cell, Cell: Drawn = cell?.Cell, fields, layout, by, label, copy }, row, found }: Props<Column>) {
+  if (Drawn) return <Drawn row={row} found={found} />
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
     const [was, is] = [valueAt(row, before.path), valueAt(row, after.path)]
