@@ -16,6 +16,9 @@ export type Part = keyof typeof parts
 export const parts = {
   preSale: { Drawn: PreSale, from: 'contacts' },
   afterSale: { Drawn: AfterSale, from: 'contacts' },
+  sidePreSale: { Drawn: () => <PreSale from="sideContacts" />, from: 'sideContacts' },
+  sideAfterSale: { Drawn: () => <AfterSale from="sideContacts" />, from: 'sideContacts' },
+  footPreSale: { Drawn: () => <PreSale from="footContacts" />, from: 'footContacts' },
   platforms: { Drawn: PlatformChoice, from: 'platforms' },
   packages: { Drawn: PackageCards, from: 'packages' },
   teaser: { Drawn: PriceTeaser, from: 'packages' },

@@ -1,9 +1,9 @@
 /** After-sale contacts: nothing where there are none, so that what stands around them can be left out (2.13). */
-import { ContactList } from '#landing/shell/contact-list.tsx'
+import { ContactList, type ContactsFrom } from '#landing/shell/contact-list.tsx'
 import { contactsOf } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'
 
-export function AfterSale() {
-  const contacts = contactsOf(useSiteData().contacts, 'afterSale')
+export function AfterSale({ from = 'contacts' }: ContactsFrom) {
+  const contacts = contactsOf(useSiteData()[from], 'afterSale')
   return contacts.length > 0 ? <ContactList contacts={contacts} /> : null
 }

@@ -5,8 +5,11 @@ import { contactsOf, type Contact } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { t } from '#landing/words.ts'
 
-export function PreSale() {
-  const contacts = contactsOf(useSiteData().contacts, 'preSale')
+/** Each place that shows contacts has them with pictures of its own size. */
+export type ContactsFrom = { from?: 'contacts' | 'sideContacts' | 'footContacts' }
+
+export function PreSale({ from = 'contacts' }: ContactsFrom) {
+  const contacts = contactsOf(useSiteData()[from], 'preSale')
   return contacts.length > 0 ? <ContactList contacts={contacts} /> : <p className="contacts-none">{t('frame.contacts.none')}</p>
 }
 
@@ -29,7 +32,7 @@ function Code({ platform, account, picture, address }: Contact) {
   const label = t('frame.contacts.code', { platform, account })
   const size = sizes.contactCode
   const code = picture ? (
-    <img src={picture} alt={label} width={size} height={size} loading="lazy" decoding="async" />
+    <img src={picture} alt={label} width={size} height={size} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
   ) : (
     <QRCodeSVG value={address ?? account} size={size} marginSize={2} fgColor="#101828" role="img" aria-label={label} />
   )

@@ -8,7 +8,7 @@ export const platformName = (platform: string): string => find(`frame.platforms.
 export type Contact = {
   platform: string
   account: string
-  /** A QR code as a picture that needs no other host. */
+  /** The address of a QR code as a picture. */
   picture?: string
   /** Where the code leads. */
   address?: string
@@ -23,9 +23,17 @@ export function contactsOf(platforms: readonly ServicePlatform[] | null, when: '
       .filter(({ accountType }) => (String(accountType) === preSale) === (when === 'preSale'))
       .flatMap(({ account, qrCode, referUrl }) => {
         const address = /^https?:\/\//.test(referUrl ?? '') ? referUrl! : undefined
-        const picture = /^data:image\/|^\/[\w-]/.test(qrCode ?? '') ? qrCode! : undefined
+        const picture = pictureOf(qrCode?.trim() ?? '')
         if (!account && !address && !picture) return []
         return [{ platform: platformName(platform), account: account ?? '', ...(picture ? { picture } : {}), ...(address ? { address } : {}) }]
       }),
   )
+}
+
+/** 3.7: a backend may send an address, a data URL, or the bare base64 of a PNG or a JPEG; anything else is no picture. */
+function pictureOf(qrCode: string): string | undefined {
+  if (/^https:\/\/[^\s]+$/i.test(qrCode) || /^data:image\/(png|jpe?g|gif|webp|svg\+xml)[;,]/i.test(qrCode)) return qrCode
+  const type = qrCode.startsWith('iVBORw0KGgo') ? 'png' : qrCode.startsWith('/9j/') ? 'jpeg' : undefined
+  if (type) return /^[A-Za-z0-9+/\s]+={0,2}$/.test(qrCode) ? `data:image/${type};base64,${qrCode.replaceAll(/\s/g, '')}` : undefined
+  return /^\/[\w-]/.test(qrCode) ? qrCode : undefined
 }

@@ -35,7 +35,7 @@ function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
         <Item name={name} />
       </button>
       <div id={`side-${name}`} className="side-pop" popover="auto" role="group" aria-label={t(`frame.side.${name}`)}>
-        <LivePart part={name} />
+        <LivePart part={name === 'preSale' ? 'sidePreSale' : 'sideAfterSale'} />
       </div>
     </div>
   )

@@ -21,7 +21,7 @@ export function SiteFooter() {
         <section className="foot-contacts" aria-labelledby="foot-contact">
           <h2 id="foot-contact">{t('frame.foot.contact')}</h2>
           <p>{t('frame.foot.contactText')}</p>
-          <LivePart part="preSale" />
+          <LivePart part="footPreSale" />
         </section>
         <div className="foot-ways">
           {groups.map(([group, routes]) => (

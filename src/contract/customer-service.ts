@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { Text } from '#contract/vocabulary.ts'
 
-/** 3.7 */
+/** 3.7: `qrCode` is the address of a picture, a data URL, or the base64 of a PNG or JPEG; ours sends data URLs. */
 export const ServicePlatform = z.object({
   platform: Text,
   accountList: z.nullish(
@@ -25,7 +25,7 @@ export const customerService = {
   list: get('/customer-service/list', z.object({ height: Size, width: Size }), z.array(ServicePlatform), {
     spec: '7.2',
     access: 'visitor',
-    does: 'Lists the contacts, their QR codes made for the size asked.',
+    does: 'Lists the contacts, each with its QR code as a picture of the size asked, in pixels.',
   }),
 
   validate: get('/customer-service/get', z.object({ account: Asked, platform: Asked }), z.unknown(), {

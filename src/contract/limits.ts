@@ -57,7 +57,15 @@ export const times = {
 } as const
 
 /** CSS pixels (9.4, 9.5, 2.30). */
-export const sizes = { phone: 768, table: 556, drawer: 450, modal: 850, payCode: 200, contactCode: 160 } as const
+export const sizes = {
+  phone: 768,
+  table: 556,
+  drawer: 450,
+  modal: 850,
+  payCode: 200,
+  contactCode: 160,
+  contactPicture: { side: 800, foot: 400, page: 300 },
+} as const
 
 /** HTTP statuses that end a session (8.2), and the two this backend sends. */
 export const expiredStatus = { from: 700, to: 777, expired: 700, disabled: 701 } as const

@@ -11,20 +11,27 @@ export const downloadsId = 'SOFT_DOWNLOAD_CONFIG'
 /** Null where the server has not said: the page then says so, or leaves the part out. */
 export type SiteData = {
   packages: Package[] | null
+  /** In three sizes: those of the side bar, of the foot, and of the contact page (7.2). */
+  sideContacts: ServicePlatform[] | null
+  footContacts: ServicePlatform[] | null
   contacts: ServicePlatform[] | null
   platforms: ServicePlatform[] | null
   /** JSON text. */
   downloads: string | null
 }
 
-export const nothingSaid: SiteData = { packages: null, contacts: null, platforms: null, downloads: null }
+export const nothingSaid: SiteData = { packages: null, sideContacts: null, footContacts: null, contacts: null, platforms: null, downloads: null }
 
 type Ask = <E extends Endpoint>(endpoint: E, input: Record<string, string | number>) => Promise<OutputOf<E> | null>
 
-/** How each part is asked for; the size of contact codes is that of 9.5. */
+const contactsOfSize = (size: number) => (ask: Ask) => ask(customerService.list, { height: size, width: size })
+
+/** How each part is asked for. */
 export const siteQuestions: { [K in keyof SiteData]: (ask: Ask) => Promise<SiteData[K]> } = {
   packages: (ask) => ask(packages.sale, {}),
-  contacts: (ask) => ask(customerService.list, { height: sizes.contactCode, width: sizes.contactCode }),
+  sideContacts: contactsOfSize(sizes.contactPicture.side),
+  footContacts: contactsOfSize(sizes.contactPicture.foot),
+  contacts: contactsOfSize(sizes.contactPicture.page),
   platforms: (ask) => ask(customerService.platforms, {}),
   downloads: async (ask) => (await ask(siteConfig.get, { id: downloadsId }))?.valued ?? null,
 }

@@ -62,7 +62,7 @@ test.each<[string[], string]>([
   [['channels', 'delete', 'x'], 'There is no channel x; there are'],
   [[...newChannel, '--tier', 'best'], '--tier is “best”: it has to be one of normal, high, specialty, ai.'],
   [[...newContact, '--url', 'javascript:alert(1)'], '--url is “javascript:alert(1)”: it has to be an address that starts with https:// or http://.'],
-  [[...newContact, '--qr', 'package.json'], '--qr is “package.json”: it has to be a PNG, JPEG or WebP picture of 100 kB at most.'],
+  [[...newContact, '--qr', 'package.json'], '--qr is “package.json”: it has to be a PNG or JPEG picture of 100 kB at most.'],
   [[...newContact, '--qr', '/nowhere/code.png'], '--qr: the file /nowhere/code.png can’t be read (ENOENT).'],
   [[...newContact, '--platform', 'WeChat', '--account', 'yiqiao-sales'], 'Contact 1 is that account already.'],
   [['contacts', 'delete', '99'], 'There is no contact 99; there are 1, 2, 3, 4, 5, 6.'],

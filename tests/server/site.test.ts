@@ -1,4 +1,6 @@
 /** Contacts and configuration: what a visitor is told, and that only the very contact counts as ours. */
+import { decode, encode } from 'fast-png'
+import jpeg from 'jpeg-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { customerService } from '#contract/customer-service.ts'
 import { siteConfig } from '#contract/site-config.ts'
@@ -23,7 +25,7 @@ test('where nothing has been put in, there are no contacts, and no record is fou
   expect(await visitor().refused(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).toMatchObject({ code: 'notFound' })
 })
 
-test('contacts come by platform in the owner’s order, pre-sale and after-sale, with a picture or an address to draw one from', async () => {
+test('contacts come by platform in the owner’s order, pre-sale and after-sale, each with a picture', async () => {
   await insertSite(server.database.db)
   const picture = 'data:image/png;base64,iVBORw0KGgo='
   const own = { platform: 'Telegram', accountType: 2, account: '@yiqiao_night', referUrl: 'https://telegram.example.com/yiqiao_night' }
@@ -41,11 +43,56 @@ test('contacts come by platform in the owner’s order, pre-sale and after-sale,
   ])
   expect(list[0]!.accountList![0]).toEqual({
     accountType: 1,
-    qrCode: null,
+    qrCode: expect.stringMatching(/^data:image\/png;base64,/) as string,
     referUrl: 'https://wechat.example.com/u/yiqiao-sales',
     account: 'yiqiao-sales',
   })
   expect(list[2]!.accountList![2]).toMatchObject({ qrCode: picture })
+})
+
+const sizeOf = (picture: string | null | undefined) => {
+  const [, base64 = ''] = /^data:image\/png;base64,(.+)$/.exec(picture ?? '') ?? []
+  const { width, height } = decode(Buffer.from(base64, 'base64'))
+  return [width, height]
+}
+
+test.each([
+  [{ height: 800, width: 800 }, [800, 800]],
+  [{ height: 300, width: 400 }, [400, 300]],
+  [{ width: 300 }, [300, 300]],
+  [{}, [400, 400]],
+])('asked for %j, codes drawn from addresses are %j', async (asked, size) => {
+  const list = (await visitor().call(customerService.list, asked)).data
+  const drawn = list.flatMap(({ accountList }) => accountList ?? []).filter(({ account }) => !account?.includes('night'))
+  expect(drawn.map(({ qrCode }) => sizeOf(qrCode))).toEqual(drawn.map(() => size))
+})
+
+test('pictures that the operator put there come in the size asked, PNG and JPEG, with their colours', async () => {
+  const red = (pixels: number, channels: number) => Uint8Array.from({ length: pixels * channels }, (_, at) => [200, 0, 0, 255][at % channels]!)
+  const png = `data:image/png;base64,${Buffer.from(encode({ width: 430, height: 430, data: red(430 * 430, 3), depth: 8, channels: 3 })).toString('base64')}`
+  const jpg = jpeg.encode({ width: 600, height: 300, data: red(600 * 300, 4) }, 90).data
+  const own = { accountType: 1, referUrl: 'https://line.example.com/x' }
+  await server.database.db.insert(serviceContacts).values([
+    { ...own, platform: 'Line', account: 'png', qrCode: png, position: 200 },
+    { ...own, platform: 'Line', account: 'jpeg', qrCode: `data:image/jpeg;base64,${jpg.toString('base64')}`, position: 201 },
+  ])
+  const listed = async (asked: object) => {
+    const list = (await visitor().call(customerService.list, asked)).data
+    return list.find(({ platform }) => platform === 'Line')!.accountList!.map(({ qrCode }) => qrCode!)
+  }
+  const [first, second] = await listed({ height: 300, width: 300 })
+  expect([sizeOf(first), sizeOf(second)]).toEqual([
+    [300, 300],
+    [300, 300],
+  ])
+  const pixel = (picture: string, x: number, y: number) => {
+    const { data, width } = decode(Buffer.from(picture.split(',')[1]!, 'base64'))
+    return Array.from(data.subarray((y * width + x) * 3, (y * width + x) * 3 + 3))
+  }
+  expect(pixel(first!, 0, 0)).toEqual([200, 0, 0])
+  expect(pixel(second!, 150, 10)).toEqual([255, 255, 255])
+  expect(pixel(second!, 150, 150)[0]).toBeGreaterThan(190)
+  expect(await listed({})).toEqual([png, expect.stringContaining('data:image/jpeg')])
 })
 
 test.each([

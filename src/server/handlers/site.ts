@@ -1,6 +1,7 @@
 /** Customer service and configuration, for anybody. */
 import type { customerService as contactCalls } from '#contract/customer-service.ts'
 import type { siteConfig as configCalls } from '#contract/site-config.ts'
+import { contactPicture, pictureSize } from '#server/domain/contact-pictures.ts'
 import type { Handler } from '#server/handler.ts'
 import { configText, contactsByPlatform, isOurs } from '#server/queries/site.ts'
 import { Refusal } from '#server/refusal.ts'
@@ -8,8 +9,20 @@ import { Refusal } from '#server/refusal.ts'
 export const contactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
   (await contactsByPlatform(reads)).map(({ platform }) => ({ platform }))
 
-/** Whatever size is asked for: a picture scales by itself. */
-export const contactList: Handler<typeof contactCalls.list> = (_, { reads }) => contactsByPlatform(reads)
+export const contactList: Handler<typeof contactCalls.list> = async ({ width, height }, { reads }) => {
+  const size = pictureSize(width, height)
+  return Promise.all(
+    (await contactsByPlatform(reads)).map(async ({ platform, accountList }) => ({
+      platform,
+      accountList: await Promise.all(
+        accountList.map(async (contact) => ({
+          ...contact,
+          qrCode: await contactPicture(contact.qrCode, contact.referUrl || contact.account || platform, size),
+        })),
+      ),
+    })),
+  )
+}
 
 export const validateContact: Handler<typeof contactCalls.validate> = ({ platform, account }, { reads }) => isOurs(reads, platform, account)
 

@@ -65,7 +65,6 @@ export const webAddress: Read<string> = (said, name) => {
 const pictures: readonly { type: string; begins: RegExp }[] = [
   { type: 'image/png', begins: /^\x89PNG\r\n/ },
   { type: 'image/jpeg', begins: /^\xFF\xD8\xFF/ },
-  { type: 'image/webp', begins: /^RIFF....WEBP/s },
 ]
 
 /** A file with a picture, as a data URL; `none` takes the picture away. */
@@ -74,7 +73,7 @@ export const picture: Read<string | null> = (said, name) => {
   const bytes = fileOf(said, name)
   const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
   if (!known || bytes.length > mostPicture)
-    throw new Nonsense(`--${name} is “${said}”: it has to be a PNG, JPEG or WebP picture of ${mostPicture / 1_000} kB at most.`)
+    throw new Nonsense(`--${name} is “${said}”: it has to be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`)
   return `data:${known.type};base64,${bytes.toString('base64')}`
 }
 

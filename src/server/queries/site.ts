@@ -23,8 +23,7 @@ const configStatement = quickStatement<{ valued: string }>(
 )
 
 /**
- * By platform, in the order the owner gave them. `qrCode` is a picture that the owner put there; where there is none, the code is drawn
- * from `referUrl` by whoever shows it, sharp at any size.
+ * By platform, in the order the owner gave them. `qrCode` is a picture that the owner put there, in its own size; null where there is none.
  */
 export async function contactsByPlatform(reads: Reads): Promise<{ platform: string; accountList: Contact[] }[]> {
   const platforms = new Map<string, Contact[]>()
