@@ -22,7 +22,10 @@ export default list(subAccounts, {
     resetPassword: {},
   },
   actions: { remove: { confirm: 'danger' } },
-  panels: { distribute: () => import('#console/distribution/distribute-one.tsx') },
+  panels: {
+    distribute: () => import('#console/distribution/distribute-one.tsx'),
+    fans: () => import('#console/workspace/fan-data.tsx'),
+  },
   bulkPanels: { distributeMany: () => import('#console/distribution/distribute-many.tsx') },
   bulk: { remove: { confirm: 'danger' } },
 })

@@ -137,6 +137,7 @@ export const resources = {
       create: 'Add sub-account',
       distribute: 'Distribute',
       distributeMany: 'Distribute to selected',
+      fans: 'Fan data',
       changeEnabled: { on: 'Enable', off: 'Disable' },
     },
     confirm: {

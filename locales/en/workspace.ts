@@ -46,6 +46,15 @@ export const workspace = {
     takenBack: 'The invitation is taken back',
     sent: 'Sent {{at}}',
   },
+  fans: {
+    total: 'Contacts',
+    newThisMonth: 'New this month',
+    byStep: 'By sales stage',
+    spaces: 'Work spaces',
+    none: 'No work space yet. Once this member opens one and adds contacts, they are counted here.',
+    open: 'Open the contacts of “{{name}}”',
+    failed: 'The fan data could not be loaded',
+  },
   mine: {
     title_one: 'Invitations to you ({{count}})',
     title_other: 'Invitations to you ({{count}})',

@@ -135,6 +135,7 @@ export const resources = {
       create: '添加子账号',
       distribute: '分配额度',
       distributeMany: '批量分配',
+      fans: '粉丝数据',
       changeEnabled: { on: '启用', off: '禁用' },
     },
     confirm: {

@@ -36,6 +36,15 @@ export const workspace = {
     takenBack: '邀请已撤回',
     sent: '{{at}} 发出',
   },
+  fans: {
+    total: '联系人',
+    newThisMonth: '本月新增',
+    byStep: '按销售阶段',
+    spaces: '所在空间',
+    none: '还没有工作空间。成员新建空间并添加联系人后，这里会显示统计。',
+    open: '查看空间“{{name}}”的联系人',
+    failed: '粉丝数据没有加载出来',
+  },
   mine: {
     title_other: '收到的邀请（{{count}}）',
     from: '{{owner}} 邀请您加入',

@@ -1,5 +1,6 @@
 /** Sub-accounts: the people a main account has opened accounts for, and the quota each may spend. */
 import * as z from 'zod/mini'
+import { ContactStep } from '#contract/contacts.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { AccountName, Count, FirstPassword, Flag, Id, NewPassword, Nickname, Search, Text, Version, WireTime } from '#contract/vocabulary.ts'
@@ -15,6 +16,16 @@ export const SubAccount = z.object({
   version: z.optional(Version),
 })
 export type SubAccount = z.output<typeof SubAccount>
+
+/** 6.5: the contacts in the work spaces that a sub-account owns. The month is that of the business time zone. */
+export const FanData = z.object({
+  total: Count,
+  newThisMonth: Count,
+  /** Steps without a contact are left out. */
+  byStep: z.array(z.object({ step: ContactStep, count: Count })),
+  spaces: z.array(z.object({ id: Id, name: Text, contactCount: Count })),
+})
+export type FanData = z.output<typeof FanData>
 
 /** Names that somebody can choose from at once. */
 export const mostNames = 5_000
@@ -71,6 +82,11 @@ export const subAccounts = {
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
     does: 'Lists the names of one’s sub-accounts, newest first: those to choose from, at most 5,000.',
+  }),
+
+  fans: get('/user/childContacts', z.object({ userId: Id }), FanData, {
+    access: 'main',
+    does: 'Tells of the contacts in a sub-account’s work spaces: how many, how many since the month began, and how far each sale has come.',
   }),
 
   distribute: post('/user/distribution', z.object({ childUserId: Id, changeCharNum: Count }), Done, {

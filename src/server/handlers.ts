@@ -36,6 +36,7 @@ import {
 import {
   changeEnabled,
   createSubAccount,
+  fansOfSubAccount,
   getSubAccount,
   nameSubAccounts,
   pageSubAccounts,
@@ -72,6 +73,7 @@ export const handlers: Handlers = {
     page: pageSubAccounts,
     get: getSubAccount,
     names: nameSubAccounts,
+    fans: fansOfSubAccount,
     create: createSubAccount,
     edit: saveSubAccount,
     resetPassword,

@@ -7,16 +7,16 @@ import { isSpace } from '#server/domain/spaces/changes.ts'
 import { hold, type Reached } from '#server/domain/spaces/reach.ts'
 import { Refusal } from '#server/refusal.ts'
 
-export type Details = Omit<typeof contacts.$inferInsert, 'ownerId' | 'id' | 'spaceId' | 'version'>
+export type Details = Omit<typeof contacts.$inferInsert, 'ownerId' | 'id' | 'spaceId' | 'version' | 'createdAt'>
 type Key = { ownerId: string; id: string }
 
 /** Throws Refusal `notFound` when the space has gone, `notAllowed` when it is full. */
-export async function addContact(db: Db, space: Pick<Reached, 'ownerId' | 'id'>, details: Details): Promise<void> {
+export async function addContact(db: Db, space: Pick<Reached, 'ownerId' | 'id'>, details: Details, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const held = await hold(tx, space)
     if (held.contacts >= contactLimits.inSpace)
       throw new Refusal('notAllowed', { because: { reason: 'tooManyContacts', values: { most: contactLimits.inSpace } } })
-    await tx.insert(contacts).values({ ownerId: space.ownerId, spaceId: space.id, ...details })
+    await tx.insert(contacts).values({ ownerId: space.ownerId, spaceId: space.id, ...details, createdAt: now })
     await count(tx, space, 1)
   })
 }

@@ -19,7 +19,7 @@ export const getContact: Handler<typeof calls.get> = async ({ id }, { db, me }) 
 
 export const createContact: Handler<typeof calls.create> = async ({ spaceId, ...details }, call) => {
   const space = await reach(call.db, call.me, spaceId)
-  await addContact(call.db, space, whole(details))
+  await addContact(call.db, space, whole(details), call.clock())
   tellSpace(call, space)
   return null
 }

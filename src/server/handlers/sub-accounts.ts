@@ -12,6 +12,7 @@ import {
 import { deleteSubAccounts } from '#server/domain/sub-account-deletion.ts'
 import { countWithin } from '#server/domain/throttle.ts'
 import type { Handler } from '#server/handler.ts'
+import { fanData } from '#server/queries/fan-data.ts'
 import { subAccount, subAccountNames, subAccountPage } from '#server/queries/sub-accounts.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -23,6 +24,12 @@ export const getSubAccount: Handler<typeof calls.get> = async ({ userId }, { db,
   const found = await subAccount(db, me.ownerId, userId, settings.timeZone)
   if (!found) throw new Refusal('notFound')
   return found
+}
+
+export const fansOfSubAccount: Handler<typeof calls.fans> = async ({ userId }, { db, me, settings, clock }) => {
+  const found = await subAccount(db, me.ownerId, userId, settings.timeZone)
+  if (!found) throw new Refusal('notFound')
+  return fanData(db, { ownerId: me.ownerId, userId: String(found.userId) }, clock(), settings.timeZone)
 }
 
 /** There is no end to the sub-accounts that may be opened (6.5), but to the names that may be tried. */

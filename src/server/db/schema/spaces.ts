@@ -86,10 +86,13 @@ export const contacts = pgTable(
     tags: text().array(),
     fromApp: text(),
     version: version(),
+    /** Null for those that were there before it was written down. */
+    createdAt: moment(),
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.id] }),
     foreignKey({ columns: [row.ownerId, row.spaceId], foreignColumns: [spaces.ownerId, spaces.id] }),
+    index('contacts_by_age').on(row.ownerId, row.spaceId, row.createdAt),
     /** Holds what is searched by, so that a search reads this index alone. */
     index('contacts_of_space').on(row.ownerId, row.spaceId, row.id, row.step, row.title, row.cellphone),
   ],

@@ -8,6 +8,9 @@ import type { World } from './world.ts'
 
 type Plan = { name: string; owner: string; joined: readonly string[]; invited: readonly string[]; customers: readonly Customer[] }
 
+/** In each space the first is of today. */
+const daysBetweenContacts = 13
+
 const some = (from: number, many: number): Customer[] => customers.slice(from, from + many)
 
 const plans: readonly Plan[] = [
@@ -48,7 +51,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
     db,
     contacts,
     made.flatMap(({ id, owner: { ownerId }, customers: listed }) =>
-      listed.map(([title, cellphone, company, step, country, tags, fromApp]) => ({
+      listed.map(([title, cellphone, company, step, country, tags, fromApp], age) => ({
         ownerId,
         spaceId: id,
         id: contactIds.shift()!,
@@ -60,6 +63,7 @@ export async function insertSpaces(db: Db, { people, now }: World): Promise<void
         tags: tags.length > 0 ? [...tags] : null,
         fromApp,
         version: 1,
+        createdAt: new Date(now - age * daysBetweenContacts * 86_400_000),
       })),
     ),
   )
