@@ -18,4 +18,5 @@ export default list(contacts, {
   forms: { create: {}, edit: {} },
   actions: { remove: { confirm: 'danger' } },
   bulk: { remove: { confirm: 'danger' } },
+  placeholder: () => import('#console/workspace/sample-workspace.tsx'),
 })

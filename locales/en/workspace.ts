@@ -55,6 +55,18 @@ export const workspace = {
     open: 'Open the contacts of “{{name}}”',
     failed: 'The fan data could not be loaded',
   },
+  sample: {
+    note: 'These are samples: this server keeps no work spaces. They show what the page looks like; the buttons change nothing.',
+    pressed: 'This is a sample. Nothing was changed.',
+    tag: 'Sample',
+    spaces: { mine: 'Latin America', shared: 'European retailers', child: 'South China' },
+    contacts: {
+      first: { title: 'Maria Souza', company: 'Souza Trading', tag: 'Regular' },
+      second: { title: 'Thomas Weber', company: 'Weber Retail', tag: 'Trade fair' },
+      third: { title: 'Ana Lopez', company: 'Northern Markets', tag: 'To answer' },
+    },
+    none: 'No sample contact fits.',
+  },
   mine: {
     title_one: 'Invitations to you ({{count}})',
     title_other: 'Invitations to you ({{count}})',

@@ -45,6 +45,18 @@ export const workspace = {
     open: '查看空间“{{name}}”的联系人',
     failed: '粉丝数据没有加载出来',
   },
+  sample: {
+    note: '以下是示例：当前服务器不保存工作空间，这里展示它的样子，按钮不会改动任何内容。',
+    pressed: '这是示例，没有改动任何内容。',
+    tag: '示例',
+    spaces: { mine: '拉美客户', shared: '欧洲经销商', child: '华南区跟进' },
+    contacts: {
+      first: { title: '玛丽亚·索萨', company: '索萨贸易', tag: '老客户' },
+      second: { title: '托马斯·韦伯', company: '韦伯零售', tag: '展会' },
+      third: { title: '安娜·洛佩斯', company: '北方超市', tag: '待回复' },
+    },
+    none: '没有符合条件的示例联系人。',
+  },
   mine: {
     title_other: '收到的邀请（{{count}}）',
     from: '{{owner}} 邀请您加入',

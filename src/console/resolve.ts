@@ -58,6 +58,7 @@ export function resolve(file: string, resource: Resource): Page {
     pending: said.pending,
     madeAt: said.madeAt && { route: said.madeAt, action: actionWords(name, 'create') },
     empty: [`resources.${name}.empty`],
+    placeholder: said.placeholder,
   }
 }
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
-import type { Above, Beside, BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Route, Row } from '#console/resource.ts'
+import type { Above, Beside, BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Placeholder, Route, Row } from '#console/resource.ts'
 
 /** Keys of one sentence, the most particular first; the first that has words is shown. */
 export type Chain = readonly string[]
@@ -167,6 +167,7 @@ export type ListPage = Base & {
   /** The page where rows are made, when it is another one. */
   readonly madeAt: { readonly route: Route; readonly action: Chain } | undefined
   readonly empty: Chain
+  readonly placeholder: Placeholder | undefined
 }
 
 export type FormPage = Base & { readonly view: 'form'; readonly forms: readonly Form[]; readonly shows: readonly Field[] }

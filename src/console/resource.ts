@@ -118,6 +118,8 @@ export type Above = () => Promise<{ readonly default: (props: { query: Row }) =>
 export type Beside = () => Promise<{ readonly default: (props: BesideProps) => ReactNode }>
 export type BesideProps = { readonly chosen: string | undefined; readonly choose: (value: string, quietly?: boolean) => void }
 
+export type Placeholder = () => Promise<{ readonly default: () => ReactNode }>
+
 export type Group = 'memberCentre' | 'functions'
 
 /** An address of the console without its leading slash (spec 2.4). */
@@ -147,6 +149,8 @@ export type ListSaid<C extends Paged> = Place & {
   readonly pending?: When<RowOf<C>>
   /** Rows are made on another page: the way there stands at the head of this one, as `actions.create`. */
   readonly madeAt?: Route
+  /** What stands at the address where the backend serves no such rows; without it, that there is nothing. */
+  readonly placeholder?: Placeholder
 }
 
 export type FormSaid<C extends Calls> = Place & {
@@ -201,6 +205,7 @@ export type PlainList = Place & {
   readonly beside?: { readonly chooses: string; readonly draws: Beside }
   readonly pending?: Row
   readonly madeAt?: Route
+  readonly placeholder?: Placeholder
 }
 export type PlainForm = Place & { readonly forms: Named<PlainItems>; readonly shows?: readonly string[] }
 

@@ -14,6 +14,7 @@ import { useMe } from '#console/providers/me.ts'
 import { isServedPage, useServed } from '#console/providers/served.ts'
 import { exits } from '#console/providers/router.ts'
 import type { Page } from '#console/resolved.ts'
+import { PanelHost } from '#console/screens/panel-host.tsx'
 import { Refused } from '#console/ui/refused.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 
@@ -75,6 +76,7 @@ function Guarded({ page }: { page: Page }) {
   if (!me) return signedIn() ? <Stranger view={page.view} /> : <PageSkeleton view={page.view} />
   if (!mayOpen(page, me)) return <Refused />
   if (known && !isServedPage(page, serves)) return <NotBuilt />
+  if (known && page.view === 'list' && page.placeholder && !serves(page.page)) return <PanelHost load={page.placeholder} props={{}} />
   return (
     <Suspense fallback={<PageSkeleton view={page.view} />}>
       <Screen page={page} />

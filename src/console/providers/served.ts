@@ -14,8 +14,8 @@ export function useServed(): { serves: Serves; known: boolean } {
   return { serves: ({ spec, path }) => spec !== undefined || data?.includes(path) === true, known: !isPending }
 }
 
-/** A list of rows that the backend does not tell is no page. */
-export const isServedPage = (page: Page, serves: Serves): boolean => page.view !== 'list' || serves(page.page)
+/** A list of rows that the backend does not tell is no page, unless something stands in its place. */
+export const isServedPage = (page: Page, serves: Serves): boolean => page.view !== 'list' || page.placeholder !== undefined || serves(page.page)
 
 /** For asking ahead of the first page. */
 export const servedQuery = {
