@@ -18,6 +18,15 @@ export const safety = {
     content:
       'Two-step verification was turned off for {{who}}: the password alone is enough to sign in now. If this was not you, change your password at once and turn it on again.',
   },
+  suspended: {
+    title: 'Your account was suspended',
+    content:
+      'Customer service suspended {{who}} and its sub-accounts: nobody can sign in for now. Money and quota are kept. Please contact customer service.',
+  },
+  reopened: {
+    title: 'Your account is open again',
+    content: 'Customer service reopened {{who}} and its sub-accounts. Sign in as before; money and quota are as they were.',
+  },
   secondStepRemoved: {
     title: 'Customer service removed two-step verification',
     content:

@@ -72,6 +72,7 @@ export const server = {
     spaceFull: 'The space is full: at most {{most}} people',
     alreadyInSpace: '{{who}} is in the space already',
     tooManyInvitations: 'Too many open invitations: at most {{most}} in a space. Take some back first.',
+    suspended: 'This account is suspended. What it holds is kept, but nobody can sign in. Please contact customer service.',
     tooManyContacts: 'A space can hold at most {{most}} contacts',
   },
   mail: { footer: 'This mail was sent automatically. Replies are not read.' },

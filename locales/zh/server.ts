@@ -68,6 +68,7 @@ export const server = {
     spaceFull: '空间已满：最多{{most}}人',
     alreadyInSpace: '{{who}}已在空间中',
     tooManyInvitations: '待回应的邀请过多：每个空间最多{{most}}个，请先撤回一部分',
+    suspended: '账号已被暂停使用，余额和额度都会保留，但暂时无法登录，请联系客服',
     tooManyContacts: '每个空间最多{{most}}个联系人',
   },
   mail: { footer: '本邮件由系统自动发送，请勿直接回复。' },

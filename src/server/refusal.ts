@@ -40,6 +40,7 @@ export type Because = {
     | 'alreadyInSpace'
     | 'tooManyInvitations'
     | 'tooManyContacts'
+    | 'suspended'
   values: Readonly<Record<string, string | number>>
 }
 

@@ -19,7 +19,7 @@ import { clientOf } from '#server/sessions/client.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
 import { openSession } from '#server/sessions/store.ts'
 
-export type Person = { ownerId: string; userId: string; passwordHash: string; enabled: boolean }
+export type Person = { ownerId: string; userId: string; passwordHash: string; enabled: boolean; isSuspended: boolean }
 
 /**
  * Failures from one network in a minute; guesses at one name from one network; guesses at one name from all networks that its owner does
@@ -53,7 +53,7 @@ export async function authenticate(call: Call, typed: { account: string; passwor
   const hashing = { lane: isKnown ? 'knownNetwork' : 'signIn', by: siteNetwork(ip) } as const
   if (!(await isPassword(crypto, person?.passwordHash, typed.password, hashing)) || !person) throw new Refusal('wrongPassword')
   await forgetGuess(db, guess, seats)
-  if (!person.enabled) throw new Refusal('accountDisabled')
+  refuseDisabled(person)
   return person
 }
 
@@ -75,11 +75,20 @@ export async function signIn({ db, changes, crypto, clock, ip, userAgent, settin
   return sk
 }
 
+/** The operator suspended the main account, and with it all of its sub-accounts. */
+const isSuspended = sql<boolean>`not (select main.enabled from ${users} main where main.owner_id = "users"."owner_id" and main.user_id = "users"."owner_id")`
+
+/** Throws Refusal `accountDisabled`, which names whom to ask. Call it only after the password or a mailed code was right. */
+export function refuseDisabled({ enabled, isSuspended: suspended }: Pick<Person, 'enabled' | 'isSuspended'>): void {
+  if (suspended) throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
+  if (!enabled) throw new Refusal('accountDisabled')
+}
+
 /** Undefined for whoever has left. */
 export async function personById(db: Db, who: { ownerId: string; userId: string }): Promise<Person | undefined> {
   const { ownerId, userId, passwordHash, enabled } = users
   const [person] = await db
-    .select({ ownerId, userId, passwordHash, enabled })
+    .select({ ownerId, userId, passwordHash, enabled, isSuspended })
     .from(users)
     .where(and(eq(ownerId, who.ownerId), eq(userId, who.userId), isNull(users.erasedAt)))
   return person
@@ -100,7 +109,7 @@ const hereKey = (nameHash: string, network: string) => `login:name:${nameHash}:$
 async function personNamed(db: Db, name: string): Promise<Person | undefined> {
   const { ownerId, userId, passwordHash, enabled } = users
   const [person] = await db
-    .select({ ownerId, userId, passwordHash, enabled })
+    .select({ ownerId, userId, passwordHash, enabled, isSuspended })
     .from(loginNames)
     .innerJoin(users, and(eq(ownerId, loginNames.ownerId), eq(userId, loginNames.userId)))
     .where(and(eq(loginNames.name, name), isNull(users.erasedAt)))
@@ -134,6 +143,13 @@ async function forgetGuess(db: Db, { nameHash, networks, isKnown }: Guess, seats
 
 /** Whoever was shut out, or got another password, since the password was looked at does not get in. */
 async function noteSignIn(tx: Db, { ownerId, userId, passwordHash }: Person, now: Date, zone: string): Promise<void> {
+  // A suspension waits for this sign-in and then ends its session, or is seen here.
+  const [main] = await tx
+    .select({ enabled: users.enabled })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
+    .for(userId === ownerId ? 'no key update' : 'share')
+  if (!main?.enabled) throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
   const day = (moment: SQL | Column) => sql`(${moment} at time zone ${zone})::date`
   const today = day(sql`${now.toISOString()}::timestamptz`)
   const last = day(users.lastLoginAt)

@@ -8,7 +8,15 @@ import { queueMail } from '#server/mail/queue.ts'
 import { wordsInBoth } from '#server/words.ts'
 
 type News =
-  'passwordChanged' | 'secondStepEnabled' | 'secondStepDisabled' | 'secondStepRemoved' | 'recoveryCodesRenewed' | 'recoveryCodeUsed' | 'codesTried'
+  | 'passwordChanged'
+  | 'secondStepEnabled'
+  | 'secondStepDisabled'
+  | 'secondStepRemoved'
+  | 'recoveryCodesRenewed'
+  | 'recoveryCodeUsed'
+  | 'codesTried'
+  | 'suspended'
+  | 'reopened'
 
 /** What one has just done is on one’s screen already: a mail is enough for these, where there is an address. */
 const byOneself: readonly News[] = ['passwordChanged', 'secondStepEnabled', 'secondStepDisabled', 'recoveryCodesRenewed']

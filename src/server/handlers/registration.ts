@@ -7,6 +7,7 @@ import { countLookUp } from '#server/domain/look-ups.ts'
 import { isKnownNetwork, trustNetwork } from '#server/domain/known-networks.ts'
 import { countersOf } from '#server/domain/network-limits.ts'
 import { register as open } from '#server/domain/registration.ts'
+import { personById, refuseDisabled } from '#server/domain/sign-in.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
 import { forgetTriesHere } from '#server/domain/sign-in.ts'
 import { countEach } from '#server/domain/throttle.ts'
@@ -67,7 +68,9 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async ({ emai
   const found = await mainAccountNamed(call.db, typed.trim())
   // As for a wrong code: who has an account is told by findEmail alone.
   await checkCode(call, found?.email ?? typed, vcode)
-  if (!found) throw new Refusal('notFound')
+  const person = found && (await personById(call.db, found))
+  if (!person) throw new Refusal('notFound')
+  refuseDisabled(person)
   const passwordHash = await hashPassword(call.crypto, password, { lane: 'mailedCode', by: found.ownerId })
   await call.db.transaction(async (tx) => {
     await useCode(tx, found.email)

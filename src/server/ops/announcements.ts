@@ -1,7 +1,7 @@
 /** Announcements to everybody who has a page of the site open, and to whoever opens one later. */
-import { desc } from 'drizzle-orm'
+import { desc, eq } from 'drizzle-orm'
 import { announcements } from '#server/db/schema.ts'
-import { WrongUse, type Command, type Shown } from '#server/ops/command.ts'
+import { Nonsense, WrongUse, type Command, type Shown } from '#server/ops/command.ts'
 import { writeDown } from '#server/ops/operator-log.ts'
 import { oneOf, text } from '#server/ops/values.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
@@ -24,7 +24,7 @@ export const announcementList: Command = {
 
 export const announce: Command = {
   name: 'announcements add',
-  does: 'Announces something to everybody. It can’t be taken back.',
+  does: 'Announces something to everybody. To be taken back by announcements withdraw.',
   options: {
     'zh-title': { takes: 'text', says: 'Chinese title (needed)' },
     'zh-text': { takes: 'text', says: 'Chinese text (needed)' },
@@ -43,6 +43,32 @@ export const announce: Command = {
     await writeDown(tx, { at: now, operator: operator.name, action: 'announcements add', subject, after: made })
     const changed = { ownerId: null, about: [] }
     return { kind: 'change', subject, before: null, after: shown(made!, zone), changed, notes: [], movesMoney: false }
+  },
+}
+
+export const withdrawAnnouncement: Command = {
+  name: 'announcements withdraw',
+  operand: 'id',
+  does: 'Withdraws an announcement: nobody who opens a page from then on gets it. Its words stay in the history.',
+  async run(tx, { operand, operator, now, zone }) {
+    const [gone] = /^\d{1,15}$/.test(operand!)
+      ? await tx
+          .delete(announcements)
+          .where(eq(announcements.id, Number(operand)))
+          .returning()
+      : []
+    if (!gone) throw new Nonsense(`There is no announcement ${operand}, or it was withdrawn already.`)
+    const subject = `announcement ${gone.id}`
+    await writeDown(tx, { at: now, operator: operator.name, action: 'announcements withdraw', subject, before: gone })
+    return {
+      kind: 'change',
+      subject,
+      before: shown(gone, zone),
+      after: null,
+      changed: { ownerId: null, about: ['notice'] },
+      notes: [],
+      movesMoney: false,
+    }
   },
 }
 

@@ -18,7 +18,7 @@ export type Row = Readonly<Record<string, unknown>>
 export type Shown = { row: Row; text: Readonly<Record<string, string>> }
 
 export type Told =
-  | { kind: 'list'; rows: readonly Shown[] }
+  | { kind: 'list'; rows: readonly Shown[]; csv?: boolean }
   | { kind: 'item'; item: Shown }
   | {
       kind: 'change'

@@ -1,16 +1,18 @@
 /** All commands of the operator, and what is said about them. */
+import { accountCommands } from '#server/ops/accounts.ts'
 import { adjust } from '#server/ops/adjust.ts'
-import { announce, announcementList } from '#server/ops/announcements.ts'
+import { announce, announcementList, withdrawAnnouncement } from '#server/ops/announcements.ts'
 import { channels } from '#server/ops/channels.ts'
 import type { Command } from '#server/ops/command.ts'
 import { config } from '#server/ops/config.ts'
 import { contacts } from '#server/ops/contacts.ts'
 import { downloads } from '#server/ops/downloads.ts'
+import { find } from '#server/ops/find.ts'
 import { history } from '#server/ops/operator-log.ts'
 import { packages } from '#server/ops/packages.ts'
 import { refundCommands } from '#server/ops/refunds.ts'
 import { removeSecondStep } from '#server/ops/second-steps.ts'
-import { strays } from '#server/ops/strays.ts'
+import { handleStray, strays } from '#server/ops/strays.ts'
 import { commandsOf } from '#server/ops/thing.ts'
 
 export const commands: readonly Command[] = [
@@ -21,9 +23,13 @@ export const commands: readonly Command[] = [
   ...commandsOf(config),
   announcementList,
   announce,
+  withdrawAnnouncement,
+  find,
+  ...accountCommands,
   adjust,
   removeSecondStep,
   strays,
+  handleStray,
   ...refundCommands,
   history,
 ]

@@ -10,6 +10,7 @@ export function asJson(told: Told, done: boolean): string {
 }
 
 export function asText(told: Told, done: boolean): string {
+  if (told.kind === 'list' && told.csv) return csv(told.rows)
   if (told.kind === 'list') return told.rows.length === 0 ? 'None.' : table(told.rows)
   if (told.kind === 'item') return differences(null, told.item).join('\n')
   const end = done ? 'Done.' : 'Nothing was changed. Say it again with --yes to do it.'
@@ -40,6 +41,13 @@ function table(rows: readonly Shown[]): string {
         .trimEnd(),
     )
     .join('\n')
+}
+
+/** Cells that a spreadsheet would run as a formula are written as text. */
+function csv(rows: readonly Shown[]): string {
+  const names = Object.keys(rows[0]?.text ?? {})
+  const cell = (value: string) => `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+  return [names, ...rows.map(({ text }) => names.map((name) => text[name] ?? ''))].map((line) => line.map(cell).join(',')).join('\r\n')
 }
 
 const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g

@@ -74,6 +74,17 @@ export async function shutOut(db: Db, { ownerId, userId }: User, now: Date): Pro
     .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNull(sessions.disabledAt)))
 }
 
+/** As `shutOut`, for a main account and all of its sub-accounts; tells how many sessions. */
+export async function shutOutFamily(db: Db, ownerId: string, now: Date): Promise<number> {
+  const open = and(eq(sessions.ownerId, ownerId), isNull(sessions.disabledAt))
+  return (await db.update(sessions).set({ disabledAt: now }).where(open).returning({ id: sessions.id })).length
+}
+
+/** Ends every session of a main account and all of its sub-accounts; tells how many. */
+export async function endSessionsOfFamily(db: Db, ownerId: string): Promise<number> {
+  return (await db.delete(sessions).where(eq(sessions.ownerId, ownerId)).returning({ id: sessions.id })).length
+}
+
 /** A user who may sign in again starts anew: the sessions from before are gone for good. */
 export async function readmit(db: Db, { ownerId, userId }: User): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNotNull(sessions.disabledAt)))

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { checkStepCode, passwordPrint } from '#server/domain/second-step/check-code.ts'
 import { isOn, stepOfUser } from '#server/domain/second-step/step.ts'
-import { personById, type Person } from '#server/domain/sign-in.ts'
+import { personById, refuseDisabled, type Person } from '#server/domain/sign-in.ts'
 import type { Call } from '#server/handler.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -35,7 +35,7 @@ export async function meetChallenge(
   const person = claim && (await personById(call.db, claim))
   if (!claim || !person || passwordPrint(call, person.passwordHash) !== claim.password) throw new Refusal('secondStepOver')
   if (!isOn(await stepOfUser(call.db, person))) throw new Refusal('secondStepOver')
-  if (!person.enabled) throw new Refusal('accountDisabled')
+  refuseDisabled(person)
   await checkStepCode(call, claim, code, { tells: true })
   return { person, clientType: claim.clientType }
 }
