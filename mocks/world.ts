@@ -1,4 +1,5 @@
 /** The reference server in process: the same application, over a PostgreSQL inside the process (PGlite), filled with the demo. */
+import { unlimitedRates } from '#server/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openMemoryDb } from '#server/db/open-memory.ts'
@@ -64,6 +65,7 @@ export async function createWorld({ place, copyOf, busy = 1, looksAfterOrders = 
     silent: false,
   })
   const services: Services = {
+    rates: unlimitedRates,
     ...basis,
     isClockTrusted: () => true,
     reads,

@@ -54,6 +54,7 @@ export const server = {
     notYetClosed:
       'The payment provider does not respond, so nobody can tell whether order {{no}} is being paid right now. Your account was not deleted; please try again shortly.',
     wrongOldPassword: 'The old password is wrong',
+    ordersOfTheHour: 'At most {{most}} orders can be placed in an hour. Please try again later.',
     guessedFromEverywhere:
       'This account is being tried from many networks. To get in now, set a new password with a mailed code, or sign in from a network you have used before.',
     wrongStepCode: 'That code is wrong, or has been used. Wait for the next one to appear.',

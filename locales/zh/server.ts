@@ -48,6 +48,7 @@ export const server = {
     images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
     expired: '余额不足：{{who}}的额度已到期',
     wrongOldPassword: '旧密码不正确',
+    ordersOfTheHour: '一小时内最多下 {{most}} 笔订单，请稍后再试',
     guessedFromEverywhere: '正有人从多个网络尝试登录此账号。您可以用邮箱验证码重设密码后立即登录，或在登录过的网络中登录。',
     wrongOwnPassword: '密码不正确',
     paidMeanwhile: '订单{{no}}刚刚收到付款¥{{amount}}，所购套餐已到账，账号没有注销。如果仍要放弃这些额度，请再次注销',

@@ -18,13 +18,22 @@ export type CallOptions = {
   session?: Session
 }
 
+/** A read that comes too fast waits as long as the server asks for, and is made again; seconds. A longer wait is for the user to know. */
+const retries = { most: 8, longestWait: 5 }
+
 /**
  * Throws WireError, or the signal's reason when the caller gave up. Touches nothing on the screen and not the session.
  * Defaults and trimming of the contract are applied; what is wrong with an input is left for the server to say.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: InputOf<E>, options: CallOptions = {}): Promise<OutputOf<E>> {
-  const answer = await send(requestOf(endpoint, input as Fields, options))
-  return agreed(endpoint, unwrap(answer), answer.requestId)
+  const request = requestOf(endpoint, input as Fields, options)
+  for (let tries = 1; ; tries++) {
+    const answer = await send(request)
+    const wait =
+      answer.status === 429 && endpoint.method === 'GET' && tries < retries.most ? secondsUntil(answer.headers.get('retry-after')) : Infinity
+    if (wait > retries.longestWait) return agreed(endpoint, unwrap(answer), answer.requestId)
+    await sleep(wait * 1_000, options.signal)
+  }
 }
 
 /** What an envelope carries, or the failure that its status or its refusal means. */
@@ -67,6 +76,21 @@ function agreed<E extends Endpoint>(endpoint: E, data: unknown, requestId: strin
   if (answer.ok) return answer.value as OutputOf<E>
   const wrong = answer.issues.map(({ field, rule }) => `${field || 'data'}: ${rule}`).join(', ')
   throw new WireError({ kind: 'garbled', reason: `${endpoint.path} ${wrong}`, requestId })
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    if (signal?.aborted) giveUp()
+  })
 }
 
 /** `Retry-After` as seconds or as a date; a minute when the server does not say. */

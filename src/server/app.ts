@@ -2,6 +2,7 @@
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
+import { callLimits } from '#server/call-limits.ts'
 import { idempotencyHeader, requestIdHeader } from '#contract/envelope.ts'
 import { notices } from '#contract/notices.ts'
 import { signatureHeaders } from '#contract/signing.ts'
@@ -40,9 +41,16 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
   const ready = readiness(services)
   app.get('/readyz', async (c) => send(c, await ready(c)))
   const routes = routesOf(served)
-  const opening = { streams: noticeStreams(services), gate: sessionGate(services), crypto: services.crypto, production: services.settings.production }
+  const limits = callLimits(services.rates, services.clock)
+  const opening = {
+    streams: noticeStreams(services),
+    gate: sessionGate(services),
+    crypto: services.crypto,
+    production: services.settings.production,
+    limits,
+  }
   app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))
-  serve(app, apiBase, routes, services)
+  serve(app, apiBase, routes, services, limits)
   takeNotifications(app, services, {
     onPaid: (payment, channels) => settle(services, payment, channels),
     onRefund: (refund, source) => recordRefund(services, refund, source),

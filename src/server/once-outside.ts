@@ -21,6 +21,8 @@ export type OutsideSteps = {
   /** Throws Refusal to refuse. May be run again with the same `key`, and then has to go on with what the first run began. */
   work: (key: string, memory: Memory) => Promise<Written>
   refused: (refusal: Refusal) => Written
+  /** Whether this refusal is remembered. */
+  keepsRefusal: () => boolean
   /** The work changes nothing before `begin`, and asks nobody: then the wish is claimed there, and not in a transaction of its own. */
   beginsItself: boolean
 }
@@ -57,7 +59,7 @@ async function begins(db: Db, wish: Wish, answer?: Written): Promise<boolean> {
 }
 
 /** Undefined when the wish was still to be claimed and somebody else has done so. */
-async function run(db: Db, wish: Wish, { work, refused }: OutsideSteps, toClaim: boolean): Promise<Written | undefined> {
+async function run(db: Db, wish: Wish, { work, refused, keepsRefusal }: OutsideSteps, toClaim: boolean): Promise<Written | undefined> {
   let written: Written
   let [unclaimed, kept] = [toClaim, false]
   const memory: Memory = {
@@ -86,6 +88,10 @@ async function run(db: Db, wish: Wish, { work, refused }: OutsideSteps, toClaim:
       throw reason
     }
     written = refused(reason)
+    if (!keepsRefusal()) {
+      if (!unclaimed) await release(db, wish)
+      return written
+    }
   }
   if (!unclaimed) return keepFirst(db, wish, written)
   return (await begins(db, wish, written)) ? written : undefined

@@ -12,12 +12,14 @@ export type Steps = {
   /** What the work answers when it is done, where that is known beforehand: then it is not written down a second time. */
   expected: Written | undefined
   refused: (refusal: Refusal) => Written
+  /** Whether this refusal is remembered. One that is not has changed nothing, and the same key is judged anew. */
+  keepsRefusal: () => boolean
 }
 
 /**
  * Does the work in one transaction with the memory of it. The same key again repeats the first answer, refusals included, and waits
  * for it while it is being made; another request under that key, and a signature seen before, are refused as `duplicate`.
- * What the work refuses is undone and its refusal remembered; a bug leaves neither effects nor memory.
+ * What the work refuses is undone and its refusal remembered, unless there are too many; a bug leaves neither effects nor memory.
  */
 export async function once(db: Db, wish: Wish, steps: Steps): Promise<Written> {
   refuseOddKey(wish)
@@ -26,7 +28,8 @@ export async function once(db: Db, wish: Wish, steps: Steps): Promise<Written> {
   } catch (reason) {
     if (isTaken(reason)) return repeated(db, wish, steps)
     if (!(reason instanceof Refusal)) throw reason
-    return remember(db, wish, steps, steps.refused(reason))
+    const refusal = steps.refused(reason)
+    return steps.keepsRefusal() ? remember(db, wish, steps, refusal) : refusal
   }
 }
 

@@ -21,6 +21,7 @@ export type Because = {
     | 'noSubAccount'
     | 'wrongCode'
     | 'wrongOldPassword'
+    | 'ordersOfTheHour'
     | 'guessedFromEverywhere'
     | 'wrongOwnPassword'
     | 'wrongStepCode'

@@ -5,6 +5,7 @@ import { Done, type Endpoint } from '#contract/endpoint.ts'
 import { idempotencyHeader } from '#contract/envelope.ts'
 import { isPresent } from '#contract/issues.ts'
 import { hasCapability, mayUse } from '#contract/roles.ts'
+import type { CallLimits } from '#server/call-limits.ts'
 import { doneText, langOfRequest, refusedText, sender, type Written } from '#server/answer.ts'
 import { asksOutside, notServed, streamed, type OutsideCall, type SignedCall } from '#server/handler.ts'
 import { compiled } from '#server/compiled.ts'
@@ -21,7 +22,7 @@ import { roleOf, type Me } from '#server/sessions/me.ts'
 import type { AppContext, AppEnv } from '#server/trace.ts'
 
 /** Adds every call of the contract to `app` under `base`. Refusals and bugs are thrown, for the app's one error handler. */
-export function serve(app: Hono<AppEnv>, base: string, routes: readonly Route[], services: Services): void {
+export function serve(app: Hono<AppEnv>, base: string, routes: readonly Route[], services: Services, limits: CallLimits): void {
   const gate = sessionGate(services)
   const send = sender(services.settings.production)
   for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
@@ -30,14 +31,15 @@ export function serve(app: Hono<AppEnv>, base: string, routes: readonly Route[],
       c.get('trace').route = path
       const meant = methods.get(c.req.method)
       if (!meant) throw new Refusal('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
-      return send(c, await answer(c, meant, gate, services))
+      return send(c, await answer(c, meant, gate, services, limits))
     })
   }
 }
 
 /** `routes` share method, path and access; a key of the input tells which is meant. */
-async function answer(c: AppContext, routes: Route[], gate: Gate, services: Services): Promise<Written> {
+async function answer(c: AppContext, routes: Route[], gate: Gate, services: Services, limits: CallLimits): Promise<Written> {
   const me = await admitted(c, routes[0]!.endpoint, gate)
+  if (me) limits.take(me, routes[0]!.endpoint.once === true)
   if (routes.every(({ handler }) => handler === notServed)) throw new Refusal('notAvailable')
   const { fields, text } = await readSent(c, routes[0]!.endpoint)
   const { group, name, endpoint, handler } =
@@ -58,7 +60,8 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
     afterwards: (work: () => void) => void afterwards.push(work),
   }
   const call = { ...services, ...surroundings, plain: services.db, me: me! }
-  const answered = endpoint.once && me ? await doneOnce(c, { endpoint, handler, input, text }, call) : await done(endpoint, handler, input, call)
+  const answered =
+    endpoint.once && me ? await doneOnce(c, { endpoint, handler, input, text }, call, limits) : await done(endpoint, handler, input, call)
   if (c.get('trace').code !== undefined) return answered
   if (me && endpoint.method !== 'GET') services.changes.tell({ ownerId: me.ownerId, about: changedBy(endpoint) })
   afterwards.forEach((work) => work())
@@ -68,21 +71,22 @@ async function answer(c: AppContext, routes: Route[], gate: Gate, services: Serv
 type Asked = { endpoint: Endpoint; handler: AnyHandler; input: unknown; text: string }
 
 /** A call that would do more if it were done again happens once, and its answer is remembered. */
-async function doneOnce(c: AppContext, { endpoint, handler, input, text }: Asked, call: SignedCall): Promise<Written> {
+async function doneOnce(c: AppContext, { endpoint, handler, input, text }: Asked, call: SignedCall, limits: CallLimits): Promise<Written> {
   const { db, crypto, clock, me, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
   const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
   const refuse = (refusal: Refusal) => refused(c, refusal)
+  const keepsRefusal = () => limits.keepsRefusal(me)
   const asks = asksOutside(handler)
   if (asks) {
     const work = (key: string, { begin, keep }: Memory) => {
       const named: OutsideCall = { ...call, key, begin, answerIn: (tx, answered) => keep(tx, doneText(lang, sendable(endpoint, answered))) }
       return done(endpoint, handler, input, named)
     }
-    return onceOutside(db, wish, { work, refused: refuse, ...asks })
+    return onceOutside(db, wish, { work, refused: refuse, keepsRefusal, ...asks })
   }
   const expected = endpoint.output === Done ? doneText(lang, null) : undefined
-  return once(db, wish, { work: (tx) => done(endpoint, handler, input, { ...call, db: tx }), expected, refused: refuse })
+  return once(db, wish, { work: (tx) => done(endpoint, handler, input, { ...call, db: tx }), expected, refused: refuse, keepsRefusal })
 }
 
 async function admitted(c: AppContext, endpoint: Endpoint, gate: Gate): Promise<Me | null> {

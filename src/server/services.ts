@@ -1,4 +1,5 @@
 /** What the server is made of, brought by whoever starts it: Node in earnest, a browser's demo, a test. */
+import type { CallRates } from '#server/call-limits.ts'
 import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Reads } from '#server/db/reads.ts'
@@ -22,6 +23,8 @@ export type AppSettings = {
 
 export type Services = {
   db: Db
+  /** How much one user, account group or network may ask for. */
+  rates: CallRates
   /** For the short reads that every call makes, outside of transactions. */
   reads: Reads
   /** What has changed, told to every server process. */

@@ -1,6 +1,7 @@
 /** Puts the server process together: settings, database, demo data, application, listener. */
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
+import { usualRates } from '#server/call-limits.ts'
 import { workInBackground } from '#server/background.ts'
 import { databaseClock } from '#server/database-clock.ts'
 import { connect } from '#server/db/connect.ts'
@@ -36,7 +37,7 @@ export type Running = {
 const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
 /** `onGone` is told when it can't go on. Throws WrongSettings, or what else stands in the way, as sentences. */
-export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?: Handlers): Promise<Running> {
+export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?: Handlers, rates = usualRates): Promise<Running> {
   const settings = readSettings(env)
   const unsafe = unsafeSettings(settings)
   if (unsafe.length > 0) throw new WrongSettings(unsafe)
@@ -50,6 +51,7 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
     stopClock = stop
     const basis = { db: database.db, log, clock, crypto: nodeCrypto }
     const services: Services = {
+      rates,
       ...basis,
       isClockTrusted,
       reads: database.reads,

@@ -1,4 +1,5 @@
 /** What the ledger costs: distributions over HTTP against the driver alone, and everything that reads it among millions of rows. */
+import { unlimitedRates } from '#server/call-limits.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,7 @@ export async function ledgerBench(say: (sentence: string) => void = () => {}): P
   const database = openDb(url)
   let lines = ''
   const services: Services = {
+    rates: unlimitedRates,
     db: database.db,
     reads: database.reads,
     changes: database.changes,

@@ -1,4 +1,5 @@
 /** What paying costs the server: pay modals that ask twice a second, and payments that come in meanwhile. */
+import { unlimitedRates } from '#server/call-limits.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -44,6 +45,7 @@ export async function ordersBench(say: (sentence: string) => void = () => {}): P
   const database = openDb(postgres.url('bench'))
   const { gateway, pay } = scriptedGateway()
   const services: Services = {
+    rates: unlimitedRates,
     db: database.db,
     reads: database.reads,
     changes: database.changes,

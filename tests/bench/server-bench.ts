@@ -1,4 +1,5 @@
 /** What a list costs on the server: a signed page over HTTP against the bare query, and a million rows against ten thousand. */
+import { unlimitedRates } from '#server/call-limits.ts'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -45,6 +46,7 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
   // PostgreSQL stops while the last connections are still closing.
   pool.on('error', () => {})
   const app = createApp({
+    rates: unlimitedRates,
     db: database.db,
     reads: database.reads,
     changes: database.changes,

@@ -1,4 +1,5 @@
 /** What translating costs beside the same transactions by hand, and what its log costs with ten million rows beside ten thousand. */
+import { unlimitedRates } from '#server/call-limits.ts'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,6 +40,7 @@ export async function translationBench(say: (sentence: string) => void = () => {
   const url = postgres.url('bench')
   const database = openDb(url)
   const services: Services = {
+    rates: unlimitedRates,
     ...database,
     crypto: nodeCrypto,
     gateways: new Map(),

@@ -1,4 +1,5 @@
 /** What a handler answers is held against the contract before it is sent: nothing else leaves, and what does not fit is a bug, not an answer. */
+import { callLimits, unlimitedRates } from '#server/call-limits.ts'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Handlers } from '#server/handler.ts'
@@ -28,7 +29,7 @@ function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = 
   const app = new Hono<AppEnv>()
   app.use(requestLog(server.services))
   app.onError((error, c) => c.text(`threw ${error.name}`, 500))
-  serve(app, '/api', routesOf(changed), server.services)
+  serve(app, '/api', routesOf(changed), server.services, callLimits(unlimitedRates, server.services.clock))
   return app
 }
 

@@ -1,4 +1,5 @@
 /** A server process that kills itself, as kill -9 does, at the moment it is told: after something was done, before anybody hears of it. */
+import { unlimitedRates } from '#server/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { openDb } from '#server/db/open.ts'
 import { listen } from '#server/listen.ts'
@@ -22,6 +23,7 @@ let port = 0
 const gateways = gatewaysOf({ sandboxSilent: true }, { ...basis, ...settings, site, deliver: () => Promise.reject(new Error('silent')) })
 const mortal = new Map([...gateways].map(([channel, gateway]) => [channel, dying(gateway)]))
 const services = {
+  rates: unlimitedRates,
   ...basis,
   isClockTrusted: () => true,
   settings,

@@ -2,6 +2,7 @@
 import { chargeTranslation } from '#server/domain/consumption.ts'
 import type { Handlers } from '#server/handler.ts'
 import { handlers } from '#server/handlers.ts'
+import { unlimitedRates } from '#server/call-limits.ts'
 import { start } from '#server/start.ts'
 
 const text: Handlers['translation']['text'] = async ({ source, target, text: sent }, { db, me, ip, settings, clock }) => {
@@ -10,6 +11,6 @@ const text: Handlers['translation']['text'] = async ({ source, target, text: sen
   return { translated: sent }
 }
 
-const running = await start(process.env, () => process.exit(1), { ...handlers, translation: { ...handlers.translation, text } })
+const running = await start(process.env, () => process.exit(1), { ...handlers, translation: { ...handlers.translation, text } }, unlimitedRates)
 running.log.info('listening', { address: running.address })
 process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))

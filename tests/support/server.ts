@@ -1,4 +1,5 @@
 /** The real server on a free port and a database of its own, and callers that sign as the front end does. */
+import { unlimitedRates, type CallRates } from '#server/call-limits.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
 import { authToken, signedHeaders, type Signer } from '#contract/signing.ts'
@@ -42,6 +43,8 @@ type Parts = {
   /** Instead of the demo's. */
   translators?: Translators
   served?: Handlers
+  /** Instead of no limits, so that a test may ask a thousand things of one user. */
+  rates?: CallRates
   /** Instead of keeping the mails that somebody waits for. */
   mailNow?: MailNow
   isClockTrusted?: () => boolean
@@ -51,7 +54,7 @@ type Parts = {
 export async function startServer(
   over: Partial<AppSettings> = {},
   shared?: Awaited<ReturnType<typeof freshDb>>,
-  { pages, pay, gateways, translators = demoTranslators, served, mailNow, isClockTrusted = () => true }: Parts = {},
+  { pages, pay, gateways, translators = demoTranslators, served, mailNow, rates = unlimitedRates, isClockTrusted = () => true }: Parts = {},
 ) {
   const database = shared ?? (await freshDb())
   let shift = 0
@@ -67,6 +70,7 @@ export async function startServer(
   }
   const deliver: Deliver = (path, sent) => fetch(origin + path, { method: 'POST', ...sent })
   const services: Services = {
+    rates,
     ...basis,
     isClockTrusted,
     reads: database.reads,

@@ -7,22 +7,26 @@ import { readPlace } from '#server/notices/place.ts'
 import type { Streams, Opening } from '#server/notices/streams.ts'
 import { judge, readSent } from '#server/read-input.ts'
 import { Refusal } from '#server/refusal.ts'
+import type { CallLimits } from '#server/call-limits.ts'
 import type { Crypto } from '#server/crypto.ts'
 import type { Gate } from '#server/sessions/gate.ts'
 import { readSignature } from '#server/sessions/signature.ts'
 import { apiHeaders } from '#server/security-headers.ts'
 import type { AppContext } from '#server/trace.ts'
 
-export type Serving = { streams: Streams; gate: Gate; crypto: Crypto; production: boolean }
+export type Serving = { streams: Streams; gate: Gate; crypto: Crypto; production: boolean; limits: CallLimits }
 
 /** Throws Refusal: for a session that is over, and for too many streams at once. */
-export async function openStream(c: AppContext, { streams, gate, crypto, production }: Serving): Promise<Response> {
+export async function openStream(c: AppContext, { streams, gate, crypto, production, limits }: Serving): Promise<Response> {
   c.get('trace').route = notices.stream.path
   const { fields } = await readSent(c, notices.stream)
   const { clientId, after } = readInput(fields)
   const { requestId, ip } = c.get('trace')
   const who = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
-  if (who) c.get('trace').userId = who.userId
+  if (who) {
+    c.get('trace').userId = who.userId
+    limits.take(who, false)
+  }
   const opening: Opening = { who, clientId, ip, lang: langOfRequest(c), place: readPlace(c.req.header('last-event-id') ?? after) }
   const body = await streams.open(opening)
   return new Response(body, {

@@ -3,6 +3,7 @@ import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/words.ts'
 import { describeError } from '#server/error-text.ts'
 import type { Change } from '#server/notices/changes.ts'
+import { clientNetworks } from '#server/domain/client-network.ts'
 import { everybodysNews, newest, ownNews } from '#server/notices/news.ts'
 import type { Place } from '#server/notices/place.ts'
 import { Stream, type Who } from '#server/notices/stream.ts'
@@ -12,7 +13,7 @@ import { isAlive, sessionsByToken } from '#server/sessions/store.ts'
 
 /** Milliseconds between signs of life, and between looks at whether sessions and notices are still what they were. */
 const every = { beat: 25_000, look: 60_000 }
-/** Streams of one user, or of one address for visitors. */
+/** Streams of one user. Those of visitors are counted by network, for each width. */
 const mostEach = 20
 /** How many users are looked up at a time. */
 const batch = 500
@@ -27,9 +28,16 @@ export type Streams = {
   count: () => number
 }
 
-export function noticeStreams({ db, reads, changes, clock, settings, log }: Services): Streams {
+export function noticeStreams({ db, reads, changes, clock, settings, log, rates: { visitorStreams } }: Services): Streams {
   const streams = new Map<string, Set<Stream>>()
+  const visitorsIn = new Map<string, number>()
   let stop: (() => void) | undefined
+
+  const countVisitor = (network: string, change: 1 | -1) => {
+    const left = (visitorsIn.get(network) ?? 0) + change
+    if (left > 0) visitorsIn.set(network, left)
+    else visitorsIn.delete(network)
+  }
 
   /** Streams by whose main account they belong to; visitors together. */
   const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
@@ -109,12 +117,17 @@ export function noticeStreams({ db, reads, changes, clock, settings, log }: Serv
       // A client that comes back may be quicker than the news that it had gone.
       const again = mine.find(({ clientId }) => clientId === about.clientId)
       again?.end()
-      if (!again && mine.length >= mostEach) throw new Refusal('tooManyRequests', { seconds: 30 })
+      const networks = about.who ? [] : clientNetworks(about.ip)
+      const isCrowded = networks.some(({ network, factor }) => (visitorsIn.get(network) ?? 0) >= visitorStreams.network * factor)
+      const isFull = about.who ? !again && mine.length >= mostEach : isCrowded || of(visitors).size >= visitorStreams.process
+      if (isFull) throw new Refusal('tooManyRequests', { seconds: 30 })
       const stream = new Stream({ ...about, place: from }, (ended) => {
         of(key).delete(ended)
+        for (const { network } of networks) countVisitor(network, -1)
         if (of(key).size === 0) streams.delete(key)
       })
       streams.set(key, of(key).add(stream))
+      for (const { network } of networks) countVisitor(network, 1)
       stream.greet(times.noticeReconnect)
       try {
         await announce([stream])

@@ -1,5 +1,5 @@
 /** Placing an order: what it costs is worked out here, from the package as it is on sale now. */
-import { and, eq, lt } from 'drizzle-orm'
+import { and, eq, gt, lt } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import { nextNumbers } from '#server/db/running-numbers.ts'
@@ -18,7 +18,7 @@ import { packageOnSale } from '#server/queries/catalogue.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Services } from '#server/services.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'crypto' | 'settings'>
+type Needs = Pick<Services, 'db' | 'clock' | 'crypto' | 'settings' | 'rates'>
 export type Wanted = {
   ownerId: string
   groupId: string | number
@@ -68,6 +68,7 @@ async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, p
   const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
   const open = await openOrders(tx, ownerId)
   if (open.length >= mostOpen) throw new Refusal('tooManyOrders')
+  await refuseTooOften(tx, ownerId, needs.rates.ordersPerHour, now)
   const num = group.num * salesNum
   await refuseTooMuch(tx, ownerId, [...open, { ...group, num }], now)
   const [order] = await tx
@@ -94,6 +95,14 @@ async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, p
   await noteEvent(tx, order!, 'created', number.at)
   await planCheck(tx, order!, nextWhileWaiting(order!, 0, now))
   return order!
+}
+
+/** Each order writes several rows, and asks a payment channel. Throws Refusal `tooManyOrders`. */
+async function refuseTooOften(tx: Db, ownerId: string, most: number, now: Date): Promise<void> {
+  if (most === Infinity) return
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const lately = await tx.$count(orders, and(eq(orders.ownerId, ownerId), gt(orders.createdAt, hourAgo)))
+  if (lately >= most) throw new Refusal('tooManyOrders', { because: { reason: 'ordersOfTheHour', values: { most } } })
 }
 
 /** Whatever awaits payment may be paid yet, so all of it has to find room. */

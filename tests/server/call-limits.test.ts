@@ -1,0 +1,128 @@
+/** One user, or one account with its sub-accounts, can't take the server from everybody else; people notice none of it. */
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { orders } from '#contract/orders.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#contract/users.ts'
+import { callLimits, usualRates } from '#server/call-limits.ts'
+import { idempotency, seenSignatures } from '#server/db/schema.ts'
+import { addPeople } from '#tests/support/people.ts'
+import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+let server: TestServer
+let people: Awaited<ReturnType<typeof addPeople>>
+beforeAll(async () => {
+  server = await startServer({}, undefined, { rates: { ...usualRates, ordersPerHour: 5 } })
+  people = await addPeople(server.database.db)
+})
+afterAll(() => server.close())
+afterEach(() => vi.restoreAllMocks())
+
+async function inTurn<T>(times: number, one: (index: number) => Promise<T>): Promise<T[]> {
+  const done: T[] = []
+  for (let index = 0; index < times; index += 10)
+    done.push(...(await Promise.all(Array.from({ length: Math.min(10, times - index) }, (_, offset) => one(index + offset)))))
+  return done
+}
+const stopClock = () => vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+
+test('a user has 600 calls at once and 50 a second; more are refused with Retry-After, and others go on', async () => {
+  stopClock()
+  const [carl, berta] = [await signedIn(server, people.carl), await signedIn(server, people.berta)]
+  const replies = await inTurn(700, () => carl.call(users.get, {}))
+  expect(replies.filter(({ success }) => success)).toHaveLength(600)
+  const refused = replies.find(({ success }) => !success)!
+  expect(refused).toMatchObject({ status: 429, data: { code: 'tooManyRequests' }, msg: 'Too many requests. Please try again in 1 s.' })
+  expect(refused.headers.get('retry-after')).toBe('1')
+  expect((await berta.call(users.get, {})).success).toBe(true)
+  server.passTime(1_000)
+  const later = await inTurn(60, () => carl.call(users.get, {}))
+  expect(later.filter(({ success }) => success)).toHaveLength(50)
+})
+
+test('another session of the same user shares its calls, a sub-account has its own', async () => {
+  server.passTime(60_000)
+  stopClock()
+  const [one, other] = [await signedIn(server, people.anna), await signedIn(server, people.anna)]
+  await inTurn(600, () => one.call(users.get, {}))
+  expect((await other.call(users.get, {})).status).toBe(429)
+  expect((await (await signedIn(server, people.sub)).call(users.get, {})).success).toBe(true)
+})
+
+test('refused calls that would have moved quota leave 200 rows in all, and 24 an hour are kept at most after that', async () => {
+  server.passTime(24 * 3_600_000)
+  const { db } = server.database
+  const berta = await signedIn(server, people.berta)
+  const [keys, signs] = [await db.$count(idempotency), await db.$count(seenSignatures)]
+  const tooMuch = { childUserId: people.foreign.userId, changeCharNum: 90_000_000 }
+  const refused = []
+  for (let round = 0; round < 4; round++) {
+    refused.push(...(await inTurn(100, (index) => berta.call(subAccounts.distribute, tooMuch, { 'idempotency-key': `refused ${round} ${index}` }))))
+    server.passTime(12_000)
+  }
+  for (const { data } of refused) expect(data).toMatchObject({ code: 'notEnough' })
+  expect((await db.$count(idempotency)) - keys).toBeLessThanOrEqual(202)
+  expect((await db.$count(seenSignatures)) - signs).toBeLessThanOrEqual(202)
+  const little = { ...tooMuch, changeCharNum: 1 }
+  expect((await berta.call(subAccounts.distribute, little, { 'idempotency-key': 'given' })).success).toBe(true)
+  expect((await berta.call(subAccounts.distribute, little, { 'idempotency-key': 'given' })).success).toBe(true)
+})
+
+test('an owner places so many orders an hour, whether or not they are cancelled, and is told so in both languages', async () => {
+  const [zh, en] = [await signedIn(server, people.carl, 'zh-CN'), await signedIn(server, people.carl)]
+  const buy = (who: typeof en) => who.call(orders.pay, { memberGroupId: '6', salesNum: 1, payChannel: 'WC_NATIVE' })
+  for (let index = 0; index < 5; index++) {
+    const { data, success } = await buy(en)
+    expect(success).toBe(true)
+    expect((await en.call(orders.cancel, { id: data.orderId })).success).toBe(true)
+  }
+  expect(await buy(en)).toMatchObject({
+    status: 200,
+    data: { code: 'tooManyOrders' },
+    msg: 'At most 5 orders can be placed in an hour. Please try again later.',
+  })
+  expect((await buy(zh)).msg).toBe('一小时内最多下 5 笔订单，请稍后再试')
+  server.passTime(3_601_000)
+  expect((await buy(en)).success).toBe(true)
+})
+
+test('a group has room for all its users, which grows with how many are active, and is forgotten when it is quiet', () => {
+  let now = 1_000_000
+  const limits = callLimits(usualRates, () => new Date(now))
+  const taken = (ownerId: string, active: number) => {
+    let count = 0
+    for (let round = 0; round < 600; round++)
+      for (let user = 0; user < active; user++) {
+        try {
+          limits.take({ ownerId, userId: `${ownerId}-${user}` }, false)
+          count++
+        } catch {
+          // Refused.
+        }
+      }
+    return count
+  }
+  expect(taken('one', 1)).toBe(600)
+  expect(taken('few', 4)).toBe(2_400)
+  const crowd = taken('crowd', 100)
+  expect(crowd).toBeGreaterThan(10_000)
+  expect(crowd).toBeLessThan(20_000)
+  expect(limits.size()).toBe(3)
+  now += 120_000
+  limits.take({ ownerId: 'another', userId: 'another' }, false)
+  expect(limits.size()).toBe(1)
+})
+
+test('visitors’ streams are counted by network, and there are so many in a process', async () => {
+  const small = await startServer({}, server.database, { rates: { ...usualRates, visitorStreams: { network: 2, process: 10 } } })
+  const left = new AbortController()
+  const statusFrom = async (ip: string, index: number) => {
+    const headers = { 'x-forwarded-for': ip }
+    return (await fetch(`${small.api}/notice/openSse/client-of-limits-${index}`, { headers, signal: left.signal })).status
+  }
+  const statuses: number[] = []
+  for (let index = 0; index < 12; index++) statuses.push(await statusFrom(`2001:db8:1:${(index * 257).toString(16)}::1`, index))
+  expect(statuses.filter((status) => status === 200)).toHaveLength(8)
+  expect([await statusFrom('11.1.1.1', 20), await statusFrom('12.1.1.1', 21), await statusFrom('13.1.1.1', 22)]).toEqual([200, 200, 429])
+  left.abort()
+  await small.close()
+})
