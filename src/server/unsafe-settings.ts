@@ -7,6 +7,12 @@ export function unsafeSettings(settings: Settings): string[] {
   return (settings.production ? checks : demoChecks).flatMap((check) => check(settings) ?? [])
 }
 
+/** The part of it that concerns the way to the database. */
+export function unsafeWires({ databaseUrl, databaseDirectUrl }: Settings): string[] {
+  const problems = [databaseWireProblem('DATABASE_URL', databaseUrl), databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl)]
+  return problems.filter((sentence) => sentence !== undefined)
+}
+
 type Check = (settings: Settings) => string | undefined
 
 const checks: readonly Check[] = [

@@ -1,5 +1,6 @@
 /**
  * The months of the logs: partitions are made ahead, and an old one goes in one piece when the operator wants no more than so many months.
+ * Functions of the database do it as the owner of the tables, which the server's role need not be.
  * The account log has no months and is kept whole: each balance is proved by its chain of rows from nothing, and that no order is credited
  * twice is guarded by an index over all of it.
  */
@@ -42,20 +43,12 @@ export async function dropOldMonths(db: Db, months: number, now: Date): Promise<
 
 /** False when another process was quicker, or somebody uses the log for too long: then it is for the next time. */
 async function dropMonth(db: Db, log: MonthlyLog, name: string): Promise<boolean> {
-  const part = sql.raw(`"${name}"`)
   try {
     await db.transaction(async (tx) => {
       // Everybody who writes the log waits for this; not for long.
       await tx.execute(sql`set local lock_timeout = '2s'`)
       await tx.execute(sql`set local statement_timeout = 0`)
-      await tx.execute(sql`alter table ${sql.raw(log)} detach partition ${part}`)
-      if (log === 'translation_log') {
-        await tx.execute(sql`insert into translation_floors as f (owner_id, user_id, seq, chars, until)
-          select owner_id, user_id, max(seq), sum(chars), (date_trunc('month', max(at) at time zone 'Asia/Shanghai') + interval '1 month') at time zone 'Asia/Shanghai'
-          from ${part} group by 1, 2
-          on conflict (owner_id, user_id) do update set seq = greatest(f.seq, excluded.seq), chars = f.chars + excluded.chars, until = greatest(f.until, excluded.until)`)
-      }
-      await tx.execute(sql`drop table ${part}`)
+      await tx.execute(sql`select drop_log_month(${log}, ${name})`)
     })
     return true
   } catch (reason) {

@@ -5,6 +5,14 @@ import type { Db } from './open.ts'
 /** One step: its name orders it, and says whether it was done. */
 export type Migration = { name: string; sql: string }
 
+/** The names of what is not applied; for a role that can only read. */
+export async function missingMigrations(db: Db, migrations: readonly Migration[]): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ known: boolean }>(sql`select to_regclass('migrations') is not null as known`)
+  const { rows } = tables[0]!.known ? await db.execute<{ name: string }>(sql`select name from migrations`) : { rows: [] }
+  const done = new Set(rows.map(({ name }) => name))
+  return migrations.map(({ name }) => name).filter((name) => !done.has(name))
+}
+
 /** Any number that nothing else here locks by. */
 const lock = 7_201_411
 

@@ -1,0 +1,31 @@
+/** The command `npm run migrate`: brings the database to the program's tables, and lets the role of DATABASE_URL serve where DATABASE_DIRECT_URL migrates. */
+import { Client } from 'pg'
+import { migrate } from '#server/db/migrate.ts'
+import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
+import { withServersDatabase } from '#server/db/operator-connection.ts'
+import { grantService, roleOf } from '#server/db/roles.ts'
+import { describeError } from '#server/error-text.ts'
+import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
+import { unsafeWires } from '#server/unsafe-settings.ts'
+
+try {
+  const settings = readSettings(process.env)
+  const unsafe = settings.production ? unsafeWires(settings) : []
+  if (unsafe.length > 0) throw new WrongSettings(unsafe)
+  for (const line of await run(settings)) process.stdout.write(`${line}\n`)
+} catch (error) {
+  const sentences = error instanceof WrongSettings ? error.sentences : [describeError(error)]
+  process.stderr.write(`The database can’t be migrated:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`)
+  process.exitCode = 1
+}
+
+function run({ databaseUrl, databaseDirectUrl, dataDir }: Settings): Promise<string[]> {
+  return withServersDatabase({ databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir }, async ({ db }) => {
+    const applied = await migrate(db, migrationsOnDisk())
+    const said = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
+    const service = databaseDirectUrl && databaseUrl ? new Client({ connectionString: databaseUrl }).user : undefined
+    if (service === undefined || service === (await roleOf(db)).name) return said
+    await grantService(db, service)
+    return [...said, `The role ${service} may serve.`]
+  })
+}

@@ -1,0 +1,61 @@
+/** Two database roles: one owns the tables and migrates, the other serves, and can't undo what keeps the ledger append-only. */
+import { sql } from 'drizzle-orm'
+import type { Db } from './open.ts'
+
+export type Role = {
+  name: string
+  /** Why it could undo what keeps the ledger append-only; undefined: it can't. Completes “which …”. */
+  power: string | undefined
+  /** Whether migrations can run as this role. */
+  mayMigrate: boolean
+}
+
+/** Membership counts as owning, since a member can take the owner's place. Who would create the tables would own them. */
+export async function roleOf(db: Db): Promise<Role> {
+  const { rows } = await db.execute<{ name: string; superuser: boolean; makes_roles: boolean; owns_tables: boolean; owns_around: boolean }>(
+    sql`select r.rolname as name, r.rolsuper as superuser, r.rolcreaterole as makes_roles,
+      coalesce((select pg_has_role(t.relowner, 'member') from pg_class t where t.oid = to_regclass('account_log')),
+        (select bool_or(has_schema_privilege(s.oid, 'create')) from pg_namespace s where s.nspname = coalesce(current_schema(), 'public')), false) as owns_tables,
+      (select pg_has_role(d.datdba, 'member') from pg_database d where d.datname = current_database())
+        or coalesce((select bool_or(pg_has_role(s.nspowner, 'member')) from pg_namespace s where s.nspname = coalesce(current_schema(), 'public')), false) as owns_around
+      from pg_roles r where r.rolname = current_user`,
+  )
+  const { name, superuser, makes_roles, owns_tables, owns_around } = rows[0]!
+  const power = superuser
+    ? 'is a superuser'
+    : owns_tables
+      ? 'owns the ledger’s tables, or would'
+      : owns_around
+        ? 'owns the database or the schema that the ledger’s tables are in'
+        : makes_roles
+          ? 'may create roles and grant itself others'
+          : undefined
+  return { name, power, mayMigrate: superuser || owns_tables }
+}
+
+/** Privileges on the tables where they are not all four. Each is what the server does with the table, and no more. */
+const privileges: Readonly<Record<string, string>> = {
+  // Erasing an account blanks these; see the trigger.
+  account_log: 'select, insert, update (consumer_ip, manager_name, parent_name, child_name)',
+  operator_log: 'select, insert, update',
+  milestones: 'select, insert',
+  migrations: 'select',
+}
+
+/** Lets a role serve, and takes back whatever else it could do with the tables. To be run as their owner, after each migration. */
+export async function grantService(db: Db, role: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ schema: string; table: string }>(
+      sql`select current_schema() as schema, relname as table from pg_class
+        where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and not relispartition order by relname`,
+    )
+    const to = sql.identifier(role)
+    const schema = sql.identifier(rows[0]!.schema)
+    await tx.execute(sql`grant usage on schema ${schema} to ${to}`)
+    await tx.execute(sql`revoke all on all tables in schema ${schema} from ${to}`)
+    for (const { table } of rows)
+      await tx.execute(sql`grant ${sql.raw(privileges[table] ?? 'select, insert, update, delete')} on ${sql.identifier(table)} to ${to}`)
+    await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
+    await tx.execute(sql`grant execute on all functions in schema ${schema} to ${to}`)
+  })
+}

@@ -1,0 +1,157 @@
+/** The server's role owns nothing: all of the product works as it, and the ledger can't be changed, dropped or laid open by it. */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
+import { reconciliation } from '#contract/reconciliation.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { translation } from '#contract/translation.ts'
+import { users } from '#contract/users.ts'
+import { keepMonths } from '#server/log-keeping.ts'
+import { openDb, type Database } from '#server/db/open.ts'
+import { sweep } from '#server/housekeeping.ts'
+import { reconcile } from '#server/reconcile/reconcile.ts'
+import { start } from '#server/start.ts'
+import { buy, statusOf } from '#tests/support/order-desk.ts'
+import { addPeople, password } from '#tests/support/people.ts'
+import { freshUrl, nameIn } from '#tests/support/postgres.ts'
+import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'yq-role-'))
+const production = {
+  APP_MODE: 'production',
+  PUBLIC_URL: 'https://www.example.com',
+  MAIL_URL: 'smtps://mail.example.com',
+  TRUST_PROXY: '1',
+  SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  DATA_DIR: folder,
+  PORT: '0',
+  LOG_LEVEL: 'error',
+}
+let superuser: string
+let ownerUrl: string
+let serviceUrl: string
+let roles: { owner: string; service: string }
+let service: Database
+let server: TestServer
+
+/** The same database as another role; with a password, since the embedded PostgreSQL asks for none. */
+const as = (role: string) => superuser.replace(/\/\/[^@]*@/, `//${role}:k3J9dkE72hd@`)
+const runMigrate = (env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/commands/migrate.ts'], {
+    env: { PATH: process.env['PATH'], DATA_DIR: folder, ...env },
+  }).then(
+    ({ stdout }) => ({ code: 0, said: stdout }),
+    ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
+  )
+const startAs = (url: string, env: Record<string, string> = {}) => start({ ...production, DATABASE_URL: url, ...env }, () => {})
+
+beforeAll(async () => {
+  superuser = await freshUrl()
+  const name = nameIn(superuser)
+  roles = { owner: `owner_${name}`, service: `service_${name}` }
+  const { db, close } = openDb(superuser, { connections: 1 })
+  for (const role of Object.values(roles)) await db.execute(sql.raw(`create role ${role} login password 'k3J9dkE72hd'`))
+  await db.execute(sql.raw(`alter database ${name} owner to ${roles.owner}`))
+  await close()
+  ownerUrl = as(roles.owner)
+  serviceUrl = as(roles.service)
+})
+afterAll(async () => {
+  await server?.close()
+  await service?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('production as a role that owns nothing refuses a database without tables, and says what to run', async () => {
+  await expect(startAs(serviceUrl)).rejects.toThrow(/lacks \d+ of the program’s migrations.*npm run migrate/)
+})
+
+test('migrating as the owner lets the other role serve, and a second run changes nothing', async () => {
+  const both = { DATABASE_DIRECT_URL: ownerUrl, DATABASE_URL: serviceUrl }
+  expect(await runMigrate(both)).toMatchObject({
+    code: 0,
+    said: expect.stringMatching(/^Migrated: .*\nThe role service_\w+ may serve\.\n$/) as string,
+  })
+  expect(await runMigrate(both)).toMatchObject({ code: 0, said: expect.stringContaining('Nothing to migrate.') as string })
+  expect((await runMigrate({ ...both, DATABASE_DIRECT_URL: serviceUrl })).code).toBe(1)
+})
+
+test('production is refused as a superuser, as the owner and as a member of the owner, unless that is allowed', async () => {
+  await expect(startAs(superuser)).rejects.toThrow('which is a superuser')
+  await expect(startAs(ownerUrl)).rejects.toThrow('which owns the ledger’s tables')
+  const { db, close } = openDb(superuser, { connections: 1 })
+  await db.execute(sql.raw(`grant ${roles.owner} to ${roles.service}`))
+  await expect(startAs(serviceUrl)).rejects.toThrow('which owns the ledger’s tables')
+  await db.execute(sql.raw(`revoke ${roles.owner} from ${roles.service}`))
+  await close()
+})
+
+test('everything that customers do works as the role that owns nothing', async () => {
+  service = openDb(serviceUrl, { connections: 5 })
+  server = await startServer({}, { ...service, url: serviceUrl })
+  const { db } = service
+  const people = await addPeople(db)
+  const account = 'new@example.com'
+  await caller(server, null).call(login.sendVCode, { account })
+  const form = { username: 'newcomer', account, password, vcode: server.mailbox.codeFor(account), nickname: null }
+  expect((await caller(server, null).call(login.register, form)).success).toBe(true)
+  const newcomer = caller(server, (await caller(server, null).call(login.login, { account, password })).data)
+
+  const anna = await signedIn(server, people.anna)
+  const order = await buy(anna, { payChannel: 'WC_LIAN' })
+  expect((await fetch(order.code, { method: 'POST' })).status).toBe(200)
+  await expect.poll(() => statusOf(anna, order.id)).toBe('P')
+  expect((await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 7 })).success).toBe(true)
+  expect((await anna.call(translation.text, { text: '你好', source: 'zh', target: 'en' })).success).toBe(true)
+
+  await reconcile(server.services)
+  expect((await newcomer.call(reconciliation.get, {})).data).toMatchObject({ ok: true, findings: 0 })
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
+
+  // What the process does by itself: it sweeps, makes months ahead, and drops old ones.
+  await sweep(server.services)
+  const later = new Date(Date.now() + 400 * 86_400_000)
+  await keepMonths(db, undefined, later)
+  expect(await keepMonths(db, 3, later)).toEqual(expect.arrayContaining([expect.stringMatching(/^translation_log_/)]))
+
+  // Erasing blanks what the ledger knows of a person.
+  expect((await anna.call(users.cancel, { userPassword: password })).success).toBe(true)
+  expect((await db.execute(sql`select 1 from account_log where owner_id = ${people.anna.ownerId} and consumer_ip is not null`)).rows).toEqual([])
+})
+
+test.each([
+  'update account_log set char_change = char_change + 1',
+  'delete from account_log',
+  'truncate account_log',
+  'drop trigger account_log_stays on account_log',
+  'alter table account_log disable trigger all',
+  'drop table account_log',
+  'drop schema public cascade',
+  'create or replace function refuse_ledger_change() returns trigger language plpgsql as $$ begin return new; end $$',
+  `set session_replication_role = 'replica'`,
+  'delete from milestones',
+  'delete from migrations',
+  `select make_log_months('account_log', now(), now())`,
+  `select drop_log_month('account_log', 'account_log')`,
+  `select drop_log_month('login_log', 'login_log_rest')`,
+  `create table public.mine (n int)`,
+])('the server’s role can’t: %s', async (statement) => {
+  await expect(service.db.execute(sql.raw(statement))).rejects.toMatchObject({
+    cause: { code: expect.stringMatching(/^(42501|22023)$/) as string },
+  })
+})
+
+test('production serves as it', async () => {
+  const { db, close } = openDb(superuser, { connections: 1 })
+  // What the tests paid at the sandbox is none of production's.
+  await db.execute(sql`truncate payments, sandbox_bills`)
+  await close()
+  const running = await startAs(serviceUrl)
+  expect((await fetch(`${running.address}/readyz`)).status).toBe(200)
+  await running.stop()
+})
