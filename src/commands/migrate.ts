@@ -1,10 +1,10 @@
 /** The command `npm run migrate`: brings the database to the program's tables, and lets the role of DATABASE_URL serve where DATABASE_DIRECT_URL migrates. */
-import { Client } from 'pg'
 import { migrate } from '#server/db/migrate.ts'
 import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
 import { withServersDatabase } from '#server/db/operator-connection.ts'
 import { grantService, roleOf } from '#server/db/roles.ts'
 import { describeError } from '#server/error-text.ts'
+import { roleIn } from '#server/network-addresses.ts'
 import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
 import { unsafeWires } from '#server/unsafe-settings.ts'
 
@@ -23,7 +23,7 @@ function run({ databaseUrl, databaseDirectUrl, dataDir }: Settings): Promise<str
   return withServersDatabase({ databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir }, async ({ db }) => {
     const applied = await migrate(db, migrationsOnDisk())
     const said = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
-    const service = databaseDirectUrl && databaseUrl ? new Client({ connectionString: databaseUrl }).user : undefined
+    const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
     if (service === undefined || service === (await roleOf(db)).name) return said
     await grantService(db, service)
     return [...said, `The role ${service} may serve.`]

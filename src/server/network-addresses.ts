@@ -22,3 +22,6 @@ export function reachesVerified(address: string): 'verified' | 'plain' | 'unread
     return 'unreadable'
   }
 }
+
+/** Who signs in by the address of a database, as the driver reads it. */
+export const roleIn = (address: string): string | undefined => new Client({ connectionString: address }).user
