@@ -23,6 +23,9 @@ const words = Object.fromEntries(
 const sameInBoth =
   /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|LINE|Messenger|Instagram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
 
+/** Values that are always numbers. */
+const counted = ['count', 'days', 'amount', 'chars', 'seconds', 'minutes', 'characters', 'shown', 'rows', 'reward', 'average', 'limit']
+
 test('every area exists in both languages', () => {
   expect(filesOf('en')).toEqual(filesOf('zh'))
 })
@@ -49,6 +52,12 @@ test.each(areas)('%s: no sentence is empty, none is in the other language', (are
     ...[...en].filter(([, text]) => !text.trim() || (han.test(text) && !sameInBoth.test(text))).map(([key, text]) => `en ${key}: ${text}`),
   ]
   expect(wrong).toEqual([])
+})
+
+test.each(areas)('%s: in Chinese no space stands between a number and the character beside it', (area) => {
+  const number = `\\d|\\{\\{(${counted.join('|')})\\}\\}`
+  const spaced = new RegExp(`\\p{Script=Han} (${number})|(${number}) \\p{Script=Han}`, 'u')
+  expect([...words[area]!.zh].filter(([, text]) => spaced.test(text)).map(([key, text]) => `${key}: ${text}`)).toEqual([])
 })
 
 test.each(areas)('%s: every sentence is used', (area) => {

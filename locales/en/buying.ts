@@ -152,7 +152,7 @@ export const buying = {
     closed: { T: 'The order has timed out', C: 'The order was cancelled' },
     closedHelp: 'If you have not paid, just order again. If you have, it is still credited when it arrives.',
     notYours: 'This is not your order',
-    notYoursHelp: 'The account you are signed in with has no such order. Sign in with the account that ordered.',
+    notYoursHelp: 'The account you are logged in with has no such order. Log in with the account that ordered.',
     unknown: 'No order to look up',
     unknownHelp: 'This link does not name an order. Your list of orders shows every payment.',
     failed: 'The result could not be looked up',

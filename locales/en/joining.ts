@@ -59,6 +59,6 @@ export const joining = {
     close: 'Close',
     busy: 'One moment…',
     success: 'Password reset successful',
-    successHelp: 'You have been signed out everywhere. Log in with the new password.',
+    successHelp: 'You have been logged out everywhere. Log in with the new password.',
   },
 } satisfies Same<typeof zh>

@@ -6,7 +6,7 @@ export const leaving = {
   link: 'Delete account',
   title: 'Delete account',
   warning:
-    'This can’t be undone. Your account and all its sub-accounts are signed out and shut at once. What is left of your quota lapses; it can’t be refunded or passed on.',
+    'This can’t be undone. Your account and all its sub-accounts are logged out and shut at once. What is left of your quota lapses; it can’t be refunded or passed on.',
   whatGoes: 'What you will lose',
   goes: {
     quota: 'Quota left',
@@ -84,7 +84,7 @@ export const leaving = {
   },
   gone: {
     title: 'Your account has been deleted',
-    help: 'Your account, its sub-accounts and your personal data are gone, and every device is signed out. A confirmation is on its way to your mailbox. Thank you for having been with us.',
+    help: 'Your account, its sub-accounts and your personal data are gone, and every device is logged out. A confirmation is on its way to your mailbox. Thank you for having been with us.',
     home: 'Go to the home page',
   },
 } satisfies Same<typeof zh>

@@ -4,7 +4,7 @@ import type { Same } from '#locales/words.ts'
 
 export const resources = {
   overview: { title: 'Overview', help: 'How much is left, how much was used, and how your account stands.' },
-  exit: { title: 'Sign out', help: 'Ends this session.' },
+  exit: { title: 'Log out', help: 'Ends this session.' },
   profile: {
     title: 'Personal data',
     help: 'Your nickname is shown in the menu at the top and in the records of what was done.',
@@ -13,7 +13,7 @@ export const resources = {
   },
   changePassword: {
     title: 'Change password',
-    help: 'Afterwards you are signed out everywhere, and log in again with the new password.',
+    help: 'Afterwards you are logged out everywhere, and log in again with the new password.',
     forms: { changePassword: 'By your current password', resetPassword: 'By a code sent to your e-mail' },
     fields: { password: 'New password' },
     actions: { changePassword: 'Change password', resetPassword: 'Change password' },
@@ -21,20 +21,20 @@ export const resources = {
   },
   secondStep: {
     title: 'Two-step verification',
-    help: 'Signing in asks for a code of an app on your phone besides the password, so that nobody gets in who only knows that.',
+    help: 'Logging in asks for a code of an app on your phone besides the password, so that nobody gets in who only knows that.',
   },
   sessions: {
-    title: 'Signed-in devices',
-    help: 'Where this account is signed in now. If one of them is not yours, sign it out and change your password.',
-    empty: 'No signed-in devices',
+    title: 'Logged-in devices',
+    help: 'Where this account is logged in now. If one of them is not yours, log it out and change your password.',
+    empty: 'No logged-in devices',
     fields: { device: 'Device', loginIp: 'Login IP', usedDateTime: 'Last used' },
-    actions: { end: 'Sign out' },
+    actions: { end: 'Log out' },
     confirm: { end: 'Sign {{name}} out?' },
-    done: { end: 'Signed out' },
+    done: { end: 'Logged out' },
   },
   loginLog: {
     title: 'Login log',
-    help: 'When and from where this account signed in. If you see a login that was not yours, change your password at once.',
+    help: 'When and from where this account logged in. If you see a login that was not yours, change your password at once.',
     empty: 'No logins yet',
   },
   invites: {
@@ -131,7 +131,7 @@ export const resources = {
   subAccounts: {
     title: 'Sub-accounts',
     help: 'Open accounts for the people in your team, and manage what each of them may use.',
-    empty: 'No sub-accounts yet. Add one, and its holder can sign in and use the quota you give.',
+    empty: 'No sub-accounts yet. Add one, and its holder can log in and use the quota you give.',
     fields: { usableCharNum: 'Characters', usableVoiceNum: 'Voice', usableImageNum: 'Images' },
     actions: {
       create: 'Add sub-account',
@@ -147,7 +147,7 @@ export const resources = {
         'Delete the {{count}} selected sub-accounts?\nThis cannot be undone. What is left of their quota returns to the main account.',
       changeEnabled: {
         on: 'Enable the sub-account “{{name}}”?',
-        off: 'Disable the sub-account “{{name}}”?\nIt is signed out at once and cannot be used until you enable it again.',
+        off: 'Disable the sub-account “{{name}}”?\nIt is logged out at once and cannot be used until you enable it again.',
       },
     },
     done: {

@@ -6,17 +6,17 @@ export const safety = {
   passwordChanged: {
     title: 'Your password was changed',
     content:
-      'The password of {{who}} was just changed, and all its devices were signed out: log in with the new one. If this was not you, reset the password at once and contact customer service.',
+      'The password of {{who}} was just changed, and all its devices were logged out: log in with the new one. If this was not you, reset the password at once and contact customer service.',
   },
   secondStepEnabled: {
     title: 'Two-step verification is on',
     content:
-      'Two-step verification was turned on for {{who}}: signing in now asks for a code of your authenticator app besides the password. Keep your recovery codes in a safe place. If this was not you, change your password at once and contact customer service.',
+      'Two-step verification was turned on for {{who}}: logging in now asks for a code of your authenticator app besides the password. Keep your recovery codes in a safe place. If this was not you, change your password at once and contact customer service.',
   },
   secondStepDisabled: {
     title: 'Two-step verification is off',
     content:
-      'Two-step verification was turned off for {{who}}: the password alone is enough to sign in now. If this was not you, change your password at once and turn it on again.',
+      'Two-step verification was turned off for {{who}}: the password alone is enough to log in now. If this was not you, change your password at once and turn it on again.',
   },
   suspended: {
     title: 'Your account was suspended',
@@ -30,7 +30,7 @@ export const safety = {
   secondStepRemoved: {
     title: 'Customer service removed two-step verification',
     content:
-      'Customer service removed two-step verification from {{who}}: the password alone is enough to sign in now. If you did not ask for that, change your password at once and contact us.',
+      'Customer service removed two-step verification from {{who}}: the password alone is enough to log in now. If you did not ask for that, change your password at once and contact us.',
   },
   recoveryCodesRenewed: {
     title: 'Recovery codes were replaced',
@@ -44,6 +44,6 @@ export const safety = {
   codesTried: {
     title: 'Somebody entered wrong codes',
     content:
-      'Somebody tried to sign in to {{who}} with the right password, and entered several wrong codes. If this was not you, your password is known to somebody else: change it at once.',
+      'Somebody tried to log in to {{who}} with the right password, and entered several wrong codes. If this was not you, your password is known to somebody else: change it at once.',
   },
 } satisfies Same<typeof zh>

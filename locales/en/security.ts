@@ -9,10 +9,10 @@ export const security = {
   empty: { password: 'Please enter the password', code: 'Please enter the code' },
   sessions: {
     here: 'This device',
-    endOthers: 'Sign out everywhere else',
-    endOthersAsk: 'Sign out everywhere else?\nExcept here, whoever is signed in to this account is signed out at once.',
-    ended_one: 'Signed out in {{count}} other place',
-    ended_other: 'Signed out in {{count}} other places',
+    endOthers: 'Log out everywhere else',
+    endOthersAsk: 'Log out everywhere else?\nExcept here, whoever is logged in to this account is logged out at once.',
+    ended_one: 'Logged out in {{count}} other place',
+    ended_other: 'Logged out in {{count}} other places',
   },
   secondStep: {
     off: 'Off',
@@ -35,7 +35,7 @@ export const security = {
     renewHelp: 'You get ten new recovery codes, and the old ones stop working.',
     renewed: 'Save your new recovery codes',
     disable: 'Turn off two-step verification',
-    disableHelp: 'The password alone is enough to sign in then, and all recovery codes stop working.',
+    disableHelp: 'The password alone is enough to log in then, and all recovery codes stop working.',
     isOff: 'Two-step verification is off',
   },
   recovery: {

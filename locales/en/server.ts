@@ -56,7 +56,7 @@ export const server = {
     wrongOldPassword: 'The old password is wrong',
     ordersOfTheHour: 'At most {{most}} orders can be placed in an hour. Please try again later.',
     guessedFromEverywhere:
-      'This account is being tried from many networks. To get in now, set a new password with a mailed code, or sign in from a network you have used before.',
+      'This account is being tried from many networks. To get in now, set a new password with a mailed code, or log in from a network you have used before.',
     wrongStepCode: 'That code is wrong, or has been used. Wait for the next one to appear.',
     codesOfTheDay: 'Too many wrong codes today. Use a recovery code, or change the password first.',
     secondStepOn: 'Two-step verification is on already.',
@@ -164,8 +164,8 @@ export const server = {
       'An account with this e-mail address was deleted less than a year ago. Trial characters are given once to each person, so there are none this time. Choose a package to start translating.',
   },
   newPlace: {
-    title: 'Sign-in from a new place',
-    content: 'Somebody signed in as {{who}} at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password at once.',
+    title: 'Login from a new place',
+    content: 'Somebody logged in as {{who}} at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password at once.',
   },
   spaceInvited: {
     title: 'Workspace invitation',
@@ -206,11 +206,11 @@ export const server = {
     changesOnce: 'Done once: takes an Idempotency-Key, and each signature only once',
     onceOnly: 'Moves a balance: takes an Idempotency-Key, and each signature only once',
     groups: {
-      login: 'Sign-in and registration',
+      login: 'Login and registration',
       users: 'Users',
       invites: 'Invitations',
       subAccounts: 'Sub-accounts',
-      sessions: 'Signed-in devices',
+      sessions: 'Logged-in devices',
       secondStep: 'Two-step verification',
       loginLog: 'Login log',
       accountLog: 'Account log',
@@ -251,7 +251,7 @@ export const server = {
       code: 'code',
       vcode: 'verification code',
     },
-    access: { visitor: 'Anybody', member: 'Signed-in users', main: 'Main accounts only' },
+    access: { visitor: 'Anybody', member: 'Logged-in users', main: 'Main accounts only' },
     needs: { createChildUser: 'Needs the permission to create sub-accounts' },
   },
 } satisfies Same<typeof zh>

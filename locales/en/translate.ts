@@ -59,7 +59,7 @@ export const translate = {
   },
   history: {
     title: 'Translations of this session',
-    help: 'Kept on this page only; gone when you close it or sign out.',
+    help: 'Kept on this page only; gone when you close it or log out.',
     clear: 'Clear',
     empty: 'What you translate will be listed here.',
   },

@@ -37,7 +37,7 @@ export const workspace = {
   invite: {
     action: 'Invite user',
     name: 'Username, e-mail or sub-account name',
-    help: 'They find the invitation when they sign in. Once they accept, they join “{{name}}”, see its contacts and can change them.',
+    help: 'They find the invitation when they log in. Once they accept, they join “{{name}}”, see its contacts and can change them.',
     send: 'Send invitation',
     done: 'The invitation is on its way. If there is such an account, its user is told; it stands for {{days}} days.',
     open_one: 'Waiting for an answer ({{count}})',

@@ -11,7 +11,7 @@ export const cashier = {
   payUntil: '支付截止',
   paidAt: '支付时间',
   gatewayNo: '交易号',
-  pay: '确认支付 {{amount}}',
+  pay: '确认支付{{amount}}',
   back: '返回商家',
   backUnpaid: '返回我的订单',
   goOnThere: '可以关闭本页，回到显示二维码的页面继续。',

@@ -4,15 +4,14 @@ export const joining = {
   code: {
     send: '发送验证码',
     sending: '正在发送…',
-    wait: '{{seconds}} 秒后可重发',
+    wait: '{{seconds}}秒后可重发',
     later: '{{time}}后重发',
     sent: '验证码发送成功，请前往邮箱查看',
   },
   register: {
-    trial: '注册即可免费试用：{{characters}} 字符，{{days}} 天内有效。',
-    invite: '您受邀注册，邀请码 {{code}}：邀请码有效时，再送 {{characters}} 字符。',
-    inviteLimits:
-      '每人只送一次。同一浏览器 {{browserDays}} 天内、同一网络当天第 {{network}} 人之后、同一邀请人当天第 {{inviter}} 人之后的注册没有奖励。',
+    trial: '注册即可免费试用：{{characters}}字符，{{days}}天内有效。',
+    invite: '您受邀注册，邀请码 {{code}}：邀请码有效时，再送{{characters}}字符。',
+    inviteLimits: '每人只送一次。同一浏览器{{browserDays}}天内、同一网络当天第{{network}}人之后、同一邀请人当天第{{inviter}}人之后的注册没有奖励。',
     optional: '{{field}}（选填）',
     usernameHelp: '字母、数字或汉字，以字母开头',
     asking: '正在检查…',
@@ -28,7 +27,7 @@ export const joining = {
   secondStep: {
     title: '两步验证',
     app: {
-      help: '密码正确。请打开手机上的验证器应用，输入其中显示的 6 位动态码。',
+      help: '密码正确。请打开手机上的验证器应用，输入其中显示的6位动态码。',
       label: '动态码',
       empty: '请输入动态码',
       other: '手机不在身边？使用恢复码',
@@ -49,7 +48,7 @@ export const joining = {
     step: { name: '验证账号', password: '设置新密码', done: '完成' },
     nameHelp: '验证码会发送到这个账号的邮箱。子账号没有邮箱，请主账号在“子账号管理”里重置密码。',
     to: '验证码将发送到 {{email}}',
-    sentTo: '验证码已发送到 {{email}}，{{minutes}} 分钟内有效。',
+    sentTo: '验证码已发送到 {{email}}，{{minutes}}分钟内有效。',
     unknown: '账号不存在',
     password: '新密码',
     previous: '上一步',

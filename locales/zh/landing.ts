@@ -9,7 +9,7 @@ export const landing = {
     submit: '登录',
     done: '登录成功',
     busy: '正在登录…',
-    wait: '请在 {{seconds}} 秒后再试',
+    wait: '请在{{seconds}}秒后再试',
     showPassword: '显示密码',
     hidePassword: '隐藏密码',
     capsLock: '大写锁定已打开',

@@ -140,7 +140,7 @@ export const resources = {
     },
     confirm: {
       remove: '确定删除子账号“{{name}}”吗？\n删除后无法恢复，剩余额度会退回主账号。',
-      removeMany_other: '确定删除选中的 {{count}} 个子账号吗？\n删除后无法恢复，剩余额度会退回主账号。',
+      removeMany_other: '确定删除选中的{{count}}个子账号吗？\n删除后无法恢复，剩余额度会退回主账号。',
       changeEnabled: { on: '确定启用子账号“{{name}}”吗？', off: '确定禁用子账号“{{name}}”吗？\n禁用后将立即退出登录，无法再使用。' },
     },
     done: {
@@ -164,7 +164,7 @@ export const resources = {
     actions: { create: '添加联系人' },
     confirm: {
       remove: '确定删除联系人“{{name}}”吗？\n空间里的其他人也将看不到，且无法恢复。',
-      removeMany_other: '确定删除选中的 {{count}} 个联系人吗？\n空间里的其他人也将看不到，且无法恢复。',
+      removeMany_other: '确定删除选中的{{count}}个联系人吗？\n空间里的其他人也将看不到，且无法恢复。',
     },
   },
 }

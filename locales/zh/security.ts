@@ -2,14 +2,14 @@
 
 export const security = {
   password: '密码',
-  code: '输入应用中显示的 6 位动态码',
+  code: '输入应用中显示的6位动态码',
   codeOrRecovery: '动态码或恢复码',
   empty: { password: '请输入密码', code: '请输入动态码' },
   sessions: {
     here: '本次登录',
     endOthers: '退出其他所有设备',
     endOthersAsk: '退出其他所有设备？\n除了现在这一处，这个账号在别处的登录都会立即失效。',
-    ended_other: '已退出 {{count}} 处登录',
+    ended_other: '已退出{{count}}处登录',
   },
   secondStep: {
     off: '未开启',
@@ -28,7 +28,7 @@ export const security = {
     confirm: '开启',
     isOn: '两步验证已开启，请保存恢复码',
     renew: '更换恢复码',
-    renewHelp: '将生成 10 个新的恢复码，旧的全部作废。',
+    renewHelp: '将生成10个新的恢复码，旧的全部作废。',
     renewed: '恢复码已更换，请保存新的恢复码',
     disable: '关闭两步验证',
     disableHelp: '关闭后只凭密码即可登录，恢复码全部作废。',

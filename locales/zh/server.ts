@@ -75,7 +75,7 @@ export const server = {
   mail: { footer: '本邮件由系统自动发送，请勿直接回复。' },
   code: {
     title: '您的验证码是 {{code}}',
-    content: '{{minutes}} 分钟内有效。如果不是您本人在操作，请忽略这封邮件。不要把验证码告诉任何人。',
+    content: '{{minutes}}分钟内有效。如果不是您本人在操作，请忽略这封邮件。不要把验证码告诉任何人。',
   },
   cancelled: {
     title: '您的账号已注销',
@@ -204,12 +204,12 @@ export const server = {
       text: '文本',
       cents: '金额，单位为分',
       time: '时间 YYYY-MM-DD HH:mm:ss，按业务时区',
-      flag: '0 否，1 是',
+      flag: '0：否，1：是',
       count: '数量',
       channel: '翻译通道编号',
       language: '语言代码',
       person: '子账号编号，或 all 表示全部',
-      country: '国家或地区，ISO 3166 两位字母',
+      country: '国家或地区的两位字母代码（ISO 3166）',
       tags: '标签列表',
       secret: '密码',
       newSecret: '新密码',

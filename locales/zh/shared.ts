@@ -40,7 +40,7 @@ export const shared = {
   failures: {
     refused: '操作失败',
     expired: '登陆失效 即将跳转首页',
-    busy: '操作太频繁，请在 {{seconds}} 秒后再试',
+    busy: '操作太频繁，请在{{seconds}}秒后再试',
     broken: '服务器错误，请联系工作人员',
     unauthorized: '登录已失效，请重新登录',
     status: '请求异常：{{error}}',

@@ -11,7 +11,7 @@ const words = (failure: WireFailure, lang: Lang) => failureWords(new WireError(f
 
 test.each<[WireFailure, string, string]>([
   [{ kind: 'expired', status: 700, msg: 'said by the server' }, '登陆失效 即将跳转首页', 'Your session has ended. Taking you to the home page'],
-  [{ kind: 'busy', seconds: 7 }, '操作太频繁，请在 7 秒后再试', 'Too many requests. Try again in 7 s'],
+  [{ kind: 'busy', seconds: 7 }, '操作太频繁，请在7秒后再试', 'Too many requests. Try again in 7 s'],
   [{ kind: 'busy', seconds: 80_000, msg: '请23小时后再试' }, '请23小时后再试', '请23小时后再试'],
   [{ kind: 'broken', status: 500 }, '服务器错误，请联系工作人员', 'Server error, please contact staff'],
   [{ kind: 'broken', status: 401 }, '登录已失效，请重新登录', 'Unauthorized, please log in again!'],

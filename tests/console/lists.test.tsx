@@ -116,13 +116,13 @@ test('rows picked on two pages are deleted together, and only they', async () =>
   await ready()
   const first = accounts()[1]!
   await click(labelled(`选择${first}`))
-  await press('第 2 页')
+  await press('第2页')
   await until(() => accounts().length === 10 && !accounts().includes(first))
   const second = accounts()[4]!
   await click(labelled(`选择${second}`))
-  expect(text()).toContain('已选 2 项')
+  expect(text()).toContain('已选2项')
   await press('批量删除')
-  expect(text()).toContain('确定删除选中的 2 个子账号吗？')
+  expect(text()).toContain('确定删除选中的2个子账号吗？')
   await inDialog('批量删除')
   await until(() => document.querySelector('dialog') === null)
   expect(text()).not.toContain('已选')

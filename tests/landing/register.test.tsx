@@ -135,7 +135,7 @@ test.each([
 })
 
 test.each([
-  [45, '45 秒后可重发'],
+  [45, '45秒后可重发'],
   [600, '10分钟后重发'],
   [80_000, '23小时后重发'],
 ])('where another code may be asked for in %i seconds, its button says “%s”', async (retryAfter, said) => {

@@ -22,7 +22,7 @@ export const frame = {
   account: {
     menu: 'Account menu',
     password: 'Change password',
-    exit: 'Sign out',
+    exit: 'Log out',
     signedIn: 'Login successful',
     signedOut: 'Logout successful',
     understood: 'Got it',

@@ -33,7 +33,7 @@ export const frame = {
     product: '产品',
     help: '帮助',
     company: '公司',
-    terms: '用户须年满 18 周岁，服务限中国大陆地区使用，以人民币结算。',
+    terms: '用户须年满18周岁，服务限中国大陆地区使用，以人民币结算。',
     filing: '网站备案查询（工业和信息化部）',
   },
   quota: { months_other: '{{amount}}个月' },
@@ -62,5 +62,5 @@ export const frame = {
     close: '关闭',
     script: '验证需要启用 JavaScript。',
   },
-  slides: { kind: '轮播', previous: '上一张', next: '下一张', pause: '暂停自动播放', at: '第 {{number}} 张，共 {{count}} 张' },
+  slides: { kind: '轮播', previous: '上一张', next: '下一张', pause: '暂停自动播放', at: '第{{number}}张，共{{count}}张' },
 }
