@@ -6,7 +6,7 @@ export const leaving = {
   link: 'Delete account',
   title: 'Delete account',
   warning:
-    'This can’t be undone. Your account and all its sub-accounts are logged out and shut at once. What is left of your quota lapses; it can’t be refunded or passed on.',
+    'This can’t be undone. Your account and all its sub-accounts are logged out and disabled at once. Your remaining quota expires and can’t be refunded or transferred.',
   whatGoes: 'What you will lose',
   goes: {
     quota: 'Quota left',
@@ -29,10 +29,10 @@ export const leaving = {
     data: 'Personal data',
     dataWhat: 'Your e-mail address, username, nickname, login log, translation log, notices, settings and invitation link.',
     none: 'none',
-    unknown: 'Could not be looked up just now; it is taken care of all the same.',
+    unknown: 'Could not be loaded just now. It is still deleted with your account.',
   },
   stays:
-    'All that stays are the books of orders and quota, without anything personal. The same e-mail address can register again, but gets no second trial and no reward for an invitation.',
+    'Only order and quota records are kept, without personal data. The same e-mail address can register again, but gets no second trial and no invitation reward.',
   data: {
     heading: 'Take your data with you',
     help: 'Your account, sub-accounts, orders, account log, login log, translation log and contacts, in one file.',
@@ -84,7 +84,7 @@ export const leaving = {
   },
   gone: {
     title: 'Your account has been deleted',
-    help: 'Your account, its sub-accounts and your personal data are gone, and every device is logged out. A confirmation is on its way to your mailbox. Thank you for having been with us.',
+    help: 'Your account, its sub-accounts and your personal data are gone, and every device is logged out. A confirmation is on its way to your mailbox. Thank you for using our service.',
     home: 'Go to the home page',
   },
 } satisfies Same<typeof zh>

@@ -21,7 +21,7 @@ export const resources = {
   },
   secondStep: {
     title: 'Two-step verification',
-    help: 'Logging in asks for a code of an app on your phone besides the password, so that nobody gets in who only knows that.',
+    help: 'Logging in takes your password and a code from an app on your phone, so a leaked password is not enough.',
   },
   sessions: {
     title: 'Logged-in devices',
@@ -38,9 +38,9 @@ export const resources = {
     empty: 'No logins yet',
   },
   invites: {
-    title: 'Invitations',
-    help: 'Who registered by your invitation, and whether they got the reward. Usernames show the first and last letter only, and nothing once the account is cancelled.',
-    empty: 'Nobody has registered by your invitation yet. The link and the QR code are on the overview.',
+    title: 'Invitation history',
+    help: 'Who registered through your invitation, and whether they got the reward. Usernames show only the first and last letter, and nothing once the account is deleted.',
+    empty: 'No one has registered through your invitation yet. Your link and QR code are on the overview.',
     fields: { name: 'Username', reward: 'Reward' },
   },
   recharge: { title: 'Recharge', help: 'Choose a package and how to pay. It is credited at once, and you see what you will have before you pay.' },

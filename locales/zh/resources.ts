@@ -150,7 +150,7 @@ export const resources = {
   contacts: {
     title: '工作空间',
     help: '按空间管理客户，和受邀的同事一起维护。',
-    empty: '这个空间还没有联系人。添加后，空间里的人都能看到。',
+    empty: '这个空间还没有联系人。添加后，空间成员都能看到。',
     fields: {
       spaceId: '空间',
       title: '姓名',

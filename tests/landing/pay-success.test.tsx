@@ -72,7 +72,7 @@ test('a paid order is told with what was bought; after five seconds the list of 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const { opened } = await openLanding(address)
   await appears('支付成功')
-  expect(text()).toContain('“专业版” × 2，共 ¥398.00')
+  expect(text()).toContain('“专业版” × 2，共¥398.00')
   expect(text()).toContain('订单号：N20261121')
   expect(text()).toContain('5秒后前往订单列表')
   expect(link('立即前往')).toBe('/UserCenterOrder')

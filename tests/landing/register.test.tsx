@@ -116,7 +116,7 @@ test('a code is sent only to a valid e-mail that is free, then not again for a m
   expect(document.activeElement).toBe(field('验证码'))
   await openLanding('/login?type=2')
   expect(field('邮箱').value).toBe('nora@example.com')
-  expect(send().textContent).toMatch(/^(60|5\d) 秒后可重发$/)
+  expect(send().textContent).toMatch(/^(60|5\d)秒后可重发$/)
   await press(send())
   expect(bodiesOf('sendVCode')).toHaveLength(1)
 })

@@ -14,7 +14,7 @@ const world = await standBehindConsole()
 
 const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-accounts}.ts', { eager: true })
 const open = () => openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en', with: async () => pages })
-const needs = () => [...document.querySelectorAll('section')].find((it) => it.querySelector('h2')?.textContent === 'What needs you')
+const needs = () => [...document.querySelectorAll('section')].find((it) => it.querySelector('h2')?.textContent === 'Needs attention')
 const says = (words: string) => until(() => needs()?.textContent.includes(words) === true)
 
 test('an enabled sub-account without characters needs the owner while it can’t draw by itself', async () => {
@@ -30,7 +30,7 @@ test('an enabled sub-account without characters needs the owner while it can’t
   expect(needs()!.querySelector('a')!.getAttribute('href')).toBe('/UserCenterChild')
   await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
   await press('Refresh')
-  await says('All is well')
+  await says('You’re all set')
 })
 
 test('that all is well is not said where the sub-accounts can’t all be looked at', async () => {

@@ -10,8 +10,8 @@ export const contact = {
   preSale: { title: 'Sales', text: 'Trials, packages, payment, and plans for teams.' },
   afterSale: { title: 'Support', text: 'Installation, translation settings, quota and accounts.' },
   check: {
-    title: 'Check first, then add',
+    title: 'Verify before you add',
     text: 'Impostors pose as our staff to take payments or passwords. Enter their account and you know at once whether it is ours.',
-    button: 'Check a contact',
+    button: 'Verify a contact',
   },
 } satisfies Same<typeof zh>

@@ -18,7 +18,7 @@ export const price = {
   },
   unlimited: '字符不限量',
   messages: '约{{count}}条消息，每千条约{{cost}}',
-  choose: '选这个',
+  choose: '选择此套餐',
   chosen: '已选',
   unsure: '拿不准哪种更省？按每天的消息数算一算，每个套餐能用多久、一个月花多少，都列给您看。',
   trial: '免费试用',

@@ -27,7 +27,7 @@ export function UsageCard({ user }: { user: User }) {
       <header>
         <div>
           <h2 id="usage">{t('overview.chart.title', { days })}</h2>
-          <p className="muted">{t('overview.chart.help', { zone: businessZone })}</p>
+          <p className="muted">{t('overview.chart.help', { zone: businessZone === 'Asia/Shanghai' ? t('overview.chart.beijing') : businessZone })}</p>
         </div>
         <Segments
           label={t('overview.chart.group')}
