@@ -115,7 +115,7 @@ export const buying = {
     subs: '子账号的剩余额度按同样的比例换算。',
     submit: '切换',
     ask: '确定切换到“{{name}}”吗？',
-    askChars: '剩余字符由 {{before}} 变为 {{chars}}。',
+    askChars: '剩余字符由 {{before}} 变为{{chars}}。',
     askTime: '到期时间由 {{before}} 变为 {{until}}。',
     askSame: '剩余额度不变。',
     askUnknown: '各通道价格不同，切换后剩余额度可能会变化。',
