@@ -1,7 +1,7 @@
 /** `npm test`: everything CI runs, up to what fails; what passes only at the second attempt is named. The last line counts the tests. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { relative } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { bin, root } from './root.mjs'
@@ -32,6 +32,11 @@ const steps = [
 
 process.chdir(root)
 ensureInstalled({ dev: true })
+for (const [path, without] of [
+  ['/usr/bin/chromium', 'the browser tests use the older Chromium of the npm package.'],
+  ['/usr/bin/firefox-esr', 'the main job is not tried in Firefox.'],
+])
+  if (process.platform === 'linux' && !existsSync(path)) console.log(`${path} is not installed: ${without}`)
 for (const file of Object.values(results)) rmSync(file, { force: true })
 
 let failed = []

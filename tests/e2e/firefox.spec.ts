@@ -1,0 +1,72 @@
+/** The main job in an installed Firefox, driven by WebDriver BiDi: sign in, translate, order, pay, and see the order paid. */
+import puppeteer, { type Page } from 'puppeteer-core'
+import { orders } from '#contract/orders.ts'
+import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { ask } from '#tests/e2e/support/quota.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { firefox } from '#tests/support/browser.ts'
+
+const executablePath = firefox()
+
+test.skip(executablePath === undefined, 'no Firefox is installed')
+
+test('in Firefox a user signs in, translates, buys, pays at the cashier and sees the order paid', async ({ product, say, lang }) => {
+  test.slow()
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: executablePath!, headless: true })
+  try {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(45_000)
+    await page.setViewport({ width: 1440, height: 900 })
+    const pageErrors: string[] = []
+    page.on('pageerror', (error) => pageErrors.push(String(error)))
+    await page.goto(`${product.origin}/home?lang=${lang}`)
+
+    await page.goto(`${product.origin}/login`)
+    await page.locator(named('textbox', say('landing.login.account'))).fill(demoAccounts.demo)
+    await page.locator('input[type="password"]').fill(demoPassword)
+    await page.locator(named('button', say('landing.login.submit'))).click()
+    await page.waitForFunction(() => sessionStorage.getItem('sk') !== null)
+    await page.waitForFunction(() => location.pathname.endsWith('/home'))
+
+    await page.goto(`${product.origin}/UserCenterChangeTranslateTest`)
+    await page.locator('.language-picker:last-of-type button').click()
+    await page.locator(named('combobox', say('translate.search'))).fill(lang === 'zh' ? '英语' : 'simplified')
+    await page.waitForFunction(
+      (text: string) => document.querySelector('[role=option]')?.textContent.toLowerCase().includes(text),
+      {},
+      lang === 'zh' ? '英语' : 'simplified',
+    )
+    await page.keyboard.press('Enter')
+    await page.locator(named('textbox', say('translate.text'))).fill(lang === 'zh' ? '你好' : 'Hello')
+    await page.locator(named('button', say('translate.submit'))).click()
+    await waitForText(page, `[aria-label="${say('translate.result')}"]`, lang === 'zh' ? 'Hello' : '你好')
+
+    await page.goto(`${product.origin}/UserCenterRecharge`)
+    const channel = await page.waitForSelector(named('radio', say('codes.payChannel.WC_NATIVE')))
+    await channel!.evaluate((radio) => (radio as HTMLInputElement).click())
+    await page.locator(named('button', say('buying.order.pay'))).click()
+    await page.locator('dialog[data-shape="question"] .button.primary').click()
+    const cashierLink = await page.waitForSelector(named('link', say('buying.pay.here')))
+    const cashier = await browser.newPage()
+    await cashier.goto(await cashierLink!.evaluate((link) => (link as HTMLAnchorElement).href))
+    await cashier.locator('main button').click()
+    await cashier.waitForSelector('main.paid')
+    await page.bringToFront()
+    await page.waitForFunction(() => location.pathname === '/PaySuccess')
+    await page.locator(named('link', say('buying.result.now'))).click()
+    await waitForText(page, 'tbody tr', say('codes.payStatus.P'))
+
+    const { rows } = await ask(await product.caller(demoAccounts.demo), orders.page, {})
+    expect(rows[0]?.payStatus).toBe('P')
+    expect(pageErrors).toEqual([])
+  } finally {
+    await browser.close()
+  }
+})
+
+/** A selector by role and accessible name. */
+const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="${role}"])`
+
+/** Waits until the first element of a selector contains a text. */
+const waitForText = (page: Page, selector: string, text: string) =>
+  page.waitForFunction((where: string, wanted: string) => document.querySelector(where)?.textContent.includes(wanted), {}, selector, text)
