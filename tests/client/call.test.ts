@@ -125,6 +125,16 @@ test('429 with a date waits until then', async () => {
   expect(failure.failure.seconds).toBeLessThanOrEqual(30)
 })
 
+test('a read that comes too fast waits as long as it is told to, and is made again; a call that changes something is not', async () => {
+  const tooFast = { status: 429, headers: { 'retry-after': '1' }, body: { success: false, msg: 'slow', data: null } }
+  server.answer(tooFast, tooFast, { status: 500, body: { success: false, msg: 'bug', data: null } })
+  await expect(call(users.get, {})).rejects.toMatchObject({ failure: { kind: 'broken' } })
+  expect(server.asked).toHaveLength(3)
+  server.answer(tooFast)
+  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({ failure: { kind: 'busy', seconds: 1 } })
+  expect(server.asked).toHaveLength(1)
+})
+
 test('an envelope without data is an answer where none is expected', async () => {
   server.answer({ body: { success: true, msg: 'done' } })
   await expect(call(users.update, { nickname: 'bridge' })).resolves.toBeNull()
