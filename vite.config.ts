@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { shared } from './locales/zh/shared.ts'
+import { consolePages, unfetched } from './src/console-pages.ts'
 import { pagePolicy } from './src/server/security-headers.ts'
 
 /** Where `npm run dev` finds the API; the server's own port unless told otherwise. */
@@ -25,7 +26,7 @@ const withoutStorage = '--no-experimental-webstorage'
 
 /** With all they import these are one chunk: it weighs less than its pieces, and the first page waits for no second round. */
 const startsWith =
-  /^\0rolldown\/runtime|src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
+  /rolldown[/\\]runtime|src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
 
 /**
  * Chunks are few and loaded side by side: sixty small ones in a row cost more than the bytes that they saved.
@@ -42,7 +43,14 @@ const chunks = [
 ]
 
 export default defineConfig(({ mode }) => ({
-  plugins: [react(), productName(), stylesInPage(), withoutUnused(), mode !== demo && withoutDescriptions(), mode === demo && demoParts()],
+  plugins: [
+    react(),
+    productName(),
+    stylesInPage(),
+    withoutUnused(),
+    mode !== demo && withoutDescriptions(),
+    mode === demo ? demoParts() : consolePages(),
+  ],
   server: { proxy: { '/api': { target: apiOrigin }, '/pay/': { target: apiOrigin } } },
   build: {
     outDir: mode === demo ? 'dist/demo' : 'dist/web',
@@ -120,7 +128,7 @@ function stylesInPage(): Plugin {
         html.replace(/<link rel="stylesheet"[^>]*href="\/([^"]+)"[^>]*>/g, (link, file: string) => {
           const asset = bundle[file]
           if (asset?.type !== 'asset') return link
-          return `<style>${String(asset.source).trim()}</style>${link.replace('<link', '<link disabled')}`
+          return `<style>${String(asset.source).trim()}</style>${link.replace('<link', `<link ${unfetched}`)}`
         }),
     },
   }

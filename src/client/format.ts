@@ -24,7 +24,7 @@ export function exactCount(count: number, lang: Lang = language()): string {
 /** For reading at a glance: in zh by ten thousands, cut rather than rounded up so that no balance looks larger than it is; in en every digit. */
 export function shortCount(count: number, lang: Lang = language()): string {
   if (lang === 'en' || Math.abs(count) < tenThousand) return exactCount(count, lang)
-  return new Intl.NumberFormat(localeTag(lang), { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'trunc' }).format(count)
+  return formatter('compact', lang).format(count)
 }
 
 /** What a package holds: an amount, and the unit whose words are `quota.<unit>` (9.6). Ten thousands are a Chinese unit; English has every digit. */
@@ -58,5 +58,20 @@ function divided(count: number, unit: number): { sign: string; whole: number; re
 }
 
 function grouped(whole: number, lang: Lang): string {
-  return new Intl.NumberFormat(localeTag(lang)).format(whole)
+  return formatter('plain', lang).format(whole)
+}
+
+const numberStyles = {
+  plain: {},
+  compact: { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'trunc' },
+  percent: { style: 'percent', maximumFractionDigits: 1 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** Made once for each style and language: making one takes a hundred times as long as using it. */
+export function formatter(style: keyof typeof numberStyles, lang: Lang = language()): Intl.NumberFormat {
+  const key = `${style} ${lang}`
+  const known = formatters.get(key) ?? new Intl.NumberFormat(localeTag(lang), numberStyles[style])
+  formatters.set(key, known)
+  return known
 }

@@ -2,7 +2,8 @@
 import { createParser } from 'eventsource-parser'
 import { parseJson } from '#client/parse-json.ts'
 import { pause } from '#client/reconnect.ts'
-import { apiBase, endsSession, signedNow } from '#client/send.ts'
+import { apiBase } from '#client/api-base.ts'
+import { endsSession, signedNow } from '#client/send.ts'
 import { check } from '#contract/issues.ts'
 import { Changed, changedEvent, Notice, notices } from '#contract/notices.ts'
 

@@ -1,9 +1,11 @@
 /** The signed transport under every call: one request, signed, in the user's language, given up in time, and answered or unreachable. */
 import md5 from 'crypto-js/md5.js'
-import { localeTag } from '#client/language.ts'
+import { apiBase } from '#client/api-base.ts'
+import { dropEarlyRequests, takeEarlyRequest } from '#client/early-requests.ts'
+import { language, localeTag } from '#client/language.ts'
 import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session.ts'
-import { tabStore } from '#client/storage.ts'
+import { clockOffsetKey, tabStore } from '#client/storage.ts'
 import { requestIdHeader } from '#contract/envelope.ts'
 import { isExpired, WireError, type RefusalCode } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
@@ -25,11 +27,6 @@ export type Request = {
 
 /** `json` is undefined when the answer was no JSON. */
 export type Answer = { status: number; headers: Headers; json: unknown; requestId: string | undefined }
-
-export const apiBase: string = (import.meta.env.VITE_API_BASE || '/api').replace(/\/+$/, '')
-
-/** Milliseconds by which the server's clock is ahead of ours, learned when it refuses our time stamp and kept for the tab. */
-const offsetKey = 'clockOffset'
 
 /**
  * Sends a request and reads its answer, whatever its status.
@@ -61,12 +58,14 @@ async function attempt({ method, path, body, headers, signal, timeout = times.re
   signal?.addEventListener('abort', giveUp)
   if (signal?.aborted) giveUp()
   try {
-    const response = await fetch(apiBase + path, {
-      method,
-      headers: { ...headers, ...signedNow(session), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-      signal: given.signal,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
+    const fetched = () =>
+      fetch(apiBase + path, {
+        method,
+        headers: { ...headers, ...signedNow(session), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+        signal: given.signal,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const response = await (early(method, path, session ?? currentSession(), given.signal)?.catch(fetched) ?? fetched())
     const json = parseJson(await response.text())
     return { status: response.status, headers: response.headers, json, requestId: response.headers.get(requestIdHeader) ?? undefined }
   } catch {
@@ -78,17 +77,25 @@ async function attempt({ method, path, body, headers, signal, timeout = times.re
   }
 }
 
+/** The answer to the same request, where the page's head has sent it already. A change makes what was asked before it worthless. */
+function early(method: string, path: string, signer: Session | null, signal: AbortSignal): Promise<Response> | undefined {
+  if (method !== 'GET') return void dropEarlyRequests()
+  const request = takeEarlyRequest({ method, path, signer, lang: language() })
+  if (request) signal.addEventListener('abort', () => request.abort.abort(), { once: true })
+  return request?.answer
+}
+
 function codeOf({ json }: Answer): unknown {
   return (json as { data?: { code?: unknown } | null } | null | undefined)?.data?.code
 }
 
 function clockOffset(): number {
-  return Number(tabStore.get(offsetKey)) || 0
+  return Number(tabStore.get(clockOffsetKey)) || 0
 }
 
 function learnClock({ headers }: Answer): boolean {
   const theirs = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(theirs)) return false
-  tabStore.set(offsetKey, String(theirs - Date.now()))
+  tabStore.set(clockOffsetKey, String(theirs - Date.now()))
   return true
 }

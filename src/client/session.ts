@@ -1,6 +1,6 @@
 /** Who is signed in: the secret, the user's id and what is known of the user, kept per tab (spec 4.1). */
 import { parseJson } from '#client/parse-json.ts'
-import { tabStore } from '#client/storage.ts'
+import { sessionKeys as keys, tabStore } from '#client/storage.ts'
 import { check } from '#contract/issues.ts'
 import type { Session } from '#contract/login.ts'
 import { User } from '#contract/users.ts'
@@ -8,7 +8,6 @@ import { User } from '#contract/users.ts'
 /** `switched`: somebody else is signed in now than before. `by`: this tab, another one, or a link that nobody was asked about. */
 export type SessionChange = { now: 'signedIn' | 'switched' | 'signedOut' | 'known'; by: 'here' | 'otherTab' | 'link' }
 
-const keys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
 const listeners = new Set<(change: SessionChange) => void>()
 let read: { text: string | null; user: User | null } = { text: null, user: null }
 

@@ -6,6 +6,10 @@ export type Store = {
   remove: (key: string) => void
 }
 
+/** Names in `tabStore`: the session, and milliseconds by which the server's clock is ahead of ours. */
+export const sessionKeys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
+export const clockOffsetKey = 'clockOffset'
+
 /** Lives as long as the tab. */
 export const tabStore: Store = storeOver(() => sessionStorage)
 /** Lives in this browser. */

@@ -30,11 +30,14 @@ export function recentRange(days: number, now: Date = new Date()): [begin: strin
   return [`${first} 00:00:00`, `${today} 23:59:59`]
 }
 
+const relativeFormats: Partial<Record<Lang, Intl.RelativeTimeFormat>> = {}
+
 /** `3 hours ago`, `3小时前`. */
 export function relativeTime(wireTime: string, now: Date = new Date(), lang: Lang = language()): string {
   const passed = fromWire(wireTime).getTime() - now.getTime()
   const [unit, size] = units.find(([, size]) => Math.abs(passed) >= size) ?? (['second', 1000] as const)
-  return new Intl.RelativeTimeFormat(localeTag(lang), { numeric: 'auto' }).format(Math.trunc(passed / size), unit)
+  const format = (relativeFormats[lang] ??= new Intl.RelativeTimeFormat(localeTag(lang), { numeric: 'auto' }))
+  return format.format(Math.trunc(passed / size), unit)
 }
 
 /** Which greeting belongs to an hour of the user's own clock, 0–23 (2.23). */
@@ -58,8 +61,10 @@ function offsetAt(at: number): number {
   return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - Math.floor(at / 1000) * 1000
 }
 
+let wireFormat: Intl.DateTimeFormat | undefined
+
 function parts(at: Date) {
-  const format = new Intl.DateTimeFormat('en-CA', {
+  wireFormat ??= new Intl.DateTimeFormat('en-CA', {
     timeZone: businessZone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -69,6 +74,6 @@ function parts(at: Date) {
     minute: '2-digit',
     second: '2-digit',
   })
-  const found = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, value]))
+  const found = Object.fromEntries(wireFormat.formatToParts(at).map(({ type, value }) => [type, value]))
   return found as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 }

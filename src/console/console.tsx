@@ -3,6 +3,7 @@ import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
 import { use, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router'
+import { dropEarlyRequests } from '#client/early-requests.ts'
 import { loginFor } from '#client/routes.ts'
 import { currentSession, onSessionChange, signedIn } from '#client/session.ts'
 import { Pages } from '#console/layout/pages.tsx'
@@ -21,10 +22,17 @@ import '#console/layout/header.css'
 import '#console/layout/menu.css'
 import '#console/layout/shell.css'
 
+/** Milliseconds after which an early request that nobody has wanted is out of date. */
+const earlyLimit = 5_000
+
 /** `resources` are the modules of the folder of that name; the same object at every drawing. */
 export default function Console({ resources }: { resources: Resources }) {
   const { pages, providers } = use(opened(resources))
   useOtherTabs()
+  useEffect(() => {
+    const timer = setTimeout(dropEarlyRequests, earlyLimit)
+    return () => clearTimeout(timer)
+  }, [])
   return (
     <>
       <BrowserRouter>

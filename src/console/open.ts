@@ -1,6 +1,6 @@
 /** What must be there before the console is drawn for the first time, loaded side by side: words, the first page's code, who is signed in. */
 import type { RefineProps } from '@refinedev/core'
-import { loadUser } from '#client/current-user.ts'
+import { loadFirstUser } from '#client/current-user.ts'
 import { knownUser, signedIn } from '#client/session.ts'
 import { trustStyles } from '#client/trusted.ts'
 import { isPhone } from '#console/layout/phone-gate.tsx'
@@ -40,7 +40,7 @@ export function opened(resources: Resources): Promise<Opened> {
 
 async function open(resources: Resources): Promise<Opened> {
   const pages = resolveAll(resources)
-  await Promise.all([loadWords(), signedIn() && !knownUser() && loadUser().catch(() => undefined)])
+  await Promise.all([loadWords(), signedIn() && !knownUser() && loadFirstUser().catch(() => undefined)])
   if (import.meta.env.DEV) (await import('#console/show-mistakes.ts')).showMistakes(pages)
   return { pages, providers: providersFor(pages) }
 }

@@ -1,9 +1,10 @@
 /** The built pages are served compressed and kept as long as their names last; every other address gets the page that decides. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
 import { listen } from '#server/listen.ts'
@@ -13,6 +14,7 @@ import type { AppEnv } from '#server/trace.ts'
 const folder = mkdtempSync(join(tmpdir(), 'yq-pages-'))
 mkdirSync(join(folder, 'assets'))
 writeFileSync(join(folder, 'index.html'), '<html data-mode=""><title>the page</title>')
+writeFileSync(join(folder, 'UserCenterOrder.html'), '<html data-mode=""><script>early()</script><title>the orders')
 writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'plain')
 writeFileSync(join(folder, 'assets', 'app-1a2b.js.gz'), gzipSync('plain'))
 writeFileSync(join(folder, '..', 'yq-secret.txt'), 'secret')
@@ -49,6 +51,14 @@ test.each(['/', '/login?type=1', '/UserCenterChild', '/nowhere/at/all', '/%25', 
   expect(headers['strict-transport-security']).toBeDefined()
 })
 
+test('a page that the build wrote for its address is served there, and its policy allows the script that stands in it', async () => {
+  const { headers, body } = await get('/UserCenterOrder?pageNum=2')
+  expect(body.toString()).toContain('the orders')
+  const hash = createHash('sha256').update('early()').digest('base64')
+  expect(headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`)
+  expect((await get('/UserCenterChild')).headers['content-security-policy']).not.toContain('sha256')
+})
+
 test('an address like a file’s that somebody opens gets the page; what a page loads is told that it is not there', async () => {
   for (const path of ['/index.php', '/x//evil.example', '/old/about.html'])
     expect((await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).body.toString(), path).toContain('the page')
@@ -63,9 +73,14 @@ test('outside production the page is told that there are demo accounts', async (
 })
 
 test('the page comes compressed to those who can read that', async () => {
-  const { headers, body } = await get('/login', { 'accept-encoding': 'gzip, br' })
-  expect(headers).toMatchObject({ 'content-encoding': 'gzip', 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' })
-  expect(gunzipSync(body).toString()).toContain('the page')
+  for (const [accepted, encoding, unpack] of [
+    ['gzip, br', 'br', brotliDecompressSync],
+    ['gzip', 'gzip', gunzipSync],
+  ] as const) {
+    const { headers, body } = await get('/login', { 'accept-encoding': accepted })
+    expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' })
+    expect(unpack(body).toString()).toContain('the page')
+  }
 })
 
 test('a file with a hash in its name is compressed and kept for good', async () => {

@@ -24,7 +24,8 @@ function nameOf(code: string): string {
 
 /** In the order of their names; the language does not change while a page lives. */
 function countries(): readonly Option[] {
+  if (sorted) return sorted
   const { compare } = new Intl.Collator(localeTag())
-  sorted ??= countryCodes.map((value) => ({ value, text: nameOf(value) })).toSorted((a, b) => compare(a.text, b.text))
+  sorted = countryCodes.map((value) => ({ value, text: nameOf(value) })).toSorted((a, b) => compare(a.text, b.text))
   return sorted
 }

@@ -44,9 +44,12 @@ function languagesIn(found: unknown): Language[] {
   return [...new Map([...sourceList, ...targetList].map((one) => [one.langCode, one])).values()]
 }
 
+let languageNames: Intl.DisplayNames | undefined
+
 function nameByPlatform(code: string): string {
   try {
-    return new Intl.DisplayNames(localeTag(), { type: 'language' }).of(code) ?? code
+    languageNames ??= new Intl.DisplayNames(localeTag(), { type: 'language' })
+    return languageNames.of(code) ?? code
   } catch {
     return code
   }

@@ -1,6 +1,5 @@
 /** The numbers of the usage chart: what each group used in all, and everything day by day. */
-import { exactCount } from '#client/format.ts'
-import { localeTag } from '#client/language.ts'
+import { exactCount, formatter } from '#client/format.ts'
 import { totalAt } from '#console/charts/bars.ts'
 import type { By, Shape } from '#console/overview/usage-shape.ts'
 import type { RowsOf } from '#console/overview/usage-rows.ts'
@@ -11,7 +10,7 @@ import { useWays, WayTo } from '#console/ui/way-to.tsx'
 const least = 0.001
 
 export function UsageGroups({ shape: { groups, drawn, total }, by, rowsOf }: { shape: Shape; by: By; rowsOf: RowsOf }) {
-  const percent = new Intl.NumberFormat(localeTag(), { style: 'percent', maximumFractionDigits: 1 })
+  const percent = formatter('percent')
   const share = (chars: number) => (chars > 0 && chars / total < least ? `<${percent.format(least)}` : percent.format(chars / total))
   const colour = (key: string) => {
     const at = drawn.findIndex((one) => one.key === key)

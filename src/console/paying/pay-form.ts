@@ -1,5 +1,5 @@
 /** The form that a gateway wants posted (spec 4.8, ALI_NATIVE): read as data, checked, and built anew. Its markup never gets into the page. */
-import { apiBase } from '#client/send.ts'
+import { apiBase } from '#client/api-base.ts'
 import { trusted } from '#client/trusted.ts'
 import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
 

@@ -1,7 +1,7 @@
 /** Signing in and out and knowing who one is, as Refine asks for it. Leaving is leaving the page, so that nothing of a user is left in memory. */
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/call.ts'
-import { loadUser } from '#client/current-user.ts'
+import { loadUser, takeFirstUser } from '#client/current-user.ts'
 import { failureWords } from '#client/failure-words.ts'
 import { loginFor, safeTarget } from '#client/routes.ts'
 import { knownUser, signedIn, signIn } from '#client/session.ts'
@@ -48,7 +48,8 @@ export const authProvider: AuthProvider = {
     return Promise.resolve({})
   },
 
-  getIdentity: (): Promise<User> => loadUser(),
+  /** Asked for once when a page opens, however many want to know. */
+  getIdentity: (): Promise<User> => takeFirstUser(),
 
   getPermissions: async (): Promise<Permissions> => {
     const user = knownUser() ?? (await loadUser())

@@ -1,7 +1,8 @@
 /** The HTTP client that @refinedev/simple-rest is given: axios in front, the one signed call behind. */
 // oxlint-disable-next-line no-restricted-imports -- simple-rest takes an axios instance; its adapter is the signed call.
 import { AxiosHeaders, create, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
-import { apiBase, send } from '#client/send.ts'
+import { apiBase } from '#client/api-base.ts'
+import { send } from '#client/send.ts'
 import { unwrap } from '#client/call.ts'
 import { callOnce } from '#client/call-once.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

@@ -14,7 +14,7 @@
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
 import simpleRest from '@refinedev/simple-rest'
 import { callOnce } from '#client/call-once.ts'
-import { apiBase } from '#client/send.ts'
+import { apiBase } from '#client/api-base.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { asHttpError } from '#console/providers/data-errors.ts'

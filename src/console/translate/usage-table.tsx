@@ -1,11 +1,10 @@
 /** Groups with what each used, as numbers and as bars: chart and table in one. */
-import { exactCount } from '#client/format.ts'
-import { localeTag } from '#client/language.ts'
+import { exactCount, formatter } from '#client/format.ts'
 import { t } from '#console/providers/i18n.ts'
 import type { Group } from '#console/translate/usage-groups.ts'
 
 export function UsageTable({ name, groups, total }: { name: string; groups: readonly Group[]; total: number }) {
-  const percent = new Intl.NumberFormat(localeTag(), { style: 'percent', maximumFractionDigits: 1 })
+  const percent = formatter('percent')
   const most = Math.max(1, ...groups.map(({ chars }) => chars))
   if (groups.length === 0) return <p className="translate-none">{t('translate.usage.none')}</p>
   return (

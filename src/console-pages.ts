@@ -1,0 +1,105 @@
+/** Vite plugin: a page of HTML for each page of the console, which asks for its scripts, styles and first answers at once and side by side. */
+import { build, minifySync, runnerImport, type Plugin, type Rolldown } from 'vite'
+import { firstLoadId, type FirstLoad } from './client/first-calls.ts'
+import { sizes } from './contract/limits.ts'
+import type { PageLoad } from './first-loads.ts'
+
+type Bundle = Rolldown.OutputBundle
+
+/** To come after what makes `index.html`. Another server hands these out as it does the pages of the public site; where it doesn't, `index.html` does the same later. */
+export function consolePages(): Plugin {
+  let root = ''
+  return {
+    name: 'console-pages',
+    apply: 'build',
+    enforce: 'post',
+    configResolved: (config) => void (root = config.root),
+    generateBundle: {
+      order: 'post',
+      async handler(_, bundle) {
+        const index = bundle['index.html']
+        if (index?.type !== 'asset' || !String(index.source).includes(bootTag)) throw new Error(`index.html has no ${bootTag}.`)
+        const { pageLoads } = (
+          await runnerImport<{ pageLoads: PageLoad[] }>(`${root}/src/first-loads.ts`, { root, configFile: false, plugins: [withoutStyles] })
+        ).module
+        const boot = minifySync('boot.js', await this.fs.readFile(`${root}/public/boot.js`, { encoding: 'utf8' })).code.trim()
+        const program = `${await headProgram(root)};${boot}`
+        const words = Object.fromEntries(
+          ['zh', 'en'].map((lang) => [lang, filesOf(bundle, [`${root}/src/console/providers/words-${lang}.ts`]).map((file) => `/${file}`)]),
+        )
+        for (const { route, resource, sources, opens, calls } of pageLoads) {
+          const later = opens ? (this.getModuleInfo(`${root}/${resource}`)?.dynamicallyImportedIds ?? []) : []
+          const files = filesOf(bundle, [...sources.map((source) => `${root}/${source}`), ...later])
+          const html = pageOf(String(index.source), { program, files, styles: stylesOf(bundle, files), load: { calls, words } })
+          this.emitFile({ type: 'asset', fileName: `${route}.html`, source: html })
+        }
+      },
+    },
+  }
+}
+
+/** Vite can't read style sheets outside a build or a server. */
+const withoutStyles: Plugin = {
+  name: 'without-styles',
+  enforce: 'pre',
+  resolveId: (id) => (id.endsWith('.css') ? '\0no-styles' : undefined),
+  load: (id) => (id === '\0no-styles' ? '' : undefined),
+}
+
+type Parts = { program: string; files: readonly string[]; styles: readonly [file: string, text: string][]; load: FirstLoad }
+
+function pageOf(html: string, { program, files, styles, load }: Parts): string {
+  const isNew = (file: string) => !html.includes(`"/${file}"`)
+  const head = [
+    `<script type="application/json" id="${firstLoadId}">${JSON.stringify(load).replaceAll('<', '\\u003c')}</script>`,
+    `<script>${program}</script>`,
+    ...files.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin media="(min-width: ${sizes.phone + 1}px)" href="/${file}">`),
+    // Chunks look for the link and would fetch the styles again.
+    ...styles
+      .filter(([file]) => isNew(file))
+      .map(([file, text]) => `<style>${text.trim()}</style><link rel="stylesheet" ${unfetched} href="/${file}">`),
+  ]
+  return html.replace(bootTag, () => head.slice(0, 2).join('')).replace('</head>', () => `${head.slice(2).join('\n    ')}\n  </head>`)
+}
+
+/** Attributes of a link to styles that stand in the page already: none of the browsers fetches them again. */
+export const unfetched = 'disabled type="text/plain"'
+
+const bootTag = '<script src="/boot.js"></script>'
+
+/** The program in the head, whole in one text. */
+async function headProgram(root: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    publicDir: false,
+    build: { write: false, lib: { entry: `${root}/src/early.ts`, formats: ['iife'], name: 'early' }, reportCompressedSize: false },
+  })
+  const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
+  return output[0].code.trim().replaceAll('</script', '<\\/script')
+}
+
+/** The chunks in which modules stand, and all that they import. */
+function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
+  const files = new Set<string>()
+  const add = (file: string) => {
+    const chunk = bundle[file]
+    if (chunk?.type !== 'chunk' || files.has(file)) return
+    files.add(file)
+    chunk.imports.forEach(add)
+  }
+  for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => modules.includes(id))) add(chunk.fileName)
+  return [...files]
+}
+
+function stylesOf(bundle: Bundle, files: readonly string[]): [file: string, text: string][] {
+  const styles = files.flatMap((file) => {
+    const chunk = bundle[file]
+    return chunk?.type === 'chunk' ? [...(chunk.viteMetadata?.importedCss ?? [])] : []
+  })
+  return [...new Set(styles)].flatMap((file) => {
+    const asset = bundle[file]
+    return asset?.type === 'asset' ? [[file, String(asset.source)] as [string, string]] : []
+  })
+}

@@ -1,0 +1,72 @@
+/** What opening a page of the console asks of the server before it stands: little, at once, and nothing twice. */
+import type { BrowserContext, Page } from '@playwright/test'
+import type { Session } from '#contract/login.ts'
+import { signatureHeaders } from '#contract/signing.ts'
+import { demoAccounts } from '#server/db/seed/demo.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const lists = ['Child', 'Order', 'AccountLog', 'LoginLog', 'ChangeTranslateLog', 'Invite', 'Sessions'].map((name) => `/UserCenter${name}`)
+
+test('the first list stands after at most 12 requests, and asks once who is signed in and what the rows are', async ({ page, context, product }) => {
+  const { origin } = new URL(product.origin)
+  await remember(context, await product.signIn(demoAccounts.demo))
+  const requests: string[] = []
+  page.on('request', (request) => requests.push(request.url().replace(origin, '')))
+  await page.goto('/UserCenterChild', { waitUntil: 'commit' })
+  await page.evaluate(rowsShown)
+  const rowsAt = await page.evaluate(() => (window as unknown as { rowsAt: number }).rowsAt)
+  const later = await page.evaluate(
+    (at) => performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (startTime > at ? [name] : [])),
+    rowsAt,
+  )
+  const before = requests.filter((url) => !later.includes(origin + url))
+  expect(before.length, before.join('\n')).toBeLessThanOrEqual(12)
+  expect(requests.filter((url) => url === '/api/user/get')).toHaveLength(1)
+  expect(requests.filter((url) => url.startsWith('/api/user/page'))).toHaveLength(1)
+})
+
+for (const address of [...lists, '/UserCenterChild?pageSize=20&account=a', '/UserCenterAccountLog?pageNum=2']) {
+  test(`the rows of ${address} are asked for in the head of the page, and once`, async ({ page, context, product }) => {
+    await remember(context, await product.signIn(demoAccounts.demo))
+    const calls: string[] = []
+    page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
+    await page.goto(address)
+    await expect(page.locator('main tbody tr:not(:has(.waiting))').first()).toBeVisible()
+    await expect.poll(() => page.evaluate(() => (window as unknown as { earlyRequests?: unknown[] }).earlyRequests)).toEqual([])
+    expect(calls.filter((url) => /\/(page|list)\b/.test(url) && calls.indexOf(url) !== calls.lastIndexOf(url))).toEqual([])
+  })
+}
+
+test('a session handed over in the address is not preceded by calls of the one before', async ({ page, open, product }) => {
+  await open(page, '/UserCenterChild', 'monthly')
+  const { sk, userId } = await product.signIn(demoAccounts.demo)
+  const tokenOf = async (address: string) => {
+    const [request] = await Promise.all([page.waitForRequest(/\/api\/user\/page/), page.goto(address)])
+    return request.headers()[signatureHeaders.token]
+  }
+  const old = await tokenOf('/UserCenterChild')
+  const taken = await tokenOf(`/UserCenterChild?t=${sk}&u=${userId}`)
+  expect(taken).not.toBe(old)
+  expect(await tokenOf('/UserCenterChild')).toBe(taken)
+})
+
+const remember = (context: BrowserContext, { sk, userId }: Session) =>
+  context.addInitScript(
+    (session) => {
+      if (location.protocol !== 'http:') return
+      sessionStorage.setItem('sk', session.sk)
+      sessionStorage.setItem('userId', session.userId)
+    },
+    { sk, userId: String(userId) },
+  )
+
+/** Runs in the page: settles in the frame in which rows stand. */
+const rowsShown: Parameters<Page['evaluate']>[0] = () =>
+  new Promise<void>((resolve) => {
+    const look = () => {
+      if (!document.querySelector('tbody td + td:not(:has(.waiting))')) return requestAnimationFrame(look)
+      Object.assign(window, { rowsAt: performance.now() })
+      resolve()
+    }
+    look()
+  })
