@@ -38,7 +38,7 @@ const chunks = [
   { name: 'words-zh', test: /\/console\/providers\/words-zh\.ts$/, priority: 4 },
   { name: 'words-en', test: /\/console\/providers\/words-en\.ts$/, priority: 4 },
   { name: 'start', test: startsWith, priority: 3 },
-  { name: 'console', test: /\/src\/(app\.tsx|console\/(notices\/bell)\.tsx)$/, priority: 2 },
+  { name: 'console', test: /\/src\/(app\.tsx|console\/(notices\/bell|screens\/(dialog|confirm)|ui\/(?!antd-frame)[\w-]+)\.tsx)$/, priority: 2 },
   { name: 'list', test: /\/src\/console\/(screens\/list-screen|ui\/antd-frame)\.tsx$/, priority: 1 },
 ]
 

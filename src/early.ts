@@ -2,11 +2,13 @@
 import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api-base.ts'
 import { addEarlyRequest } from '#client/early-requests.ts'
-import { firstLoadId, pathOf, type FirstLoad } from '#client/first-calls.ts'
+import { firstLoadId, pathOf, type FirstCall, type FirstLoad } from '#client/first-calls.ts'
 import { language, localeTag } from '#client/language.ts'
+import { parseJson } from '#client/parse-json.ts'
 import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
 import { recentRange } from '#client/time.ts'
 import { sizes } from '#contract/limits.ts'
+import { mayUse, type Role } from '#contract/roles.ts'
 import { signedHeaders } from '#contract/signing.ts'
 
 const { calls, words } = JSON.parse(document.getElementById(firstLoadId)!.textContent) as FirstLoad
@@ -20,7 +22,13 @@ const userId = tabStore.get(sessionKeys.userId)
 const isHandedOver = params.has('t') || params.has('u') || tabStore.get('urlSession') !== null
 /** Only a notice is shown there (spec 2.9). */
 const isPhone = matchMedia(`(max-width: ${sizes.phone}px)`).matches
-if (sk && userId && !isHandedOver && !isPhone) for (const call of calls) send(pathOf(call, params, recentRange), { sk, userId })
+if (sk && userId && !isHandedOver && !isPhone) for (const call of calls) if (isAllowed(call)) send(pathOf(call, params, recentRange), { sk, userId })
+
+/** By what the tab remembers of the user; while it remembers nothing, the server judges. */
+function isAllowed({ access }: FirstCall): boolean {
+  const user = parseJson(tabStore.get(sessionKeys.user)) as Role | undefined
+  return !user || mayUse(access, user)
+}
 
 function send(path: string | undefined, signer: { sk: string; userId: string }): void {
   if (path === undefined) return

@@ -26,7 +26,7 @@ export const pageLoads: PageLoad[] = resolveAll(import.meta.glob<{ default: Reso
     resource: page.file,
     sources: ['src/app.tsx', ...drawn[page.view]],
     opens: page.view === 'screen' || (page.view === 'list' && page.panels.length + page.bulkPanels.length === 0),
-    calls: [{ path: users.get.path, keys: [] }, { path: extensions.list.path, keys: [] }, ...(page.view === 'list' ? [rowsOf(page)] : [])],
+    calls: [...[users.get, extensions.list].map(({ path, access }) => ({ path, access, keys: [] })), ...(page.view === 'list' ? [rowsOf(page)] : [])],
   }))
 
 /** The call that a list opens with. */
@@ -42,6 +42,7 @@ export function rowsOf({ page, filters }: Pick<ListPage, 'page' | 'filters'>): F
   const required = new Set(filters.flatMap((filter) => (filter.required ? filter.keys : [])))
   return {
     path: page.path,
+    access: page.access,
     keys: Object.keys(shapeOf(page.input)).map((name) => ({
       name,
       ...(initial[name] === undefined ? {} : { initial: initial[name] }),

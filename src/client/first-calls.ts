@@ -1,7 +1,9 @@
 /** What a console page asks for before anything else, as data in its HTML: the build writes it, the program in the head reads it. */
+import type { Access } from '#contract/endpoint.ts'
 
 export type FirstCall = {
   readonly path: string
+  readonly access: Access
   /** The keys of the query in the order of the call's schema; the address may give each another value. */
   readonly keys: readonly { readonly name: string; readonly initial?: Initial; readonly required?: true }[]
 }
