@@ -79,7 +79,10 @@ async function attempt({ method, path, body, headers, signal, timeout = times.re
 
 /** The answer to the same request, where the page's head has sent it already. A change makes what was asked before it worthless. */
 function early(method: string, path: string, signer: Session | null, signal: AbortSignal): Promise<Response> | undefined {
-  if (method !== 'GET') return void dropEarlyRequests()
+  if (method !== 'GET') {
+    dropEarlyRequests()
+    return undefined
+  }
   const request = takeEarlyRequest({ method, path, signer, lang: language() })
   if (request) signal.addEventListener('abort', () => request.abort.abort(), { once: true })
   return request?.answer
