@@ -74,7 +74,7 @@ async function headProgram(root: string): Promise<string> {
     root,
     logLevel: 'warn',
     publicDir: false,
-    build: { write: false, lib: { entry: `${root}/src/early.ts`, formats: ['iife'], name: 'early' }, reportCompressedSize: false },
+    build: { write: false, lib: { entry: `${root}/src/client/early.ts`, formats: ['iife'], name: 'early' }, reportCompressedSize: false },
   })
   const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
   return output[0].code.trim().replaceAll('</script', '<\\/script')
