@@ -48,6 +48,6 @@ test('that all is well is not said where the sub-accounts can’t all be looked 
   )
   await world.db.execute(sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, 500) n`)
   await press('Refresh')
-  await says('too many sub-accounts to look at')
+  await says('too many sub-accounts to check')
   await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })
 })
