@@ -57,7 +57,7 @@ test('what was typed is sent with the invitation, and one comes to log in with a
 test('a reward that was refused is told with its reason after registering (1.6)', async () => {
   replies['register'] = { ...done, data: { inviteReward: 'day', msg: '邀请您的用户今天的邀请奖励名额已用完' } }
   const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
-  expect(text()).toContain('同一邀请人当天第 20 人之后')
+  expect(text()).toContain('同一邀请人当天第20人之后')
   await fillIn()
   await press(button('注册'))
   await settled(() => opened.length > 0)

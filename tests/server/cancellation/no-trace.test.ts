@@ -1,9 +1,9 @@
 /** What a family put in, anywhere: of every row of theirs before, and every value that stood in no row but theirs, what is left afterwards. */
-import { sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { orders as orderCalls } from '#contract/orders.ts'
-import { invites, recoveryCodes, secondSteps } from '#server/db/schema.ts'
+import { invites, orders, ownerDays, recoveryCodes, refunds, secondSteps } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leave, tablesOf, wellKnown, type Leaving } from '#tests/support/leaving.ts'
@@ -56,6 +56,7 @@ const stays = [
   'order_events',
   'order_numbers',
   'orders',
+  'refunds',
   'translation_floors',
   'users',
 ]
@@ -100,6 +101,11 @@ async function knownEverywhere(other?: Leaving): Promise<Leaving> {
   await db.insert(secondSteps).values({ ownerId, userId: ownerId, sealedSecret: `sealed for ${ownerId}`, enabledAt: at })
   await db.insert(recoveryCodes).values({ ownerId, userId: ownerId, mark: `recovery of ${ownerId}` })
   await db.insert(invites).values({ ownerId, invitedId: '1', at, name: `guest of ${ownerId}`, reward: 'given' })
+  await db.insert(ownerDays).values({ ownerId, day: '2026-01-01', channelId: '1', count: 1 })
+  const [order] = await db.select().from(orders).where(eq(orders.ownerId, ownerId)).limit(1)
+  const { no, id: orderId } = order!
+  const refund = { gateway: 'sandbox', refundNo: no, gatewayNo: no, orderNo: no, vendorState: 'success', state: 'open' } as const
+  await db.insert(refunds).values({ ...refund, ownerId, orderId, amountCents: 1, reportedCents: 1, refundedAt: at, at })
   if (other) await db.insert(invites).values({ ownerId: other.owner.ownerId, invitedId: ownerId, at, name: `${left.tag}…`, reward: 'given' })
   return left
 }
