@@ -1,0 +1,44 @@
+/** Every screen of the console: all that opens in it is opened and closed again, and nothing breaks. */
+import { consoleRoutes, isOpenToVisitors } from '#client/routes.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import type { Page } from '@playwright/test'
+
+const screens = consoleRoutes.filter((route) => !isOpenToVisitors(route))
+
+for (const route of screens)
+  test(`${route}: lists, filters and dialogs open and close`, async ({ page, open }) => {
+    await open(page, route)
+    await expectStanding(page)
+    const openers = page.locator('main').locator('[popovertarget], [aria-haspopup]:not(.ant-picker *), details > summary')
+    for (let index = 0; index < (await openers.count()); index += 1) {
+      const opener = openers.nth(index)
+      if (!(await opener.isVisible()) || !(await opener.isEnabled())) continue
+      await opener.click()
+      await page.keyboard.press('Escape')
+      await expectStanding(page)
+    }
+  })
+
+test('both lists of languages are opened, left by Escape and chosen from', async ({ page, open, say }) => {
+  await open(page, '/UserCenterChangeTranslateTest')
+  const search = page.getByRole('combobox', { name: say('translate.search') })
+  for (const name of ['translate.from', 'translate.to'] as const) {
+    const picker = page.getByRole('button', { name: say(name) })
+    await picker.click()
+    await expect(search).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    await expect(search).toBeHidden()
+    await picker.click()
+    const choice = page.getByRole('option').nth(2)
+    const chosen = (await choice.locator('span').textContent()) ?? ''
+    await choice.click()
+    await expect(picker).toContainText(chosen)
+    await expectStanding(page)
+  }
+})
+
+async function expectStanding(page: Page) {
+  await expect(page.locator('main h1').first()).toBeVisible()
+  await expect(page.getByRole('alert').filter({ has: page.getByRole('heading') })).toHaveCount(0)
+}
