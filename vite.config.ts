@@ -26,7 +26,7 @@ const withoutStorage = '--no-experimental-webstorage'
 
 /** With all they import these are one chunk: it weighs less than its pieces, and the first page waits for no second round. */
 const startsWith =
-  /rolldown[/\\]runtime|src\/(main\.tsx|client\/failure-words\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
+  /rolldown[/\\]runtime|src\/(main\.tsx|client\/(failure-words|next-message)\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
 
 /**
  * Chunks are few and loaded side by side: sixty small ones in a row cost more than the bytes that they saved.

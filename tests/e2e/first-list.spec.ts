@@ -1,4 +1,5 @@
 /** What opening a page of the console asks of the server before it stands: little, at once, and nothing twice. */
+import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Session } from '#contract/login.ts'
 import { demoAccounts } from '#server/db/seed/demo.ts'
@@ -35,6 +36,18 @@ for (const address of [...lists, '/UserCenterChild?pageSize=20&account=a', '/Use
     expect(calls.filter((url) => /\/(page|list)\b/.test(url) && calls.indexOf(url) !== calls.lastIndexOf(url))).toEqual([])
   })
 }
+
+test('the login page loads nothing of the console, and at most 96 kB of JavaScript', async ({ page }) => {
+  const scripts: Promise<{ url: string; size: number }>[] = []
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then((body) => ({ url: response.url(), size: gzipSync(body).length })))
+  })
+  await page.goto('/login?type=1', { waitUntil: 'networkidle' })
+  const loaded = await Promise.all(scripts)
+  expect(loaded.map(({ url }) => url).filter((url) => /\/(console|list)-/.test(url))).toEqual([])
+  expect(loaded.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(96_000)
+})
 
 test('a link with a session asks for no rows before the session is verified', async ({ page, open, product }) => {
   await open(page, '/UserCenterChild', 'monthly')
