@@ -2,6 +2,7 @@
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import type { SiteData } from '#contract/site.ts'
+import type { LegalText } from '#landing/legal/sections.ts'
 import { topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
 import { speak, type WordKey } from '#landing/words.ts'
 import { loadWords } from '#locales/catalogue.ts'
@@ -67,6 +68,8 @@ export const sitePages: Partial<Record<SiteRoute, SitePage>> = {
     title: 'about.title',
     description: 'about.description',
   },
+  '/terms': legalPage('agreement'),
+  '/privacy': legalPage('privacy'),
   ...Object.fromEntries(topics.map((topic) => [`/useDoc/${topic.slug}`, tutorialPage(topic)])),
 }
 
@@ -77,6 +80,16 @@ function tutorialPage(topic: Topic): SitePage {
     words: ['guide', ...tutorialWords],
     title: `${wordsOf(topic)}.title` as WordKey,
     description: `${wordsOf(topic)}.description` as WordKey,
+  }
+}
+
+function legalPage(text: LegalText): SitePage {
+  return {
+    load: async () => ({ Page: (await import('#landing/legal/legal.tsx')).legalPage(text) }),
+    folders: ['legal'],
+    words: ['legal', text],
+    title: `legal.${text}.title`,
+    description: `legal.${text}.description`,
   }
 }
 

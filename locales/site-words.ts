@@ -1,10 +1,13 @@
 /** The words of the public site by area: those of the frame, and of each page its own. An area stands at the root of the tree under its name. */
 import type { Lang, Tree } from '#locales/words.ts'
+import type { agreement } from '#locales/zh/agreement.ts'
+import type { privacy } from '#locales/zh/privacy.ts'
 import type { about } from '#locales/zh/site/about.ts'
 import type { contact } from '#locales/zh/site/contact.ts'
 import type { download } from '#locales/zh/site/download.ts'
 import type { guide } from '#locales/zh/site/guide.ts'
 import type { home } from '#locales/zh/site/home.ts'
+import type { legal } from '#locales/zh/site/legal.ts'
 import type { price } from '#locales/zh/site/price.ts'
 import type { topicsChat } from '#locales/zh/site/topics-chat.ts'
 import type { topicsStart } from '#locales/zh/site/topics-start.ts'
@@ -13,6 +16,9 @@ import type { tutorial } from '#locales/zh/site/tutorial.ts'
 import type { frame } from '#locales/zh/site/frame.ts'
 
 export type SiteWords = {
+  agreement: typeof agreement
+  privacy: typeof privacy
+  legal: typeof legal
   about: typeof about
   contact: typeof contact
   download: typeof download
@@ -32,6 +38,9 @@ type Areas = Record<SiteArea, () => Promise<Tree>>
 
 const areas: Record<Lang, Areas> = {
   zh: {
+    agreement: () => import('#locales/zh/agreement.ts'),
+    privacy: () => import('#locales/zh/privacy.ts'),
+    legal: () => import('#locales/zh/site/legal.ts'),
     about: () => import('#locales/zh/site/about.ts'),
     contact: () => import('#locales/zh/site/contact.ts'),
     download: () => import('#locales/zh/site/download.ts'),
@@ -45,6 +54,9 @@ const areas: Record<Lang, Areas> = {
     tutorial: () => import('#locales/zh/site/tutorial.ts'),
   },
   en: {
+    agreement: () => import('#locales/en/agreement.ts'),
+    privacy: () => import('#locales/en/privacy.ts'),
+    legal: () => import('#locales/en/site/legal.ts'),
     about: () => import('#locales/en/site/about.ts'),
     contact: () => import('#locales/en/site/contact.ts'),
     download: () => import('#locales/en/site/download.ts'),

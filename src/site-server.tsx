@@ -29,7 +29,7 @@ export const site: Site = {
   paths: [...pages.keys()],
   files: (origin) => siteFiles(origin, BUILT.day),
   scriptHash: BUILT.scriptHash,
-  render: (path, origin, data) => renderPage({ ...pages.get(path)!, origin, data, built: { ...BUILT, styles } }),
+  render: (path, origin, data, owner) => renderPage({ ...pages.get(path)!, origin, data, owner, built: { ...BUILT, styles } }),
 }
 
 async function ready(route: SiteRoute, lang: Lang): Promise<Ready> {

@@ -3,10 +3,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/language.ts'
-import type { SiteData } from '#contract/site.ts'
+import type { SiteData, SiteOwner } from '#contract/site.ts'
 import { Head } from '#landing/head/head.tsx'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
 import { putSiteData } from '#landing/site-data.ts'
+import { setSiteOwner } from '#landing/site-owner.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { speak } from '#landing/words.ts'
 import type { Lang, Tree } from '#locales/words.ts'
@@ -14,12 +15,13 @@ import type { Lang, Tree } from '#locales/words.ts'
 /** What the build knows: the program's address, the script that stands in the page, and the styles by file. */
 type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
 
-export type Drawn = { route: SiteRoute; lang: Lang; origin: string; data: SiteData; Page: ComponentType; words: Tree; built: Built }
+export type Drawn = { route: SiteRoute; lang: Lang; origin: string; data: SiteData; owner: SiteOwner; Page: ComponentType; words: Tree; built: Built }
 
-export function renderPage({ route, lang, origin, data, Page, words, built }: Drawn): string {
+export function renderPage({ route, lang, origin, data, owner, Page, words, built }: Drawn): string {
   const page = sitePages[route]!
   speak(lang, words)
   putSiteData(data)
+  setSiteOwner(owner)
   const head = renderToStaticMarkup(<Head route={route} origin={origin} />)
   const body = renderToStaticMarkup(
     <SiteFrame route={route}>

@@ -3,6 +3,7 @@ import { panelPictures } from '#landing/home/pictures/panel-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/words.ts'
+import { chatApps } from '#locales/chat-apps.ts'
 
 const names = ['chat', 'media', 'replies', 'notes', 'mass', 'ai', 'proxy', 'fans'] as const
 
@@ -20,6 +21,15 @@ export function Panels() {
           </li>
         ))}
       </ul>
+      <div className="apps">
+        <h3 id="apps-title">{t('home.panels.apps')}</h3>
+        <ul aria-labelledby="apps-title">
+          {chatApps.map((name) => (
+            <li key={name}>{name}</li>
+          ))}
+          <li className="apps-more">{t('home.panels.appsMore')}</li>
+        </ul>
+      </div>
       <p className="section-more">
         <a className="button" href={sitePath('/useDoc')}>
           {t('home.panels.more')}

@@ -1,29 +1,21 @@
-/** The user service agreement (1.10, 1.11), section by section. */
-import { exactCount } from '#client/format.ts'
+/** The user service agreement (1.10, 1.11) or the privacy policy in a dialog, section by section. */
 import { language } from '#client/language.ts'
+import { legalSections, type LegalSection, type LegalText } from '#landing/legal/sections.ts'
 import { Modal } from '#landing/login/modal.tsx'
 import { t } from '#landing/words.ts'
-import { limits } from '#contract/limits.ts'
 import { loadWords } from '#locales/catalogue.ts'
-import { sentence, type Tree } from '#locales/words.ts'
 
-type Section = { title: string; clauses: string[] }
-
-export async function loadAgreement(): Promise<Section[]> {
-  const words = await loadWords(language(), 'agreement')
-  const values = { characters: exactCount(limits.freeTest.characters), days: limits.freeTest.days, reward: exactCount(limits.reward.invited) }
-  const say = (section: string, clause: string) => sentence(words, language(), `agreement.${section}.${clause}`, values) ?? ''
-  return Object.entries(words['agreement'] as Record<string, Tree>).map(([section, clauses]) => ({
-    title: say(section, 'title'),
-    clauses: Object.keys(clauses).flatMap((clause) => (clause === 'title' ? [] : [say(section, clause)])),
-  }))
+export async function loadLegalText(text: LegalText): Promise<LegalSection[]> {
+  return legalSections(text, await loadWords(language(), 'shared', text), language())
 }
 
-export function AgreementDialog({ sections, close }: { sections: Section[]; close: () => void }) {
+type Props = { text: LegalText; sections: LegalSection[]; close: () => void }
+
+export function AgreementDialog({ text, sections, close }: Props) {
   return (
-    <Modal title={t('landing.agreement.title')} close={close} lightly>
-      {sections.map(({ title, clauses }) => (
-        <section key={title} className="terms">
+    <Modal title={t(`landing.${text}.title`)} close={close} lightly>
+      {sections.map(({ name, title, clauses }) => (
+        <section key={name} className="terms">
           <h3>{title}</h3>
           <ul>
             {clauses.map((clause) => (

@@ -1,12 +1,19 @@
-/** The link to the user service agreement, whose text is loaded when it is opened. */
+/** Links to the user service agreement and the privacy policy, whose texts are loaded when they are opened. */
+import type { LegalText } from '#landing/legal/sections.ts'
 import { Opens } from '#landing/login/opens.tsx'
 import { t } from '#landing/words.ts'
 
 export function Agreement() {
-  return <Opens load={draw}>{t('landing.agreement.link')}</Opens>
+  return (
+    <>
+      <Opens load={(close) => draw('agreement', close)}>{t('landing.agreement.link')}</Opens>
+      {t('landing.agreement.and')}
+      <Opens load={(close) => draw('privacy', close)}>{t('landing.privacy.link')}</Opens>
+    </>
+  )
 }
 
-async function draw(close: () => void) {
-  const { AgreementDialog, loadAgreement } = await import('#landing/login/agreement-dialog.tsx')
-  return <AgreementDialog close={close} sections={await loadAgreement()} />
+async function draw(text: LegalText, close: () => void) {
+  const { AgreementDialog, loadLegalText } = await import('#landing/login/agreement-dialog.tsx')
+  return <AgreementDialog text={text} close={close} sections={await loadLegalText(text)} />
 }

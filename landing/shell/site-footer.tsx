@@ -3,18 +3,20 @@ import type { SiteRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/parts.tsx'
 import { Logo } from '#landing/logo.tsx'
 import { OpenValidate } from '#landing/shell/open-validate.tsx'
+import { siteOwner } from '#landing/site-owner.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/words.ts'
 
 const groups: readonly ['product' | 'help' | 'company', readonly SiteRoute[]][] = [
   ['product', ['/home', '/price', '/download']],
   ['help', ['/useDoc', '/contactUs']],
-  ['company', ['/aboutUs']],
+  ['company', ['/aboutUs', '/terms', '/privacy']],
 ]
 /** Where the ministry tells who runs a website. */
 const filing = 'https://beian.miit.gov.cn/'
 
 export function SiteFooter() {
+  const { operator, filingNumber } = siteOwner()
   return (
     <footer className="site-footer">
       <div className="site-bar foot">
@@ -45,12 +47,10 @@ export function SiteFooter() {
       </div>
       <div className="site-bar foot-last">
         <Logo size={20} />
-        <span>
-          {t('product.name')} · {t('product.slogan')}
-        </span>
+        <span>{t('frame.foot.copyright', { year: new Date().getFullYear(), owner: operator || t('product.name') })}</span>
         <span>{t('frame.foot.terms')}</span>
         <a href={filing} target="_blank" rel="noreferrer">
-          {t('frame.foot.filing')}
+          {filingNumber || t('frame.foot.filing')}
         </a>
       </div>
     </footer>

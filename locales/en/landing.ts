@@ -18,7 +18,7 @@ export const landing = {
     noAccount: 'No account yet?',
     toRegister: 'Register',
     registered: 'Registration successful, please log in',
-    agree: 'By logging in you agree to the',
+    agree: 'By logging in you accept the',
     copy: 'Copy',
     copied: 'Copied',
   },
@@ -28,6 +28,8 @@ export const landing = {
   agreement: {
     link: 'user service agreement',
     title: 'User service agreement',
+    and: ' and the ',
     close: 'Close',
   },
+  privacy: { link: 'privacy policy', title: 'Privacy policy' },
 } satisfies Same<typeof zh>

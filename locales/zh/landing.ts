@@ -26,6 +26,8 @@ export const landing = {
   agreement: {
     link: '《用户服务协议》',
     title: '用户服务协议',
+    and: '和',
     close: '关闭',
   },
+  privacy: { link: '《隐私政策》', title: '隐私政策' },
 }

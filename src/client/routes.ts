@@ -1,7 +1,7 @@
 /** Which page an address shows, and where old and unknown addresses lead (spec 2.1–2.6, 2.37). Pure: nothing of a browser. */
 
 /** Pages of the public site: prerendered, in Chinese at these addresses and in English at the same below `/en`; `site` below tells them too. */
-export const siteRoutes = ['/home', '/price', '/useDoc', '/contactUs', '/download', '/aboutUs'] as const
+export const siteRoutes = ['/home', '/price', '/useDoc', '/contactUs', '/download', '/aboutUs', '/terms', '/privacy'] as const
 /** Pages for visitors that need a script; each draws one page of `landing/`, in the language that was chosen. */
 export const landingRoutes = ['/login', '/PaySuccess'] as const
 /** 4.3: leads on to where this visitor or user can try a translation. */
@@ -76,5 +76,5 @@ function settledPath(pathname: string): string {
 }
 
 /** `siteRoutes` and the tutorial's in one expression: the list itself need not come along with the login page. */
-const site = /^\/(home|price|useDoc(\/[\w-]+)?|contactUs|download|aboutUs)$/
+const site = /^\/(home|price|useDoc(\/[\w-]+)?|contactUs|download|aboutUs|terms|privacy)$/
 const isSite = (path: string): path is SiteRoute => site.test(path)

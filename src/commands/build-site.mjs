@@ -65,7 +65,8 @@ async function writePages() {
   const { site } = await import(pathToFileURL(`${root}/dist/site/site.mjs`).href)
   const origin = (process.env.VITE_SITE_ORIGIN ?? '').replace(/\/+$/, '')
   const nothing = { packages: null, contacts: null, platforms: null, downloads: null }
-  for (const path of site.paths) write(`${path}.html`, site.render(path, origin, nothing))
+  const owner = { operator: process.env.SITE_OPERATOR?.trim(), filingNumber: process.env.SITE_FILING_NUMBER?.trim() }
+  for (const path of site.paths) write(`${path}.html`, site.render(path, origin, nothing, owner))
   for (const [path, { text }] of Object.entries(site.files(origin))) write(path, text)
 }
 

@@ -36,6 +36,14 @@ export const siteQuestions: { [K in keyof SiteData]: (ask: Ask) => Promise<SiteD
   downloads: async (ask) => (await ask(siteConfig.get, { id: downloadsId }))?.valued ?? null,
 }
 
+/** Who runs the site, as the settings name it; what is not set is left out of the pages. */
+export type SiteOwner = {
+  /** The registered name, for the copyright line and the privacy policy. */
+  operator?: string | undefined
+  /** The number of the record filing (2.8). */
+  filingNumber?: string | undefined
+}
+
 /** Where an address leads: to a page of this site, to the application that finds out itself, or elsewhere. */
 export type Place = { kind: 'page'; path: string } | { kind: 'app' } | { kind: 'moved'; to: string }
 
@@ -43,7 +51,7 @@ export type Place = { kind: 'page'; path: string } | { kind: 'app' } | { kind: '
 export type Site = {
   find: (pathname: string, search: string) => Place
   /** The whole page at a path that `find` told; `origin` such as `https://www.example.com`, without it the page names no absolute address. */
-  render: (path: string, origin: string, data: SiteData) => string
+  render: (path: string, origin: string, data: SiteData, owner: SiteOwner) => string
   /** Every page's path, in both languages. */
   paths: readonly string[]
   /** For search engines, by path. */

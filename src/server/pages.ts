@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
+import type { SiteOwner } from '#contract/site.ts'
 import { apiBase } from '#server/app.ts'
 import { payingPageHeaders } from '#server/security-headers.ts'
 import { sitePages } from '#server/site-pages.ts'
@@ -16,7 +17,7 @@ const isFile = /\.\w+$/
 const pageFile = '/index.html'
 
 /** `payHosts`: where a payment's form may be posted to besides. */
-type About = { production: boolean; publicUrl?: string | undefined; payHosts?: readonly string[] }
+type About = { production: boolean; publicUrl?: string | undefined; payHosts?: readonly string[]; siteOwner?: SiteOwner }
 
 /** `folder` is what the build made, with compressed copies beside the files. To be called after everything else is routed. */
 export function servePages(app: Hono<AppEnv>, folder: string, about: About): void {

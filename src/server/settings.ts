@@ -1,6 +1,7 @@
 /** What the environment sets, checked once when the program starts. An empty variable counts as unset. */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
+import type { SiteOwner } from '#contract/site.ts'
 import { hostsIn, isHost } from '#contract/pay-hosts.ts'
 import type { AppSettings } from '#server/services.ts'
 import { readPaySettings, type PaySettings } from '#server/settings-payment.ts'
@@ -27,6 +28,8 @@ export type Settings = AppSettings & {
   mailFrom: string | undefined
   /** Where users reach the site, when that is not `host` and `port`. */
   publicUrl: string | undefined
+  /** For the copyright line, the record filing and the privacy policy. */
+  siteOwner: SiteOwner
   logLevel: 'info' | 'warn' | 'error'
   /** Hosts, besides Alipay's, that the built pages may post a payment's form to. */
   payHosts: readonly string[]
@@ -75,6 +78,7 @@ export function readSettings(env: Env): Settings {
     mailUrl: read(variables.mailUrl),
     mailFrom: read(variables.mailFrom),
     publicUrl: read(variables.publicUrl),
+    siteOwner: { operator: read(variables.siteOperator), filingNumber: read(variables.siteFilingNumber) },
     allowedOrigins: read(variables.allowedOrigins) ?? [],
     trustedProxies: read(variables.trustedProxies) ?? 0,
     timeZone: read(variables.timeZone) ?? 'Asia/Shanghai',
@@ -110,6 +114,17 @@ const variables = {
   mailUrl: variable('MAIL_URL', url('smtp:', 'smtps:'), 'an address such as smtps://user:password@host:465'),
   mailFrom: variable('MAIL_FROM', z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/)), 'an address such as service@example.com'),
   publicUrl: variable('PUBLIC_URL', url('https:', 'http:'), 'the address that users type, such as https://www.example.com'),
+  siteOperator: variable(
+    'SITE_OPERATOR',
+    z.string().check(z.regex(/^[^\n\r]{1,100}$/)),
+    'the registered name of whoever runs the site, at most 100 characters',
+  ),
+  siteFilingNumber: variable(
+    'SITE_FILING_NUMBER',
+    // One Chinese character for the province, ICP, one for the kind of record, a number.
+    z.string().check(z.regex(/^\p{Script=Han}ICP\p{Script=Han}\d{4,12}\p{Script=Han}(-\d{1,3})?$/u)),
+    'the number of the website’s record filing, exactly as the ministry issued it',
+  ),
   allowedOrigins: variable('ALLOWED_ORIGINS', origins(), 'origins with commas between them, such as https://console.example.com'),
   trustedProxies: variable('TRUST_PROXY', whole(0, 9), 'how many proxies of yours stand in front, 0 to 9'),
   payHosts: variable('VITE_PAY_HOSTS', hosts(), 'hosts with commas between them, such as cashier.example.com'),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
-import { nothingSaid, siteQuestions, type Site, type SiteData } from '#contract/site.ts'
+import { nothingSaid, siteQuestions, type Site, type SiteData, type SiteOwner } from '#contract/site.ts'
 import { toQuery } from '#contract/query.ts'
 import type { AppContext, AppEnv } from '#server/trace.ts'
 
@@ -16,10 +16,11 @@ const patience = 2_000
 /** Pages kept, over all the addresses that this server is known under. */
 const kept = 200
 
+type About = { production: boolean; publicUrl?: string | undefined; siteOwner?: SiteOwner }
 type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
 
 /** Undefined where the site was not built. `ask` answers a call of the API by its path. */
-export async function sitePages(app: Hono<AppEnv>, apiBase: string, folder: string, about: { production: boolean; publicUrl?: string | undefined }) {
+export async function sitePages(app: Hono<AppEnv>, apiBase: string, folder: string, about: About) {
   const file = join(folder, '../site/site.mjs')
   if (!existsSync(file)) return undefined
   const { site } = (await import(pathToFileURL(file).href)) as { site: Site }
@@ -34,7 +35,7 @@ export async function sitePages(app: Hono<AppEnv>, apiBase: string, folder: stri
     const key = `${origin} ${path}`
     const found = pages.get(key)
     if (found) return found
-    const html = site.render(path, origin, now)
+    const html = site.render(path, origin, now, about.siteOwner ?? {})
     const told = about.production ? html : html.replace('data-mode=""', 'data-mode="demo"')
     const made: Page = { html: told, etag: `"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"` }
     pages.set(key, made)

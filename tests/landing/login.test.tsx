@@ -156,6 +156,14 @@ test('the demo account is offered where the page says it is a demo, and nowhere 
   expect(field('用户名或邮箱').value).toBe('demo@example.com')
 })
 
+test('the privacy policy opens in a dialog with its text', async () => {
+  await openLanding('/login')
+  await press(button('《隐私政策》'))
+  await settled(() => document.querySelector('dialog')?.open === true)
+  expect(text()).toContain('翻译日志只记字符数和语言，不记原文和译文。')
+  await press(button('关闭'))
+})
+
 test('the agreement opens in a dialog with its text, and closes', async () => {
   await openLanding('/login')
   await press(button('《用户服务协议》'))

@@ -52,10 +52,11 @@ test('accounts of type 1 are for before the sale, all others for after it', () =
   expect(contactsOf(null, 'preSale')).toEqual([])
 })
 
-test('a code is shown as a picture only where that asks no other host, and leads only to the web', () => {
+test('a code is shown as a picture only over https or from this site, and leads only to the web', () => {
   const of = (account: object) => contactsOf([{ platform: 'X', accountList: [{ accountType: 1, account: 'a', ...account }] }], 'preSale')[0]!
   expect(of({ qrCode: 'data:image/png;base64,AA' }).picture).toBe('data:image/png;base64,AA')
-  expect(of({ qrCode: 'https://elsewhere.test/code.png' }).picture).toBeUndefined()
+  expect(of({ qrCode: 'https://elsewhere.test/code.png' }).picture).toBe('https://elsewhere.test/code.png')
+  expect(of({ qrCode: 'http://elsewhere.test/code.png' }).picture).toBeUndefined()
   for (const elsewhere of ['//elsewhere.test/code.png', '/\\elsewhere.test/code.png', '/\t/elsewhere.test/code.png'])
     expect(of({ qrCode: elsewhere }).picture).toBeUndefined()
   expect(of({ qrCode: '/codes/a.png' }).picture).toBe('/codes/a.png')
@@ -87,6 +88,8 @@ test.each([
   ['/en/price', '?inviteCode=A', { kind: 'page', path: '/en/price' }],
   ['/en/price/', '?inviteCode=A', { kind: 'moved', to: '/en/price?inviteCode=A' }],
   ['/zh/price', '?inviteCode=A', { kind: 'moved', to: '/price?inviteCode=A&lang=zh' }],
+  ['/en/privacy', '', { kind: 'page', path: '/en/privacy' }],
+  ['/terms', '', { kind: 'page', path: '/terms' }],
   ['/', '?inviteCode=A', { kind: 'moved', to: '/home?inviteCode=A' }],
   ['/en/useDoc/no-such-topic', '', { kind: 'moved', to: '/en/home' }],
   ['/login', '', { kind: 'app' }],

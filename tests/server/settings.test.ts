@@ -25,6 +25,10 @@ test.each([
   [{ TIME_ZONE: 'Mars/Base' }, 'TIME_ZONE is “Mars/Base”. Set it to a time zone such as Asia/Shanghai, or unset it.'],
   [{ APP_MODE: 'prod' }, 'APP_MODE is “prod”. Set it to demo or production, or unset it.'],
   [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY is “yes”. Set it to how many proxies of yours stand in front, 0 to 9, or unset it.'],
+  [
+    { SITE_FILING_NUMBER: '12345678' },
+    'SITE_FILING_NUMBER is “12345678”. Set it to the number of the website’s record filing, exactly as the ministry issued it, or unset it.',
+  ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is “loud”. Set it to info, warn or error, or unset it.'],
   [{ MAIL_URL: 'mail.example.com' }, 'MAIL_URL is “mail.example.com”. Set it to an address such as smtps://user:password@host:465, or unset it.'],
   [
@@ -37,6 +41,11 @@ test.each([
   ],
 ])('%o is refused with its remedy', (env, sentence) => {
   expect(wrong(env as Record<string, string>)).toEqual([sentence])
+})
+
+test('the operator and the filing number are read as they are written', () => {
+  const env = { SITE_OPERATOR: ' 译桥软件工作室 ', SITE_FILING_NUMBER: '京ICP备12345678号-1' }
+  expect(readSettings(env).siteOwner).toEqual({ operator: '译桥软件工作室', filingNumber: '京ICP备12345678号-1' })
 })
 
 test('a wrong key is refused without being shown', () => {

@@ -18,7 +18,8 @@ writeFileSync(
     scriptHash: "'sha256-abc'",
     find: (path, search) => path === '/home' ? { kind: 'page', path } : path === '/old' ? { kind: 'moved', to: '/home' + search } : { kind: 'app' },
     files: (origin) => ({ '/sitemap.xml': { type: 'application/xml', text: origin + '/home' } }),
-    render: (path, origin, data) => '<html data-mode="">' + path + ' ' + origin + ' ' + JSON.stringify(data.packages),
+    render: (path, origin, data, owner) =>
+      '<html data-mode="">' + path + ' ' + origin + ' ' + JSON.stringify(data.packages) + (owner.filingNumber ?? ''),
   }`,
 )
 
@@ -26,7 +27,7 @@ let price = 100
 let broken = false
 let asked = 0
 
-function serve(about: { production: boolean; publicUrl?: string } = { production: true }) {
+function serve(about: Parameters<typeof servePages>[2] = { production: true }) {
   const app = new Hono<AppEnv>()
   app.get('/api/memberGroup/saleList', (c) => {
     asked++
@@ -104,6 +105,11 @@ test('pages and the list of them name the address that users type', async () => 
   const get = serve({ production: true, publicUrl: 'https://www.example.com/some/path' })
   expect(await (await get('/home')).text()).toContain(' https://www.example.com ')
   expect(await (await get('/sitemap.xml')).text()).toBe('https://www.example.com/home')
+})
+
+test('a page is drawn with the operator and the filing number of the settings', async () => {
+  const get = serve({ production: true, siteOwner: { operator: 'Example Studio', filingNumber: '京ICP备12345678号-1' } })
+  expect(await (await get('/home')).text()).toContain('京ICP备12345678号-1')
 })
 
 test('old addresses lead on, the program gets its page, and a demo says that it is one', async () => {

@@ -82,6 +82,8 @@ export const home = {
     ai: { title: 'AI reply', text: 'A reply drafted from the conversation, for you to confirm or change before it goes out.' },
     proxy: { title: 'A proxy per app', text: 'Give each app a proxy of its own, so several accounts never get in each other’s way.' },
     fans: { title: 'Follower counting', text: 'New followers are counted for you, so you see every day what your campaigns bring.' },
+    apps: 'Chat apps it works with',
+    appsMore: 'and more, over 20 in all',
     more: 'Read the use docs',
   },
   why: {

@@ -70,6 +70,8 @@ export const home = {
     ai: { title: 'AI 回复', text: '根据上下文拟好回复，您确认或改动后再发送。' },
     proxy: { title: '独立代理', text: '每个应用可以单独设置代理，多个账号互不影响。' },
     fans: { title: '粉丝计数', text: '自动统计新增粉丝，引流效果每天看得见。' },
+    apps: '已接入的聊天软件',
+    appsMore: '等20多款',
     more: '查看使用文档',
   },
   why: {

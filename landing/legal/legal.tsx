@@ -1,0 +1,72 @@
+/** The service agreement and the privacy policy as pages of their own, with a table of contents (1.10, 1.11). */
+import type { ComponentType } from 'react'
+import { legalSections, type LegalText } from '#landing/legal/sections.ts'
+import { PageHead } from '#landing/shell/section.tsx'
+import { siteOwner } from '#landing/site-owner.ts'
+import { sitePath } from '#landing/site-links.ts'
+import { currentWords, lang, t } from '#landing/words.ts'
+import './legal.css'
+
+const other = {
+  agreement: { route: '/privacy', label: 'legal.privacy.title' },
+  privacy: { route: '/terms', label: 'legal.agreement.title' },
+} as const
+
+export function legalPage(text: LegalText): ComponentType {
+  return () => <LegalPage text={text} />
+}
+
+function LegalPage({ text }: { text: LegalText }) {
+  const sections = legalSections(text, currentWords(), lang())
+  const { operator } = siteOwner()
+  const { route, label } = other[text]
+  return (
+    <>
+      <PageHead title={t(`legal.${text}.title`)} lead={t(`legal.${text}.lead`)} />
+      <div className="section-box legal">
+        <nav className="legal-contents" aria-labelledby="legal-contents">
+          <h2 id="legal-contents">{t('legal.contents')}</h2>
+          <ul>
+            {sections.map(({ name, title }) => (
+              <li key={name}>
+                <a href={`#${name}`}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <article className="legal-text">
+          <dl className="legal-facts">
+            {operator && (
+              <div>
+                <dt>{t('legal.operator')}</dt>
+                <dd>{operator}</dd>
+              </div>
+            )}
+            <div>
+              <dt>{t('legal.updated')}</dt>
+              <dd>{t('legal.date')}</dd>
+            </div>
+          </dl>
+          {sections.map(({ name, title, clauses }) => (
+            <section key={name} id={name} aria-labelledby={`${name}-title`}>
+              <h2 id={`${name}-title`}>{title}</h2>
+              <ul>
+                {clauses.map((clause) => (
+                  <li key={clause}>{clause}</li>
+                ))}
+              </ul>
+            </section>
+          ))}
+          <p className="legal-more">
+            <a className="button" href={sitePath('/contactUs')}>
+              {t('frame.nav.contactUs')}
+            </a>
+            <a className="button" href={sitePath(route)}>
+              {t(label)}
+            </a>
+          </p>
+        </article>
+      </div>
+    </>
+  )
+}

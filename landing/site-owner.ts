@@ -1,0 +1,10 @@
+/** Who runs the site, as the settings name it: for the copyright line, the record filing and the privacy policy. */
+import type { SiteOwner } from '#contract/site.ts'
+
+let owner: SiteOwner = {}
+
+export const siteOwner = (): SiteOwner => owner
+
+export function setSiteOwner(next: SiteOwner): void {
+  owner = next
+}

@@ -1,0 +1,18 @@
+/** Words around the service agreement and the privacy policy; the texts themselves are `agreement.ts` and `privacy.ts`. */
+
+export const legal = {
+  agreement: {
+    title: '用户服务协议',
+    description: '使用译桥的条件：谁可以使用、账号、费用、翻译内容、注销和责任。',
+    lead: '使用服务的条件。注册或登录，即表示您接受这份协议。',
+  },
+  privacy: {
+    title: '隐私政策',
+    description: '译桥收集哪些个人信息、为什么、保存多久、谁会收到，以及您如何查看、导出和删除。',
+    lead: '我们收集哪些信息、为什么、保存多久、谁会收到，以及您有哪些权利。',
+  },
+  contents: '本页内容',
+  operator: '运营者',
+  updated: '最后更新',
+  date: '2026年11月22日',
+}
