@@ -5,6 +5,9 @@ let owner: SiteOwner = {}
 
 export const siteOwner = (): SiteOwner => owner
 
+/** In which the page is drawn. */
+export const copyrightYear = (): number => new Date().getFullYear()
+
 export function setSiteOwner(next: SiteOwner): void {
   owner = next
 }

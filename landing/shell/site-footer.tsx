@@ -3,7 +3,7 @@ import type { SiteRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/parts.tsx'
 import { Logo } from '#landing/logo.tsx'
 import { OpenValidate } from '#landing/shell/open-validate.tsx'
-import { siteOwner } from '#landing/site-owner.ts'
+import { copyrightYear, siteOwner } from '#landing/site-owner.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { t } from '#landing/words.ts'
 
@@ -47,7 +47,7 @@ export function SiteFooter() {
       </div>
       <div className="site-bar foot-last">
         <Logo size={20} />
-        <span>{t('frame.foot.copyright', { year: new Date().getFullYear(), owner: operator || t('product.name') })}</span>
+        <span>{t('frame.foot.copyright', { year: copyrightYear(), owner: operator || t('product.name') })}</span>
         <span>{t('frame.foot.terms')}</span>
         <a href={filing} target="_blank" rel="noreferrer">
           {filingNumber || t('frame.foot.filing')}
