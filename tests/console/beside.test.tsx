@@ -75,9 +75,10 @@ test('what was chosen stays when filters are reset', async () => {
   expect(location.search).toBe(`?spaceId=${before}`)
 })
 
-test('a backend that serves no contacts has no such page, and nothing in the menu leads to it', async () => {
+test('where a backend keeps no contacts the page shows samples that are marked as such (2.38)', async () => {
   served = false
   await open()
-  await until(() => text().includes('Not available in this version'))
-  expect(menu()).toEqual(['Overview'])
+  await until(() => text().includes('These are samples'))
+  expect(text()).not.toContain('Not available in this version')
+  expect(menu()).toContain('Workspace')
 })
