@@ -31,7 +31,8 @@ export function resolve(file: string, resource: Resource): Page {
     const forms = formsOf(name, calls, said)
     const record = calls['get']
     const shown = shows.map((path) => fieldOf(name, record?.output, path))
-    return { ...base, view: 'form', access: strictest([record, ...forms.map(({ call }) => call)]), forms, shows: shown }
+    const access = record && shown.length > 0 ? record.access : strictest([record, ...forms.map(({ call }) => call)])
+    return { ...base, view: 'form', access, forms, shows: shown }
   }
   const { page } = resource.calls
   const { said } = resource

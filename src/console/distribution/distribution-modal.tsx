@@ -11,7 +11,7 @@ import { useDistribution } from '#console/distribution/use-distribution.ts'
 import '#console/distribution/distribution.css'
 import { t } from '#console/providers/i18n.ts'
 import { wordsOf } from '#console/providers/notification.ts'
-import { useServed } from '#console/providers/served.ts'
+import { useOffers } from '#console/providers/served.ts'
 import { useConfirm } from '#console/screens/confirm.tsx'
 import { Dialog } from '#console/screens/dialog.tsx'
 import { Segments } from '#console/ui/segments.tsx'
@@ -30,7 +30,7 @@ type Props = {
 }
 
 export function DistributionModal({ rows, only, close, done }: Props) {
-  const { serves } = useServed()
+  const offers = useOffers()
   const figures = useFigures(rows)
   const moving = useDistribution(figures, done)
   const [unit, setUnit] = useState<Unit>(only ?? 'chars')
@@ -81,7 +81,7 @@ export function DistributionModal({ rows, only, close, done }: Props) {
         {error !== undefined && (
           <Failure error={error} title={t(direction === 'give' ? 'ledger.distribution.failed' : 'ledger.distribution.failedTake')} />
         )}
-        {names.length === 1 && serves(subAccounts.reclaim) && (
+        {names.length === 1 && offers(subAccounts.reclaim) && (
           <Segments
             label={t('ledger.distribution.direction')}
             options={(['give', 'take'] as const).map((key) => ({ key, label: t(`ledger.distribution.${key}`) }))}

@@ -8,7 +8,7 @@ import { creditedAt } from '#console/orders/timeline.ts'
 import { TimeLeft } from '#console/paying/time-left.tsx'
 import { t, word } from '#console/providers/i18n.ts'
 import { notifyFailure } from '#console/providers/notification.ts'
-import { useServed } from '#console/providers/served.ts'
+import { useOffers } from '#console/providers/served.ts'
 import { showToast } from '#console/ui/toast-store.ts'
 import { WayTo } from '#console/ui/way-to.tsx'
 import { orders, type OrderStory } from '#contract/orders.ts'
@@ -16,7 +16,7 @@ import { orders, type OrderStory } from '#contract/orders.ts'
 type Props = { story: OrderStory; renew: () => Promise<unknown> }
 
 export function Next({ story, renew }: Props) {
-  const { serves } = useServed()
+  const offers = useOffers()
   const [paying, setPaying] = useState(false)
   if (story.payStatus === 'P') return <ToLog story={story} />
   const waits = story.payStatus === 'W'
@@ -24,7 +24,7 @@ export function Next({ story, renew }: Props) {
     <div className="order-next">
       {waits && story.payUntilDateTime && <TimeLeft endsAt={fromWire(story.payUntilDateTime).getTime()} />}
       <div className="ways">
-        {waits && serves(orders.payAgain) && (
+        {waits && offers(orders.payAgain) && (
           <button type="button" className="button primary" onClick={() => setPaying(true)}>
             {word('resources.orders.actions.payAgain')}
           </button>

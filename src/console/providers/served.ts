@@ -1,10 +1,13 @@
 /** Which calls beyond the specification the backend serves: asked once; what it lacks is not offered. */
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import { call } from '#client/call.ts'
 import { failureOf } from '#console/providers/data-errors.ts'
+import { useMe } from '#console/providers/me.ts'
 import type { Page } from '#console/resolved.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensions } from '#contract/extensions.ts'
+import { mayUse } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
 
@@ -12,6 +15,20 @@ export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
 export function useServed(): { serves: Serves; known: boolean } {
   const { data, isPending } = useQuery(servedQuery)
   return { serves: ({ spec, path }) => spec !== undefined || data?.includes(path) === true, known: !isPending }
+}
+
+export type Offers = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'access'>) => boolean
+
+/** Whether the signed-in user is offered a call: the backend serves it and their role may make it. What a membership lacks is said when it is pressed (spec 5.14). */
+export function useOffers(): Offers {
+  const me = useMe()
+  const { data } = useQuery(servedQuery)
+  return useMemo(
+    () =>
+      ({ spec, path, access }) =>
+        (spec !== undefined || data?.includes(path) === true) && mayUse(access, me),
+    [data, me],
+  )
 }
 
 /** A list of rows that the backend does not tell is no page, unless something stands in its place. */

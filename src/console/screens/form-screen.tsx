@@ -3,6 +3,7 @@ import { useOne, type BaseRecord } from '@refinedev/core'
 import { loadUser } from '#client/current-user.ts'
 import type { CallError } from '#console/providers/data-errors.ts'
 import { t, word } from '#console/providers/i18n.ts'
+import { useOffers } from '#console/providers/served.ts'
 import type { Form, FormPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import { Value } from '#console/screens/cell.tsx'
@@ -10,6 +11,7 @@ import { fits } from '#console/screens/fits.ts'
 import { FormBody } from '#console/screens/form-body.tsx'
 import { ListFailure } from '#console/screens/list-states.tsx'
 import { useLookups, type Found } from '#console/screens/lookups.ts'
+import { offeredForms } from '#console/screens/offered-page.ts'
 import { useTypedItems } from '#console/screens/use-typed-items.ts'
 import { useRecordForm } from '#console/screens/use-record-form.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
@@ -24,6 +26,7 @@ export function FormScreen({ page }: { page: FormPage }) {
     queryOptions: { enabled: 'get' in page.calls },
   })
   const found = useLookups([...page.shows, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means))
+  const offers = useOffers()
   if (query.isLoading) return <PageSkeleton view="form" />
   if (query.isError && !result) return <ListFailure title={t('pages.form.failed')} error={query.error} retry={() => void query.refetch()} />
   const record = result
@@ -43,7 +46,7 @@ export function FormScreen({ page }: { page: FormPage }) {
             ))}
           </dl>
         )}
-        {page.forms
+        {offeredForms(page, offers)
           .filter(({ when }) => fits(record ?? {}, when))
           .map((form) => (
             <OneForm key={form.name} page={page} form={form} record={record} found={found} />

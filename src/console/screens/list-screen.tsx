@@ -1,12 +1,11 @@
 /** A page that lists rows: filters, table, paging, export, and what can be done with one row or several. */
-import { lazy, Suspense, useCallback, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { ExportButton } from '#console/export/export-button.tsx'
-import { kindOf } from '#console/kinds/kinds.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
 import { showToast } from '#console/ui/toast-store.ts'
-import { useServed } from '#console/providers/served.ts'
-import type { Action, Filter, Form, ListPage, PanelEntry } from '#console/resolved.ts'
+import { useOffers } from '#console/providers/served.ts'
+import type { Action, Form, ListPage, PanelEntry } from '#console/resolved.ts'
 import type { BulkPanel, Row } from '#console/resource.ts'
 import { CardList } from '#console/screens/card-list.tsx'
 import { nameOfRow } from '#console/screens/cell-text.ts'
@@ -21,6 +20,7 @@ import { ListFailure, NoRows, StaleHint } from '#console/screens/list-states.tsx
 import { useKeptFocus } from '#console/screens/keep-focus.ts'
 import { useLookups } from '#console/screens/lookups.ts'
 import { NeedsDialog } from '#console/screens/needs-dialog.tsx'
+import { offeredPage } from '#console/screens/offered-page.ts'
 import { Pager } from '#console/screens/pager.tsx'
 import { PanelHost } from '#console/screens/panel-host.tsx'
 import { useRoom } from '#console/screens/room.ts'
@@ -33,7 +33,8 @@ import { useList } from '#console/screens/use-list.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { WayTo } from '#console/ui/way-to.tsx'
 import type { Capability, Endpoint } from '#contract/endpoint.ts'
-import { hasCapability, mayCall } from '#contract/roles.ts'
+import { hasCapability } from '#contract/roles.ts'
+import type { User } from '#contract/users.ts'
 import '#console/screens/overlays.css'
 import '#console/screens/rows.css'
 import '#console/screens/toolbar.css'
@@ -43,16 +44,14 @@ const FormDrawer = lazy(loadDrawer)
 
 type Opened = { form: Form; row?: Row } | { panel: PanelEntry; row: Row } | { bulkPanel: PanelEntry<BulkPanel<Row>> } | { needs: Capability }
 
-export function ListScreen({ page }: { page: ListPage }) {
-  const list = useList(page)
+export function ListScreen({ page: whole }: { page: ListPage }) {
+  const offers = useOffers()
+  const page = useMemo(() => offeredPage(whole, offers), [whole, offers])
+  const list = useList(whole)
   const { rows, state, loading, busy, error, refresh } = list
-  const found = useLookups([...page.columns.flatMap(({ fields }) => fields), ...page.filters].map(({ means }) => means))
+  const found = useLookups([...whole.columns.flatMap(({ fields }) => fields), ...whole.filters].map(({ means }) => means))
   const columns = useColumnsShown(page, state.query)
-  const { serves } = useServed()
-  const isOffered = ({ call }: Pick<PanelEntry, 'call'>) => !call || serves(call)
   const me = useMe()
-  /** A filter whose choices one may not ask for has nothing to offer. */
-  const isChoosable = ({ means }: Filter) => [kindOf(means).lookup].every((lookup) => !lookup || (mayCall(lookup, me) && serves(lookup)))
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
   const { run, runMany, flip, working, dialog } = useActions(page, nameOf, refresh)
@@ -63,7 +62,7 @@ export function ListScreen({ page }: { page: ListPage }) {
   const keepFocus = useKeptFocus(place, rows)
 
   /** Opens what a button stands for, or says what is lacking for it. */
-  const open = ({ needs }: Pick<Endpoint, 'needs'>, what: Opened) => setOpened(needs && !(me && hasCapability(needs, me)) ? { needs } : what)
+  const open = (call: Pick<Endpoint, 'needs'> | undefined, what: Opened) => setOpened(lackFor(call, me) ?? what)
 
   const formButton = (form: Form, row: Row): RowButton => ({
     name: form.name,
@@ -71,16 +70,15 @@ export function ListScreen({ page }: { page: ListPage }) {
     danger: false,
     press: () => open(form.call, { form, row }),
   })
-  const forms = page.forms.filter(isOffered)
   /** What concerns the whole row comes first: editing it, then its panels. */
   const buttonsOf = (row: Row): RowButton[] => [
-    ...forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
+    ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
     ...page.panels
-      .filter((panel) => isOffered(panel) && fits(row, panel.when))
-      .map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => setOpened({ panel, row }) })),
-    ...forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
+      .filter((panel) => fits(row, panel.when))
+      .map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => open(panel.call, { panel, row }) })),
+    ...page.forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
     ...page.actions
-      .filter((action) => isOffered(action) && fits(row, action.when))
+      .filter((action) => fits(row, action.when))
       .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
       .map((action) => ({
         name: action.name,
@@ -92,26 +90,34 @@ export function ListScreen({ page }: { page: ListPage }) {
   ]
 
   async function press(action: Action, row: Row) {
+    const lack = lackFor(action.call, me)
+    if (lack) return setOpened(lack)
     if (action.name === 'remove') keepFocus()
     if ((await run(action, row)) && action.name === 'remove') selection.pick([row], false)
   }
 
-  async function pressBulk(press: () => unknown) {
+  async function pressBulk({ call, press }: { call: Endpoint | undefined; press: () => unknown }) {
+    const lack = lackFor(call, me)
+    if (lack) return setOpened(lack)
     if (selection.rows.length === 0) return showToast({ key: 'nothing-selected', tone: 'info', text: t('pages.list.nothingSelected') })
     await press()
   }
   const bulkButtons = [
-    ...page.bulkPanels
-      .filter(isOffered)
-      .map((bulkPanel) => ({ name: bulkPanel.name, label: bulkPanel.action, press: () => setOpened({ bulkPanel }) })),
-    ...page.bulk.filter(isOffered).map((bulk) => ({
+    ...page.bulkPanels.map((bulkPanel) => ({
+      name: bulkPanel.name,
+      call: bulkPanel.call,
+      label: bulkPanel.action,
+      press: () => setOpened({ bulkPanel }),
+    })),
+    ...page.bulk.map((bulk) => ({
       name: bulk.name,
+      call: bulk.call,
       label: bulk.words.action,
       press: async () => (await runMany(bulk, selection.rows)) && selection.clear(),
     })),
   ]
 
-  const creators = page.create.filter(isOffered).map((form, at) => (
+  const creators = page.create.map((form, at) => (
     <button
       key={form.name}
       type="button"
@@ -141,7 +147,7 @@ export function ListScreen({ page }: { page: ListPage }) {
   return (
     <Sided page={page} list={list} head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}>
       <div className="toolbar">
-        <FilterBar filters={page.filters.filter((filter) => !filter.beside && isChoosable(filter))} list={list} found={found} />
+        <FilterBar filters={page.filters.filter(({ beside }) => !beside)} list={list} found={found} />
         <div className="tools">
           <button
             type="button"
@@ -158,9 +164,9 @@ export function ListScreen({ page }: { page: ListPage }) {
         </div>
       </div>
       <div className="standing">
-        {bulkButtons.map(({ name, label, press }) => (
-          <button key={name} type="button" className="button" onClick={() => void pressBulk(press)}>
-            {word(label)}
+        {bulkButtons.map((button) => (
+          <button key={button.name} type="button" className="button" onClick={() => void pressBulk(button)}>
+            {word(button.label)}
           </button>
         ))}
         <Selected selection={selection} />
@@ -193,6 +199,10 @@ export function ListScreen({ page }: { page: ListPage }) {
     </Sided>
   )
 }
+
+/** What a membership lacks for a call (spec 5.14). */
+const lackFor = (call: Pick<Endpoint, 'needs'> | undefined, me: User | null): { needs: Capability } | undefined =>
+  call?.needs && !(me && hasCapability(call.needs, me)) ? { needs: call.needs } : undefined
 
 function MadeAt({ route, action }: NonNullable<ListPage['madeAt']>) {
   return (

@@ -3,15 +3,15 @@ import { useInvalidate } from '@refinedev/core'
 import { call } from '#client/call.ts'
 import { t } from '#console/providers/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
-import { useServed } from '#console/providers/served.ts'
+import { useOffers } from '#console/providers/served.ts'
 import { useConfirm } from '#console/screens/confirm.tsx'
 import { sessions } from '#contract/sessions.ts'
 
 export default function EndOthers() {
-  const { serves } = useServed()
+  const offers = useOffers()
   const invalidate = useInvalidate()
   const { ask, dialog } = useConfirm()
-  if (!serves(sessions.endOthers)) return null
+  if (!offers(sessions.endOthers)) return null
 
   const work = async () => {
     try {

@@ -6,18 +6,20 @@ import { exactCount, localName } from '#client/format.ts'
 import { ChangeChannel } from '#console/channel-change/change-channel.tsx'
 import { t } from '#console/providers/i18n.ts'
 import { useMe } from '#console/providers/me.ts'
+import { useOffers } from '#console/providers/served.ts'
 import { CompareTable } from '#console/translate/compare-table.tsx'
 import { charactersOf, costOfAll, leftOf, priceOf } from '#console/translate/cost.ts'
 import { Failed } from '#console/translate/failed.tsx'
 import { useComparison } from '#console/translate/use-comparison.ts'
 import type { Asked } from '#console/translate/use-translation.ts'
-import { isMain } from '#contract/roles.ts'
+import { packages } from '#contract/packages.ts'
 import { translation, translationLimits, type TranslatingChannel } from '#contract/translation.ts'
 
 const { channels: mostChannels, max } = translationLimits.compare
 
 export function Compare({ asked }: { asked: Asked }) {
   const me = useMe()
+  const offers = useOffers()
   const {
     data: all,
     isError,
@@ -52,7 +54,7 @@ export function Compare({ asked }: { asked: Asked }) {
           <h2>{t('translate.compare.title')}</h2>
           <p>{t('translate.compare.help')}</p>
         </div>
-        {me && isMain(me) && current && <ChangeChannel current={localName(current)} />}
+        {offers(packages.changeChannel) && current && <ChangeChannel current={localName(current)} />}
       </header>
       <div className="compare-ask">
         <fieldset>
