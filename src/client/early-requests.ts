@@ -13,29 +13,37 @@ export type EarlyRequest = {
 }
 type Signer = { readonly sk: string; readonly userId: string | number }
 
-/** The program in the head and the one that takes over are built apart: they meet here. */
-const holder = globalThis as { earlyRequests?: EarlyRequest[] | undefined }
+type Wanted = Pick<EarlyRequest, 'method' | 'path' | 'signer' | 'lang'>
 
-export function addEarlyRequest(request: EarlyRequest): void {
-  holder.earlyRequests = [...(holder.earlyRequests ?? []), request]
-  // Nobody may ever take it.
-  request.answer.catch(() => undefined)
+/** The program in the head and the one that takes over are built apart: they meet here, and the logic is in the head's alone. */
+export const holder = globalThis as { earlyRequests?: EarlyRequests | undefined }
+
+type EarlyRequests = {
+  pending: readonly EarlyRequest[]
+  /** The request that equals the one about to be sent by method, address, user, session and language; it is gone afterwards. */
+  take: (wanted: Wanted) => EarlyRequest | undefined
+  /** Nothing is taken over any more: the page stands, or something is about to change what the answers say. */
+  drop: () => void
 }
 
-/** The request that equals the one about to be sent by method, address, user, session and language; it is gone afterwards. */
-export function takeEarlyRequest(wanted: Pick<EarlyRequest, 'method' | 'path' | 'signer' | 'lang'>): EarlyRequest | undefined {
-  const found = holder.earlyRequests?.find((early) => isSame(early, wanted))
-  holder.earlyRequests = holder.earlyRequests?.filter((early) => early !== found)
+export function addEarlyRequest(request: EarlyRequest): void {
+  // Nobody may ever take it.
+  request.answer.catch(() => undefined)
+  const requests = (holder.earlyRequests ??= { pending: [], take, drop })
+  requests.pending = [...requests.pending, request]
+}
+
+function take(wanted: Wanted): EarlyRequest | undefined {
+  const { pending = [] } = holder.earlyRequests ?? {}
+  const found = pending.find((early) => isSame(early, wanted))
+  if (holder.earlyRequests) holder.earlyRequests.pending = pending.filter((early) => early !== found)
   return found
 }
 
-/** Nothing is taken over any more: the page stands, or something is about to change what the answers say. */
-export function dropEarlyRequests(): void {
-  for (const { abort } of holder.earlyRequests ?? []) abort.abort()
+function drop(): void {
+  for (const { abort } of holder.earlyRequests?.pending ?? []) abort.abort()
   holder.earlyRequests = undefined
 }
-
-type Wanted = Parameters<typeof takeEarlyRequest>[0]
 
 const isSame = (one: Wanted, other: Wanted): boolean =>
   one.method === other.method &&

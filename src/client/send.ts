@@ -1,7 +1,7 @@
 /** The signed transport under every call: one request, signed, in the user's language, given up in time, and answered or unreachable. */
 import md5 from 'crypto-js/md5.js'
 import { apiBase } from '#client/api-base.ts'
-import { dropEarlyRequests, takeEarlyRequest } from '#client/early-requests.ts'
+import { holder } from '#client/early-requests.ts'
 import { language, localeTag } from '#client/language.ts'
 import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session.ts'
@@ -80,10 +80,10 @@ async function attempt({ method, path, body, headers, signal, timeout = times.re
 /** The answer to the same request, where the page's head has sent it already. A change makes what was asked before it worthless. */
 function early(method: string, path: string, signer: Session | null, signal: AbortSignal): Promise<Response> | undefined {
   if (method !== 'GET') {
-    dropEarlyRequests()
+    holder.earlyRequests?.drop()
     return undefined
   }
-  const request = takeEarlyRequest({ method, path, signer, lang: language() })
+  const request = holder.earlyRequests?.take({ method, path, signer, lang: language() })
   if (request) signal.addEventListener('abort', () => request.abort.abort(), { once: true })
   return request?.answer
 }

@@ -3,7 +3,7 @@ import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
 import { use, useEffect, useMemo, useState } from 'react'
 import { BrowserRouter } from 'react-router'
-import { dropEarlyRequests } from '#client/early-requests.ts'
+import { holder } from '#client/early-requests.ts'
 import { loginFor } from '#client/routes.ts'
 import { currentSession, onSessionChange, signedIn } from '#client/session.ts'
 import { Pages } from '#console/layout/pages.tsx'
@@ -30,7 +30,7 @@ export default function Console({ resources }: { resources: Resources }) {
   const { pages, providers } = use(opened(resources))
   useOtherTabs()
   useEffect(() => {
-    const timer = setTimeout(dropEarlyRequests, earlyLimit)
+    const timer = setTimeout(() => holder.earlyRequests?.drop(), earlyLimit)
     return () => clearTimeout(timer)
   }, [])
   return (

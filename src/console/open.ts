@@ -1,6 +1,6 @@
 /** What must be there before the console is drawn for the first time, loaded side by side: words, the first page's code, who is signed in. */
 import type { RefineProps } from '@refinedev/core'
-import { loadFirstUser } from '#client/current-user.ts'
+import { loadFirstUser } from '#console/providers/first-user.ts'
 import { knownUser, signedIn } from '#client/session.ts'
 import { trustStyles } from '#client/trusted.ts'
 import { isPhone } from '#console/layout/phone-gate.tsx'

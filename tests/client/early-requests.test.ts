@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 vi.stubGlobal('fetch', vi.fn())
 const { send } = await import('#client/send.ts')
-const { addEarlyRequest, dropEarlyRequests } = await import('#client/early-requests.ts')
+const { addEarlyRequest, holder } = await import('#client/early-requests.ts')
 const { signIn, signOut } = await import('#client/session.ts')
 
 const anna = { sk: 'secret of Anna', userId: '7' }
@@ -16,7 +16,7 @@ beforeEach(() => {
   signIn(anna)
 })
 afterEach(() => {
-  dropEarlyRequests()
+  holder.earlyRequests?.drop()
   signOut()
 })
 

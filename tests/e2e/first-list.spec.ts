@@ -32,7 +32,7 @@ for (const address of [...lists, '/UserCenterChild?pageSize=20&account=a', '/Use
     page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
     await page.goto(address)
     await expect(page.locator('main tbody tr:not(:has(.waiting))').first()).toBeVisible()
-    await expect.poll(() => page.evaluate(() => (window as unknown as { earlyRequests?: unknown[] }).earlyRequests)).toEqual([])
+    await expect.poll(() => page.evaluate(() => (window as unknown as { earlyRequests?: { pending: unknown[] } }).earlyRequests?.pending)).toEqual([])
     expect(calls.filter((url) => /\/(page|list)\b/.test(url) && calls.indexOf(url) !== calls.lastIndexOf(url))).toEqual([])
   })
 }

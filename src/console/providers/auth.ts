@@ -1,7 +1,8 @@
 /** Signing in and out and knowing who one is, as Refine asks for it. Leaving is leaving the page, so that nothing of a user is left in memory. */
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/call.ts'
-import { loadUser, takeFirstUser } from '#client/current-user.ts'
+import { loadUser } from '#client/current-user.ts'
+import { takeFirstUser } from '#console/providers/first-user.ts'
 import { failureWords } from '#client/failure-words.ts'
 import { loginFor, safeTarget } from '#client/routes.ts'
 import { knownUser, signedIn, signIn } from '#client/session.ts'
