@@ -19,7 +19,8 @@ test('the first list stands after at most 12 requests, and asks once who is sign
     (at) => performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (startTime > at ? [name] : [])),
     rowsAt,
   )
-  const before = requests.filter((url) => !later.includes(origin + url))
+  // The rows wait for no notices: on a busy machine those may be asked for before the rows stand.
+  const before = requests.filter((url) => !later.includes(origin + url) && !url.startsWith('/api/notice/'))
   expect(before.length, before.join('\n')).toBeLessThanOrEqual(12)
   expect(requests.filter((url) => url === '/api/user/get')).toHaveLength(1)
   expect(requests.filter((url) => url.startsWith('/api/user/page'))).toHaveLength(1)
