@@ -1,22 +1,32 @@
 /** Account control by the operator command: people are found, suspended, reopened and signed out, and what is done is written down. */
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
+import { secondStep } from '#contract/second-step.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
-import { mailCodes, strayPayments } from '#server/db/schema.ts'
+import { mailCodes, securityEvents, strayPayments } from '#server/db/schema.ts'
+import { recordSecurityEvent } from '#server/domain/security-events.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { codeAt, codeTime, turnSecondStepOn } from '#tests/support/authenticator.ts'
 import { openReader } from '#tests/support/event-stream.ts'
 import { member } from '#tests/support/membership.ts'
 import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
 import { buy, creditsOf, scriptedGateways } from '#tests/support/order-desk.ts'
 import { password } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
-import { caller, signedIn, signIn, startServer, type TestServer } from '#tests/support/server.ts'
+import { caller, signedIn, signIn, startServer, type Refused, type TestServer } from '#tests/support/server.ts'
+import { echo, scripted, type Script } from '#tests/support/vendors/scripted.ts'
 
 const { wechat, gateways } = scriptedGateways()
+let script: Script = echo
+const vendor = scripted((asked, engine) => script(asked, engine), ['youdao'])
+
 let server: TestServer
 let env: Record<string, string>
 beforeAll(async () => {
-  server = await startServer({}, undefined, { gateways })
+  server = await startServer({}, undefined, { gateways, translators: vendor.translators })
   env = { DATABASE_URL: server.database.url }
   await ensureCatalogue(server.database.db)
 })
@@ -57,6 +67,44 @@ test('a suspended account is out through every door, keeps what it has, gets lat
   expect((await (await signIn(server, sub.account)).call(users.get, {})).data.memberAccount.usableCharNum).toBe(10)
   const log = await opsJson<{ action: string; reason: string }[]>(env, 'history', 'list', '--last', '2')
   expect(log).toMatchObject([{ action: 'accounts reopen' }, { action: 'accounts suspend', reason: 'chargebacks' }])
+})
+
+test('calls, streams and second steps that are under way end with a suspension, and hear whom to ask', async () => {
+  const { main, sub } = await family()
+  const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
+  const { secret } = await turnSecondStepOn(server, owner)
+  const visitor = caller(server, null)
+  const { data } = await visitor.call(login.login, { account: main.account, password })
+  const { challenge } = data as unknown as Refused & { challenge: string }
+  const stream = await openReader(server.api, worker)
+  let enter = () => {}
+  let answer = () => {}
+  const entered = new Promise<void>((resolve) => (enter = resolve))
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  script = async (asked, engine) => {
+    enter()
+    await answered
+    return echo(asked, engine)
+  }
+  const translating = worker.call(translation.text, { source: 'zh', target: 'en', text: '早上好' })
+  await entered
+  await ops(env, 'accounts', 'suspend', main.account, ...why)
+  answer()
+  script = echo
+  await expect.poll(() => stream.ended()).toBe(true)
+  expect(await translating).toMatchObject({ success: true, data: { chars: 3 } })
+  for (const who of [owner, worker])
+    expect(await who.refused(users.get, {})).toMatchObject({ status: 701, code: 'accountDisabled', msg: suspendedEn })
+  server.passTime(codeTime)
+  const code = codeAt(secret, server.now())
+  expect(await visitor.refused(secondStep.signIn, { challenge, code })).toMatchObject({ code: 'accountDisabled', msg: suspendedEn })
+})
+
+test('a sub-account that its owner disabled is sent to its owner, not to customer service alone', async () => {
+  const { main, sub } = await family()
+  const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
+  await owner.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 0 })
+  expect((await worker.refused(users.get, {})).msg).toContain('main account holder')
 })
 
 test('a forgotten password of a suspended account can’t be reset', async () => {
@@ -140,4 +188,49 @@ test('the security events of an account are exported as JSON and as CSV', async 
   const { said } = await opsProcess(env, 'accounts', 'events', main.account, '--csv')
   expect(said.split('\r\n')[0]).toBe('"at","event","ip","client","detail"')
   expect(said).toContain('"signed in"')
+})
+
+test('refused sign-ins and password changes are exported, summed by network and day, and go with the account', async () => {
+  const { db } = server.database
+  const { main, sub } = await family()
+  const eventsOf = async (account: string) =>
+    (await opsJson<{ event: string; ip: string; detail: string }[]>(env, 'accounts', 'events', account)).filter(({ event }) =>
+      /password|code/.test(event),
+    )
+  const visitor = caller(server, null)
+  for (const wrong of ['guess one', 'guess two', 'guess three']) await visitor.refused(login.login, { account: main.account, password: wrong })
+  await visitor.refused(login.login, { account: 'nobody at all', password: 'guess one' })
+  const owner = await signIn(server, main.account)
+  await owner.refused(users.changePassword, { oldPassword: 'not mine', password: 'another-secret' })
+  await owner.call(subAccounts.resetPassword, { userId: sub.userId, password: 'another-secret' })
+  await owner.call(users.changePassword, { oldPassword: password, password: 'another-secret' })
+  await visitor.call(login.sendVCode, { account: main.account })
+  const vcode = server.mailbox.codeFor(main.account)
+  await visitor.call(login.resetPassword, { email: main.account, vcode, password })
+  const listed = await eventsOf(main.account)
+  expect(listed.map(({ event }) => event)).toEqual([
+    'sign-in refused: wrong password',
+    'wrong password while signed in',
+    'password changed',
+    'password reset by a mailed code',
+  ])
+  expect(listed[0]!.detail).toMatch(/^3 times from 10\.\d+\.\d+\.0\/24, last /)
+  expect((await eventsOf(sub.account)).map(({ event }) => event)).toEqual(['password set by the main account'])
+  const kept = JSON.stringify(await db.select().from(securityEvents))
+  for (const typed of ['guess one', 'another-secret', 'nobody at all']) expect(kept).not.toContain(typed)
+})
+
+test('guesses from any number of networks leave a bounded number of rows, and names that nobody has one a day', async () => {
+  const { db } = server.database
+  const { main } = await family()
+  const nobody = eq(securityEvents.ownerId, '0')
+  for (let guess = 0; guess < 130; guess++) {
+    const call = { ip: `2a00:${guess.toString(16)}::1`, clock: server.services.clock, settings: server.services.settings }
+    await recordSecurityEvent(db, call, main, 'wrongPassword')
+    await recordSecurityEvent(db, call, undefined, 'wrongPassword')
+  }
+  const rows = await db.select().from(securityEvents).where(eq(securityEvents.ownerId, main.ownerId))
+  expect(rows).toHaveLength(101)
+  expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(130)
+  expect(await db.$count(securityEvents, nobody)).toBe(1)
 })

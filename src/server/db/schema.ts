@@ -5,7 +5,7 @@ import { channels, memberGroups } from './schema/catalogue.ts'
 import { inviteCodes, loginNames, orderNumbers, sessions } from './schema/directory.ts'
 import { formerAddresses, heartbeats, idempotency, mailCodes, seenSignatures, throttles } from './schema/guards.ts'
 import { invites, rewardedPeople } from './schema/invites.ts'
-import { logCounters, loginLog, translationFloors, translationLog } from './schema/logs.ts'
+import { logCounters, loginLog, securityEvents, translationFloors, translationLog } from './schema/logs.ts'
 import { announcements, balanceAlerts, mails, noticeReads, notices } from './schema/messages.ts'
 import { orderChecks, orderEvents, orderIds, orders } from './schema/orders.ts'
 import { payments, refunds, strayPayments } from './schema/payments.ts'
@@ -59,6 +59,7 @@ export {
   reservations,
   rewardedPeople,
   secondSteps,
+  securityEvents,
   seenSignatures,
   serviceContacts,
   sessions,

@@ -2,6 +2,7 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#server/db/schema.ts'
 import { isPassword } from '#server/domain/passwords.ts'
+import { recordSecurityEvent } from '#server/domain/security-events.ts'
 import { forgetTries, takeTry } from '#server/domain/throttle.ts'
 import type { SignedCall } from '#server/handler.ts'
 import { Refusal, type Because } from '#server/refusal.ts'
@@ -10,7 +11,8 @@ import { Refusal, type Because } from '#server/refusal.ts'
 const tries = { free: 5, most: 900 }
 
 /** Tells the hash of the password that was right. Throws Refusal `tooManyTries`, `wrongPassword` with the sentence of `reason`, or `sessionEnded` for a user who has just been deleted. */
-export async function checkOwnPassword({ db, me, crypto, clock }: SignedCall, typed: string, reason: Because['reason']): Promise<string> {
+export async function checkOwnPassword(call: SignedCall, typed: string, reason: Because['reason']): Promise<string> {
+  const { db, me, crypto, clock } = call
   const key = `password:${me.userId}`
   const seconds = await takeTry(db, key, tries, clock())
   if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
@@ -20,7 +22,10 @@ export async function checkOwnPassword({ db, me, crypto, clock }: SignedCall, ty
     .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)))
   const right = await isPassword(crypto, user?.passwordHash, typed, { lane: 'signedIn', by: me.ownerId })
   if (!user) throw new Refusal('sessionEnded')
-  if (!right) throw new Refusal('wrongPassword', { because: { reason, values: {} } })
+  if (!right) {
+    await recordSecurityEvent(db, call, me, 'wrongOwnPassword')
+    throw new Refusal('wrongPassword', { because: { reason, values: {} } })
+  }
   await forgetTries(db, [key])
   return user.passwordHash
 }

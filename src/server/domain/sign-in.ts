@@ -10,6 +10,7 @@ import { takeSeatsOrWait } from '#server/domain/network-limits.ts'
 import { tellNewPlace } from '#server/domain/new-place.ts'
 import { isPassword } from '#server/domain/passwords.ts'
 import { takeSeat } from '#server/domain/rolling.ts'
+import { recordSecurityEvent } from '#server/domain/security-events.ts'
 import { countIfWithin, countWithin, forgetTries, takeTry, uncountEach } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
@@ -51,7 +52,10 @@ export async function authenticate(call: Call, typed: { account: string; passwor
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
   await db.transaction((tx) => takeGuess(tx, guess, clock()))
   const hashing = { lane: isKnown ? 'knownNetwork' : 'signIn', by: siteNetwork(ip) } as const
-  if (!(await isPassword(crypto, person?.passwordHash, typed.password, hashing)) || !person) throw new Refusal('wrongPassword')
+  if (!(await isPassword(crypto, person?.passwordHash, typed.password, hashing)) || !person) {
+    await recordSecurityEvent(db, call, person, 'wrongPassword')
+    throw new Refusal('wrongPassword')
+  }
   await forgetGuess(db, guess, seats)
   refuseDisabled(person)
   return person

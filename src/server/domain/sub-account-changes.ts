@@ -59,11 +59,9 @@ export async function refuseUnknownSubAccount(db: Db, ownerId: string, userId: s
   if (found.length === 0) throw new Refusal('notFound')
 }
 
-/** Sets a password and ends the sub-account's sessions. Throws Refusal `notFound`. */
-export async function resetSubAccountPassword(db: Db, ownerId: string, userId: string | number, passwordHash: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const [user] = await tx.update(users).set({ passwordHash }).where(subAccountOf(ownerId, userId)).returning({ userId: users.userId })
-    if (!user) throw new Refusal('notFound')
-    await endSessionsOf(tx, ownerId, [user.userId])
-  })
+/** Sets a password and ends the sub-account's sessions. Call it in a transaction. Throws Refusal `notFound`. */
+export async function resetSubAccountPassword(tx: Db, ownerId: string, userId: string | number, passwordHash: string): Promise<void> {
+  const [user] = await tx.update(users).set({ passwordHash }).where(subAccountOf(ownerId, userId)).returning({ userId: users.userId })
+  if (!user) throw new Refusal('notFound')
+  await endSessionsOf(tx, ownerId, [user.userId])
 }

@@ -7,6 +7,7 @@ import { countLookUp } from '#server/domain/look-ups.ts'
 import { isKnownNetwork, trustNetwork } from '#server/domain/known-networks.ts'
 import { countersOf } from '#server/domain/network-limits.ts'
 import { register as open } from '#server/domain/registration.ts'
+import { recordSecurityEvent } from '#server/domain/security-events.ts'
 import { personById, refuseDisabled } from '#server/domain/sign-in.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
 import { forgetTriesHere } from '#server/domain/sign-in.ts'
@@ -75,6 +76,7 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async ({ emai
   await call.db.transaction(async (tx) => {
     await useCode(tx, found.email)
     await setPassword(tx, found, passwordHash)
+    await recordSecurityEvent(tx, call, found, 'passwordReset')
     await tellSafety(tx, found, 'passwordChanged', call.clock())
   })
   // Whoever reads the mailbox is the owner: the new password works from here at once, even while others try the name from everywhere.

@@ -2,6 +2,7 @@
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { countLookUp, uncountLookUp } from '#server/domain/look-ups.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
+import { recordSecurityEvent } from '#server/domain/security-events.ts'
 import {
   editSubAccount,
   openSubAccount,
@@ -57,11 +58,15 @@ export const changeEnabled: Handler<typeof calls.changeEnabled> = async ({ userI
 const passwordResets = { most: 120, seconds: 600 }
 
 /** Looks before hashing, which takes a hundred times as long. */
-export const resetPassword: Handler<typeof calls.resetPassword> = async ({ userId, password }, { db, me, crypto, clock }) => {
+export const resetPassword: Handler<typeof calls.resetPassword> = async ({ userId, password }, call) => {
+  const { db, me, crypto, clock } = call
   await refuseUnknownSubAccount(db, me.ownerId, userId)
   await countWithin(db, `password:sub:${me.ownerId}`, passwordResets, clock())
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
-  await resetSubAccountPassword(db, me.ownerId, userId, passwordHash)
+  await db.transaction(async (tx) => {
+    await resetSubAccountPassword(tx, me.ownerId, userId, passwordHash)
+    await recordSecurityEvent(tx, call, { ownerId: me.ownerId, userId: String(userId) }, 'passwordSetByOwner')
+  })
   return null
 }
 

@@ -5,6 +5,7 @@ import { users } from '#server/db/schema.ts'
 import { cancelAccount } from '#server/domain/cancellation/cancel.ts'
 import { checkOwnPassword } from '#server/domain/own-password.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
+import { recordSecurityEvent } from '#server/domain/security-events.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
 import { outside, type Handler } from '#server/handler.ts'
 import { userOf } from '#server/queries/users.ts'
@@ -23,6 +24,7 @@ export const changePassword: Handler<typeof calls.changePassword> = async ({ old
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
   await db.transaction(async (tx) => {
     await setPassword(tx, me, passwordHash, known)
+    await recordSecurityEvent(tx, call, me, 'passwordChanged')
     await tellSafety(tx, me, 'passwordChanged', clock())
   })
   return null

@@ -2,7 +2,8 @@
 import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
-import { loginLog, loginNames, notices, operatorLog, secondSteps, sessions, users } from '#server/db/schema.ts'
+import { loginLog, loginNames, notices, operatorLog, secondSteps, securityEvents, sessions, users } from '#server/db/schema.ts'
+import type { SecurityEvent } from '#server/domain/security-events.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
 import { Nonsense, WrongUse, type Command, type Given, type Shown, type Told } from '#server/ops/command.ts'
 import { writeDown } from '#server/ops/operator-log.ts'
@@ -52,7 +53,7 @@ const endSessions: Command = {
 const events: Command = {
   name: 'accounts events',
   operand: 'account',
-  does: 'Lists what is stored about the security of an account, oldest first: sign-ins, open sessions, warnings it got, its second step, what staff did. Refused sign-ins are not stored by account. --json or --csv exports it.',
+  does: 'Lists what is stored about the security of an account, oldest first: sign-ins, refused ones and password changes by network and day, open sessions, warnings it got, its second step, what staff did. Tries beyond the limits are refused unseen and not counted. --json or --csv exports it.',
   options: { csv: { says: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
     const who = await accountNamed(tx, operand!)
@@ -98,14 +99,27 @@ async function accountNamed(tx: Db, name: string): Promise<Who> {
   return found
 }
 
-type SecurityEvent = { at: Date; event: string; ip?: string; client?: string; detail?: string }
+type ListedEvent = { at: Date; event: string; ip?: string; client?: string; detail?: string }
 
-async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<SecurityEvent[]> {
+const eventNames: Record<SecurityEvent, string> = {
+  wrongPassword: 'sign-in refused: wrong password',
+  wrongOwnPassword: 'wrong password while signed in',
+  wrongCode: 'wrong code of the second step',
+  passwordChanged: 'password changed',
+  passwordReset: 'password reset by a mailed code',
+  passwordSetByOwner: 'password set by the main account',
+}
+
+async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<ListedEvent[]> {
   const signIns = await tx
     .select()
     .from(loginLog)
     .where(and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId)))
     .orderBy(asc(loginLog.at))
+  const recorded = await tx
+    .select()
+    .from(securityEvents)
+    .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
   const open = await tx
     .select()
     .from(sessions)
@@ -126,8 +140,14 @@ async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<SecurityEvent
     .select()
     .from(operatorLog)
     .where(sql`lower(${operatorLog.subject}) in (${names})`)
-  const all: SecurityEvent[] = [
+  const all: ListedEvent[] = [
     ...signIns.map(({ at, ip, clientType }) => ({ at, event: 'signed in', ip, client: clientType })),
+    ...recorded.map(({ event, network, ip, count, firstAt, lastAt }) => ({
+      at: firstAt,
+      event: eventNames[event],
+      ip,
+      detail: count === 1 ? '' : `${count} times from ${network || 'many networks'}, last ${lastAt.toISOString()}`,
+    })),
     ...open.map(({ createdAt, usedAt, disabledAt, ip, clientType, browser, system }) => ({
       at: createdAt,
       event: disabledAt ? 'session, shut out' : 'session, open',

@@ -1,5 +1,6 @@
 /** Lets a signed request in as the user whose session it is, or refuses it with 700 or 701. */
 import { expiredStatus } from '#contract/limits.ts'
+import { personById } from '#server/domain/sign-in.ts'
 import { Refusal } from '#server/refusal.ts'
 import type { Services } from '#server/services.ts'
 import { batched } from '#server/sessions/batch.ts'
@@ -21,7 +22,10 @@ export function sessionGate({ db, reads, crypto, clock }: Services): Gate {
     const session = await find(tokenHash(signature.token, crypto))
     const now = clock()
     if (!session || !isAlive(session, now)) throw new Refusal('sessionEnded')
-    if (session.disabled) throw new Refusal('accountDisabled', { status: expiredStatus.disabled })
+    if (session.disabled) {
+      const isSuspended = (await personById(db, session))?.isSuspended ?? false
+      throw new Refusal('accountDisabled', { status: expiredStatus.disabled, ...(isSuspended && { because: { reason: 'suspended', values: {} } }) })
+    }
     if (!isInTime(signature, now)) throw new Refusal('clockWrong')
     await noteUse(db, session, now)
     const { ownerId, userId, tokenHash: hash, clientType } = session

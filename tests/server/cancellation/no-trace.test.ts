@@ -1,6 +1,7 @@
 /** What a family put in, anywhere: of every row of theirs before, and every value that stood in no row but theirs, what is left afterwards. */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { orders as orderCalls } from '#contract/orders.ts'
 import { invites, orders, ownerDays, recoveryCodes, refunds, secondSteps } from '#server/db/schema.ts'
@@ -8,7 +9,7 @@ import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leave, tablesOf, wellKnown, type Leaving } from '#tests/support/leaving.ts'
 import { sweep } from '#server/housekeeping.ts'
-import { startServer, type TestServer } from '#tests/support/server.ts'
+import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -102,6 +103,7 @@ async function knownEverywhere(other?: Leaving): Promise<Leaving> {
   await db.insert(recoveryCodes).values({ ownerId, userId: ownerId, mark: `recovery of ${ownerId}` })
   await db.insert(invites).values({ ownerId, invitedId: '1', at, name: `guest of ${ownerId}`, reward: 'given' })
   await db.insert(ownerDays).values({ ownerId, day: '2026-01-01', channelId: '1', count: 1 })
+  await caller(server, null).refused(login.login, { account: left.owner.account, password: 'not it' })
   const [order] = await db.select().from(orders).where(eq(orders.ownerId, ownerId)).limit(1)
   const { no, id: orderId } = order!
   const refund = { gateway: 'sandbox', refundNo: no, gatewayNo: no, orderNo: no, vendorState: 'success', state: 'open' } as const

@@ -3,7 +3,7 @@
  * Both are kept in a partition for each month, so that an old month goes without a row being touched (see `log-months.ts`);
  * therefore their keys hold `at`, though the other columns are unique already.
  */
-import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { date, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../columns.ts'
 
 /** The last running number of each log of each user; whoever raises it holds the row until the commit. */
@@ -24,6 +24,26 @@ export const loginLog = pgTable(
     clientType: text().notNull(),
   },
   (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.seq, row.at] }), index('login_log_at').on(row.ownerId, row.userId, row.at, row.seq)],
+)
+
+/** Refused sign-ins and password changes, summed per account, network and day, so that nobody can fill the table. Kept as long as the login log. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    /** 0, as is `userId`, for a name that no account has. */
+    ownerId: id().notNull(),
+    userId: id().notNull(),
+    event: text({ enum: ['wrongPassword', 'wrongOwnPassword', 'wrongCode', 'passwordChanged', 'passwordReset', 'passwordSetByOwner'] }).notNull(),
+    day: date().notNull(),
+    /** A /24 or /48; empty for all further networks of a day. */
+    network: text().notNull(),
+    /** The last address. */
+    ip: text().notNull(),
+    count: integer().notNull(),
+    firstAt: moment().notNull(),
+    lastAt: moment().notNull(),
+  },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.event, row.day, row.network] })],
 )
 
 export const translationLog = pgTable(

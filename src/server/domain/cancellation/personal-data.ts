@@ -59,6 +59,7 @@ export const personalData: readonly Fate[] = [
       ),
   },
   { table: tables.loginLog, rowsGo: true },
+  { table: tables.securityEvents, rowsGo: true },
   { table: tables.translationLog, before: leaveFloor, rowsGo: true },
   { table: tables.translationDays, rowsGo: true },
   { table: tables.translationMonths, rowsGo: true },

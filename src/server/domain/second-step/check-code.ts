@@ -7,6 +7,7 @@ import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
 import { throttles } from '#server/db/schema.ts'
 import { countersOf } from '#server/domain/network-limits.ts'
+import { recordSecurityEvent } from '#server/domain/security-events.ts'
 import { recoveryCodesLeft, useRecoveryCode } from '#server/domain/second-step/recovery-codes.ts'
 import { isOn, secretOf, stepOfUser, takeCode } from '#server/domain/second-step/step.ts'
 import { isAppCode, stepOf } from '#server/domain/second-step/totp.ts'
@@ -30,8 +31,13 @@ export const passwordPrint = ({ crypto }: Pick<Call, 'crypto'>, passwordHash: st
 /** Takes the code; `tells` the user of a recovery code that was used. Throws Refusal `invalid` for a wrong or used one, `changedElsewhere` where no second step is on, `tooManyTries`, `tooManyRequests`. */
 export async function checkStepCode(call: Call, who: Checked, typed: string, { tells = false } = {}): Promise<void> {
   const digits = typed.replace(/[\s-]/g, '')
-  if (isAppCode(digits)) await checkAppCode(call, who, digits)
-  else await checkRecoveryCode(call, who, typed, tells)
+  try {
+    if (isAppCode(digits)) await checkAppCode(call, who, digits)
+    else await checkRecoveryCode(call, who, typed, tells)
+  } catch (reason) {
+    if (reason instanceof Refusal && reason.code === 'invalid') await recordSecurityEvent(call.db, call, who, 'wrongCode')
+    throw reason
+  }
 }
 
 /** A new password forgets what was tried with the old one: who knew that is out, and the owner need not wait. */
