@@ -58,8 +58,9 @@ export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
 async function churn(ask: Ask, owner: Caller, index: number, amount: number): Promise<Trace[]> {
   const account = `kx${index}`
   await ask(owner, subAccounts.create, { account, password: 'of-no-account' })
-  const { data } = (await ask(owner, subAccounts.page, { account })) as Reply<{ rows: { userId: string }[] }>
-  const { userId } = data.rows[0]!
+  const { data } = (await ask(owner, subAccounts.page, { account })) as Reply<{ rows: { account: string; userId: string }[] }>
+  // The filter also finds longer names, which other clients delete.
+  const { userId } = data.rows.find((row) => row.account === account)!
   const given = await ask(owner, subAccounts.distribute, { childUserId: userId, changeCharNum: amount })
   const removed = await ask(owner, subAccounts.remove, { userId })
   if (!removed.success) throw new Error(`The sub-account ${account} was not deleted: ${removed.msg}`)
