@@ -84,6 +84,8 @@ export type Gateway = {
   readonly notifiedAs: string
   /** The payment or refund that a notification reports; null when it is genuine and reports something else. Throws Forged. */
   verify(notified: Notified): Promise<Payment | Refund | null>
+  /** Whether `query` shows that a paid bill was refunded. */
+  readonly reportsRefunds?: true
   /** The words in which it wants to hear that the payment is safely written down, or that it should notify again. */
   acknowledge(written: boolean): Acknowledgement
   /** Puts pages of its own onto our site: only the sandbox has some, its cashier. Shared by the channels of one vendor. */

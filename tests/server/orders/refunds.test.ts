@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { notices, refunds, strayPayments } from '#server/db/schema.ts'
+import { notices, orderChecks, refunds, strayPayments } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { recordRefund } from '#server/domain/orders/refunds.ts'
+import { askDue } from '#server/domain/orders/worker.ts'
 import { hold } from '#server/domain/ledger.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
@@ -31,6 +32,7 @@ afterAll(async () => {
   await server.close()
 })
 
+const day = 86_400_000
 const by = ['--by', 'Li Lei'] as const
 type Changed = { after: Record<string, unknown>; notes: string[]; done: boolean }
 const newBuyer = async (groupId = '2', chars = [0]) => signedIn(server, (await member(server.database.db, { groupId, chars })).main)
@@ -286,6 +288,27 @@ describe('through the vendors', async () => {
   })
 
   test.each(channels.slice(0, 2))(
+    '$payChannel: a refund of a credited order whose notice is lost is found within a day and waits for the operator',
+    async ({ payChannel, local }) => {
+      const { id, no } = await ordered(payChannel, local)
+      await local.notify(no)
+      expect(await statusOf(buyer, id)).toBe('P')
+      await askDue(shop.services)
+      shop.passTime(day)
+      await askDue(shop.services)
+      expect(await rowsOf(no)).toEqual([])
+      local.refund(no, 9_900)
+      await askDue(shop.services)
+      expect(await rowsOf(no)).toEqual([])
+      shop.passTime(day)
+      await askDue(shop.services)
+      expect(await rowsOf(no)).toMatchObject([{ vendorState: 'suspected', state: 'open', reason: null, settledAt: null }])
+      expect(await shop.database.db.$count(orderChecks, eq(orderChecks.no, no))).toBe(0)
+      expect(await creditsOf(shop.database.db, no)).toBe(1)
+    },
+  )
+
+  test.each(channels.slice(0, 2))(
     '$payChannel: a refund that only the state of the payment shows is suspected, and nothing is credited',
     async (each) => {
       const { id, no } = await ordered(each.payChannel, each.local)
@@ -299,4 +322,18 @@ describe('through the vendors', async () => {
       expect(await shop.database.db.$count(strayPayments, kept)).toBe(1)
     },
   )
+
+  test('a paid order is asked about once a day for thirty days', async () => {
+    const { no } = await ordered('WC_NATIVE', weChat)
+    await weChat.notify(no)
+    const planned = () => shop.database.db.select().from(orderChecks).where(eq(orderChecks.no, no))
+    const begin = shop.now()
+    for (let days = 1; days <= 30; days++) {
+      const [check] = await planned()
+      expect(Math.round((check!.dueAt.getTime() - begin) / day)).toBe(days)
+      shop.passTime(begin + days * day + 60_000 - shop.now())
+      await askDue(shop.services)
+    }
+    expect(await planned()).toEqual([])
+  })
 })

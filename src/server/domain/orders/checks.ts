@@ -1,4 +1,4 @@
-/** When the gateway of an order is asked by itself: often while it awaits payment, a few times more after it was closed. */
+/** When the gateway of an order is asked by itself: often while it awaits payment, a few times after it was closed, daily for refunds. */
 import { and, eq, min, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { orderChecks } from '#server/db/schema.ts'
@@ -14,11 +14,12 @@ const minute = 60 * second
 
 /**
  * Milliseconds. `waiting`: from one question to the next, the last of them for good, so that money is found within a minute.
- * `closed`: after the closing, since a gateway may be late. `lease`: whoever took a check has surely asked, or died, by then.
+ * `closed`: after the closing, since a gateway may be late. `refunds`: how often and how long after the payment to look for refunds. `lease`: whoever took a check has surely asked, or died, by then.
  */
 export const pace = {
   waiting: [5 * second, 10 * second, 20 * second, 40 * second],
   closed: [2 * minute, 10 * minute, 30 * minute, 120 * minute, 24 * 60 * minute],
+  refunds: { every: 24 * 60 * minute, until: 30 * 24 * 60 * minute },
   down: 10 * minute,
   givenUp: 7 * 24 * 60 * minute,
   lease: minute,
@@ -36,6 +37,13 @@ export function nextWhileWaiting(order: Pick<Order, 'createdAt'>, tries: number,
 /** When to ask about a closed order next; undefined: no more. */
 export function nextAfterClosing({ closedAt }: Pick<Order, 'closedAt'>, now: Date): Date | undefined {
   return closedAt ? pace.closed.map((wait) => after(closedAt, wait)).find((at) => at > now) : undefined
+}
+
+/** When to ask whether a paid order was refunded; undefined: no more. */
+export function nextAfterPayment(paidAt: Date, now: Date): Date | undefined {
+  const { every, until } = pace.refunds
+  const next = (Math.floor(Math.max(0, now.getTime() - paidAt.getTime()) / every) + 1) * every
+  return next > until ? undefined : after(paidAt, next)
 }
 
 /** From now on the order is asked about at `dueAt`; undefined: no more. */

@@ -19,6 +19,17 @@ export async function reconsider(needs: SettleNeeds, order: Order): Promise<Orde
   return standing.state === 'closed' && order.payStatus === 'W' ? markClosed(needs, order, 'T') : order.payStatus
 }
 
+/**
+ * Asks whether a credited payment was refunded, since the one notice of it may be lost, and records that for the operator. Returns whether
+ * there is nothing more to ask. Throws GatewayFailure.
+ */
+export async function findLostRefund(needs: SettleNeeds, order: Order): Promise<boolean> {
+  if (!needs.gateways.get(order.payChannel)?.reportsRefunds) return true
+  const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
+  await noteRefund(needs, order, standing)
+  return standing.state === 'closed' && standing.refundedNo !== undefined
+}
+
 /** Milliseconds between two questions of users about one order. */
 const betweenQuestions = 2_000
 

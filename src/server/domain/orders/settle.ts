@@ -7,7 +7,7 @@ import { transact } from '#server/db/transact.ts'
 import { creditOrder } from '#server/domain/credits.ts'
 import { hold } from '#server/domain/ledger.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
-import { planCheck } from '#server/domain/orders/checks.ts'
+import { nextAfterPayment, planCheck } from '#server/domain/orders/checks.ts'
 import { holdOrder, isOrder, orderByNo } from '#server/domain/orders/find.ts'
 import { isRefunded } from '#server/domain/orders/refunds.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
@@ -42,7 +42,8 @@ export async function settle(needs: SettleNeeds, payment: Payment, channels: rea
   if (isSame(known, payment)) return 'already'
   if (known.amountCents !== payment.amountCents) return stray('wrongAmount')
   const { ownerId } = known
-  const decision = await transact(db, (tx) => decide(tx, needs, { order: known, gateway, payment }, clock()))
+  const reportsRefunds = needs.gateways.get(known.payChannel)?.reportsRefunds === true
+  const decision = await transact(db, (tx) => decide(tx, needs, { order: known, gateway, payment, reportsRefunds }, clock()))
   if (decision === 'credited') changes.tell({ ownerId, about: changed })
   if (decision === 'beyond') changes.tell({ ownerId, about: ['notice'] })
   return decision === 'credited' || decision === 'already' ? decision : 'refused'
@@ -50,7 +51,8 @@ export async function settle(needs: SettleNeeds, payment: Payment, channels: rea
 
 const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) => payStatus === 'P' && gatewayNo === payment.gatewayNo
 
-type Paid = { order: Order; gateway: string; payment: Payment }
+/** `reportsRefunds`: the gateway can be asked whether the payment was refunded. */
+type Paid = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
 type Decision = 'credited' | 'already' | 'refused' | StrayReason
 
 /**
@@ -68,7 +70,7 @@ async function decide(tx: Db, { log }: SettleNeeds, paid: Paid, now: Date): Prom
     return 'refused'
   }
   if (await isStray(tx, gateway, payment)) return 'refused'
-  const decision = await credit(tx, { order, gateway, payment }, account !== undefined, now)
+  const decision = await credit(tx, { ...paid, order }, account !== undefined, now)
   if (decision === 'credited') return decision
   const isNew = await keepStray({ db: tx, log }, gateway, payment, decision, now)
   if (isNew && decision === 'beyond') {
@@ -93,7 +95,7 @@ async function credit(tx: Db, paid: Paid, isAccountOpen: boolean, now: Date): Pr
     })
 }
 
-async function creditPaid(tx: Db, { order, gateway, payment }: Paid, now: Date): Promise<'credited' | 'numberUsed'> {
+async function creditPaid(tx: Db, { order, gateway, payment, reportsRefunds }: Paid, now: Date): Promise<'credited' | 'numberUsed'> {
   const { ownerId, id } = order
   const { gatewayNo } = payment
   const fresh = await tx
@@ -103,13 +105,11 @@ async function creditPaid(tx: Db, { order, gateway, payment }: Paid, now: Date):
     .returning({ id: payments.orderId })
   if (fresh.length === 0) return 'numberUsed'
   await creditOrder(tx, order, now)
-  await tx
-    .update(orders)
-    .set({ payStatus: 'P', paidAt: paidAtOf(order, payment, now), gatewayNo, payCode: null })
-    .where(isOrder(order))
+  const paidAt = paidAtOf(order, payment, now)
+  await tx.update(orders).set({ payStatus: 'P', paidAt, gatewayNo, payCode: null }).where(isOrder(order))
   const late = order.payStatus !== 'W'
   await noteEvent(tx, order, late ? 'paidAfterClosing' : 'paid', now)
-  await planCheck(tx, order, undefined)
+  await planCheck(tx, order, reportsRefunds ? nextAfterPayment(paidAt, now) : undefined)
   const words = wordsInBoth(late ? 'paidLate' : 'paid', { no: order.no, amount: money(order.amountCents) })
   await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
   return 'credited'

@@ -2,9 +2,10 @@
  * Asks the gateways about orders by itself, so that no payment depends on a notification, and closes those whose time is over.
  * Any number of processes may do it at the same time. It sleeps until something is due.
  */
-import { nextAfterClosing, nextDue, nextWhileWaiting, pace, planAgain, takeDue, type Check } from '#server/domain/orders/checks.ts'
+import { nextAfterClosing, nextAfterPayment, nextDue, nextWhileWaiting, pace, planAgain, takeDue, type Check } from '#server/domain/orders/checks.ts'
+import type { Order } from '#server/db/schema/orders.ts'
 import { findOrder } from '#server/domain/orders/find.ts'
-import { reconsider } from '#server/domain/orders/reconsider.ts'
+import { findLostRefund, reconsider } from '#server/domain/orders/reconsider.ts'
 import type { SettleNeeds } from '#server/domain/orders/settle.ts'
 import { describeError } from '#server/error-text.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/payment/gateway.ts'
@@ -40,8 +41,13 @@ async function askOne(needs: SettleNeeds, check: Check, silent: Silent): Promise
   if (silent.has(order.payChannel)) return planAgain(db, check, check.tries, nextWhenDown(order, check, clock()))
   const began = performance.now()
   try {
+    if (order.payStatus === 'P') {
+      const isOver = await findLostRefund(needs, order)
+      return await planAgain(db, check, 0, isOver ? undefined : nextAfterPayment(order.paidAt!, clock()))
+    }
     const payStatus = await reconsider(needs, order)
-    if (payStatus === 'P') return await planAgain(db, check, 0, undefined)
+    // Crediting has planned what is to be asked next.
+    if (payStatus === 'P') return
     const tries = check.tries + 1
     if (payStatus === 'W') return await planAgain(db, check, tries, nextWhileWaiting(order, tries, clock()))
     if (order.payStatus !== 'W') await planAgain(db, check, tries, nextAfterClosing(order, clock()))
@@ -54,8 +60,9 @@ async function askOne(needs: SettleNeeds, check: Check, silent: Silent): Promise
   }
 }
 
-function nextWhenDown(order: { payStatus: string; createdAt: Date; closedAt: Date | null }, { tries }: Check, now: Date): Date | undefined {
+function nextWhenDown(order: Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>, { tries }: Check, now: Date): Date | undefined {
   if (order.payStatus === 'W') return nextWhileWaiting(order, tries + 1, now)
+  if (order.payStatus === 'P') return nextAfterPayment(order.paidAt!, now)
   const since = now.getTime() - (order.closedAt?.getTime() ?? 0)
   return since > pace.givenUp ? undefined : new Date(now.getTime() + pace.down)
 }

@@ -46,6 +46,7 @@ export function alipayGateway(settings: AlipaySettings, { clock, site, notifyUrl
   }
   return {
     notifiedAs: 'alipay',
+    reportsRefunds: true,
     async create(bill) {
       return sdk.pageExecute('alipay.trade.page.pay', 'POST', {
         timestamp: timestamp(),

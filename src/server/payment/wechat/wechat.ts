@@ -31,6 +31,7 @@ export function weChatGateway(settings: WeChatSettings, { clock, notifyUrl, pati
   }
   return {
     notifiedAs: 'wechat',
+    reportsRefunds: true,
     async create(bill) {
       const { status, text } = await send('POST', `${orders}/native`, {
         appid: appId,
