@@ -23,8 +23,8 @@ export const limits = {
   sales: { min: 1, max: 999 },
   /** Units of one step in distribution, and the quick values for characters (9.7). */
   distribution: { charStep: 10_000, unitStep: 1, quick: [10_000, 50_000, 100_000, 200_000, 500_000] },
-  /** Days a chart of usage shows, at most, and bars side by side in it; what else there is becomes one more. */
-  usage: { days: 30, mostDays: 366, groups: 12 },
+  /** Days a chart of usage shows, at most, and bars side by side in it; what else there is becomes one more. People ranked, and at most. */
+  usage: { days: 30, mostDays: 366, groups: 12, people: 8, mostPeople: 100 },
   /** Characters given for an invitation (1.6, 9.11) and for a free test (9.9), and how long the latter is good. */
   reward: { invited: 10_000 },
   /** Rewarded invitations: of one inviter and in one network in a day; a browser is rewarded once in so many days. */

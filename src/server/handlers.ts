@@ -52,6 +52,7 @@ import { accountLogPage } from '#server/queries/account-log.ts'
 import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
 import { forecast } from '#server/queries/forecast.ts'
 import { usageByDay } from '#server/queries/usage.ts'
+import { usageByPerson } from '#server/queries/people-usage.ts'
 import { invitePage } from '#server/queries/invites.ts'
 import { reconciliationOf } from '#server/reconcile/state.ts'
 import { servedExtensions } from '#server/routes.ts'
@@ -99,6 +100,7 @@ export const handlers: Handlers = {
   usage: {
     daily: (query, { db, me, settings, clock }) => usageByDay(db, me, query, settings.timeZone, clock()),
     forecast: (_, { db, me, settings, clock }) => forecast(db, me, settings.timeZone, clock()),
+    people: ({ limit }, { db, me, settings, clock }) => usageByPerson(db, me.ownerId, limit, settings.timeZone, clock()),
   },
   balanceAlert: { get: getBalanceAlert, save: saveBalanceAlert },
   reconciliation: { get: (_, { db, me, settings }) => reconciliationOf(db, me, settings.timeZone) },

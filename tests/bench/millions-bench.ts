@@ -61,6 +61,7 @@ export async function millionsBench(services: Services, port: number, took: () =
     await ask('overview: 366 days by channel', usage.daily, { groupBy: 'channel', days: 366 }),
     await ask('overview: 366 days by user', usage.daily, { groupBy: 'user', days: 366 }),
     await ask('overview: lasts about N days', usage.forecast, {}),
+    await ask('overview: people ranked by this month', usage.people, {}),
     await ask('overview: reconciliation badge', reconciliation.get, {}),
   ]
   const [all, first, next] = checks.map((ms) => `${(ms / 1_000).toFixed(1)} s`)

@@ -134,29 +134,100 @@ test('beyond twelve the least used are one group together', async () => {
   ])
 })
 
-test('the forecast divides what all have by what all use on a whole day', async () => {
-  const { subs, owner } = await family({ ageInDays: 10 })
-  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: null, dailyAverage: 0 })
-  await translate(subs[0]!, 2_000, 10)
+test('the forecast divides what all have by what all used a day in the days that the chart shows', async () => {
+  const { subs, owner } = await family({ ageInDays: 9 })
+  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: null, dailyAverage: 0, days: 10, used: 0, left: 30_000 })
+  await translate(subs[0]!, 2_000, 9)
   await translate(subs[1]!, 1_000, 1)
   await translate(subs[1]!, 4_000, 0)
-  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: 76, dailyAverage: 300 })
+  const { data } = await owner.call(usage.forecast, {})
+  expect(data).toEqual({ daysLeft: 32, dailyAverage: 700, days: 10, used: 7_000, left: 23_000 })
+  const charted = (await owner.call(usage.daily, {})).data.rows.reduce((sum, { chars }) => sum + chars, 0)
+  expect(data.used).toBe(charted)
+})
+
+test('a sub-account is told of its own use and its own balance, also where it draws on the main account', async () => {
+  const { subs } = await family({ ageInDays: 9 })
+  await translate(subs[0]!, 2_000, 9)
+  await translate(subs[1]!, 4_000, 0)
   const sub = await signedIn(server, subs[0]!)
-  expect((await sub.call(usage.forecast, {})).data).toEqual({ daysLeft: 40, dailyAverage: 200 })
+  const own = { daysLeft: 40, dailyAverage: 200, days: 10, used: 2_000, left: 8_000 }
+  expect((await sub.call(usage.forecast, {})).data).toEqual(own)
   await server.database.db.update(users).set({ autoDistribution: true }).where(eq(users.userId, subs[0]!.ownerId))
-  expect((await sub.call(usage.forecast, {})).data).toEqual({ daysLeft: 76, dailyAverage: 200 })
+  expect((await sub.call(usage.forecast, {})).data).toEqual(own)
 })
 
 test('an account of today is judged by today, one by time by its end', async () => {
   const { subs, owner } = await family({ ageInDays: 0, subs: 1 })
   await translate(subs[0]!, 100, 0)
-  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: 199, dailyAverage: 100 })
+  expect((await owner.call(usage.forecast, {})).data).toMatchObject({ daysLeft: 199, dailyAverage: 100, days: 1 })
   const { main, owner: monthly } = await family({ groupId: '6', subs: 0, chars: 0 })
-  expect((await monthly.call(usage.forecast, {})).data).toEqual({ daysLeft: 0, dailyAverage: 0 })
+  expect((await monthly.call(usage.forecast, {})).data).toMatchObject({ daysLeft: null, dailyAverage: 0 })
+  const expiresIn = (days: number) =>
+    server.database.db.execute(
+      sql`update balances set expires_at = ${new Date(server.now() + days * day).toISOString()} where user_id = ${main.userId}`,
+    )
+  await expiresIn(3.5)
+  expect((await monthly.call(usage.forecast, {})).data).toMatchObject({ daysLeft: 3, dailyAverage: 0 })
+  await expiresIn(-1)
+  expect((await monthly.call(usage.forecast, {})).data.daysLeft).toBeNull()
+})
+
+test('a trial that ends before it is used up lasts until its end, and unused it has no forecast', async () => {
+  const { main, owner } = await family({ ageInDays: 0, subs: 0, groupId: '1' })
   await server.database.db.execute(
-    sql`update balances set expires_at = ${new Date(server.now() + 3.5 * day).toISOString()} where user_id = ${main.userId}`,
+    sql`update balances set expires_at = ${new Date(server.now() + 5.5 * day).toISOString()} where user_id = ${main.userId}`,
   )
-  expect((await monthly.call(usage.forecast, {})).data).toEqual({ daysLeft: 3, dailyAverage: 0 })
+  expect((await owner.call(usage.forecast, {})).data.daysLeft).toBeNull()
+  await translate(main, 100, 0)
+  expect((await owner.call(usage.forecast, {})).data).toMatchObject({ daysLeft: 5, left: 9_900 })
+})
+
+test('nothing left is no forecast', async () => {
+  const { main, owner } = await family({ ageInDays: 9, subs: 0, chars: 1_000 })
+  await translate(main, 1_000, 1)
+  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: null, dailyAverage: 100, days: 10, used: 1_000, left: 0 })
+})
+
+test('people are ranked by this month, beside the same days of last month, and add up to everybody', async () => {
+  const { main, subs, owner } = await family({ ageInDays: 400 })
+  const [first, second] = subs as [Person, Person]
+  const before = (await owner.call(usage.people, {})).data
+  const daysAgo = (date: string) => Math.round((Date.parse(dayAgo(0)) - Date.parse(date)) / day)
+  // Earlier days first: the clock of a person's log never goes back.
+  await translate(main, 5_000, daysAgo(before.previousFirstDay) + 1)
+  await translate(main, 40, daysAgo(before.previousLastDay))
+  await translate(second, 50, daysAgo(before.previousFirstDay))
+  await translate(second, 300, daysAgo(before.firstDay))
+  await translate(first, 100, 0)
+  const { data } = await owner.call(usage.people, {})
+  expect(data.rows.map(({ userId, chars, previousChars }) => [userId, chars, previousChars])).toEqual([
+    [second.userId, 300, 50],
+    [first.userId, 100, 0],
+    [main.userId, 0, 40],
+  ])
+  expect([data.firstDay.slice(8), data.previousFirstDay.slice(8)]).toEqual(['01', '01'])
+  expect(data).toMatchObject({ total: 3, lastDay: dayAgo(0), trendFirstDay: dayAgo(29), all: { chars: 400, previousChars: 90 } })
+  expect(data.all.usableCharNum).toBe((await owner.call(usage.forecast, {})).data.left)
+  expect([data.rows[1]!.byDay.length, data.rows[1]!.byDay.at(-1)]).toEqual([30, 100])
+})
+
+test('beyond the limit people have no row but count, and so do deleted ones that used something', async () => {
+  const { subs, owner } = await family({ subs: 3 })
+  for (const [index, sub] of subs.entries()) await translate(sub, 100 + index, 0)
+  await owner.call(subAccounts.remove, { userId: subs[2]!.userId })
+  const { data } = await owner.call(usage.people, { limit: 2 })
+  expect(data).toMatchObject({ total: 4, all: { chars: 303 } })
+  expect(data.rows.map(({ account, chars, usableCharNum }) => [account, chars, usableCharNum])).toEqual([
+    [null, 102, 0],
+    [subs[1]!.account, 101, 9_899],
+  ])
+})
+
+test('a sub-account is not told who used how much', async () => {
+  const { subs } = await family({ subs: 1 })
+  const sub = await signedIn(server, subs[0]!)
+  expect((await sub.send('GET', '/usage/people')).data).toEqual({ code: 'notAllowed' })
 })
 
 test('what cannot be asked is refused', async () => {

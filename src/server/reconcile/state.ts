@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
-import { accountLog, balances, ledgerCheckpoints, ledgerChecks, ledgerFindings } from '#server/db/schema.ts'
+import { accountLog, balances, ledgerCheckpoints, ledgerChecks, ledgerFindings, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
 
@@ -28,12 +28,12 @@ type Sums = Record<'accounts' | 'rows' | 'findings' | 'chars' | 'voices' | 'imag
 
 /**
  * The sums of all checked rows and of those since, beside what is held, all of one moment.
- * The order makes PostgreSQL read the rows since by their numbers; by another index it would read all rows of each account.
+ * Deleted accounts hold nothing and are not counted. The order makes PostgreSQL read the rows since by their numbers; by another index it would read all rows of each account.
  */
 const readFigures = statement<Sums & { checked: string | null }>(
   'reconciliation',
-  sql`with mine as (select b.* from ${balances} b where b.owner_id = ${sql.placeholder('ownerId')}::bigint
-      and ${sql.placeholder('userId')}::bigint in (b.owner_id, b.user_id)),
+  sql`with mine as (select b.* from ${balances} b join ${users} u using (owner_id, user_id) where u.erased_at is null
+      and b.owner_id = ${sql.placeholder('ownerId')}::bigint and ${sql.placeholder('userId')}::bigint in (b.owner_id, b.user_id)),
     since as (select sum(coalesce(k.seq, 0) + l.rows) as rows, sum(coalesce(k.changed_chars, 0) + l.chars) as chars, sum(coalesce(k.changed_voices, 0) + l.voices) as voices,
         sum(coalesce(k.changed_images, 0) + l.images) as images
       from mine b left join ${ledgerCheckpoints} k using (owner_id, user_id) cross join lateral (select count(*) as rows, coalesce(sum(char_change), 0) as chars,
