@@ -26,8 +26,8 @@ const byTime = (expireDateTime: string | null) => user({ usableCharNum: 0, expir
 const needs = (known: Partial<Known>) => needsOf({ user: user(), now, ...known })
 
 test('where all is well, nothing is said', () => {
-  expect(needs({ reconciliation: books, forecast: { daysLeft: 8, dailyAverage: 10 }, alert: { lowCharNum: 100_000 }, emptySubs: [] })).toEqual([])
-  expect(needs({ forecast: { daysLeft: null, dailyAverage: 0 }, alert: { lowCharNum: null } })).toEqual([])
+  expect(needs({ reconciliation: books, forecast: { daysLeft: 8 }, alert: { lowCharNum: 100_000 }, emptySubs: [] })).toEqual([])
+  expect(needs({ forecast: { daysLeft: null }, alert: { lowCharNum: null } })).toEqual([])
   expect(needs({ user: byTime('2026-12-21 12:00:00') })).toEqual([])
   expect(needs({})).toEqual([])
 })
@@ -60,12 +60,27 @@ test('an end within a week, of time or of a trial, and an end that has passed', 
 })
 
 test('a quota that lasts a week or less at the present rate, when it is counted in characters', () => {
-  expect(needs({ forecast: { daysLeft: 7, dailyAverage: 10 } })).toEqual([{ what: 'soon', count: 7 }])
-  expect(needs({ forecast: { daysLeft: 7, dailyAverage: 10 }, user: byTime('2026-12-21 12:00:00') })).toEqual([])
+  expect(needs({ forecast: { daysLeft: 7 } })).toEqual([{ what: 'soon', count: 7 }])
+  expect(needs({ forecast: { daysLeft: 7 }, user: byTime('2026-12-21 12:00:00') })).toEqual([])
+})
+
+test('an end that comes before the quota is used up is told as an end alone', () => {
+  const trial = user({ expireDateTime: '2026-11-24 13:00:00' })
+  expect(needs({ user: trial, forecast: { daysLeft: 3 } })).toEqual([{ what: 'ends', count: 4 }])
+  expect(needs({ user: trial, forecast: { daysLeft: 1 } })).toEqual([
+    { what: 'soon', count: 1 },
+    { what: 'ends', count: 4 },
+  ])
+})
+
+test('a sub-account that draws on the main account does not run out soon', () => {
+  const forecast = { daysLeft: 2 }
+  expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 1 }) })).toEqual([])
+  expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 0 }) })).toEqual([{ what: 'soon', count: 2 }])
 })
 
 test('how much there is is told once, by what presses most; that it ends is told besides', () => {
-  const all = { forecast: { daysLeft: 1, dailyAverage: 10 }, alert: { lowCharNum: 200_000 } }
+  const all = { forecast: { daysLeft: 1 }, alert: { lowCharNum: 200_000 } }
   expect(needs(all)).toEqual([{ what: 'low', threshold: 200_000 }])
   expect(needs({ ...all, user: user({ expireDateTime: '2026-11-23 12:00:00' }) })).toEqual([
     { what: 'low', threshold: 200_000 },

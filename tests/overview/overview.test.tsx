@@ -25,6 +25,8 @@ const facts = () =>
 const section = (title: string) => [...document.querySelectorAll('section')].find((it) => it.querySelector('h2')?.textContent === title)
 const byDay = () => [...document.querySelectorAll('.usage-days tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
 const loaded = () => until(() => document.querySelector('.usage-days') !== null && document.querySelector('.reconciled') !== null)
+const people = () => [...document.querySelectorAll('.people tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+const number = (shown: string | null | undefined) => Number(shown?.replaceAll(',', ''))
 const click = (element: Element) => act(async () => (element as HTMLElement).click())
 const question = () => document.querySelector('dialog')!
 
@@ -51,7 +53,7 @@ test('a main account sees all that belongs to it', async () => {
     'Consecutive login days': exact(me.lastLoginLog!.sumDay),
     'People invited': exact(me.inviteCount!),
   })
-  expect(facts()['Characters used']).toContain(exact(me.memberAccount.usedCharTotal))
+  expect(facts()['Characters used by this account']).toContain(exact(me.memberAccount.usedCharTotal))
   expect(facts()['Total recharge']).toContain(`¥${exact(Math.floor(me.memberAccount.rechargeAmountTotal / 100))}.00`)
   expect(section('Invite')!.textContent).toContain(`/login?type=2&inviteCode=${me.inviteCode}`)
   expect(named('Copy the invitation')).toBeTruthy()
@@ -77,10 +79,13 @@ test('the forecast, the books and the chart say what the server says', async () 
     call(usage.daily, { days: 30, groupBy: 'channel' }),
   ])
   expect(section('Expected to last')!.textContent).toContain(`About ${exact(forecast.daysLeft!)} days`)
-  expect(section('Expected to last')!.textContent).toContain(exact(forecast.dailyAverage))
+  const lasts = section('Expected to last')!.textContent
+  for (const figure of [forecast.used, forecast.dailyAverage, forecast.left]) expect(lasts).toContain(exact(figure))
+  expect(Math.floor(forecast.left / forecast.dailyAverage)).toBe(forecast.daysLeft)
+  expect(forecast.used).toBe(daily.rows.reduce((sum, { chars }) => sum + chars, 0))
   const sums = [...document.querySelectorAll('.reconciled tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
   expect(sums[0]).toEqual(['Characters', exact(books.chars.started), exact(books.chars.changes), exact(books.chars.balance)])
-  expect(document.querySelector('.reconciled summary')!.textContent).toContain(books.checkedAt!.slice(0, 16))
+  expect(document.querySelector('.reconciled .panel')!.textContent).toContain(books.checkedAt!.slice(0, 16))
   const total = daily.rows.reduce((sum, { chars }) => sum + chars, 0)
   expect(byDay()).toHaveLength(30)
   expect(byDay()[0]![0]).toBe(daily.lastDay)
@@ -91,11 +96,50 @@ test('the forecast, the books and the chart say what the server says', async () 
 test('by account, the sub-accounts stand beside the main account', async () => {
   await open('demo')
   await loaded()
-  await click(document.querySelectorAll('.usage-card input[type="radio"]')[1]!)
+  await click(document.querySelector('.usage-card fieldset:last-child label:last-child input')!)
   const daily = await call(usage.daily, { days: 30, groupBy: 'user' })
   const names = () => [...document.querySelectorAll('.usage-groups tbody th')].map((cell) => cell.textContent)
   await until(() => names().length === daily.groups.length)
   expect(names()).toEqual(daily.groups.map(({ name, id }) => name ?? (id === 'others' ? 'Others' : 'Deleted account')))
+})
+
+test('people are ranked by this month, and their rows add up to everybody', async () => {
+  await open('demo')
+  await loaded()
+  await until(() => people().length > 0)
+  const told = await call(usage.people, {})
+  expect(people().map(([, month, , , left]) => [number(month), number(left)])).toEqual(
+    told.rows.map(({ chars, usableCharNum }) => [chars, usableCharNum]),
+  )
+  const [others, all] = [...document.querySelectorAll('.people tfoot tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+  const shown = people().reduce((sum, [, month]) => sum + number(month), 0)
+  expect(shown + number(others![1])).toBe(number(all![1]))
+  expect(number(all![4])).toBe((await call(usage.forecast, {})).left)
+  await press('Show more')
+  await until(() => people().length === told.total)
+  expect(people().reduce((sum, [, month]) => sum + number(month), 0)).toBe(told.all.chars)
+})
+
+test('quota is distributed to a person from the ranking', async () => {
+  await open('demo')
+  await loaded()
+  await until(() => people().length > 0)
+  await click([...document.querySelectorAll('.people tbody button')][0]!)
+  await until(() => document.querySelector('dialog .distribution') !== null)
+  const { rows } = await call(usage.people, {})
+  const first = rows.find(({ userId }) => String(userId) !== String(rows.find(({ account }) => account === 'demo')?.userId))!
+  expect(question().textContent).toContain(first.account)
+})
+
+test('the chart shows seven days, or twelve months that add up', async () => {
+  await open('demo')
+  await loaded()
+  await click(document.querySelector('.usage-card fieldset label input')!)
+  await until(() => byDay().length === 7)
+  await click(document.querySelector('.usage-card fieldset:first-child label:last-child input')!)
+  await until(() => byDay().length === 12)
+  const { all, firstDay } = await call(usage.people, {})
+  expect(byDay()[0]).toEqual([firstDay.slice(0, 7), exact(all.chars), ...byDay()[0]!.slice(2)])
 })
 
 test('days before the account was opened are without data, not zero', async () => {
@@ -110,7 +154,7 @@ test('numbers that rows add up to lead to these rows', async () => {
   await open('demo')
   await loaded()
   const { registerDateTime } = await call(users.get, {})
-  const href = new URL(named('View details: Characters used').getAttribute('href')!, 'http://test')
+  const href = new URL(named('View details: Characters used by this account').getAttribute('href')!, 'http://test')
   expect(href.pathname).toBe('/UserCenterAccountLog')
   expect(href.searchParams.get('logType')).toBe('TRANSLATION_CONSUME')
   expect(href.searchParams.get('createDateTimeBegin')).toBe(registerDateTime)
@@ -127,7 +171,7 @@ test('what a chart tells of leads to the translations, of everybody for a main a
   expect(day.searchParams.get('createDateTimeEnd')).toBe(day.searchParams.get('createDateTimeBegin')!.replace('00:00:00', '23:59:59'))
   const { groups } = await call(usage.daily, {})
   expect(to('.usage-groups tbody a').searchParams.get('tranChannelId')).toBe(groups[0]!.id)
-  await click(document.querySelectorAll('.usage-card input[type="radio"]')[1]!)
+  await click(document.querySelector('.usage-card fieldset:last-child label:last-child input')!)
   const byUser = await call(usage.daily, { groupBy: 'user' })
   await until(() => document.querySelectorAll('.usage-groups tbody tr').length === byUser.groups.length)
   const known = byUser.groups.filter(({ id }) => id !== 'others')
@@ -140,17 +184,30 @@ test('billed by time, the expiry stands where characters would', async () => {
   await until(() => text().includes('days left'))
   const { memberAccount } = await call(users.get, {})
   expect(section('Left')!.textContent).toContain(memberAccount.expireDateTime!.slice(0, 10))
-  expect(section('Left')!.textContent).not.toContain('Characters left')
+  expect(section('Left')!.textContent).not.toContain('characters left')
   expect(text()).not.toContain('Low-balance alert (')
-  expect(named('View details: Characters used').getAttribute('href')).toMatch(/^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/)
+  expect(named('View details: Characters used by this account').getAttribute('href')).toMatch(/^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/)
 })
 
-test('a sub-account has no settings, no invitation and no recharge', async () => {
+test('a sub-account has no settings, no invitation and no recharge; unused, it sees its first steps', async () => {
   await open('demosub')
-  await loaded()
-  for (const title of ['Settings', 'Invite']) expect(section(title)).toBeUndefined()
+  await until(() => document.querySelector('.checklist') !== null && text().includes('Nothing used in the last 30 days'))
+  for (const title of ['Settings', 'Invite', 'Who used how much', 'Usage in the last 30 days']) expect(section(title)).toBeUndefined()
+  expect([...document.querySelectorAll('.checklist li')].map((step) => step.querySelector('b')!.textContent)).toEqual([
+    'Try a translation',
+    'Download the client',
+  ])
   expect(facts()).not.toHaveProperty('Total recharge')
   expect(text()).toContain('Sub-account')
+})
+
+test('first steps are ticked from what the account has done', async () => {
+  await open('free@example.com')
+  await until(() => document.querySelector('.checklist') !== null)
+  const { memberAccount } = await call(users.get, {})
+  const isDone = (title: string) =>
+    [...document.querySelectorAll('.checklist li')].find((step) => step.querySelector('b')!.textContent === title)!.hasAttribute('data-done')
+  expect([isDone('Try a translation'), isDone('Buy a package')]).toEqual([memberAccount.usedCharTotal > 0, memberAccount.rechargeAmountTotal > 0])
 })
 
 test('automatic distribution is asked about before it is switched', async () => {
@@ -210,7 +267,7 @@ test('where the backend knows no extensions, nothing of them is there', async ()
   putFault('refused', { path: '/extensions/list' })
   await open('demo')
   await until(() => Object.hasOwn(facts(), 'Translation channel'))
-  for (const title of ['Expected to last', 'Usage in the last 30 days']) expect(section(title)).toBeUndefined()
+  for (const title of ['Expected to last', 'Usage in the last 30 days', 'Who used how much']) expect(section(title)).toBeUndefined()
   expect(document.querySelector('.reconciled')).toBeNull()
   expect(text()).not.toContain('Low-balance alert (')
   expect(section('Left')).toBeDefined()

@@ -1,7 +1,7 @@
 /** Usage made ready for a chart: days of the business zone, no data apart from zero, nothing lost in the others. */
 import { expect, test } from 'vitest'
-import { daysBetween, daysUpTo, plusDays, today } from '#console/overview/days.ts'
-import { shapeOf, type Daily } from '#console/overview/usage-shape.ts'
+import { daysBetween, daysUpTo, endOfMonth, plusDays, today } from '#console/overview/days.ts'
+import { byMonth, shapeOf, type Daily } from '#console/overview/usage-shape.ts'
 import { otherGroups, type UsageOf } from '#contract/usage.ts'
 
 const nameOf = ({ id, name }: UsageOf) => name ?? `#${id}`
@@ -62,4 +62,17 @@ test('days follow the business zone, across months and years', () => {
   expect(plusDays('2028-03-01', -1)).toBe('2028-02-29')
   expect(daysUpTo('2026-03-01', 3)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01'])
   expect(daysBetween('2026-10-31', '2026-11-21')).toBe(21)
+})
+
+test('months add up their days; a month without any data is no data', () => {
+  const { days, groups, total, peak } = byMonth(
+    shapeOf({ ...young, firstDay: '2026-10-31', rows: [...young.rows, { day: '2026-10-31', groupId: '1', chars: 4 }] }, 60, nameOf),
+  )
+  expect(days).toEqual(['2026-09', '2026-10', '2026-11'])
+  expect(groups.map(({ values }) => values)).toEqual([
+    [null, 4, 12],
+    [null, null, 3],
+  ])
+  expect([total, peak]).toEqual([19, { day: '2026-11', chars: 15 }])
+  expect([endOfMonth('2026-02'), endOfMonth('2026-12')]).toEqual(['2026-02-28', '2026-12-31'])
 })

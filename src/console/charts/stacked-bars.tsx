@@ -48,7 +48,7 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
         ))}
         {labels.map(({ day, x }) => (
           <text key={day} className="chart-day" x={x} y={height - 6} textAnchor="middle">
-            {day.slice(5)}
+            {day.length === 7 ? day : day.slice(5)}
           </text>
         ))}
         {bars.map(({ day, x, width: wide, total, parts }) => (

@@ -4,12 +4,12 @@ import type { Reconciliation } from '#contract/reconciliation.ts'
 import { isMain } from '#contract/roles.ts'
 import type { User } from '#contract/users.ts'
 import { fromWire } from '#client/time.ts'
-import type { Forecast } from '#console/overview/how-long.tsx'
+import type { Forecast } from '#console/overview/summary-strip.tsx'
 
 export type Known = {
   readonly user: User
   readonly now: Date
-  readonly forecast?: Forecast | undefined
+  readonly forecast?: Pick<Forecast, 'daysLeft'> | undefined
   readonly alert?: BalanceAlert | undefined
   readonly reconciliation?: Reconciliation | undefined
   /** Names of the enabled sub-accounts that have no characters. */
@@ -38,24 +38,26 @@ export function needsOf({ user, now, forecast, alert, reconciliation, emptySubs 
 }
 
 /** Of one's own quota: that it is over; or that it ends, and what presses most about how much there is. */
-function ofOwn({ memberGroup, memberAccount, ...user }: User, now: Date, forecast: Forecast | undefined, alert: BalanceAlert | undefined): Need[] {
+function ofOwn({ memberGroup, memberAccount, ...user }: User, now: Date, forecast: Known['forecast'], alert: BalanceAlert | undefined): Need[] {
   const byTime = memberGroup?.translationBillingMode === 'time'
   const until = memberAccount.expireDateTime
   const left = until ? (fromWire(until).getTime() - now.getTime()) / day : undefined
   if (left === undefined ? byTime : left <= 0) return [{ what: 'over' }]
   const ends: Need[] = left !== undefined && left <= soon ? [{ what: 'ends', count: Math.ceil(left) }] : []
-  return byTime ? ends : [...ofCharacters(user, memberAccount.usableCharNum, forecast, alert), ...ends]
+  return byTime ? ends : [...ofCharacters(user, memberAccount.usableCharNum, forecast, alert, left), ...ends]
 }
 
 function ofCharacters(
   who: Pick<User, 'parentUserId' | 'autoDistribution'>,
   chars: number,
-  forecast: Forecast | undefined,
+  forecast: Known['forecast'],
   alert: BalanceAlert | undefined,
+  untilEnd = Infinity,
 ): Need[] {
   const draws = !isMain(who) && who.autoDistribution === 1
   if (chars === 0 && !draws) return [{ what: isMain(who) ? 'empty' : 'emptySub' }]
   if (alert?.lowCharNum && chars < alert.lowCharNum) return [{ what: 'low', threshold: alert.lowCharNum }]
   const lasts = forecast?.daysLeft
-  return lasts !== null && lasts !== undefined && lasts <= soon ? [{ what: 'soon', count: lasts }] : []
+  // An end that comes first is told as an end; a sub-account that draws on the main account does not run out by itself.
+  return !draws && lasts !== null && lasts !== undefined && lasts <= soon && lasts < Math.floor(untilEnd) ? [{ what: 'soon', count: lasts }] : []
 }

@@ -13,3 +13,6 @@ export const daysBetween = (from: string, to: string): number => (Date.parse(to)
 
 /** So many days up to and including the last, the earliest first. */
 export const daysUpTo = (last: string, count: number): string[] => Array.from({ length: count }, (_, at) => plusDays(last, at - count + 1))
+
+/** The last day of a month, which is written `YYYY-MM`. */
+export const endOfMonth = (month: string): string => plusDays(`${plusDays(`${month}-01`, 31).slice(0, 7)}-01`, -1)

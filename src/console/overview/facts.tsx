@@ -18,7 +18,7 @@ export type Fact = {
 
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   return (
-    <section className="card">
+    <section className="plain">
       <h2>{title}</h2>
       <dl className="facts">
         {facts.map(({ name, value, copy, tag, way, rows }) => (

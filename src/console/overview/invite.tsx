@@ -17,7 +17,7 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
   const reward = exactCount(limits.reward.invited)
   const link = `${location.origin}/login?${new URLSearchParams({ type: '2', inviteCode }).toString()}`
   return (
-    <section className="card invite">
+    <section className="invite">
       <h2>{t('overview.invite')}</h2>
       <dl className="facts">
         <div>

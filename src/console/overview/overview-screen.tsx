@@ -1,4 +1,4 @@
-/** The state of one's account at a glance: what is left, how long it lasts, what needs one; then what was used, and what one is (spec 2.23, 2.25). */
+/** The overview: what is left, how long it lasts and what needs attention; who used what; the facts of the account (spec 2.23, 2.25). */
 import { useGetIdentity } from '@refinedev/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -8,15 +8,14 @@ import { partOfDay, toWire } from '#client/time.ts'
 import { CancelAccount } from '#console/cancel-account/cancel-account.tsx'
 import { ChangeChannel } from '#console/channel-change/change-channel.tsx'
 import { overviewKey, useAsked } from '#console/overview/ask.ts'
+import { Checklist } from '#console/overview/checklist.tsx'
 import { Facts, type Fact } from '#console/overview/facts.tsx'
-import { HowLong } from '#console/overview/how-long.tsx'
-import { HowMuch } from '#console/overview/how-much.tsx'
 import { Invite } from '#console/overview/invite.tsx'
-import { NeedsMe } from '#console/overview/needs-me.tsx'
+import { People, usePeople } from '#console/overview/people.tsx'
 import { Settings } from '#console/overview/settings.tsx'
+import { SummaryStrip } from '#console/overview/summary-strip.tsx'
 import { UsageCard } from '#console/overview/usage-card.tsx'
 import '#console/overview/facts.css'
-import '#console/overview/glance.css'
 import '#console/overview/overview.css'
 import '#console/overview/usage.css'
 import { t } from '#console/providers/i18n.ts'
@@ -24,9 +23,10 @@ import { nameOf, useMe } from '#console/providers/me.ts'
 import { notifyFailure } from '#console/providers/notification.ts'
 import '#console/screens/overlays.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
+import { WayTo } from '#console/ui/way-to.tsx'
 import { channels } from '#contract/packages.ts'
-import { isMain } from '#contract/roles.ts'
-import { usage } from '#contract/usage.ts'
+import { hasCapability, isMain } from '#contract/roles.ts'
+import { usage, type UsagePeople } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
 
 export default function OverviewScreen() {
@@ -36,7 +36,10 @@ export default function OverviewScreen() {
   const [now, setNow] = useState(() => new Date())
   const channel = useChannel(me)
   const forecast = useAsked(usage.forecast, {}, me !== null)
+  const isShared = me !== null && isMain(me) && hasCapability('createChildUser', me)
+  const { people, ...expansion } = usePeople(isShared)
   if (!me) return null
+  const hasUsage = me.memberAccount.usedCharTotal > 0 || Boolean(forecast.data?.used) || Boolean(people.data?.all.chars)
   const refresh = async () => {
     setNow(new Date())
     const parts = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
@@ -51,26 +54,42 @@ export default function OverviewScreen() {
         title={t(`overview.${partOfDay(now.getHours())}`, { name: nameOf(me) })}
         help={t('resources.overview.help')}
         actions={
-          <button type="button" className="button" disabled={isFetching} onClick={() => void refresh()}>
-            {t('overview.refresh')}
-          </button>
+          <>
+            <button type="button" className="button" disabled={isFetching} onClick={() => void refresh()}>
+              {t('overview.refresh')}
+            </button>
+            {isShared && (
+              <WayTo className="button" route="UserCenterChild">
+                {t('overview.distribute')}
+              </WayTo>
+            )}
+            {isMain(me) && (
+              <WayTo className="button primary" route="UserCenterRecharge">
+                {t('overview.recharge')}
+              </WayTo>
+            )}
+          </>
         }
       />
-      <div className="glance">
-        <HowMuch user={me} />
-        {(forecast.offered || forecast.waiting) && <HowLong user={me} forecast={forecast} now={now} />}
-        <NeedsMe user={me} forecast={forecast} now={now} />
-      </div>
-      <UsageCard user={me} />
-      <div className="columns">
-        <Facts title={t('overview.identity')} facts={identity(me, channel)} />
-        <Facts title={t('overview.usage')} facts={used(me, now)} />
+      <SummaryStrip user={me} forecast={forecast} now={now} />
+      {(!hasUsage || (isMain(me) && me.memberAccount.rechargeAmountTotal === 0)) && <Checklist user={me} hasUsage={hasUsage} />}
+      {hasUsage && (
+        <div className={hasPeople(people.data) ? 'centre with-people' : 'centre'}>
+          {hasPeople(people.data) && <People user={me} people={people} {...expansion} refresh={() => void refresh()} />}
+          <UsageCard user={me} now={now} />
+        </div>
+      )}
+      <div className="details">
+        <Facts title={t('overview.identity')} facts={[...identity(me, channel), ...used(me, now)]} />
         {isMain(me) && <Settings user={me} />}
+        {isMain(me) && <Invite user={me} />}
       </div>
-      {isMain(me) && <Invite user={me} />}
     </div>
   )
 }
+
+/** Where nobody but oneself can use anything, there is nothing to rank. */
+const hasPeople = (people: UsagePeople | undefined) => people !== undefined && people.total > 1
 
 function identity(me: User, channel: string | undefined): Fact[] {
   const group = me.memberGroup

@@ -11,7 +11,7 @@ import { users, type User } from '#contract/users.ts'
 
 export function Settings({ user }: { user: User }) {
   return (
-    <section className="card">
+    <section className="plain settings">
       <h2>{t('overview.settings')}</h2>
       <AutoDistribution user={user} />
       {user.memberGroup?.translationBillingMode !== 'time' && <LowBalance />}

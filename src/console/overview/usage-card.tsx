@@ -1,58 +1,92 @@
-/** Usage of the last days as a chart, by channel or by account, with the same numbers in tables beside and below it. */
+/** Usage as a chart, by channel or by account, over days or months, with the same numbers in tables below it. */
 import { useMemo, useState } from 'react'
 import { exactCount, localName } from '#client/format.ts'
 import { businessZone } from '#client/time.ts'
 import { StackedBars } from '#console/charts/stacked-bars.tsx'
 import { useAsked } from '#console/overview/ask.ts'
+import { daysBetween, today } from '#console/overview/days.ts'
 import { Shown } from '#console/overview/part.tsx'
 import { UsageByDay, UsageGroups } from '#console/overview/usage-tables.tsx'
 import { rowsOf } from '#console/overview/usage-rows.ts'
-import { shapeOf, type By, type Daily, type Shape } from '#console/overview/usage-shape.ts'
+import { byMonth, shapeOf, type By, type Daily, type Shape } from '#console/overview/usage-shape.ts'
 import { t } from '#console/providers/i18n.ts'
 import { Segments } from '#console/ui/segments.tsx'
 import { WayTo } from '#console/ui/way-to.tsx'
 import { UsageGroup } from '#contract/codes.ts'
-import { limits } from '#contract/limits.ts'
+import { hasCapability, isMain } from '#contract/roles.ts'
 import { otherGroups, usage, type UsageOf } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
 
-const { days } = limits.usage
+const periods = ['7', '30', '90', 'months'] as const
+type Period = (typeof periods)[number]
+/** Months in the chart, this one included. */
+const months = 12
 
-export function UsageCard({ user }: { user: User }) {
+/** Twelve months start on the first day of the earliest. */
+function daysOf(period: Period, now: Date): number {
+  if (period !== 'months') return Number(period)
+  const last = today(now)
+  const first = new Date(Date.UTC(Number(last.slice(0, 4)), Number(last.slice(5, 7)) - months, 1)).toISOString().slice(0, 10)
+  return daysBetween(first, last) + 1
+}
+
+const titleOf = (period: Period) => (period === 'months' ? t('overview.chart.titleMonths', { months }) : t('overview.chart.title', { days: period }))
+
+export function UsageCard({ user, now }: { user: User; now: Date }) {
   const [by, setBy] = useState<By>('channel')
+  const [period, setPeriod] = useState<Period>('30')
+  const days = daysOf(period, now)
   const daily = useAsked(usage.daily, { days, groupBy: by })
   if (!daily.offered && !daily.waiting) return null
+  const isShared = isMain(user) && hasCapability('createChildUser', user)
+  const zone = businessZone === 'Asia/Shanghai' ? t('overview.chart.beijing') : businessZone
   return (
-    <section className="card usage-card" aria-labelledby="usage">
+    <section className="usage-card" aria-labelledby="usage">
       <header>
         <div>
-          <h2 id="usage">{t('overview.chart.title', { days })}</h2>
-          <p className="muted">{t('overview.chart.help', { zone: businessZone === 'Asia/Shanghai' ? t('overview.chart.beijing') : businessZone })}</p>
+          <h2 id="usage">{titleOf(period)}</h2>
+          <p className="muted">{t(`overview.chart.help.${isShared ? 'all' : 'own'}`, { zone })}</p>
         </div>
-        <Segments
-          label={t('overview.chart.group')}
-          options={UsageGroup.options.map((key) => ({ key, label: t(`codes.usageGroup.${key}`) }))}
-          chosen={by}
-          onChoose={setBy}
-        />
+        <div className="choices">
+          <Segments
+            label={t('overview.chart.period')}
+            options={periods.map((key) => ({
+              key,
+              label: key === 'months' ? t('overview.chart.months', { months }) : t('overview.chart.days', { days: key }),
+            }))}
+            chosen={period}
+            onChoose={setPeriod}
+          />
+          <Segments
+            label={t('overview.chart.group')}
+            options={UsageGroup.options.map((key) => ({ key, label: t(`codes.usageGroup.${key}`) }))}
+            chosen={by}
+            onChoose={setBy}
+          />
+        </div>
       </header>
       <Shown part={daily} lines={6}>
-        {(answer) => <Usage answer={answer} by={by} user={user} />}
+        {(answer) => <Usage answer={answer} by={by} user={user} days={days} period={period} />}
       </Shown>
     </section>
   )
 }
 
-function Usage({ answer, by, user }: { answer: Daily; by: By; user: User }) {
-  const shape = useMemo(() => shapeOf(answer, days, nameOf), [answer])
+type Props = { answer: Daily; by: By; user: User; days: number; period: Period }
+
+function Usage({ answer, by, user, days, period }: Props) {
+  const shape = useMemo(() => {
+    const daily = shapeOf(answer, days, nameOf)
+    return period === 'months' ? byMonth(daily) : daily
+  }, [answer, days, period])
   const rows = rowsOf(user, answer, by)
   return (
     <>
       <div className="usage">
         <div>
-          <StackedBars days={shape.days} series={shape.drawn} summary={summaryOf(shape)} />
-          {!shape.peak && <p className="muted">{t('overview.chart.none', { days })}</p>}
-          {shape.days[0]! < answer.firstDay && <p className="muted">{t('overview.chart.noDataHelp')}</p>}
+          <StackedBars days={shape.days} series={shape.drawn} summary={summaryOf(shape, titleOf(period))} />
+          {!shape.peak && <p className="muted">{t('overview.chart.none')}</p>}
+          {shape.days[0]! < answer.firstDay.slice(0, shape.days[0]!.length) && <p className="muted">{t('overview.chart.noDataHelp')}</p>}
         </div>
         <UsageGroups shape={shape} by={by} rowsOf={rows} />
       </div>
@@ -73,10 +107,10 @@ function Usage({ answer, by, user }: { answer: Daily; by: By; user: User }) {
   )
 }
 
-function summaryOf({ total, peak }: Shape): string {
+function summaryOf({ total, peak }: Shape, title: string): string {
   return peak
-    ? t('overview.chart.summary', { days, amount: exactCount(total), day: peak.day, most: exactCount(peak.chars) })
-    : t('overview.chart.summaryNone', { days })
+    ? t('overview.chart.summary', { title, amount: exactCount(total), day: peak.day, most: exactCount(peak.chars) })
+    : t('overview.chart.summaryNone', { title })
 }
 
 function nameOf({ id, name, enName }: UsageOf): string {

@@ -1,4 +1,5 @@
 /** Which translations a number of the usage chart comes from, as a filter of the translation log. */
+import { endOfMonth } from '#console/overview/days.ts'
 import type { By, Daily } from '#console/overview/usage-shape.ts'
 import { isMain } from '#contract/roles.ts'
 import { otherGroups } from '#contract/usage.ts'
@@ -10,8 +11,14 @@ export type RowsOf = (what: { day: string } | { group: string }) => Record<strin
 /** A main account is told of everybody, so it is led to the translations of everybody. */
 export function rowsOf(user: User, { firstDay, lastDay }: Daily, by: By): RowsOf {
   const all = isMain(user) ? { childUserId: 'all' } : {}
+  /** A day, or a month, as far as there is data. */
+  const ofDay = (day: string) => {
+    if (day.length === 10) return day < firstDay ? undefined : { ...all, ...daysOf(day, day) }
+    const [first, last] = [`${day}-01`, endOfMonth(day)]
+    return last < firstDay ? undefined : { ...all, ...daysOf(first < firstDay ? firstDay : first, last > lastDay ? lastDay : last) }
+  }
   return (what) => {
-    if ('day' in what) return what.day < firstDay ? undefined : { ...all, ...daysOf(what.day, what.day) }
+    if ('day' in what) return ofDay(what.day)
     if (what.group === otherGroups) return undefined
     const days = daysOf(firstDay, lastDay)
     if (by === 'channel') return { ...all, ...days, tranChannelId: what.group }

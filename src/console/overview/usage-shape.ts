@@ -44,4 +44,21 @@ export function shapeOf({ lastDay, groups, rows }: Daily, count: number, nameOf:
   }
 }
 
+/** The same usage with a bar for each month (`YYYY-MM`); a month is without data only when all its days are. */
+export function byMonth({ days, groups, drawn, total }: Shape): Shape {
+  const months = [...new Set(days.map((day) => day.slice(0, 7)))]
+  const summed = <S extends Series>(series: S): S => ({
+    ...series,
+    values: months.map((month) => {
+      const known = series.values.filter((value, at) => value !== null && days[at]!.startsWith(month))
+      return known.length === 0 ? null : known.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+    }),
+  })
+  const all = groups.map(summed)
+  const best = months
+    .map((month, at) => ({ day: month, chars: totalAt(all, at) ?? 0 }))
+    .reduce((peak, one) => (one.chars > peak.chars ? one : peak), { day: '', chars: 0 })
+  return { days: months, groups: all, drawn: drawn.map(summed), total, peak: best.chars > 0 ? best : undefined }
+}
+
 const nameless = { id: otherGroups, key: otherGroups, name: null, enName: null, chars: 0 }

@@ -61,7 +61,7 @@ export function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; 
         <table>
           <thead>
             <tr>
-              <th scope="col">{t('overview.chart.day')}</th>
+              <th scope="col">{t(`overview.chart.${days[0]?.length === 7 ? 'month' : 'day'}`)}</th>
               <th scope="col">{t('overview.chart.sum')}</th>
               {groups.map(({ key, label }) => (
                 <th key={key} scope="col">

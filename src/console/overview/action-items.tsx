@@ -1,11 +1,11 @@
-/** What needs the user, each with the way to do it; or that nothing does. */
+/** What needs attention, each with the way to do it; or that nothing does. */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { exactCount } from '#client/format.ts'
 import { localeTag } from '#client/language.ts'
 import { overviewKey, useAsked, type Part } from '#console/overview/ask.ts'
 import { needsOf, type Need } from '#console/overview/attention.ts'
-import type { Forecast } from '#console/overview/how-long.tsx'
+import type { Forecast } from '#console/overview/summary-strip.tsx'
 import { Shown, Waiting } from '#console/overview/part.tsx'
 import { t } from '#console/providers/i18n.ts'
 import type { Route } from '#console/resource.ts'
@@ -21,7 +21,7 @@ import type { User } from '#contract/users.ts'
 /** Names that are told; more are counted. */
 const named = 3
 
-export function NeedsMe({ user, forecast, now }: { user: User; forecast: Part<Forecast>; now: Date }) {
+export function ActionItems({ user, forecast, now }: { user: User; forecast: Part<Forecast>; now: Date }) {
   const alert = useAsked(balanceAlert.get, {}, isMain(user))
   const books = useAsked(reconciliation.get, {})
   const emptySubs = useEmptySubs(isMain(user) && user.autoDistribution === 0 && user.memberGroup?.translationBillingMode === 'char')
@@ -36,7 +36,7 @@ export function NeedsMe({ user, forecast, now }: { user: User; forecast: Part<Fo
     emptySubs: emptySubs.data ?? [],
   })
   return (
-    <section className="card glance-card">
+    <section className="glance-card">
       <h2>{t('overview.needsMe')}</h2>
       {needs.length === 0 && waiting ? (
         <Waiting lines={2} />
