@@ -36,9 +36,10 @@ export default function OverviewScreen() {
   const [now, setNow] = useState(() => new Date())
   const channel = useChannel(me)
   const forecast = useAsked(usage.forecast, {}, me !== null)
-  const isShared = me !== null && isMain(me) && hasCapability('createChildUser', me)
-  const { people, ...expansion } = usePeople(isShared)
+  const { people, ...expansion } = usePeople(me !== null && isMain(me))
   if (!me) return null
+  const canAdd = isMain(me) && hasCapability('createChildUser', me)
+  const isShared = canAdd || hasPeople(people.data)
   const hasUsage = me.memberAccount.usedCharTotal > 0 || Boolean(forecast.data?.used) || Boolean(people.data?.all.chars)
   const refresh = async () => {
     setNow(new Date())
@@ -58,7 +59,7 @@ export default function OverviewScreen() {
             <button type="button" className="button" disabled={isFetching} onClick={() => void refresh()}>
               {t('overview.refresh')}
             </button>
-            {isShared && (
+            {canAdd && (
               <WayTo className="button" route="UserCenterChild">
                 {t('overview.distribute')}
               </WayTo>
@@ -71,12 +72,12 @@ export default function OverviewScreen() {
           </>
         }
       />
-      <SummaryStrip user={me} forecast={forecast} now={now} />
+      <SummaryStrip user={me} isShared={isShared} forecast={forecast} now={now} />
       {(!hasUsage || (isMain(me) && me.memberAccount.rechargeAmountTotal === 0)) && <Checklist user={me} hasUsage={hasUsage} />}
       {hasUsage && (
         <div className={hasPeople(people.data) ? 'centre with-people' : 'centre'}>
           {hasPeople(people.data) && <People user={me} people={people} {...expansion} refresh={() => void refresh()} />}
-          <UsageCard user={me} now={now} />
+          <UsageCard user={me} isShared={isShared} now={now} />
         </div>
       )}
       <div className="details">

@@ -140,33 +140,24 @@ function Ranking({ user, data, distribute }: { user: User; data: UsagePeople; di
               chars={data.all.chars - shown.chars}
               previousChars={data.all.previousChars - shown.previousChars}
               left={data.all.usableCharNum - shown.usableCharNum}
-              hasAction={canDistribute}
             />
           )}
-          <Sum
-            name={t('overview.people.all')}
-            chars={data.all.chars}
-            previousChars={data.all.previousChars}
-            left={data.all.usableCharNum}
-            hasAction={canDistribute}
-          />
+          <Sum name={t('overview.people.all')} chars={data.all.chars} previousChars={data.all.previousChars} left={data.all.usableCharNum} />
         </tfoot>
       </table>
     </div>
   )
 }
 
-type SumProps = { name: string; chars: number; previousChars: number; left: number; hasAction: boolean }
+type SumProps = { name: string; chars: number; previousChars: number; left: number }
 
-function Sum({ name, chars, previousChars, left, hasAction }: SumProps) {
+function Sum({ name, chars, previousChars, left }: SumProps) {
   return (
     <tr>
       <th scope="row">{name}</th>
       <td>{exactCount(chars)}</td>
-      <td />
-      <td>{changeOf(chars, previousChars)}</td>
+      <td colSpan={2}>{changeOf(chars, previousChars)}</td>
       <td>{exactCount(left)}</td>
-      {hasAction && <td />}
     </tr>
   )
 }

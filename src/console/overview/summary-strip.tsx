@@ -15,7 +15,8 @@ import type { usage } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
 
 export type Forecast = OutputOf<typeof usage.forecast>
-type Props = { user: User; forecast: Part<Forecast>; now: Date }
+/** `isShared`: the figures of a main account are those of all its people. */
+type Props = { user: User; isShared: boolean; forecast: Part<Forecast>; now: Date }
 
 export function SummaryStrip(props: Props) {
   const { forecast } = props
@@ -28,10 +29,9 @@ export function SummaryStrip(props: Props) {
   )
 }
 
-function Balance({ user, forecast }: Props) {
+function Balance({ user, isShared, forecast }: Props) {
   const { usableCharNum: chars, usableVoiceNum: voices, usableImageNum: images, expireDateTime: until } = user.memberAccount
-  const all = isMain(user) ? forecast.data?.left : undefined
-  const isShared = all !== undefined && all > chars
+  const all = isShared ? forecast.data?.left : undefined
   return (
     <section className="glance-card">
       <h2>{t('overview.howMuch')}</h2>
@@ -46,11 +46,13 @@ function Balance({ user, forecast }: Props) {
           <small>
             {t('overview.charsOwn')}
             {shortCount(chars) !== exactCount(chars) && ` ${exactCount(chars)}`}
-            {until && ` · ${t('overview.until', { at: until.slice(0, 10) })}`}
           </small>
+          {until && <small>{t('overview.until', { at: until.slice(0, 10) })}</small>}
         </p>
       )}
-      {!isByTime(user) && isShared && <p className="muted">{t('overview.together', { subs: exactCount(all - chars), all: exactCount(all) })}</p>}
+      {!isByTime(user) && all !== undefined && all > chars && (
+        <p className="muted">{t('overview.together', { subs: exactCount(all - chars), all: exactCount(all) })}</p>
+      )}
       {!isMain(user) && <p className="muted">{t(`overview.source.${user.autoDistribution === 1 ? 'auto' : 'ask'}`)}</p>}
       <dl className="facts inline">
         <div>
@@ -67,7 +69,7 @@ function Balance({ user, forecast }: Props) {
   )
 }
 
-function Duration({ user, forecast, now }: Props) {
+function Duration({ user, isShared, forecast, now }: Props) {
   return (
     <section className="glance-card">
       <h2>{t('overview.howLong')}</h2>
@@ -81,7 +83,7 @@ function Duration({ user, forecast, now }: Props) {
                 <b>{inDays(data.daysLeft, isByTime(user))}</b>
                 {!isByTime(user) && <small>{t('overview.runsOut', { day: plusDays(today(now), data.daysLeft) })}</small>}
               </p>
-              <p className="muted">{isByTime(user) ? t('overview.unlimited') : basis(user, data)}</p>
+              <p className="muted">{isByTime(user) ? t('overview.unlimited') : basis(user, isShared, data)}</p>
             </>
           )
         }
@@ -97,10 +99,10 @@ function inDays(count: number, isKnown: boolean): string {
 }
 
 /** The figures that the estimate is the quotient of. */
-function basis(user: User, { days, used, dailyAverage, daysLeft, left }: Forecast): string {
+function basis(user: User, isShared: boolean, { days, used, dailyAverage, daysLeft, left }: Forecast): string {
   const values = { days, count: days, used: exactCount(used), average: exactCount(dailyAverage), left: exactCount(left) }
   const atThisRate = Math.floor(left / dailyAverage)
-  const sentence = t(`overview.basis.${isMain(user) ? 'all' : user.autoDistribution === 1 ? 'shared' : 'own'}`, values)
+  const sentence = t(`overview.basis.${isShared ? 'all' : !isMain(user) && user.autoDistribution === 1 ? 'shared' : 'own'}`, values)
   return daysLeft !== null && daysLeft < atThisRate
     ? `${sentence}${t('overview.basis.endsFirst', { count: atThisRate, shown: exactCount(atThisRate) })}`
     : sentence

@@ -13,7 +13,6 @@ import { t } from '#console/providers/i18n.ts'
 import { Segments } from '#console/ui/segments.tsx'
 import { WayTo } from '#console/ui/way-to.tsx'
 import { UsageGroup } from '#contract/codes.ts'
-import { hasCapability, isMain } from '#contract/roles.ts'
 import { otherGroups, usage, type UsageOf } from '#contract/usage.ts'
 import type { User } from '#contract/users.ts'
 
@@ -32,13 +31,12 @@ function daysOf(period: Period, now: Date): number {
 
 const titleOf = (period: Period) => (period === 'months' ? t('overview.chart.titleMonths', { months }) : t('overview.chart.title', { days: period }))
 
-export function UsageCard({ user, now }: { user: User; now: Date }) {
+export function UsageCard({ user, isShared, now }: { user: User; isShared: boolean; now: Date }) {
   const [by, setBy] = useState<By>('channel')
   const [period, setPeriod] = useState<Period>('30')
   const days = daysOf(period, now)
   const daily = useAsked(usage.daily, { days, groupBy: by })
   if (!daily.offered && !daily.waiting) return null
-  const isShared = isMain(user) && hasCapability('createChildUser', user)
   const zone = businessZone === 'Asia/Shanghai' ? t('overview.chart.beijing') : businessZone
   return (
     <section className="usage-card" aria-labelledby="usage">
@@ -57,12 +55,14 @@ export function UsageCard({ user, now }: { user: User; now: Date }) {
             chosen={period}
             onChoose={setPeriod}
           />
-          <Segments
-            label={t('overview.chart.group')}
-            options={UsageGroup.options.map((key) => ({ key, label: t(`codes.usageGroup.${key}`) }))}
-            chosen={by}
-            onChoose={setBy}
-          />
+          {isShared && (
+            <Segments
+              label={t('overview.chart.group')}
+              options={UsageGroup.options.map((key) => ({ key, label: t(`codes.usageGroup.${key}`) }))}
+              chosen={by}
+              onChoose={setBy}
+            />
+          )}
         </div>
       </header>
       <Shown part={daily} lines={6}>
