@@ -171,7 +171,7 @@ test('a sign-in from an address not seen before is told to the others of the acc
   expect((await enter('192.0.2.1')).success).toBe(true)
   expect((await enter('192.0.2.2')).success).toBe(true)
   await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
-  expect(reader.notices()[0]).toMatchObject({ type: 'newPlace', level: 'warning', title: 'Sign-in from a new place' })
+  expect(reader.notices()[0]).toMatchObject({ type: 'newPlace', level: 'warning', title: 'Login from a new place' })
   expect(reader.notices()[0]!.content).toContain('192.0.2.2')
   const sent = await db.select().from(mails).where(eq(mails.to, people.berta.account))
   expect(sent).toHaveLength(1)
