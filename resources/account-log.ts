@@ -10,7 +10,7 @@ const moved = ['DISTRIBUTION', 'RECOVERY', 'SYS_ADJUST', 'OTHER'] as const
 
 export default list(accountLog, {
   route: 'UserCenterAccountLog',
-  menu: ['functions', 3],
+  menu: ['functions', 3, 'ledger'],
   lastDays: { createDateTime: 10 },
   columns: [
     { stack: ['createDateTime', 'logType'] },

@@ -7,7 +7,8 @@ export default form(
   { ...users, resetPassword: login.resetPassword },
   {
     route: 'UserCenterChangePassword',
-    menu: ['memberCentre', 3],
+    menu: ['memberCentre', 3, 'key'],
+    tabs: ['account', 2],
     forms: {
       changePassword: {},
       resetPassword: { given: { email: 'account' }, when: { parentUserId: [null, undefined] } },

@@ -4,7 +4,7 @@ import { contacts } from '#contract/contacts.ts'
 
 export default list(contacts, {
   route: 'UserWorkSpace',
-  menu: ['functions', 6],
+  menu: ['functions', 6, 'workspace'],
   beside: { chooses: 'spaceId', draws: () => import('#console/workspace/workspace.tsx') },
   columns: [
     'title',

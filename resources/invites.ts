@@ -4,5 +4,6 @@ import { invites } from '#contract/invites.ts'
 
 export default list(invites, {
   route: 'UserCenterInvite',
+  menu: ['memberCentre', 8, 'gift'],
   columns: ['name', 'reward', 'registerDateTime'],
 })

@@ -4,7 +4,8 @@ import { loginLog } from '#contract/login-log.ts'
 
 export default list(loginLog, {
   route: 'UserCenterLoginLog',
-  menu: ['memberCentre', 6],
+  menu: ['memberCentre', 4, 'history'],
+  tabs: ['account', 5],
   lastDays: { loginDateTime: 10 },
   columns: ['loginIp', 'clientType', 'loginDateTime'],
 })

@@ -4,7 +4,7 @@ import { orders } from '#contract/orders.ts'
 
 export default list(orders, {
   route: 'UserCenterOrder',
-  menu: ['functions', 2],
+  menu: ['functions', 2, 'order'],
   madeAt: 'UserCenterRecharge',
   columns: [
     { field: 'no', copy: true },
@@ -22,7 +22,7 @@ export default list(orders, {
   },
   panels: {
     payAgain: { when: { payStatus: 'W' }, draws: () => import('#console/orders/pay-again.tsx') },
-    story: { asks: 'get', draws: () => import('#console/orders/story.tsx') },
+    story: { asks: 'get', secondary: true, draws: () => import('#console/orders/story.tsx') },
     receipt: { asks: 'get', when: { payStatus: 'P' }, draws: () => import('#console/orders/receipt.tsx') },
   },
 })

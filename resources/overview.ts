@@ -3,6 +3,6 @@ import { screen } from '#console/resource.ts'
 
 export default screen({
   route: 'UserCenterIndex',
-  menu: ['memberCentre', 1],
+  menu: ['memberCentre', 1, 'overview'],
   draws: () => import('#console/overview/overview-screen.tsx'),
 })

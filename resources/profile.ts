@@ -4,7 +4,8 @@ import { users } from '#contract/users.ts'
 
 export default form(users, {
   route: 'UserCenterInfo',
-  menu: ['memberCentre', 2],
+  menu: ['memberCentre', 2, 'person'],
+  tabs: ['account', 1],
   shows: ['account', 'username', 'registerDateTime'],
   forms: { update: {} },
 })

@@ -3,7 +3,7 @@ import { screen } from '#console/resource.ts'
 
 export default screen({
   route: 'UserCenterRecharge',
-  menu: ['functions', 1],
+  menu: ['functions', 1, 'wallet'],
   access: 'main',
   draws: () => import('#console/recharge/recharge-screen.tsx'),
 })

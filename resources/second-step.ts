@@ -3,6 +3,7 @@ import { screen } from '#console/resource.ts'
 
 export default screen({
   route: 'UserCenterSecondStep',
-  menu: ['memberCentre', 4],
+  menu: ['memberCentre', 6, 'shield'],
+  tabs: ['account', 3],
   draws: () => import('#console/second-step/second-step-screen.tsx'),
 })

@@ -5,7 +5,8 @@ import { sessions } from '#contract/sessions.ts'
 
 export default list(sessions, {
   route: 'UserCenterSessions',
-  menu: ['memberCentre', 5],
+  menu: ['memberCentre', 7, 'devices'],
+  tabs: ['account', 4],
   columns: [{ key: 'device', cell: device }, 'loginIp', 'loginDateTime', 'usedDateTime'],
   actions: { end: { when: { current: 0 }, confirm: true } },
   above: () => import('#console/sessions/end-others.tsx'),

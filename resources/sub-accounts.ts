@@ -6,7 +6,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 
 export default list(subAccounts, {
   route: 'UserCenterChild',
-  menu: ['memberCentre', 7],
+  menu: ['memberCentre', 5, 'people'],
   columns: [
     'account',
     { field: 'nickname', under: 'account' },
@@ -24,7 +24,7 @@ export default list(subAccounts, {
   actions: { remove: { confirm: 'danger' } },
   panels: {
     distribute: () => import('#console/distribution/distribute-one.tsx'),
-    fans: () => import('#console/workspace/fan-data.tsx'),
+    fans: { secondary: true, draws: () => import('#console/workspace/fan-data.tsx') },
   },
   bulkPanels: { distributeMany: () => import('#console/distribution/distribute-many.tsx') },
   bulk: { remove: { confirm: 'danger' } },

@@ -3,6 +3,6 @@ import { screen } from '#console/resource.ts'
 
 export default screen({
   route: 'UserCenterChangeTranslateTest',
-  menu: ['functions', 5],
+  menu: ['functions', 5, 'translate'],
   draws: () => import('#console/translate/translate-screen.tsx'),
 })

@@ -4,7 +4,7 @@ import { translationLog } from '#contract/translation.ts'
 
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
-  menu: ['functions', 4],
+  menu: ['functions', 4, 'log'],
   filters: ['createDateTime', 'childUserId', 'tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType'],
   columns: [
     'createDateTime',

@@ -32,6 +32,6 @@ test.each(Object.keys(files))('%s is at most 40 lines', (file) => {
   expect(linesOf(file)).toBeLessThanOrEqual(40)
 })
 
-test('a plain list takes 10 lines', () => {
-  expect(linesOf('/resources/login-log.ts')).toBe(10)
+test('a plain list takes 11 lines', () => {
+  expect(linesOf('/resources/login-log.ts')).toBe(11)
 })

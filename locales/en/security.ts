@@ -15,6 +15,12 @@ export const security = {
     ended_other: 'Logged out in {{count}} other places',
   },
   secondStep: {
+    how: {
+      title: 'How it works',
+      install: 'Install an authenticator app on your phone.',
+      scan: 'Scan the QR code with it and enter the six digits that it shows.',
+      keep: 'Save your recovery codes. Each one logs you in once if your phone is lost.',
+    },
     off: 'Off',
     offHelp:
       'You need a phone with any authenticator app, such as Google Authenticator, Microsoft Authenticator or 1Password. Setting it up takes a minute.',

@@ -21,6 +21,7 @@ export const consoleWords = {
     retry: '重试',
     reload: '刷新页面',
   },
+  tabs: { account: '账户与安全' },
   groups: { memberCentre: '会员中心', functions: '功能管理' },
   toast: { region: '通知', close: '关闭通知', undo: '撤销' },
   copy: { of: '复制{{what}}', done: '已复制', failed: '复制失败，请手动选择后复制' },

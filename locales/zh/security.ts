@@ -12,6 +12,12 @@ export const security = {
     ended_other: '已退出{{count}}处登录',
   },
   secondStep: {
+    how: {
+      title: '设置步骤',
+      install: '在手机上安装一款验证器应用。',
+      scan: '用它扫描二维码，输入应用显示的6位动态码。',
+      keep: '保存恢复码。手机丢失时，每个恢复码可用来登录一次。',
+    },
     off: '未开启',
     offHelp: '需要一部手机，装上任意一款验证器应用，例如 Google Authenticator、Microsoft Authenticator 或腾讯身份验证器。设置只需一分钟。',
     on: '已开启',

@@ -73,12 +73,12 @@ export function bulkOf(name: string, calls: Calls, id: string | undefined, said:
 
 export function panelsOf<P>(name: string, calls: Calls, said: Named<P | PanelSaid<P>>): PanelEntry<P>[] {
   return Object.entries(said ?? {}).map(([called, panel]) => {
-    const { draws: load, when = {}, asks = called } = isSaid(panel) ? panel : { draws: panel }
-    return { name: called, action: actionWords(name, called), call: calls[asks], when, load }
+    const { draws: load, when = {}, asks = called, secondary = false } = isSaid(panel) ? panel : { draws: panel }
+    return { name: called, action: actionWords(name, called), call: calls[asks], when, secondary, load }
   })
 }
 
-type PanelSaid<P> = { readonly draws: P; readonly when?: Row; readonly asks?: string }
+type PanelSaid<P> = { readonly draws: P; readonly when?: Row; readonly asks?: string; readonly secondary?: true }
 const isSaid = <P>(panel: P | PanelSaid<P>): panel is PanelSaid<P> => typeof panel === 'object'
 
 /** The input of a call that takes a list of ids. */

@@ -15,12 +15,13 @@ export function resolve(file: string, resource: Resource): Page {
   if (!resource?.view) throw new Error(`${fileOf(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`)
   const name = nameOf(file)
   const { calls } = resource
-  const { route, menu } = resource.said
+  const { route, menu, tabs } = resource.said
   const base = {
     name,
     file: fileOf(file),
     route,
-    menu: menu && { group: menu[0], order: menu[1] },
+    menu: menu && { group: menu[0], order: menu[1], icon: menu[2] ?? ('page' as const) },
+    tabs: tabs && { group: tabs[0], order: tabs[1] },
     title: [`resources.${name}.title`],
     help: [`resources.${name}.help`],
     calls,

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
-import type { Above, Beside, BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Placeholder, Route, Row } from '#console/resource.ts'
+import type { Above, Beside, BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Placeholder, Route, Row, TabGroup } from '#console/resource.ts'
+import type { MenuIconName } from '#console/ui/menu-icons.tsx'
 
 /** Keys of one sentence, the most particular first; the first that has words is shown. */
 export type Chain = readonly string[]
@@ -126,6 +127,7 @@ export type PanelEntry<P = Panel<Row>> = {
   /** The call that it names, or that bears its name: without it there is nothing to offer. */
   readonly call: Endpoint | undefined
   readonly when: Row
+  readonly secondary: boolean
   readonly load: P
 }
 
@@ -135,7 +137,8 @@ type Base = {
   readonly file: string
   /** The address, without its leading slash. */
   readonly route: string
-  readonly menu: { readonly group: Group; readonly order: number } | undefined
+  readonly menu: { readonly group: Group; readonly order: number; readonly icon: MenuIconName } | undefined
+  readonly tabs: { readonly group: TabGroup; readonly order: number } | undefined
   /** Who may open the page: who may make its first call. */
   readonly access: Access
   readonly title: Chain

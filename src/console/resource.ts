@@ -2,6 +2,7 @@
 import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { consoleRoutes } from '#client/routes.ts'
+import type { MenuIconName } from '#console/ui/menu-icons.tsx'
 import type { Access, Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
 
@@ -104,7 +105,13 @@ type FormOf<E, R> = Form<E> & { readonly given?: { readonly [K in Keys<InputOf<E
 /** Drawn by hand for one row, loaded when opened. One that bears the name of a call is offered only where the backend serves it. */
 export type Panel<R> = () => Promise<{ readonly default: (props: { row: R; close: () => void }) => ReactNode }>
 /** For rows of one look only, or with what another call tells: `asks` names that call, without which the panel is not offered. */
-type PanelFor<C> = { readonly draws: Panel<RowOf<C>>; readonly when?: When<RowOf<C>>; readonly asks?: Keys<C> }
+type PanelFor<C> = {
+  readonly draws: Panel<RowOf<C>>
+  readonly when?: When<RowOf<C>>
+  readonly asks?: Keys<C>
+  /** Behind “More” where a row has many buttons. */
+  readonly secondary?: true
+}
 /** The same for all selected rows. `done` closes it and unselects them. */
 export type BulkPanel<R> = () => Promise<{ readonly default: (props: { rows: readonly R[]; close: () => void; done: () => void }) => ReactNode }>
 
@@ -121,14 +128,17 @@ export type BesideProps = { readonly chosen: string | undefined; readonly choose
 export type Placeholder = () => Promise<{ readonly default: () => ReactNode }>
 
 export type Group = 'memberCentre' | 'functions'
+export type TabGroup = 'account'
 
 /** An address of the console without its leading slash (spec 2.4). */
 export type Route = (typeof consoleRoutes)[number] extends `/${infer R}` ? R : never
 
 export type Place = {
   readonly route: Route
-  /** Group and position in the menu; left out, the page has no entry. */
-  readonly menu?: readonly [group: Group, order: number]
+  /** Group, position and picture in the menu; left out, the page has no entry. */
+  readonly menu?: readonly [group: Group, order: number, icon?: MenuIconName]
+  /** Pages of one group stand as tabs above one another, in this order. */
+  readonly tabs?: readonly [group: TabGroup, order: number]
 }
 
 export type ListSaid<C extends Paged> = Place & {
@@ -189,7 +199,7 @@ export type PlainItems = {
   readonly when?: Row
 }
 export type PlainAction = { readonly when?: Row; readonly confirm?: Confirm; readonly send?: (row: Row) => unknown; readonly tells?: string }
-export type PlainPanel = Panel<Row> | { readonly draws: Panel<Row>; readonly when?: Row; readonly asks?: string }
+export type PlainPanel = Panel<Row> | { readonly draws: Panel<Row>; readonly when?: Row; readonly asks?: string; readonly secondary?: true }
 export type PlainBulk = { readonly confirm?: Confirm; readonly send?: (rows: readonly Row[]) => unknown }
 type Named<T> = Readonly<Record<string, T>>
 export type PlainList = Place & {

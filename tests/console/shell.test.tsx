@@ -70,13 +70,13 @@ test.each(['?to=%25', '?to=%2525%25', '?currentPage=%', '?filters[0][field]=__pr
   },
 )
 
-test('hiding the menu is remembered; the product’s name moves to the head of the page', async () => {
+test('a folded menu is remembered, and keeps its icons and the names of its pages', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await press('收起菜单')
-  expect(document.getElementById('menu')?.hidden).toBe(true)
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
-  expect(document.getElementById('menu')?.hidden).toBe(true)
-  expect(document.querySelector('header .brand')?.textContent).toBe('译桥')
+  expect(document.getElementById('menu')?.dataset['folded']).toBe('true')
+  expect(document.querySelectorAll('#menu li .menu-icon')).toHaveLength(menu().length)
+  expect(named('个人资料').title).toBe('个人资料')
   expect(named('展开菜单').getAttribute('aria-expanded')).toBe('false')
 })
 

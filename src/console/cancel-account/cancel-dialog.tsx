@@ -6,7 +6,7 @@ import { WhatGoes } from '#console/cancel-account/what-goes.tsx'
 import '#console/cancel-account/cancel-account.css'
 import { OwnData } from '#console/own-data/own-data.tsx'
 import { t } from '#console/providers/i18n.ts'
-import { Dialog } from '#console/screens/dialog.tsx'
+import { FormDialog } from '#console/screens/form-dialog.tsx'
 import '#console/screens/overlays.css'
 import type { User } from '#contract/users.ts'
 
@@ -15,7 +15,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
   const cancellation = useCancellation(me)
   const leave = () => !cancellation.working && close()
   return (
-    <Dialog shape="modal" title={t('leaving.title')} onClose={leave}>
+    <FormDialog shape="modal" title={t('leaving.title')} busy={cancellation.working} onClose={close}>
       <div className="cancel-account">
         {/* Read before anything is typed, so it has the focus first. */}
         <section aria-labelledby={`${id}-goes`} tabIndex={-1} data-first>
@@ -36,6 +36,6 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
           <CancelForm me={me} cancellation={cancellation} close={leave} />
         </section>
       </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -13,7 +13,7 @@ import { t } from '#console/providers/i18n.ts'
 import { wordsOf } from '#console/providers/notification.ts'
 import { useOffers } from '#console/providers/served.ts'
 import { useConfirm } from '#console/screens/confirm.tsx'
-import { Dialog } from '#console/screens/dialog.tsx'
+import { FormDialog } from '#console/screens/form-dialog.tsx'
 import { Segments } from '#console/ui/segments.tsx'
 import { Tabs } from '#console/ui/tabs.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
@@ -59,7 +59,7 @@ export function DistributionModal({ rows, only, close, done }: Props) {
   )
 
   return (
-    <Dialog
+    <FormDialog
       shape={only ? 'drawer' : 'modal'}
       title={
         names.length === 1
@@ -69,7 +69,8 @@ export function DistributionModal({ rows, only, close, done }: Props) {
             })
           : t('ledger.distribution.titleMany', { count: names.length })
       }
-      onClose={() => !working && close()}
+      busy={working}
+      onClose={close}
     >
       <form className="distribution" noValidate onSubmit={submit}>
         {unsettled && <Unsettled wish={unsettled} what={tell(unsettled)} working={working} again={() => void moving.tryAgain()} drop={moving.drop} />}
@@ -122,7 +123,7 @@ export function DistributionModal({ rows, only, close, done }: Props) {
         </footer>
       </form>
       {dialog}
-    </Dialog>
+    </FormDialog>
   )
 }
 

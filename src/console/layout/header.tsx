@@ -1,4 +1,4 @@
-/** The bar at the top: the menu's switch, the product, where one is, the language, and who is signed in. */
+/** The bar at the top: the menu's switch, where one is, the language, and who is signed in. */
 import { useBreadcrumb, useWarnAboutChange } from '@refinedev/core'
 import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
@@ -7,7 +7,6 @@ import { AccountMenu } from '#console/layout/account-menu.tsx'
 import { t } from '#console/providers/i18n.ts'
 import { putTypedAside } from '#console/providers/typed.ts'
 import type { Page } from '#console/resolved.ts'
-import { Brand } from '#console/ui/brand.tsx'
 import { MenuIcon } from '#console/ui/icons.tsx'
 
 /** Not before the page has its rows: nothing on the screen waits for it. */
@@ -33,7 +32,6 @@ export function Header({ pages, menuShown, toggleMenu }: Props) {
       >
         <MenuIcon />
       </button>
-      {!menuShown && <Brand />}
       <Place />
       <LanguageSwitch />
       <Suspense fallback={<span className="icon-button" />}>

@@ -1,4 +1,4 @@
-/** Whether the menu is open, remembered in this browser. */
+/** Whether the menu shows names or only icons, remembered in this browser. */
 import { useState } from 'react'
 import { browserStore } from '#client/storage.ts'
 

@@ -1,4 +1,4 @@
-/** The menu at the left: two groups of pages (spec 2.22), of each only what the signed-in user may open. */
+/** The menu at the left: two groups of pages (spec 2.22), of each only what the signed-in user may open. Folded, it shows the icons. */
 import { useMenu } from '@refinedev/core'
 import { Link } from 'react-router'
 import { loadScreen } from '#console/layout/screens.tsx'
@@ -6,18 +6,20 @@ import { t } from '#console/providers/i18n.ts'
 import { isServedPage, useServed } from '#console/providers/served.ts'
 import type { Page } from '#console/resolved.ts'
 import { Brand } from '#console/ui/brand.tsx'
+import { MenuIcon } from '#console/ui/menu-icons.tsx'
 
-export function Menu({ pages, hidden }: { pages: readonly Page[]; hidden: boolean }) {
+export function Menu({ pages, folded }: { pages: readonly Page[]; folded: boolean }) {
   const { menuItems, selectedKey } = useMenu()
   const { serves } = useServed()
+  const pageOf = (name: string) => pages.find((page) => page.name === name)
   const isServed = (name: string) => pages.every((page) => page.name !== name || isServedPage(page, serves))
   /** The code of a page is fetched while the pointer is still on its way. */
   const prepare = (name: string) => {
-    const page = pages.find((one) => one.name === name)
+    const page = pageOf(name)
     if (page) loadScreen(page).catch(() => undefined)
   }
   return (
-    <nav id="menu" className="menu" aria-label={t('shell.menu')} hidden={hidden}>
+    <nav id="menu" className="menu" aria-label={t('shell.menu')} data-folded={folded}>
       <Brand />
       {menuItems.map((group) => (
         <section key={group.key} aria-labelledby={`menu-${group.name}`}>
@@ -29,11 +31,13 @@ export function Menu({ pages, hidden }: { pages: readonly Page[]; hidden: boolea
                 <li key={key}>
                   <Link
                     to={route ?? ''}
+                    {...(folded ? { title: String(label) } : {})}
                     aria-current={key === selectedKey ? 'page' : undefined}
                     onPointerEnter={() => prepare(name)}
                     onFocus={() => prepare(name)}
                   >
-                    {label}
+                    <MenuIcon name={pageOf(name)?.menu?.icon ?? 'page'} />
+                    <span>{label}</span>
                   </Link>
                 </li>
               ))}

@@ -4,6 +4,7 @@ import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
 import { consoleRoutes, pageOf, redirectOf } from '#client/routes.ts'
 import { signedIn } from '#client/session.ts'
+import { PageTabs } from '#console/layout/page-tabs.tsx'
 import { PhoneGate } from '#console/layout/phone-gate.tsx'
 import { Screen } from '#console/layout/screens.tsx'
 import { Shell } from '#console/layout/shell.tsx'
@@ -36,7 +37,7 @@ export function Pages({ pages }: { pages: readonly Page[] }) {
         {pages
           .filter((page) => !isBare(page))
           .map((page) => (
-            <Route key={page.name} path={page.route} element={<Guarded page={page} />} />
+            <Route key={page.name} path={page.route} element={<Guarded page={page} pages={pages} />} />
           ))}
         {unbuilt.map((path) => (
           <Route key={path} path={path} element={<NotBuilt />} />
@@ -70,7 +71,7 @@ function Inside({ pages }: { pages: readonly Page[] }) {
   )
 }
 
-function Guarded({ page }: { page: Page }) {
+function Guarded({ page, pages }: { page: Page; pages: readonly Page[] }) {
   const me = useMe()
   const { serves, known } = useServed()
   if (!me) return signedIn() ? <Stranger view={page.view} /> : <PageSkeleton view={page.view} />
@@ -78,9 +79,12 @@ function Guarded({ page }: { page: Page }) {
   if (known && !isServedPage(page, serves)) return <NotBuilt />
   if (known && page.view === 'list' && page.placeholder && !serves(page.page)) return <PanelHost load={page.placeholder} props={{}} />
   return (
-    <Suspense fallback={<PageSkeleton view={page.view} />}>
-      <Screen page={page} />
-    </Suspense>
+    <>
+      <PageTabs page={page} pages={pages} />
+      <Suspense fallback={<PageSkeleton view={page.view} />}>
+        <Screen page={page} />
+      </Suspense>
+    </>
   )
 }
 

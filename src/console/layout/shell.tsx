@@ -18,11 +18,11 @@ export function Shell({ pages, children }: { pages: readonly Page[]; children: R
     main.current?.focus()
   }
   return (
-    <div className="shell" data-menu={menuShown ? 'shown' : 'hidden'}>
+    <div className="shell" data-menu={menuShown ? 'shown' : 'folded'}>
       <a className="skip-link" href="#content" onClick={skip}>
         {t('shell.skip')}
       </a>
-      <Menu pages={pages} hidden={!menuShown} />
+      <Menu pages={pages} folded={!menuShown} />
       <Header pages={pages} menuShown={menuShown} toggleMenu={toggleMenu} />
       <main id="content" ref={main} tabIndex={-1}>
         <OfflineHint />

@@ -33,9 +33,9 @@ export function FormScreen({ page }: { page: FormPage }) {
   return (
     <div className="form-page">
       <PageHeader title={word(page.title)} help={word(page.help)} />
-      <div className="card">
+      <div className="form-cards">
         {record && page.shows.length > 0 && (
-          <dl className="facts">
+          <dl className="card facts">
             {page.shows.map((field) => (
               <div key={field.path}>
                 <dt>{word(field.label)}</dt>
@@ -62,9 +62,9 @@ function OneForm({ page, form, record, found }: { page: FormPage; form: Form; re
   const title = `${page.name}-${form.name}-title`
   useTypedItems(title, form, shown.antd)
   const body = <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
-  if (page.forms.length === 1) return body
+  if (page.forms.length === 1) return <div className="card">{body}</div>
   return (
-    <section className="one-form" aria-labelledby={title}>
+    <section className="card" aria-labelledby={title}>
       <h2 id={title}>{word(form.title)}</h2>
       {body}
     </section>

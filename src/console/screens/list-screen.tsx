@@ -75,7 +75,13 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
     ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
     ...page.panels
       .filter((panel) => fits(row, panel.when))
-      .map((panel) => ({ name: panel.name, label: panel.action, danger: false, press: () => open(panel.call, { panel, row }) })),
+      .map((panel) => ({
+        name: panel.name,
+        label: panel.action,
+        danger: false,
+        secondary: panel.secondary,
+        press: () => open(panel.call, { panel, row }),
+      })),
     ...page.forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
     ...page.actions
       .filter((action) => fits(row, action.when))

@@ -1,4 +1,5 @@
-/** What can be done with one row, as text buttons: forms, panels, actions, and what is dangerous last. More than three fold into a menu. */
+/** What can be done with one row, as text buttons. In a wide window only the secondary ones stand behind “More”; in a narrower one all but two, where there are more than three. */
+import { useSyncExternalStore } from 'react'
 import { t, word } from '#console/providers/i18n.ts'
 import type { Chain, ListPage } from '#console/resolved.ts'
 import { Popover } from '#console/screens/popover.tsx'
@@ -7,32 +8,47 @@ export type RowButton = {
   readonly name: string
   readonly label: Chain
   readonly danger: boolean
+  readonly secondary?: boolean
   readonly press: () => void
   readonly busy?: boolean
 }
 
-/** Buttons that stand in the open when there are too many for all. */
+/** Buttons that stand in the open when there are too many for all. A window is wide from so many pixels on. */
 const open = 2
 const most = 3
+const wide = '(width >= 1280px)'
 
 export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; name: string }) {
-  const folded = buttons.length > most ? buttons.slice(open) : []
+  const isWide = useSyncExternalStore(onWidth, () => matchMedia(wide).matches)
+  const folded = buttons.length > most ? (isWide ? buttons.filter(({ secondary }) => secondary) : secondaryLast(buttons).slice(open)) : []
   return (
     <span className="row-actions">
-      {buttons.slice(0, buttons.length - folded.length).map((button) => (
-        <Press key={button.name} button={button} of={name} />
-      ))}
+      {buttons
+        .filter((button) => !folded.includes(button))
+        .map((button) => (
+          <Press key={button.name} button={button} of={name} />
+        ))}
       {folded.length > 0 && (
         <Popover className="text-button" closes label={t('pages.list.more')} name={t('pages.list.moreOf', { name })}>
           <div className="menu-list">
-            {folded.map((button) => (
-              <Press key={button.name} button={button} of={name} />
-            ))}
+            {buttons
+              .filter((button) => folded.includes(button))
+              .map((button) => (
+                <Press key={button.name} button={button} of={name} />
+              ))}
           </div>
         </Popover>
       )}
     </span>
   )
+}
+
+const secondaryLast = (buttons: readonly RowButton[]) => buttons.toSorted((a, b) => Number(a.secondary ?? false) - Number(b.secondary ?? false))
+
+function onWidth(listener: () => void): () => void {
+  const query = matchMedia(wide)
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
 }
 
 function Press({ button: { label, danger, press, busy = false }, of }: { button: RowButton; of: string }) {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '#client/call.ts'
 import { t } from '#console/providers/i18n.ts'
 import { notifyDone } from '#console/providers/notification.ts'
-import { Dialog } from '#console/screens/dialog.tsx'
+import { FormDialog } from '#console/screens/form-dialog.tsx'
 import { CodeItem, PasswordItem } from '#console/second-step/items.tsx'
 import { RecoveryCodes } from '#console/second-step/recovery-codes.tsx'
 import { StepForm } from '#console/second-step/step-form.tsx'
@@ -57,12 +57,12 @@ function Prove({ title, help, danger = false, close, work }: Asked) {
       () => undefined,
     )
   return (
-    <Dialog title={title} onClose={() => !asking.busy && close()}>
+    <FormDialog busy={asking.busy} title={title} onClose={close}>
       <StepForm asking={asking} submit={title} danger={danger} onSubmit={submit} onCancel={close}>
         <p>{help}</p>
         <PasswordItem value={password} onChange={setPassword} wrong={asking.wrong['password']} />
         <CodeItem either value={code} onChange={setCode} wrong={asking.wrong['code']} />
       </StepForm>
-    </Dialog>
+    </FormDialog>
   )
 }

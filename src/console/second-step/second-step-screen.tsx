@@ -1,6 +1,6 @@
 /** Whether signing in asks for a second step, and changing that. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { call } from '#client/call.ts'
 import { NotBuilt } from '#console/not-built/not-built.tsx'
 import { t } from '#console/providers/i18n.ts'
@@ -31,11 +31,30 @@ export default function SecondStepScreen() {
   return (
     <div className="form-page">
       <PageHeader title={t('resources.secondStep.title')} help={t('resources.secondStep.help')} />
-      <section ref={card} tabIndex={-1} className="card second-step" aria-label={t('resources.secondStep.title')}>
-        {data.enabled === 1 ? <On state={data} open={open} /> : <Off open={open} />}
-      </section>
+      <div className="form-cards">
+        <section ref={card} tabIndex={-1} className="card second-step" aria-label={t('resources.secondStep.title')}>
+          {data.enabled === 1 ? <On state={data} open={open} /> : <Off open={open} />}
+        </section>
+        <HowItWorks />
+      </div>
       {shown}
     </div>
+  )
+}
+
+const steps = ['install', 'scan', 'keep'] as const
+
+function HowItWorks() {
+  const id = useId()
+  return (
+    <section className="card second-step-how" aria-labelledby={id}>
+      <h2 id={id}>{t('security.secondStep.how.title')}</h2>
+      <ol>
+        {steps.map((step) => (
+          <li key={step}>{t(`security.secondStep.how.${step}`)}</li>
+        ))}
+      </ol>
+    </section>
   )
 }
 

@@ -2,7 +2,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#client/call.ts'
 import { t } from '#console/providers/i18n.ts'
-import { Dialog } from '#console/screens/dialog.tsx'
+import { FormDialog } from '#console/screens/form-dialog.tsx'
 import { CodeItem, PasswordItem } from '#console/second-step/items.tsx'
 import { RecoveryCodes } from '#console/second-step/recovery-codes.tsx'
 import { StepForm } from '#console/second-step/step-form.tsx'
@@ -28,7 +28,7 @@ export function TurnOn({ close }: { close: () => void }) {
       ({ recoveryCodes }) => setCodes(recoveryCodes),
     )
   return (
-    <Dialog title={t('security.secondStep.turnOn')} onClose={() => !asking.busy && close()}>
+    <FormDialog busy={asking.busy} title={t('security.secondStep.turnOn')} onClose={close}>
       {made ? (
         <StepForm key="app" asking={asking} submit={t('security.secondStep.confirm')} onSubmit={confirm} onCancel={close}>
           <ol className="app-steps">
@@ -56,7 +56,7 @@ export function TurnOn({ close }: { close: () => void }) {
           <PasswordItem value={password} onChange={setPassword} wrong={asking.wrong['password']} />
         </StepForm>
       )}
-    </Dialog>
+    </FormDialog>
   )
 }
 

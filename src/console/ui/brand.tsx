@@ -6,7 +6,7 @@ export function Brand() {
   return (
     <a className="brand" href="/" aria-label={t('shell.brand', { product })}>
       <Mark />
-      {product}
+      <span>{product}</span>
     </a>
   )
 }

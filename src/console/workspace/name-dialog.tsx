@@ -6,7 +6,7 @@ import { failureWords } from '#client/failure-words.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import { meaningOf } from '#console/resolve-fields.ts'
 import type { Chain } from '#console/resolved.ts'
-import { Dialog } from '#console/screens/dialog.tsx'
+import { FormDialog } from '#console/screens/form-dialog.tsx'
 import { wrongWith } from '#console/screens/form-values.ts'
 
 type Props = {
@@ -46,7 +46,7 @@ export function NameDialog({ title, label, help, save, initial = '', schema, onS
   }
 
   return (
-    <Dialog title={title} onClose={() => !saving && onClose()}>
+    <FormDialog title={title} busy={saving} onClose={onClose}>
       <form noValidate className="name-form" onSubmit={(event) => void submit(event)}>
         <label htmlFor={id}>{word(label)}</label>
         <input
@@ -80,7 +80,7 @@ export function NameDialog({ title, label, help, save, initial = '', schema, onS
           </button>
         </div>
       </form>
-    </Dialog>
+    </FormDialog>
   )
 }
 
