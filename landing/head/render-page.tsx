@@ -5,6 +5,7 @@ import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/language.ts'
 import type { SiteData, SiteOwner } from '#contract/site.ts'
 import { Head } from '#landing/head/head.tsx'
+import { markWordBreaks } from '#landing/head/word-breaks.ts'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
 import { putSiteData } from '#landing/site-data.ts'
 import { setSiteOwner } from '#landing/site-owner.ts'
@@ -35,7 +36,7 @@ export function renderPage({ route, lang, origin, data, owner, Page, words, buil
     `<script>${built.first}</script>`,
     head,
     `<style>${stylesOf(page.folders, built.styles)}</style>`,
-    `</head><body><div id="root">${holdNumbers(body)}</div><script type="module" src="${built.program}"></script></body></html>`,
+    `</head><body><div id="root">${lang === 'zh' ? markWordBreaks(holdNumbers(body)) : holdNumbers(body)}</div><script type="module" src="${built.program}"></script></body></html>`,
   ].join('')
 }
 

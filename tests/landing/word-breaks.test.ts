@@ -1,0 +1,34 @@
+/** Where the lines of Chinese pages may end. */
+import { expect, test } from 'vitest'
+import { markWordBreaks } from '#landing/head/word-breaks.ts'
+import { home } from '#locales/zh/site/home.ts'
+import { leaves } from '#tests/support/words.ts'
+
+const marked = (text: string) => markWordBreaks(`<p>${text}</p>`)
+
+test.each([
+  ['译文暂存在服务器', /译<wbr>文|服<wbr>务/],
+  ['主账号统一充值', /主<wbr>账|账<wbr>号|充<wbr>值/],
+  ['聊天软件实时翻译', /软<wbr>件|实<wbr>时|翻<wbr>译/],
+])('no line of “%s” ends inside a word', (text, inside) => {
+  expect(marked(text)).toContain('<wbr>')
+  expect(marked(text)).not.toMatch(inside)
+})
+
+test('marking changes no text, and every long run of the home page can break', () => {
+  for (const [key, text] of leaves(home)) {
+    expect(marked(text).replaceAll('<wbr>', ''), key).toBe(`<p>${text}</p>`)
+    const longest = Math.max(
+      ...marked(text)
+        .split(/<wbr>|[^\p{Script=Han}]/u)
+        .map(({ length }) => length),
+    )
+    expect(longest, key).toBeLessThanOrEqual(7)
+  }
+})
+
+test('attributes, controls and drawings are left alone', () => {
+  const html =
+    '<p title="主账号统一充值">x</p><a href="/a">查看使用文档</a><svg><text>查看使用文档</text></svg><select><option>查看使用文档</option></select>'
+  expect(markWordBreaks(html)).toBe(html)
+})
