@@ -25,7 +25,9 @@ export function Panels() {
         <h3 id="apps-title">{t('home.panels.apps')}</h3>
         <ul aria-labelledby="apps-title">
           {chatApps.map((name) => (
-            <li key={name}>{name}</li>
+            <li key={name} lang="en" translate="no">
+              {name}
+            </li>
           ))}
           <li className="apps-more">{t('home.panels.appsMore')}</li>
         </ul>
