@@ -8,10 +8,12 @@ import { linkTo } from '#landing/links.ts'
 /** Raised on `window` when a free test is asked for (2.11). */
 const freeTestEvent = 'free-test'
 
-/** Where the free test is for whoever asks. An intent to take it survives signing up and in as the place to go to afterwards. */
+/** Where the free test leads. The intent survives registration and login as the `to` of the address, with the package chosen on the price page. */
 export async function freeTestTarget(): Promise<string> {
   dispatchEvent(new CustomEvent(freeTestEvent))
-  if (!signedIn()) return linkTo('/login', { type: '2', to: freeTestRoute })
+  const chosen = new URLSearchParams(location.search).get('package')
+  const query = chosen === null ? '' : `?package=${encodeURIComponent(chosen)}`
+  if (!signedIn()) return linkTo('/login', { type: '2', to: freeTestRoute + query })
   const user = knownUser() ?? (await loadUser().catch(() => null))
-  return String(user?.memberGroupId) === limits.freeTest.groupId ? '/UserCenterChangeTranslateTest' : '/UserCenterRecharge'
+  return String(user?.memberGroupId) === limits.freeTest.groupId ? '/UserCenterChangeTranslateTest' : `/UserCenterRecharge${query}`
 }

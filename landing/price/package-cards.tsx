@@ -29,6 +29,7 @@ export function PackageCards() {
 function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
   const { id, name, translationBillingMode: mode, salePrice, num } = sold
   const shownName = localName(sold, lang())
+  const query = `?package=${encodeURIComponent(id)}`
   const describedBy = `package-${id}-about`
   return (
     <div className="package">
@@ -57,10 +58,10 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
           {t('price.chosen')}
         </span>
       </label>
-      <a className="button button-primary package-trial for-trial" href={freeTestRoute}>
+      <a className="button button-primary package-trial for-trial" href={freeTestRoute + query}>
         {t('price.trial')}
       </a>
-      <a className="button button-primary package-trial for-paying" href="/UserCenterRecharge">
+      <a className="button button-primary package-trial for-paying" href={`/UserCenterRecharge${query}`}>
         {t('price.buy')}
       </a>
     </div>

@@ -25,7 +25,7 @@ test('an invited visitor goes from the home page to the free test by way of regi
   await pressOn(page, page.getByRole('banner').getByRole('link', { name: say('frame.nav.price'), exact: true }))
   await expect(page).toHaveURL(/price\?inviteCode=friend77/)
   await pressOn(page, page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true }))
-  await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest&inviteCode=friend77/)
+  await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=friend77/)
   await expect(page.getByText(/friend77/)).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('asked'))).toBe('yes')
   const send = page.locator('.field-send')
@@ -54,7 +54,7 @@ test('an invited visitor goes from the home page to the free test by way of regi
 
   await expect(page.getByText(say('landing.login.registered'), { exact: true })).toBeVisible()
   const query = new URL(page.url()).searchParams
-  expect(Object.fromEntries(query)).toEqual({ type: '1', to: '/freeTest', inviteCode: 'friend77' })
+  expect(Object.fromEntries(query)).toEqual({ type: '1', to: '/freeTest?package=2', inviteCode: 'friend77' })
   await expect(page.getByLabel(say('landing.login.account'))).toHaveValue(email)
   await expect(page.getByLabel(say('fields.password'), { exact: true })).toBeFocused()
   await page.keyboard.type(newPassword)

@@ -71,7 +71,7 @@ test('the chosen package is the one with the way to try it, and questions open',
   await expect(trial).toHaveCount(1)
   await page.getByRole('radio').nth(5).check()
   await expect(trial).toHaveCount(1)
-  await expect(trial).toHaveAttribute('href', '/freeTest')
+  await expect(trial).toHaveAttribute('href', '/freeTest?package=7')
   await page.goto(homeIn(lang))
   const answer = page.getByText(say('home.faq.team.a'))
   await expect(answer).toBeHidden()

@@ -87,7 +87,7 @@ test('a link that is pressed before the program has come keeps the invitation co
     .getByRole('main')
     .getByRole('link', { name: say('price.trial'), exact: true })
     .click()
-  await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest&inviteCode=AB12$/)
+  await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=AB12$/)
 })
 
 test('features move on every three seconds, round and round, until somebody looks closer or stops them', async ({ page, lang, say }) => {
