@@ -32,7 +32,6 @@ export function RegisterForm({ open }: PageProps) {
         <h1>{t('landing.register')}</h1>
         <Gifts />
         {failure && <FailureAlert {...failure} />}
-        <Field {...of('nickname')} label={say('joining.register.optional', { field: t('fields.nickname') })} autoComplete="nickname" />
         <Field
           {...live('username')}
           hint={live('username').hint ?? say('joining.register.usernameHelp')}
@@ -42,8 +41,11 @@ export function RegisterForm({ open }: PageProps) {
         />
         <Field {...live('account')} label={t('fields.email')} type="email" autoComplete="email" {...plain} />
         <CodeField {...of('vcode')} {...code} />
-        <PasswordField {...of('password')} label={t('fields.password')} autoComplete="new-password" />
-        <PasswordField {...of('password2')} label={t('fields.password2')} autoComplete="new-password" />
+        <div className="register-pair">
+          <PasswordField {...of('password')} label={t('fields.password')} autoComplete="new-password" />
+          <PasswordField {...of('password2')} label={t('fields.password2')} autoComplete="new-password" />
+        </div>
+        <Field {...of('nickname')} label={say('joining.register.optional', { field: t('fields.nickname') })} autoComplete="nickname" />
         <Agree checked={values.agree !== ''} wrong={wrong.agree} onChange={(checked) => set('agree', checked ? 'yes' : '')} />
         <button className="button button-primary button-large login-submit" type="submit" aria-disabled={busy}>
           {busy && <span className="spinner" aria-hidden="true" />}

@@ -17,7 +17,7 @@ import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login, RegisterResult } from '#contract/login.ts'
 
-const empty: Values<Name> = { nickname: '', username: '', account: '', vcode: '', password: '', password2: '', agree: '' }
+const empty: Values<Name> = { username: '', account: '', vcode: '', password: '', password2: '', nickname: '', agree: '' }
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
 const inWords = (error: unknown) => failureWords(error, anyWord)
