@@ -47,7 +47,11 @@ export const server = {
     chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',
     voices: 'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',
     images: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}.',
+    subChars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    subVoices: 'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    subImages: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
     expired: 'The balance is not enough. What {{who}} had has expired.',
+    subExpired: 'The quota of your main account, {{who}}, has expired. Ask there for a renewal.',
     wrongOwnPassword: 'That is not your password',
     paidMeanwhile:
       'Order {{no}} has just been paid with ¥{{amount}}, and what it was for is yours, so your account was not deleted. To give that up as well, delete it again.',

@@ -40,6 +40,8 @@ export const translate = {
   demoHelp:
     'The demo engine knows some common phrases of chatting and shopping and leaves everything else as it is. With a channel’s key set, the real channel translates.',
   again: 'Try again',
+  recharge: 'Recharge',
+  reclaim: 'Reclaim from sub-accounts',
   loadFailed: 'The languages could not be loaded',
   none: 'Your channel is out of service, so there are no languages to choose.',
   use: 'Use again',

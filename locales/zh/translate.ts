@@ -37,6 +37,8 @@ export const translate = {
   demo: '演示译文',
   demoHelp: '演示引擎只认识一些常用的聊天和购物用语，其余内容原样保留。配置通道密钥后由真实的翻译通道翻译。',
   again: '重试',
+  recharge: '充值',
+  reclaim: '从子账号收回',
   loadFailed: '语言列表没有加载出来',
   none: '当前通道暂停服务，没有可用的语言。',
   use: '再用一次',

@@ -70,9 +70,22 @@ test('a translation is charged, counted, written down and rolled up by the Shang
 
 test('who has not enough is refused and nothing is written', async () => {
   const { owner, child } = await family({ main: { chars: 1_000 }, sub: { chars: 10 } })
-  expect(await refused(translate(child, 11))).toBe(`The balance is not enough. Characters left with ${child.account}: 10, needed: 11.`)
+  expect(await refused(translate(child, 11))).toBe(
+    `The balance is not enough. Characters left with ${child.account}: 10, needed: 11. Ask your main account, ${nameOf(owner)}, for more.`,
+  )
   expect([await chars(owner), await chars(child)]).toEqual([1_000, 10])
   expect(await db.$count(translationLog, eq(translationLog.userId, child.userId))).toBe(0)
+})
+
+test('who has not enough is called by nickname, and so is the main account to ask', async () => {
+  const { owner, child } = await family({ main: { chars: 1_000 }, sub: { chars: 10 } })
+  const call = async ({ userId }: { userId: string }, nickname: string) => db.update(users).set({ nickname }).where(eq(users.userId, userId))
+  await call(owner, 'Anna Lee')
+  await call(child, 'Li Lei')
+  expect(await refused(translate(child, 11))).toBe(
+    'The balance is not enough. Characters left with Li Lei: 10, needed: 11. Ask your main account, Anna Lee, for more.',
+  )
+  expect(await refused(translate(owner, 1_001))).toBe('The balance is not enough. Characters left with Anna Lee: 1,000, needed: 1,001.')
 })
 
 test('with automatic distribution what is missing is drawn from the main account, on both sides and by nobody', async () => {
@@ -91,7 +104,9 @@ test('with automatic distribution what is missing is drawn from the main account
   expect(used).toMatchObject({ logType: 'TRANSLATION_CONSUME', charChange: -110, beforeChars: 110, lastChars: 0 })
   const [given] = (await rowsOf(db, owner.ownerId, owner.userId)).slice(-1)
   expect(given).toMatchObject({ logType: 'DISTRIBUTION', charChange: -100, transferId: drawn!.transferId })
-  expect(await refused(translate(child, 901))).toBe(`The balance is not enough. Characters left with ${child.account}: 0, needed: 901.`)
+  expect(await refused(translate(child, 901))).toBe(
+    `The balance is not enough. Characters left with ${child.account}: 0, needed: 901. Ask your main account, ${nameOf(owner)}, for more.`,
+  )
   expect(await chars(owner)).toBe(900)
 })
 

@@ -2,7 +2,9 @@
 /** The bench against the reference server: languages are chosen by keyboard in any script, and swapped with the text that belongs to them. */
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
+import { translation } from '#contract/translation.ts'
 import { mockServer } from '#mocks/node.ts'
+import { answerWith, refused } from '#tests/support/answers.ts'
 import { closeConsolePage, heading, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/console.tsx'
 
 const world = await mockServer()
@@ -113,4 +115,29 @@ test('what was typed stays when the page is loaded anew, nobody else finds it, a
   const { signOut } = await import('#client/session.ts')
   act(() => signOut())
   expect(sessionStorage.getItem('translating')).toBeNull()
+})
+
+test('out of quota there is nothing to try again: a main account may recharge, a sub-account only reads whom to ask', async () => {
+  const more = async () => ({
+    ...(await resources()),
+    '/resources/recharge.ts': await import('../../resources/recharge.ts'),
+    '/resources/sub-accounts.ts': await import('../../resources/sub-accounts.ts'),
+  })
+  const restore = answerWith({ [translation.text.path]: refused('notEnough', '请联系主账号“演示公司”分配额度') })
+  for (const [as, ways] of [
+    ['demo', ['充值', '从子账号收回']],
+    ['demosub', []],
+  ] as const) {
+    await openConsolePage(address, { as, with: more })
+    await until(() => chosen()[0] === '自动检测')
+    await choose(1, 'zh')
+    await typeInto(box(), 'Hello')
+    await press('翻译')
+    await until(() => text().includes('请联系主账号“演示公司”分配额度'))
+    expect(all('.pane .ways a').map((it) => it.textContent)).toEqual(ways)
+    expect(all('.pane button').map((it) => it.textContent)).not.toContain('重试')
+    closeConsolePage()
+    localStorage.clear()
+  }
+  restore()
 })

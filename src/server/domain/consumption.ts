@@ -42,7 +42,7 @@ export async function chargeTranslation(
  */
 export async function chargeTranslations(db: Db, uses: Uses, zone: string, now: Date): Promise<Charged> {
   const membership = uses.membership ?? (await membershipOf(db, uses))
-  if (!uses.membership) refuseExpired(membership, now)
+  if (!uses.membership) refuseExpired(membership, uses, now)
   const { mode } = membership
   const items = uses.items.map(({ chars, channelId = membership.channelId }) => ({ chars, channelId }))
   let charged: Charged = { mode, items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })) }

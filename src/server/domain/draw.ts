@@ -1,7 +1,8 @@
 /** Paying for a use: from what its user has, and what is missing from the main account, when the owner lets it (2.25). */
 import type { Db } from '#server/db/open.ts'
 import { transact } from '#server/db/transact.ts'
-import { hold, post, shortage, spendable, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
+import { hold, post, spendable, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
+import { ownShortage } from '#server/domain/own-shortage.ts'
 import { transfer } from '#server/domain/quota-transfers.ts'
 import { releaseAndHold, type Converted, type Reservation } from '#server/domain/reservations.ts'
 
@@ -37,7 +38,7 @@ export async function pay(db: Db, payment: Payment, now: Date): Promise<void> {
   if (!mayDraw) return payFromOwn(db, payment, now)
   if (payment.seemsEnough) {
     try {
-      return await payFromOwn(db, payment, now, () => new Short())
+      return await payFromOwn(db, payment, now, new Short())
     } catch (reason) {
       if (!(reason instanceof Short)) throw reason
     }
@@ -45,12 +46,12 @@ export async function pay(db: Db, payment: Payment, now: Date): Promise<void> {
   return payWithMain(db, payment, now)
 }
 
-function payFromOwn(db: Db, payment: Payment, now: Date, otherwise: typeof shortage | (() => Short) = shortage): Promise<void> {
+function payFromOwn(db: Db, payment: Payment, now: Date, short?: Short): Promise<void> {
   return transact(db, async (tx) => {
     const { held, due } = await holdFor(tx, payment, [payment.userId])
     const user = held.get(due.userId)
     const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
-    if (lacking) throw otherwise(user, lacking, due.cost[lacking])
+    if (lacking) throw short ?? (await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking]))
     await finish(tx, held, due, [], now)
   })
 }
@@ -61,7 +62,7 @@ function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
     const [main, user] = [held.get(due.ownerId), held.get(due.userId)]
     const missing = missingOf(user, due.cost)
     const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
-    if (lacking) throw shortage(user, lacking, due.cost[lacking])
+    if (lacking) throw await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking])
     const drawn = units.some((unit) => missing[unit] > 0) ? transfer(main, user, missing, 'DISTRIBUTION', {}) : []
     await finish(tx, held, due, drawn, now)
   })

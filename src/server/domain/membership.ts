@@ -18,7 +18,7 @@ export type Membership = Units & {
   centsPerMillion: number
   /** A sub-account that runs short draws on the main account. */
   auto: boolean
-  /** The main account's name. */
+  /** What the main account is called: its nickname, else its username. */
   name: string | null
   expiresAt: Date | null
 }
@@ -29,7 +29,7 @@ type Row = Record<'mode' | 'channel_id' | 'engine' | 'name' | 'chars' | 'voices'
   expires_at: number | null
 }
 
-const membershipQuery = sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, m.auto_distribution as auto, m.username as name,
+const membershipQuery = sql`select g.billing_mode as mode, c.id as channel_id, c.engine, c.cents_per_million as cents, m.auto_distribution as auto, coalesce(nullif(m.nickname, ''), m.username) as name,
       (extract(epoch from mb.expires_at) * 1000)::float8 as expires_at, b.chars - b.reserved_chars as chars, b.voices, b.images
     from ${balances} b join ${users} m on m.owner_id = b.owner_id and m.user_id = b.owner_id join ${memberGroups} g on g.id = m.member_group_id
     join ${channels} c on c.id = m.channel_id join ${balances} mb on mb.owner_id = b.owner_id and mb.user_id = b.owner_id
@@ -61,7 +61,7 @@ function membershipIn([row]: Row[]): Membership {
 }
 
 /** Trial characters end with a day, and so does a membership by time; without a day a membership by time was never bought. Throws Refusal `notEnough`. */
-export function refuseExpired({ mode, expiresAt, name }: Membership, now: Date): void {
+export function refuseExpired({ mode, expiresAt, name }: Membership, { ownerId, userId }: Who, now: Date): void {
   const over = expiresAt === null ? mode === 'time' : expiresAt <= now
-  if (over) throw new Refusal('notEnough', { because: { reason: 'expired', values: { who: name ?? '' } } })
+  if (over) throw new Refusal('notEnough', { because: { reason: userId === ownerId ? 'expired' : 'subExpired', values: { who: name ?? '' } } })
 }

@@ -9,7 +9,8 @@ import { along } from '#server/db/own-connection.ts'
 import { balances, reservations } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { transact, type Transact } from '#server/db/transact.ts'
-import { free, hold, shortage, type Held } from '#server/domain/ledger.ts'
+import { free, hold, type Held } from '#server/domain/ledger.ts'
+import { ownShortage } from '#server/domain/own-shortage.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export type Reservation = { ownerId: string; userId: string; id: string; chars: number; mainChars: number }
@@ -79,7 +80,7 @@ async function reserveWithMain(tx: Db, { ownerId, userId, chars, drawsOnMain }: 
   if (user.translating >= translationLimits.atOnce) throw new Refusal('tooManyRequests', { seconds: 1 })
   const mine = Math.min(chars, free(user))
   const mainChars = chars - mine
-  if (mainChars > (draws ? free(held.get(ownerId)) : 0)) throw shortage(user, 'chars', chars)
+  if (mainChars > (draws ? free(held.get(ownerId)) : 0)) throw await ownShortage(tx, ownerId, user, 'chars', chars)
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
   await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
   if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })

@@ -121,7 +121,7 @@ function charactersWithin(text: string, most: number): number {
 
 async function validMembership({ reads, me, clock }: SignedCall): Promise<Membership> {
   const membership = await membershipNow(reads, me)
-  refuseExpired(membership, clock())
+  refuseExpired(membership, me, clock())
   return membership
 }
 
