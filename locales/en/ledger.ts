@@ -52,6 +52,12 @@ export const ledger = {
       giveMany_other: '{{each}} to each of {{count}} sub-accounts',
       take: '{{each}} reclaimed from {{name}}',
     },
+    done: {
+      give: 'Distributed {{each}} to {{name}}',
+      giveMany_one: 'Distributed {{each}} to {{count}} sub-account',
+      giveMany_other: 'Distributed {{each}} to each of {{count}} sub-accounts',
+      take: 'Reclaimed {{each}} from {{name}}',
+    },
     unsettled: {
       title: 'No answer received',
       help: 'At {{at}} you sent “{{what}}”, and the server’s answer did not arrive. It may or may not have been carried out. Trying again is safe: it takes effect only once.',

@@ -40,6 +40,11 @@ export const ledger = {
       giveMany_other: '给{{count}}个子账号各分配{{each}}',
       take: '从 {{name}} 收回{{each}}',
     },
+    done: {
+      give: '操作成功，已给“{{name}}”分配{{each}}',
+      giveMany_other: '操作成功，已给{{count}}个子账号各分配{{each}}',
+      take: '操作成功，已从“{{name}}”收回{{each}}',
+    },
     unsettled: {
       title: '没有收到结果',
       help: '{{at}} 提交的“{{what}}”没有收到服务器的回应，可能已经完成，也可能没有。再试一次是安全的：同一次提交只会生效一次。',

@@ -65,7 +65,7 @@ test('both balances are shown before and after, the question has the numbers, an
   expect(question()!.textContent).toContain('确定分配30,000字符给 newcomer 吗？')
   expect(question()!.textContent).toContain(`分配后您剩余${shown(main.usableCharNum - 30_000)}字符`)
   await say('分配')
-  await until(() => text().includes('操作成功'))
+  await until(() => text().includes('操作成功，已给“新同事”分配30,000字符'))
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
   expect((await theirs('newcomer')).memberAccount.usableCharNum).toBe(sub.memberAccount.usableCharNum + 30_000)

@@ -9,7 +9,7 @@ import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 
 export type Figures = {
   readonly main: Amounts
-  readonly subs: readonly { readonly id: string | number; readonly name: string; readonly holds: Amounts }[]
+  readonly subs: readonly { readonly id: string | number; readonly name: string; readonly nickname: string; readonly holds: Amounts }[]
   /** Asks the server again, for one's own figures too. */
   readonly refresh: () => Promise<void>
 }
@@ -31,7 +31,12 @@ export function useFigures(rows: readonly SubAccount[]): Figures {
   })
   return {
     main: me ? holds(me.memberAccount) : nothing,
-    subs: data.map(({ userId, account, memberAccount }) => ({ id: userId, name: account, holds: holds(memberAccount) })),
+    subs: data.map(({ userId, account, nickname, memberAccount }) => ({
+      id: userId,
+      name: account,
+      nickname: nickname || account,
+      holds: holds(memberAccount),
+    })),
     refresh: async () => void (await refetch()),
   }
 }

@@ -36,5 +36,13 @@ export function told({ direction, each }: Pick<Move, 'direction' | 'each'>, name
     : t('ledger.distribution.told.giveMany', { count: names.length, each: amounts })
 }
 
+/** What has just been done, with amounts and people. */
+export function doneSentence({ direction, each }: Pick<Move, 'direction' | 'each'>, names: readonly string[]): string {
+  const amounts = amountsInWords(each)
+  return names.length === 1
+    ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', each: amounts })
+    : t('ledger.distribution.done.giveMany', { count: names.length, each: amounts })
+}
+
 const moved = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
 const amountsOf = (of: (unit: Unit) => number) => Object.fromEntries(units.map((unit) => [unit, of(unit)])) as Amounts

@@ -7,6 +7,7 @@ import { loadUser } from '#client/current-user.ts'
 import { nothing, type Amounts, type Direction } from '#console/distribution/balance.ts'
 import type { Figures } from '#console/distribution/figures.ts'
 import { callFor, sendingOf, type Sendable } from '#console/distribution/sending.ts'
+import { doneSentence } from '#console/distribution/sentences.ts'
 import { t } from '#console/providers/i18n.ts'
 import { notifyDone } from '#console/providers/notification.ts'
 
@@ -67,7 +68,7 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
     setElsewhere(undefined)
     try {
       await fulfil(endpoint, input, since)
-      notifyDone(t('pages.done.default'))
+      notifyDone(done({ endpoint, input }, subs))
       void loadUser().catch(() => undefined)
       void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
       onDone()
@@ -110,4 +111,11 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
     },
     elsewhere,
   }
+}
+
+/** Names people by nickname: the accounts' own names stand in the question before. */
+function done({ endpoint, input }: Sendable, subs: Figures['subs']): string {
+  const sent = sendingOf({ path: endpoint.path, input })
+  const nameOf = (id: string | number) => subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
+  return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('pages.done.default')
 }
