@@ -56,6 +56,10 @@ export const buying = {
     turnedToTime: 'You will be billed by time: your remaining {{chars}} characters become time of equal value, until {{until}}.',
     turnedToChars: 'You will be billed per character: your time until {{until}} becomes {{chars}} characters of equal value.',
     turnedChannel: 'You will translate with {{to}}: your remaining {{before}} characters on {{from}} become {{chars}} of equal value.',
+    dearerBy: 'There are fewer because {{to}} costs more: one of its characters counts as {{ratio}} of {{from}}’s.',
+    dearer: 'There are fewer because {{to}} costs more per character.',
+    noSubAccounts:
+      'Monthly packages do not support sub-accounts: after payment you cannot add any, and characters distributed to sub-accounts are not used while the plan runs.',
     turnedTimeChannel: 'You will translate with {{to}}: your remaining time is converted at equal value, from {{before}} to {{until}}.',
     ask_one: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',
     ask_other: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',

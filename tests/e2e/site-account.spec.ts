@@ -3,7 +3,7 @@ import { announcements } from '#server/db/schema.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { homeIn, pathsIn, sideways } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
 const banner = (page: Page) => page.getByRole('banner')
 
@@ -45,7 +45,7 @@ test('on a phone the head has room for the person', async ({ page, lang, open, s
 })
 
 test('whoever pays is offered the console and no trial, whoever tries is offered both', async ({ page, lang, open, say, newBrowser }) => {
-  const trials = (of: Page) => of.locator('a[href="/freeTest"]').filter({ visible: true })
+  const trials = (of: Page) => of.locator('a[href^="/freeTest"]').filter({ visible: true })
   await open(page, homeIn(lang))
   await expect(
     page
@@ -66,6 +66,50 @@ test('whoever pays is offered the console and no trial, whoever tries is offered
       .first(),
   ).toBeVisible()
   await expect(trials(other).first()).toBeVisible()
+})
+
+test('the package chosen on the price page is the one chosen at recharge, also by way of logging in', async ({
+  page,
+  lang,
+  open,
+  say,
+  newBrowser,
+}) => {
+  const chosen = (of: Page) => of.locator('.package-groups :checked ~ .package-name')
+  await open(page, pathsIn(lang)[1]!)
+  await page.locator('.package input[value="4"]').check({ force: true })
+  await page.getByRole('link', { name: say('price.buy') }).click()
+  await expect(page).toHaveURL(/\/UserCenterRecharge\?package=4$/)
+  await expect(chosen(page)).toContainText(lang === 'zh' ? '高级版' : 'Premium')
+
+  const visitor = await (await newBrowser()).newPage()
+  await visitor.goto(pathsIn(lang)[1]!)
+  await visitor.locator('.package input[value="7"]').check({ force: true })
+  await visitor
+    .getByRole('main')
+    .getByRole('link', { name: say('price.trial'), exact: true })
+    .click()
+  await expect(visitor).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D7/)
+  const to = new URL(visitor.url()).searchParams.get('to')!
+  const payer = await (await newBrowser()).newPage()
+  await open(payer, to)
+  await expect(payer).toHaveURL(/\/UserCenterRecharge\?package=7$/)
+  await expect(chosen(payer)).toContainText(lang === 'zh' ? '专业版' : 'Professional, monthly')
+})
+
+test('in a window of 1440 by 900 paying and registering need no scrolling', async ({ page, open, say, newBrowser }) => {
+  const size = { width: 1440, height: 900 }
+  const inSight = async (it: Locator) => expect(it).toBeInViewport({ ratio: 1 })
+  await page.setViewportSize(size)
+  await open(page, '/UserCenterRecharge?package=6')
+  const order = page.locator('.order-summary')
+  await expect(order.locator('.form-note').first()).toBeVisible()
+  for (const part of ['.quantity', '.pay-channels']) await inSight(order.locator(part))
+  await inSight(order.getByRole('button', { name: say('buying.order.pay'), exact: true }))
+  const visitor = await (await newBrowser()).newPage()
+  await visitor.setViewportSize(size)
+  await visitor.goto('/login?type=2&inviteCode=AB12')
+  await inSight(visitor.locator('.register .login-submit'))
 })
 
 test('a notice is a dialog on a public page too (4.11); visitors open no stream', async ({ page, lang, open, say, product, newBrowser }) => {

@@ -124,6 +124,39 @@ test('another billing mode or channel says what becomes of what is left, and the
   expect(summary()).toContain(`翻译通道改为“DeepL”：在“腾讯翻译”剩余的${chars}字符按等值换算成${exactCount(deepL.usableCharNum)}字符`)
 })
 
+test('what becomes fewer is marked as fewer, with what a character of the new channel counts as', async () => {
+  await openRecharge('demo', '?package=4')
+  await quoted()
+  const fewer = () => all('.holding [data-change="fewer"]').map((it) => it.textContent)
+  const quote = await call(orders.quote, { memberGroupId: '4', salesNum: 1 })
+  expect(quote.after.usableCharNum).toBeLessThan(quote.before.usableCharNum)
+  expect(fewer()).toEqual([exactCount(quote.after.usableCharNum)])
+  expect(summary()).toContain('字符变少，是因为“DeepL”单价更高：它的1个字符相当于“腾讯翻译”的3.02个。')
+  await openRecharge('demo', '?package=2')
+  await quoted()
+  expect(fewer()).toEqual([])
+  expect(summary()).not.toContain('单价更高')
+})
+
+test('a package that sub-accounts can’t use says so in the order and in the question, to owners who have that use', async () => {
+  const sentence = '包月套餐不支持子账号：付款后不能再添加子账号'
+  await openRecharge('demo', '?package=2')
+  expect(summary()).not.toContain(sentence)
+  await click(card('标准版', '159.00')!.querySelector('input'))
+  await quoted()
+  expect(summary()).toContain(sentence)
+  await click(payNow())
+  await until(() => question() !== null)
+  expect(question()!.textContent).toContain(sentence)
+  await openRecharge('monthly', '?package=6')
+  expect(summary()).not.toContain(sentence)
+})
+
+test('quantity and payment method stand in the order', async () => {
+  await openRecharge()
+  expect([$('.order-summary .quantity'), $('.order-summary .pay-channels')].includes(null)).toBe(false)
+})
+
 test('less than one, more than 999, parts and nothing can’t be ordered', async () => {
   await openRecharge()
   await quoted()

@@ -1,5 +1,4 @@
-/** What one may translate with, before and after: what changes stands out. */
-import type { ReactNode } from 'react'
+/** Quota before and after a change: what changes stands out, what becomes fewer is marked as fewer. */
 import { exactCount } from '#client/format.ts'
 import { fromWire } from '#client/time.ts'
 import '#console/recharge/holding.css'
@@ -17,11 +16,11 @@ type Props = {
 }
 
 export function HoldingTable({ label, after, before, then, nameOf }: Props) {
-  const rows: [name: string, said: (holding: Holding) => string][] = [
-    [t('buying.order.billing'), ({ translationBillingMode }) => t(`codes.billingMode.${translationBillingMode}`)],
-    [t('buying.order.channel'), ({ tranChannelId }) => nameOf(tranChannelId)],
-    [t('buying.order.chars'), charsOf],
-    [t('buying.order.until'), untilOf],
+  const rows: Row[] = [
+    { name: t('buying.order.billing'), format: ({ translationBillingMode }) => t(`codes.billingMode.${translationBillingMode}`) },
+    { name: t('buying.order.channel'), format: ({ tranChannelId }) => nameOf(tranChannelId) },
+    { name: t('buying.order.chars'), format: charsOf, amount: usableChars },
+    { name: t('buying.order.until'), format: untilOf, amount: endOf },
   ]
   return (
     <table className="holding" aria-busy={then === undefined}>
@@ -35,11 +34,11 @@ export function HoldingTable({ label, after, before, then, nameOf }: Props) {
         </tr>
       </thead>
       <tbody>
-        {rows.map(([name, said]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{said(before)}</td>
-            <td>{then === null ? '–' : then ? <Became same={said(before) === said(then)}>{said(then)}</Became> : <i className="coming" />}</td>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td>{row.format(before)}</td>
+            <td>{then === null ? '–' : then ? <After row={row} before={before} then={then} /> : <i className="coming" />}</td>
           </tr>
         ))}
       </tbody>
@@ -47,12 +46,34 @@ export function HoldingTable({ label, after, before, then, nameOf }: Props) {
   )
 }
 
-const Became = ({ same, children }: { same: boolean; children: ReactNode }) => (same ? children : <b>{children}</b>)
+type Row = {
+  name: string
+  format: (holding: Holding) => string
+  /** For rows that can become fewer. */
+  amount?: (holding: Holding) => number
+}
 
-/** Time that has run out gives nothing. */
-export function charsOf({ translationBillingMode, usableCharNum, expireDateTime }: Holding): string {
-  if (translationBillingMode === 'char') return exactCount(usableCharNum)
-  return expireDateTime && fromWire(expireDateTime).getTime() > Date.now() ? t('buying.order.unlimited') : exactCount(0)
+function After({ row: { format, amount }, before, then }: { row: Row; before: Holding; then: Holding }) {
+  const text = format(then)
+  if (text === format(before)) return text
+  return <b data-change={amount && amount(then) < amount(before) ? 'fewer' : undefined}>{text}</b>
+}
+
+export function charsOf(holding: Holding): string {
+  const chars = usableChars(holding)
+  return chars === Number.POSITIVE_INFINITY ? t('buying.order.unlimited') : exactCount(chars)
+}
+
+/** Infinite while a membership by time lasts, 0 when it has ended. */
+function usableChars({ translationBillingMode, usableCharNum, expireDateTime }: Holding): number {
+  if (translationBillingMode === 'char') return usableCharNum
+  return expireDateTime && fromWire(expireDateTime).getTime() > Date.now() ? Number.POSITIVE_INFINITY : 0
+}
+
+/** Unix milliseconds; infinite for characters that never expire. */
+function endOf({ translationBillingMode, expireDateTime }: Holding): number {
+  if (expireDateTime) return fromWire(expireDateTime).getTime()
+  return translationBillingMode === 'char' ? Number.POSITIVE_INFINITY : 0
 }
 
 export function untilOf({ translationBillingMode, expireDateTime }: Holding): string {

@@ -1,5 +1,5 @@
 /** The order as it stands while one chooses: what it is, what one will have, what it costs, and the button that pays it. */
-import { useId } from 'react'
+import { useId, type ReactNode } from 'react'
 import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -19,12 +19,16 @@ type Props = {
   error: unknown
   retry: () => void
   nameOf: NameOf
+  /** Quantity and payment method. */
+  children: ReactNode
+  /** A package by time that the owner's sub-accounts can't use (6.4). */
+  endsSubAccounts: boolean
   /** Why it can't be paid now. */
   hint: string | undefined
   onPay: () => void
 }
 
-export function OrderSummary({ chosen, quantity, amount, has, quote, offered, error, retry, nameOf, hint, onPay }: Props) {
+export function OrderSummary({ chosen, quantity, amount, has, quote, offered, error, retry, nameOf, children, endsSubAccounts, hint, onPay }: Props) {
   const id = useId()
   const before = quote?.before ?? has
   const turned = quote && conversion(quote, nameOf)
@@ -35,6 +39,7 @@ export function OrderSummary({ chosen, quantity, amount, has, quote, offered, er
         <b>{quantity ? t('buying.order.package', { name: localName(chosen), count: quantity }) : localName(chosen)}</b>
         <span>{holds({ ...chosen, num: chosen.num * (quantity ?? 1) })}</span>
       </p>
+      {children}
       {offered && before && error === undefined && (
         <HoldingTable
           label={t('buying.order.compare')}
@@ -54,23 +59,32 @@ export function OrderSummary({ chosen, quantity, amount, has, quote, offered, er
           </button>
         </p>
       )}
-      <div role="status">{turned && <p className="form-note">{turned}</p>}</div>
-      <p className="order-amount">
-        <span>{t('buying.order.amount')}</span>
-        <b>{amount === undefined ? '–' : yuan(amount)}</b>
-      </p>
-      <button
-        type="button"
-        className="button primary"
-        disabled={hint !== undefined || amount === undefined}
-        aria-describedby={`${id}-hint`}
-        onClick={onPay}
-      >
-        {t('buying.order.pay')}
-      </button>
-      <p id={`${id}-hint`} className="order-hint">
-        {hint}
-      </p>
+      <div role="status">
+        {turned && <p className="form-note">{turned}</p>}
+        {endsSubAccounts && (
+          <p className="form-note" data-tone="warning">
+            {t('buying.order.noSubAccounts')}
+          </p>
+        )}
+      </div>
+      <div className="order-pay">
+        <p className="order-amount">
+          <span>{t('buying.order.amount')}</span>
+          <b>{amount === undefined ? '–' : yuan(amount)}</b>
+        </p>
+        <button
+          type="button"
+          className="button primary"
+          disabled={hint !== undefined || amount === undefined}
+          aria-describedby={`${id}-hint`}
+          onClick={onPay}
+        >
+          {t('buying.order.pay')}
+        </button>
+        <p id={`${id}-hint`} className="order-hint">
+          {hint}
+        </p>
+      </div>
     </section>
   )
 }

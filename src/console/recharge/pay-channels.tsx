@@ -17,7 +17,7 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: Props)
   const id = useId()
   return (
     <section className="pay-channels" aria-labelledby={`${id}-title`}>
-      <h2 id={`${id}-title`}>{t('buying.choose.channels')}</h2>
+      <h3 id={`${id}-title`}>{t('buying.choose.channels')}</h3>
       {!channels && error !== undefined && (
         <p className="form-note" data-tone="danger" role="alert">
           <span>

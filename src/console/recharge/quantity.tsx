@@ -17,9 +17,9 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
   const by = (step: number) => onType(String(Math.min(max, Math.max(min, (number ?? min) + step))))
   return (
     <section className="quantity">
-      <h2>
+      <h3>
         <label htmlFor={id}>{t('buying.choose.quantity')}</label>
-      </h2>
+      </h3>
       <div>
         <button type="button" className="button" aria-label={t('buying.choose.fewer')} disabled={number === min} onClick={() => by(-1)}>
           −

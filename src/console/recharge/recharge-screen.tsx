@@ -1,4 +1,4 @@
-/** Recharging (spec 2.31): choose, see what one will have, say yes, pay. */
+/** The recharge page (spec 2.31): packages on the left, the order with quantity, payment method and its effect on the right. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#client/call.ts'
@@ -15,7 +15,7 @@ import { PackageCards } from '#console/recharge/package-cards.tsx'
 import { PayChannels } from '#console/recharge/pay-channels.tsx'
 import { Quantity } from '#console/recharge/quantity.tsx'
 import '#console/recharge/recharge.css'
-import { question, type NameOf } from '#console/recharge/sentences.ts'
+import { endsSubAccounts, question, type NameOf } from '#console/recharge/sentences.ts'
 import { isAsShown, quoteKey, useChoice } from '#console/recharge/use-choice.ts'
 import { Waiting } from '#console/recharge/waiting.tsx'
 import { useConfirm } from '#console/screens/confirm.tsx'
@@ -65,7 +65,7 @@ export default function RechargeScreen() {
 
   const submit = async () => {
     if (!chosen || !quantity || !payChannel || amount === undefined) return
-    const text = question({ chosen, quantity, payChannel, amount, quote, nameOf })
+    const text = question({ chosen, quantity, payChannel, amount, quote, nameOf, me })
     const work = async () => {
       if (await isAsShown(chosen)) return true
       showToast({ tone: 'info', text: t('buying.order.changed') })
@@ -85,14 +85,6 @@ export default function RechargeScreen() {
         <div className="recharge-columns">
           <div className="recharge-choices">
             <PackageCards packages={sale.data ?? []} chosen={chosen} current={choice.current} onChoose={choice.choose} />
-            <Quantity typed={choice.typed} onType={choice.setTyped} />
-            <PayChannels
-              channels={ways.data}
-              chosen={payChannel}
-              onChoose={choice.setPayChannel}
-              error={ways.isError ? ways.error : undefined}
-              retry={() => void ways.refetch()}
-            />
           </div>
           <OrderSummary
             {...{ chosen, quantity, amount, quote, nameOf }}
@@ -101,8 +93,18 @@ export default function RechargeScreen() {
             error={choice.quoteError}
             retry={choice.retryQuote}
             hint={ways.data && !payChannel ? t('buying.choose.noChannels') : payChannel ? undefined : t('buying.choose.noChannelsYet')}
+            endsSubAccounts={endsSubAccounts(chosen, me)}
             onPay={() => void submit()}
-          />
+          >
+            <Quantity typed={choice.typed} onType={choice.setTyped} />
+            <PayChannels
+              channels={ways.data}
+              chosen={payChannel}
+              onChoose={choice.setPayChannel}
+              error={ways.isError ? ways.error : undefined}
+              retry={() => void ways.refetch()}
+            />
+          </OrderSummary>
         </div>
       ) : (
         <Waiting />

@@ -1,10 +1,12 @@
 /** A purchase in words: what a package is called and holds, what becomes of what one has, and the question before paying. */
 import { exactCount, localName, packageQuota, yuan } from '#client/format.ts'
+import { language, localeTag } from '#client/language.ts'
 import type { PayChannel } from '#console/paying/ways.ts'
 import { t } from '#console/providers/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 import type { Holding, orders } from '#contract/orders.ts'
 import type { Package } from '#contract/packages.ts'
+import type { User } from '#contract/users.ts'
 import { packageKinds } from '#locales/package-kinds.ts'
 
 export type Quote = OutputOf<typeof orders.quote>
@@ -38,23 +40,48 @@ export function conversion({ before, turned }: Quote, nameOf: NameOf): string | 
     return turned.translationBillingMode === 'time'
       ? t('buying.order.turnedToTime', { chars: exactCount(before.usableCharNum), until })
       : t('buying.order.turnedToChars', { until: before.expireDateTime ?? '', chars })
-  const to = nameOf(turned.tranChannelId)
-  return turned.translationBillingMode === 'char'
-    ? t('buying.order.turnedChannel', { from: nameOf(before.tranChannelId), to, before: exactCount(before.usableCharNum), chars })
-    : t('buying.order.turnedTimeChannel', { to, before: before.expireDateTime ?? '', until })
+  const [from, to] = [nameOf(before.tranChannelId), nameOf(turned.tranChannelId)]
+  if (turned.translationBillingMode === 'time') return t('buying.order.turnedTimeChannel', { to, before: before.expireDateTime ?? '', until })
+  const converted = t('buying.order.turnedChannel', { from, to, before: exactCount(before.usableCharNum), chars })
+  return turned.usableCharNum < before.usableCharNum
+    ? [converted, priceReason(before, turned, { from, to })].join(language() === 'en' ? ' ' : '')
+    : converted
 }
 
-type Purchase = { chosen: Package; quantity: number; payChannel: PayChannel; amount: number; quote: Quote | undefined; nameOf: NameOf }
+/** Below this many characters, rounding to whole characters makes their ratio too coarse to state. */
+const leastForRatio = 1_000
+
+/** Why converted characters are fewer: how many of the former channel one character of the new channel counts as. */
+function priceReason(before: Holding, turned: Holding, names: { from: string; to: string }): string {
+  if (turned.usableCharNum < leastForRatio) return t('buying.order.dearer', names)
+  const ratio = new Intl.NumberFormat(localeTag(), { maximumFractionDigits: 2 }).format(before.usableCharNum / turned.usableCharNum)
+  return t('buying.order.dearerBy', { ...names, ratio })
+}
+
+/** 6.4: a monthly package ends the use of sub-accounts for an owner whose membership supports them now. */
+export const endsSubAccounts = ({ translationBillingMode }: Package, me: User | null): boolean =>
+  translationBillingMode === 'time' && Boolean(me?.createChildUser)
+
+type Purchase = {
+  chosen: Package
+  quantity: number
+  payChannel: PayChannel
+  amount: number
+  quote: Quote | undefined
+  nameOf: NameOf
+  me: User | null
+}
 
 /** The question before paying, with every number in it; what follows from paying is said below. */
-export function question({ chosen, quantity, payChannel, amount, quote, nameOf }: Purchase): string {
+export function question({ chosen, quantity, payChannel, amount, quote, nameOf, me }: Purchase): string {
   const asked = t('buying.order.ask', {
     channel: t(`codes.payChannel.${payChannel}`),
     amount: yuan(amount),
     count: quantity,
     name: localName(chosen),
   })
-  return [asked, quote && conversion(quote, nameOf), quote && afterwards(quote.after)].filter(Boolean).join('\n')
+  const subAccounts = endsSubAccounts(chosen, me) && t('buying.order.noSubAccounts')
+  return [asked, quote && conversion(quote, nameOf), quote && afterwards(quote.after), subAccounts].filter(Boolean).join('\n')
 }
 
 function afterwards({ translationBillingMode, usableCharNum, expireDateTime }: Holding): string {
