@@ -76,7 +76,7 @@ test('the package chosen on the price page is the one chosen at recharge, also b
   newBrowser,
 }) => {
   const chosen = (of: Page) => of.locator('.package-groups :checked ~ .package-name')
-  await open(page, pathsIn(lang)[1]!)
+  await open(page, pathsIn(lang)[1])
   await page.locator('.package input[value="4"]').check({ force: true })
   await page.getByRole('link', { name: say('price.buy') }).click()
   await expect(page).toHaveURL(/\/UserCenterRecharge\?package=4$/)
