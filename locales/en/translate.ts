@@ -39,6 +39,7 @@ export const translate = {
   demo: 'Demo',
   demoHelp:
     'The demo engine knows some common phrases of chatting and shopping and leaves everything else as it is. With a channel’s key set, the real channel translates.',
+  samples: 'Try these',
   again: 'Try again',
   recharge: 'Recharge',
   reclaim: 'Reclaim from sub-accounts',

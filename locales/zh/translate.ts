@@ -36,6 +36,7 @@ export const translate = {
   copyWhat: '译文',
   demo: '演示译文',
   demoHelp: '演示引擎只认识一些常用的聊天和购物用语，其余内容原样保留。配置通道密钥后由真实的翻译通道翻译。',
+  samples: '试一试',
   again: '重试',
   recharge: '充值',
   reclaim: '从子账号收回',

@@ -141,3 +141,13 @@ test('out of quota there is nothing to try again: a main account may recharge, a
   }
   restore()
 })
+
+test('a sample sentence fills the text and the languages, in both directions', async () => {
+  await open()
+  await press('有的，今天下单，明天就能发货。')
+  expect([chosen(), box().value]).toEqual([['简体中文', '英语'], '有的，今天下单，明天就能发货。'])
+  await press('Hi, is the blue one in stock?')
+  expect([chosen(), box().value]).toEqual([['英语', '简体中文'], 'Hi, is the blue one in stock?'])
+  await press('翻译')
+  await until(() => text().includes('你好，蓝色的那款有现货吗？'))
+})

@@ -9,6 +9,7 @@ import { Compare } from '#console/translate/compare.tsx'
 import { useDraft } from '#console/translate/draft.ts'
 import { History } from '#console/translate/history-list.tsx'
 import { Failed } from '#console/translate/failed.tsx'
+import { Samples } from '#console/translate/samples.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { detectSource, translation } from '#contract/translation.ts'
 import '#console/screens/overlays.css'
@@ -43,6 +44,7 @@ export default function TranslateScreen() {
         </p>
       )}
       <Bench asked={shown} onChange={change} sourceList={sourceList} targetList={targetList} waiting={languages.isPending} />
+      <Samples sourceList={sourceList} targetList={targetList} onUse={change} />
       {offersCompare && <Compare asked={shown} />}
       <History languages={[...sourceList, ...targetList]} onUse={change} />
     </div>

@@ -1,5 +1,5 @@
 /** The engines of this server: those whose keys are set, and in demo mode the phrase book in the place of the others. */
-import { demoTranslator } from '#server/translation/demo/demo-translator.ts'
+import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import { guarded, usualLimits, type Limits } from '#server/translation/guarded.ts'
 import { engines, type Engine, type Translator, type Translators } from '#server/translation/translator.ts'
 import type { VendorKeys } from '#server/translation/vendor-settings.ts'
@@ -27,7 +27,7 @@ export function translatorsOf({ vendors, production }: { vendors: VendorKeys; pr
     engines.flatMap((engine): [Engine, Translator][] => {
       const adapter = adapters[engine]
       if (adapter) return [[engine, guarded(adapter, limits ?? (engine === 'openai' ? patient : usualLimits))]]
-      return production ? [] : [[engine, demoTranslator]]
+      return production ? [] : [[engine, demoTranslators.get(engine)!]]
     }),
   )
 }

@@ -2,9 +2,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
+import { chat } from '#locales/chat.ts'
 import { demoMarks, phrases } from '#locales/phrase-book.ts'
+import { sampleSentences } from '#locales/sample-sentences.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { demoTranslator } from '#server/translation/demo/demo-translator.ts'
+import { demoTranslator, demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import { sentencesOf } from '#server/translation/demo/sentences.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -34,6 +36,23 @@ test.each([
   ['zh', 'fr', '你好', '[demo] 你好'],
 ])('%s>%s %s', async (source, target, text, translated) => {
   expect(await translate(source, target, text)).toBe(translated)
+})
+
+test('the conversation of the home page is translated, in both directions', async () => {
+  for (const { by, zh, en } of chat) {
+    if (by === 'buyer') expect(await translate('auto', 'zh', en)).toBe(zh)
+    else expect(await translate('auto', 'en', zh)).toBe(en)
+    expect(await translate('zh', 'en', zh)).not.toContain(demoMarks.en)
+    expect(await translate('en', 'zh', en)).not.toContain(demoMarks.zh)
+  }
+})
+
+test('each channel words the sample sentences in its own way, and none as another', async () => {
+  for (const { from, text } of sampleSentences) {
+    const asked = { source: 'auto', target: from === 'zh' ? 'en' : 'zh', text }
+    const answers = await Promise.all([...demoTranslators.values()].map(async (one) => (await one.translate(asked)).translated))
+    expect(new Set(answers).size, text).toBe(demoTranslators.size)
+  }
 })
 
 test('whatever the case, width and closing marks, a phrase is the same phrase', async () => {

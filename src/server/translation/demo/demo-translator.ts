@@ -3,27 +3,34 @@
  * It shows the product without any vendor's key, and never pretends to be one.
  */
 import { demoMarks } from '#locales/phrase-book.ts'
+import { sampleSentences } from '#locales/sample-sentences.ts'
 import { allCodes } from '#server/translation/languages.ts'
-import { lookUp, type Side } from '#server/translation/demo/phrase-book.ts'
+import { lookUp, normal, type Side } from '#server/translation/demo/phrase-book.ts'
 import { sentencesOf, type Piece } from '#server/translation/demo/sentences.ts'
 import { auto, spoken } from '#server/translation/spoken.ts'
-import { engines, type Answered, type Asked, type Translator, type Translators } from '#server/translation/translator.ts'
+import { engines, type Answered, type Asked, type Engine, type Translator, type Translators } from '#server/translation/translator.ts'
 
-export const demoTranslator: Translator = {
+const translatorOf = (engine: Engine): Translator => ({
   demo: true,
   spoken: spoken(allCodes),
-  translate: async (asked) => translate(asked),
-}
+  translate: async (asked) => translate(asked, engine),
+})
 
-/** Every engine by the phrase book. */
-export const demoTranslators: Translators = new Map(engines.map((engine) => [engine, demoTranslator]))
+/** Every engine by the phrase book, each with its own wording of the sample sentences. */
+export const demoTranslators: Translators = new Map(engines.map((engine) => [engine, translatorOf(engine)]))
+export const demoTranslator: Translator = demoTranslators.get('tencent')!
 
-function translate({ source, target, text }: Asked): Answered {
+/** By language and the sentence as the phrase book compares it. */
+const samples = new Map(sampleSentences.map(({ from, text, as }) => [`${from} ${normal(text)}`, as]))
+
+function translate({ source, target, text }: Asked, engine: Engine): Answered {
   const from = source === auto ? detect(text) : source
   const detected = source === auto ? from : undefined
   const into = sideOf(target)
   if (sideOf(from) && into && sideOf(from) !== into) {
     const book = sideOf(from)!
+    const sample = samples.get(`${from} ${normal(text)}`)
+    if (sample) return { translated: sample[engine], detected }
     return {
       translated: tidy(
         sentencesOf(text)
