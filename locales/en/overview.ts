@@ -120,6 +120,7 @@ export const overviewWords = {
   people: {
     title: 'Who used how much',
     help: 'This month is from {{from}}; last month is {{previousFrom}} to {{previousTo}}.',
+    ranking: 'Ranking by use',
     manage: 'Manage sub-accounts',
     more: 'Show more',
     person: 'Account',

@@ -99,6 +99,7 @@ export const overviewWords = {
   people: {
     title: '谁用了多少',
     help: '本月自 {{from}} 起；较上月与 {{previousFrom}} 至 {{previousTo}} 相比。',
+    ranking: '用量排行',
     manage: '管理子账号',
     more: '显示更多',
     person: '账号',

@@ -65,6 +65,16 @@ test('the standing check looks at new rows only, keeps what it finds until it is
   expect(await readyz()).toMatchObject({ ledger: { ok: true } })
 })
 
+test('the owner is told of the living accounts alone, and they still add up once one is deleted', async () => {
+  const { main, sub } = await smallFamily(server)
+  const owner = await signedIn(server, main)
+  await owner.call(subAccounts.remove, { userId: sub.userId })
+  await reconcile(needs())
+  const { data } = await owner.call(reconciliation.get, {})
+  expect(data).toMatchObject({ ok: true, accounts: 1 })
+  expect(data.chars.changes).toBe(data.chars.balance)
+})
+
 test('what was changed behind a checkpoint is found within a day', async () => {
   const { db } = server.database
   const { main, sub } = await smallFamily(server)

@@ -75,7 +75,7 @@ function Ranking({ user, data, distribute }: { user: User; data: UsagePeople; di
   const others = data.total - data.rows.length
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
-    <div className="scrolls" role="region" aria-label={t('overview.people.title')} tabIndex={0}>
+    <div className="scrolls" role="region" aria-label={t('overview.people.ranking')} tabIndex={0}>
       <table>
         <thead>
           <tr>
