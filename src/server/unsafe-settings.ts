@@ -45,7 +45,7 @@ const checks: readonly Check[] = [
   ({ mailUrl }) => {
     const weakened = mailUrl ? weakenedTls(mailUrl) : undefined
     return weakened
-      ? `MAIL_URL says ${weakened}, so codes could be read on the way. Leave it out: production mails by TLS to a server whose certificate is checked.`
+      ? `MAIL_URL says ${weakened}, so codes could be read on the way or in the log, or would not be sent. Leave it out: production mails by TLS to a server whose certificate is checked.`
       : undefined
   },
 
@@ -109,14 +109,18 @@ function databaseWireProblem(name: string, address: string | undefined): string 
   return `${name} is “${withoutPassword(address!)}”, and leads to another machine without TLS that checks whose it is. Add sslmode=verify-full (and sslrootcert=… for an authority of your own).`
 }
 
+/** Options of the mailer that lead elsewhere than the address says, or write the mails into the log. */
+const replacesServer =
+  /^(host|service|socket|connection|proxy|direct|sendmail|streamTransport|jsonTransport|SES|getSocket|logger|debug|transactionLog)$/i
+
 /** What of an address takes the protection away that the mailer has by itself. */
 function weakenedTls(mailUrl: string): string | undefined {
   const { hostname, searchParams } = new URL(withHost(mailUrl))
-  if (isLoopback(hostname)) return undefined
-  const takesAway = (name: string, value: string): boolean =>
-    name === 'requireTLS'
-      ? value !== 'true'
-      : /^(ignoreTLS|opportunisticTLS|secure|host|service|socket|connection|proxy)$/i.test(name) || /^tls\.(?!servername$)/i.test(name)
+  const takesAway = (name: string, value: string): boolean => {
+    if (replacesServer.test(name)) return true
+    if (isLoopback(hostname)) return false
+    return name === 'requireTLS' ? value !== 'true' : /^(ignoreTLS|opportunisticTLS|secure)$/i.test(name) || /^tls\.(?!servername$)/i.test(name)
+  }
   const found = [...searchParams].find(([name, value]) => takesAway(name, value))
   return found && `${found[0]}=${found[1]}`
 }

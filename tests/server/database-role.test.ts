@@ -154,4 +154,10 @@ test('production serves as it', async () => {
   const running = await startAs(serviceUrl)
   expect((await fetch(`${running.address}/readyz`)).status).toBe(200)
   await running.stop()
+  // A temporary table hides the real one from its own session, but not from the check of what the database serves.
+  const played = service.db.transaction(async (tx) => {
+    await tx.execute(sql`create temp table milestones (name text)`)
+    await tx.execute(sql`insert into payments (gateway, gateway_no, owner_id, order_id) values ('sandbox', 'x', 1, 1)`)
+  })
+  await expect(played).rejects.toMatchObject({ cause: { message: expect.stringContaining('no play money') as string } })
 })

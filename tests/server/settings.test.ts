@@ -109,6 +109,11 @@ test.each<[string, Record<string, string | undefined>]>([
   ...['ignoreTLS=true', 'requireTLS=false', 'opportunisticTLS=true', 'tls.rejectUnauthorized=false'].map(
     (query): [string, Record<string, string>] => ['MAIL_URL', { MAIL_URL: `smtp://mail.example.com:587?${query}` }],
   ),
+  ...['logger=true', 'debug=true', 'jsonTransport=true', 'sendmail=true', 'proxy=http://127.0.0.1:8080'].map(
+    (query): [string, Record<string, string>] => ['MAIL_URL', { MAIL_URL: `smtps://mail.example.com?${query}` }],
+  ),
+  ['MAIL_URL', { MAIL_URL: 'smtp:///?host=mail.example.com&ignoreTLS=true' }],
+  ['MAIL_URL', { MAIL_URL: 'smtp://localhost?logger=true' }],
   ['DEEPL_URL', { DEEPL_KEY: 'k', DEEPL_URL: 'http://deepl.example.com' }],
   ['OPENAI_URL', { OPENAI_URL: 'http://10.0.0.5:8000/v1' }],
   ['GOOGLE_TRANSLATE_URL', { GOOGLE_TRANSLATE_KEY: 'k', GOOGLE_TRANSLATE_URL: 'http://localhost.example.com' }],
