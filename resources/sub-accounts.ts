@@ -14,6 +14,7 @@ export default list(subAccounts, {
     { field: 'memberAccount.usableCharNum', Cell: quotaCell('chars') },
     { field: 'memberAccount.usableVoiceNum', Cell: quotaCell('voices') },
     { field: 'memberAccount.usableImageNum', Cell: quotaCell('images') },
+    'usedThisMonthNum',
     { field: 'enabled', toggle: 'changeEnabled', confirm: true },
   ],
   forms: {

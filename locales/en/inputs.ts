@@ -26,6 +26,8 @@ export const inputs = {
     channelIds: 'Translation channels',
     autoDistribution: 'Automatic distribution',
     lowCharNum: 'Low-balance alert',
+    sortBy: 'Sort field',
+    sortOrder: 'Sort order',
     pageNum: 'Page',
     pageSize: 'Rows per page',
     inviteCode: 'Invitation code',

@@ -24,6 +24,8 @@ export const inputs = {
     channelIds: '翻译通道',
     autoDistribution: '自动分配',
     lowCharNum: '余额提醒',
+    sortBy: '排序字段',
+    sortOrder: '排序方向',
     pageNum: '页码',
     pageSize: '每页条数',
     inviteCode: '邀请码',

@@ -27,6 +27,8 @@ export const pages = {
     selectAll: '选择本页全部',
     selected_other: '已选{{count}}项',
     unselect: '取消选择',
+    totals: '合计',
+    sort: { asc: '升序排列', desc: '降序排列', none: '恢复默认顺序（新的在前）' },
     nothingSelected: '当前没有勾选任何内容！',
   },
   pager: {

@@ -27,9 +27,11 @@ export function fieldOf(name: string, row: Schema | undefined, path: string): Fi
 
 /** A nested field goes by its last step. */
 export function labelOf(name: string, path: string): Chain {
-  const last = path.slice(path.lastIndexOf('.') + 1)
+  const last = lastStep(path)
   return [`resources.${name}.fields.${last}`, `fields.${last}`]
 }
+
+export const lastStep = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
 
 /** The value at a path of a row; undefined where the path ends early. */
 export function valueAt(row: Row, path: string): unknown {
@@ -86,12 +88,22 @@ export function held(call: Endpoint, row: Row): Row {
   return Object.fromEntries(asked.filter((key) => row[key] !== undefined && row[key] !== null).map((key) => [key, row[key]]))
 }
 
+/** What a page's query says that is no filter. */
+const pageKeys = ['pageSize', 'pageNum', 'sortBy', 'sortOrder']
+
+/** The fields that a page's call can sort by; none where it knows no order but its own. */
+export function sortFieldsOf(page: Endpoint): readonly string[] {
+  const schema = shapeOf(page.input)['sortBy']
+  const def = schema && bare(schema)._zod.def
+  return def && 'entries' in def ? Object.values(def.entries as Row).map(String) : []
+}
+
 /** The filters of a page's query, or those of them that are named; a begin and an end are one range. */
 export function filtersOf(name: string, page: Endpoint, { filters, lastDays, beside }: Pick<PlainList, 'filters' | 'lastDays' | 'beside'>): Filter[] {
   const query = shapeOf(page.input)
   const offered = Object.keys(query).flatMap((key): Filter[] => {
     const begun = key.endsWith('Begin') ? key.slice(0, -'Begin'.length) : undefined
-    if (key === 'pageSize' || key === 'pageNum' || (key.endsWith('End') && query[`${key.slice(0, -'End'.length)}Begin`])) return []
+    if (pageKeys.includes(key) || (key.endsWith('End') && query[`${key.slice(0, -'End'.length)}Begin`])) return []
     const named = begun ?? key
     const days = lastDays?.[named]
     const keys = begun ? ([key, `${begun}End`] as const) : ([key] as const)

@@ -3,7 +3,7 @@ import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import type { Panel, Resource, Row } from '#console/resource.ts'
 import { actionsOf, actionWords, bulkOf, formsOf, panelsOf } from '#console/resolve-calls.ts'
-import { columnOf, fieldOf, filtersOf, meaningOf, rowOf } from '#console/resolve-fields.ts'
+import { columnOf, fieldOf, filtersOf, meaningOf, rowOf, sortFieldsOf } from '#console/resolve-fields.ts'
 import type { Page } from '#console/resolved.ts'
 
 /** Every page of a folder, as `import.meta.glob` gives it: path of the file to what it exports. */
@@ -45,6 +45,8 @@ export function resolve(file: string, resource: Resource): Page {
     view: 'list',
     access: page.access,
     page,
+    sortFields: sortFieldsOf(page),
+    totals: calls['totals'],
     id,
     columns: said.columns.map((column) => columnOf(name, row, calls, column)),
     filters: filtersOf(name, page, said),

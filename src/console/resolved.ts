@@ -149,6 +149,10 @@ type Base = {
 export type ListPage = Base & {
   readonly view: 'list'
   readonly page: Endpoint
+  /** The fields that the call can sort by. */
+  readonly sortFields: readonly string[]
+  /** Adds up what a search finds; its answer has the fields of a row. */
+  readonly totals: Endpoint | undefined
   /** The field that names a row; without one, nothing can be selected. */
   readonly id: string | undefined
   readonly columns: readonly Column[]

@@ -24,9 +24,11 @@ export type Field<R> = {
 /** `CharNum`, when the row has both `beforeCharNum` and `lastCharNum`. */
 export type Pair<R> = { [K in Keys<R>]: K extends `before${infer N}` ? (`last${N}` extends Keys<R> ? N : never) : never }[Keys<R>]
 
+/** What a list's query says that is no filter: which page, and in which order. */
+type PageKey = 'pageSize' | 'pageNum' | 'sortBy' | 'sortOrder'
 /** `loginDateTime` for the query's `loginDateTimeBegin` and `loginDateTimeEnd`; every other query key as it is. */
 export type Filter<C> = C extends { readonly page: infer P } ? { [K in Keys<InputOf<P>>]: FilterName<K> }[Keys<InputOf<P>>] : never
-type FilterName<K> = K extends 'pageSize' | 'pageNum' | `${string}End` ? never : K extends `${infer N}Begin` ? N : K
+type FilterName<K> = K extends PageKey | `${string}End` ? never : K extends `${infer N}Begin` ? N : K
 export type Range<C> = C extends { readonly page: infer P }
   ? { [K in Keys<InputOf<P>>]: K extends `${infer N}Begin` ? N : never }[Keys<InputOf<P>>]
   : never
@@ -51,7 +53,7 @@ export type Column<C> =
 
 /** `when` leaves the column out unless the list is filtered so: where it would say nothing. */
 type Shown<C> = {
-  readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, 'pageSize' | 'pageNum'>> : never
+  readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, PageKey>> : never
   /** Among the columns to choose from, and not shown until it is chosen. */
   readonly aside?: true
   /** Where there is little room, it stands beneath the value of that column, in its cell. */

@@ -1,7 +1,7 @@
 /** The account log: every change of a balance, what it was, what it became, and who or what changed it. */
 import * as z from 'zod/mini'
 import { BillingMode, LogType } from '#contract/codes.ts'
-import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { get, pageOf, pageQuery, sortableBy } from '#contract/endpoint.ts'
 import { Change, ChannelId, Count, Id, localized, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** 3.12 */
@@ -45,8 +45,13 @@ export type AccountLogRow = z.output<typeof AccountLogRow>
 export const accountLog = {
   page: get(
     '/memberAccountLog/page',
-    pageQuery({ logType: LogType, createDateTimeBegin: WireTime, createDateTimeEnd: WireTime }),
+    pageQuery({ logType: LogType, createDateTimeBegin: WireTime, createDateTimeEnd: WireTime, ...sortableBy(['createDateTime']) }),
     pageOf(AccountLogRow),
-    { spec: '7.38', access: 'member', does: 'Lists the changes of one’s balance of one type in a time range, newest first.' },
+    {
+      spec: '7.38',
+      access: 'member',
+      extensions: ['sortBy', 'sortOrder'],
+      does: 'Lists the changes of one’s balance of one type in a time range, newest first unless sorted.',
+    },
   ),
 }

@@ -32,6 +32,8 @@ type About = {
   readonly moves?: true
   /** Ends all sessions of the user it is about: whoever makes it signs in anew. */
   readonly ends?: true
+  /** Query parameters, and fields of the answer, beyond the specification: a backend that serves them lists each as `path?name` (see extensions.ts). */
+  readonly extensions?: readonly string[]
   /** Answers something else than JSON in the envelope. */
   readonly answers?: 'stream'
 }
@@ -68,4 +70,12 @@ meaning.add(PageNum, { kind: 'count' })
 /** The query of a list: its own filters, and which page of how many rows (9.4). */
 export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) =>
   z.object({ ...filters, pageSize: z._default(PageSize, limits.page.size), pageNum: z._default(PageNum, 1) })
+/** Sorting a list by one of its fields; without `sortBy` the newest rows come first. An extension of ours: name both in `extensions`. */
+export const sortableBy = <const K extends readonly [string, ...string[]]>(fields: K) => ({
+  sortBy: z.optional(z.enum(fields)),
+  sortOrder: z.optional(SortOrder),
+})
+const SortOrder = z.enum(['asc', 'desc'])
+export type SortOrder = z.output<typeof SortOrder>
+
 export const pageOf = <R extends Schema>(row: R) => z.object({ total: z.int().check(z.gte(0)), rows: z.array(row) })

@@ -1,7 +1,7 @@
 /** The login log: when and from where one signed in. */
 import * as z from 'zod/mini'
 import { ClientType } from '#contract/codes.ts'
-import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { get, pageOf, pageQuery, sortableBy } from '#contract/endpoint.ts'
 import { Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** 3.5 */
@@ -16,9 +16,10 @@ export const loginLog = {
       clientType: z.optional(ClientType),
       loginDateTimeBegin: z.optional(WireTime),
       loginDateTimeEnd: z.optional(WireTime),
+      ...sortableBy(['loginDateTime']),
     }),
     pageOf(LoginLogRow),
-    { spec: '7.28', access: 'member', does: 'Lists one’s own sign-ins, newest first.' },
+    { spec: '7.28', access: 'member', extensions: ['sortBy', 'sortOrder'], does: 'Lists one’s own sign-ins, newest first unless sorted.' },
   ),
 
   get: get('/loginLog/get', z.object({ id: Id }), LoginLogRow, { spec: '7.27', access: 'member', does: 'Tells one of one’s own sign-ins.' }),

@@ -1,7 +1,7 @@
 /** Orders: buying a package and paying for it. */
 import * as z from 'zod/mini'
 import { BillingMode, OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
-import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { Done, get, Nothing, pageOf, pageQuery, post, sortableBy } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { Cents, ChannelId, Count, Id, localized, meaning, quota, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
@@ -57,10 +57,11 @@ const orderFilters = {
 }
 
 export const orders = {
-  page: get('/orderByMemberGroup/page', pageQuery(orderFilters), pageOf(Order), {
+  page: get('/orderByMemberGroup/page', pageQuery({ ...orderFilters, ...sortableBy(['amount', 'createDateTime']) }), pageOf(Order), {
     spec: '7.33',
     access: 'main',
-    does: 'Lists one’s orders, newest first.',
+    extensions: ['sortBy', 'sortOrder'],
+    does: 'Lists one’s orders, newest first unless sorted.',
   }),
 
   pay: post('/orderByMemberGroup/pay', z.object({ memberGroupId: Id, salesNum: SalesNum, payChannel: PayChannel }), PayResult, {

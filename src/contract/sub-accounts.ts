@@ -1,21 +1,35 @@
 /** Sub-accounts: the people a main account has opened accounts for, and the quota each may spend. */
 import * as z from 'zod/mini'
 import { ContactStep } from '#contract/contacts.ts'
-import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
+import { Done, get, Nothing, pageOf, pageQuery, post, sortableBy } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { AccountName, Count, FirstPassword, Flag, Id, NewPassword, Nickname, Search, Text, Version, WireTime } from '#contract/vocabulary.ts'
 
-/** 3.8. `version` is ours: an edit that names it is refused when somebody else changed the row meanwhile. */
+const Balances = z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count })
+
+/**
+ * 3.8. `version` and `usedThisMonthNum` are ours: an edit that names the version is refused when somebody else changed the row meanwhile;
+ * the characters used are those translated since the first of the month, in the business time zone.
+ */
 export const SubAccount = z.object({
   userId: Id,
   account: Text,
   nickname: z.nullish(Text),
   enabled: Flag,
   lastLoginDateTime: z.nullish(WireTime),
-  memberAccount: z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count }),
+  memberAccount: Balances,
+  usedThisMonthNum: z.optional(Count),
   version: z.optional(Version),
 })
 export type SubAccount = z.output<typeof SubAccount>
+
+/** Sums over all sub-accounts that a search finds, whatever page is shown. */
+export const SubAccountTotals = z.object({ count: Count, memberAccount: Balances, usedThisMonthNum: Count })
+export type SubAccountTotals = z.output<typeof SubAccountTotals>
+
+/** `nickname` is ours. */
+const filters = { account: z.optional(Search), nickname: z.optional(Search) }
+const sortFields = ['account', 'nickname', 'lastLoginDateTime', 'usableCharNum', 'usableVoiceNum', 'usableImageNum', 'usedThisMonthNum'] as const
 
 /** 6.5: the contacts in the work spaces that a sub-account owns. The month is that of the business time zone. */
 export const FanData = z.object({
@@ -35,10 +49,16 @@ const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: C
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
 
 export const subAccounts = {
-  page: get('/user/page', pageQuery({ account: z.optional(Search) }), pageOf(SubAccount), {
+  page: get('/user/page', pageQuery({ ...filters, ...sortableBy(sortFields) }), pageOf(SubAccount), {
     spec: '7.7',
     access: 'main',
-    does: 'Lists one’s sub-accounts, newest first, searched by a part of the account name.',
+    extensions: ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'],
+    does: 'Lists one’s sub-accounts, searched by a part of the account name or of the nickname; newest first unless sorted.',
+  }),
+
+  totals: get('/user/childTotals', z.object(filters), SubAccountTotals, {
+    access: 'main',
+    does: 'Adds up what all sub-accounts found by the same search have left, and what they used this month.',
   }),
 
   get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, { spec: '7.9', access: 'main', does: 'Tells one sub-account.' }),

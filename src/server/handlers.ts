@@ -41,6 +41,7 @@ import {
   nameSubAccounts,
   pageSubAccounts,
   removeSubAccounts,
+  totalSubAccounts,
   resetPassword,
   saveSubAccount,
 } from '#server/handlers/sub-accounts.ts'
@@ -72,6 +73,7 @@ export const handlers: Handlers = {
   invites: { page: (query, { db, me, settings }) => invitePage(db, me.ownerId, query, settings.timeZone) },
   subAccounts: {
     page: pageSubAccounts,
+    totals: totalSubAccounts,
     get: getSubAccount,
     names: nameSubAccounts,
     fans: fansOfSubAccount,

@@ -1,6 +1,7 @@
 /** Every call of the contract with what answers it. */
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
+import { extensionOf } from '#contract/extensions.ts'
 import { notServed, type streamed, type Handlers, type SignedCall } from '#server/handler.ts'
 
 /** A handler whose types have been checked where the table of handlers stands. */
@@ -14,9 +15,12 @@ export function routesOf(handlers: Handlers): Route[] {
   )
 }
 
-/** The paths of the calls beyond the specification that something answers. */
+/** The paths of the calls beyond the specification that something answers, and as `path?name` what other calls know beyond it. */
 export const servedExtensions = (handlers: Handlers): string[] =>
-  routesOf(handlers).flatMap(({ endpoint: { spec, path }, handler }) => (spec === undefined && handler !== notServed ? [path] : []))
+  routesOf(handlers).flatMap(({ endpoint, handler }) => {
+    if (handler === notServed) return []
+    return endpoint.spec === undefined ? [endpoint.path] : (endpoint.extensions ?? []).map((name) => extensionOf(endpoint, name))
+  })
 
 /** Groups things by a key, in the order of their first appearance. */
 export function groupBy<T, K>(things: readonly T[], keyOf: (thing: T) => K): Map<K, T[]> {

@@ -41,6 +41,29 @@ test('page after page shows every row once, newest first', async () => {
   expect(seen).toEqual(Array.from({ length: total }, (_, index) => String(total - index)))
 })
 
+test('sorted by time the oldest come first, page after page, whether filtered or not; descending is newest first', async () => {
+  const pages = async (more: object) =>
+    (
+      await Promise.all(
+        [1, 2, 3, 4, 5, 6].map(
+          async (pageNum) => (await anna.call(calls.page, { sortBy: 'loginDateTime', pageSize: 100, pageNum, ...more })).data.rows,
+        ),
+      )
+    )
+      .flat()
+      .map(({ id }) => Number(id))
+  const oldestFirst = Array.from({ length: total }, (_, index) => index + 1)
+  expect(await pages({})).toEqual(oldestFirst)
+  expect(await pages({ sortOrder: 'desc' })).toEqual(oldestFirst.toReversed())
+  const { data } = await anna.call(calls.page, { clientType: 'web', pageSize: 100 })
+  expect((await pages({ clientType: 'web' })).slice(0, 3)).toEqual([5, 10, 15])
+  expect(data.rows.slice(0, 1).map(({ id }) => Number(id))).toEqual([535])
+  const begin = { loginDateTimeBegin: '2026-03-11 00:00:00', loginDateTimeEnd: '2026-03-12 00:00:00' }
+  const inside = await pages(begin)
+  expect(inside.length).toBeGreaterThan(20)
+  expect(inside).toEqual((await pages({ ...begin, sortOrder: 'desc' })).toReversed())
+})
+
 test('ten rows are a page when nothing else is asked, a hundred at most', async () => {
   expect((await anna.call(calls.page, {})).data.rows).toHaveLength(10)
   expect(await anna.refused(calls.page, { pageSize: 101 })).toMatchObject({ code: 'invalid', fields: { pageSize: expect.any(String) } })

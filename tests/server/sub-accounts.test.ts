@@ -38,6 +38,7 @@ test('a new sub-account is listed first, signs in, and has nothing yet', async (
     enabled: 1,
     lastLoginDateTime: null,
     memberAccount: { usableCharNum: 0, usableVoiceNum: 0, usableImageNum: 0 },
+    usedThisMonthNum: 0,
     version: 1,
   })
   expect((await caller(server, null).call(login.login, { account: '小明2026', password: 'first-one' })).success).toBe(true)

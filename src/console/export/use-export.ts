@@ -7,20 +7,25 @@ import { allRows, type PageOfRows } from '#console/export/all-rows.ts'
 import { byteOrderMark, csvLine } from '#console/export/csv.ts'
 import { saveFile } from '#console/export/save-file.ts'
 import { t, word } from '#console/providers/i18n.ts'
-import { crudFilters } from '#console/providers/data-filters.ts'
+import { crudFilters, crudSorters } from '#console/providers/data-filters.ts'
 import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
 import { showToast } from '#console/ui/toast-store.ts'
 import type { Column, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import { exported, type ExportedColumn } from '#console/screens/cell-text.ts'
+import type { ListState } from '#console/screens/list-state.ts'
 import type { Found } from '#console/screens/lookups.ts'
 
 export type Progress = { readonly done: number; readonly total: number }
 
-type What = { page: ListPage; columns: readonly Column[]; query: Row; found: Found }
+type What = { page: ListPage; columns: readonly Column[]; found: Found } & Pick<ListState, 'query' | 'sort'>
 
 /** `progress` is there while an export is under way. */
-export function useExport({ page, columns, query, found }: What): { progress: Progress | undefined; start: () => Promise<void>; cancel: () => void } {
+export function useExport({ page, columns, query, sort, found }: What): {
+  progress: Progress | undefined
+  start: () => Promise<void>
+  cancel: () => void
+} {
   const dataProvider = useDataProvider()
   const [progress, setProgress] = useState<Progress>()
   const running = useRef<AbortController>(undefined)
@@ -37,6 +42,7 @@ export function useExport({ page, columns, query, found }: What): { progress: Pr
         resource: page.name,
         pagination,
         filters: crudFilters(page.filters, query),
+        sorters: crudSorters(sort),
         meta: { signal: stop.signal },
       })
       return asked.then(({ data, total }): PageOfRows => ({ rows: data, total }))

@@ -1,6 +1,6 @@
-/** Refine's filters as the query of a page call: only what the call's schema names, every value judged before it is sent. */
-import type { CrudFilter, Pagination } from '@refinedev/core'
-import type { Endpoint } from '#contract/endpoint.ts'
+/** Refine's filters and order as the query of a page call: only what the call's schema names, every value judged before it is sent. */
+import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
+import type { Endpoint, SortOrder } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
 import { shapeOf } from '#contract/query.ts'
@@ -16,8 +16,12 @@ export function crudFilters(filters: readonly Filter[], query: Row): CrudFilter[
   })
 }
 
+/** The order of a list as Refine has it. */
+export const crudSorters = (sort: { readonly by: string; readonly order: SortOrder } | undefined): CrudSort[] =>
+  sort ? [{ field: sort.by, order: sort.order }] : []
+
 /** Throws when a filter is none of the call's: a mistake in a screen, never in an address, which was judged when read. */
-export function pageInput(page: Endpoint, filters: readonly CrudFilter[] = [], pagination: Pagination = {}): Row {
+export function pageInput(page: Endpoint, filters: readonly CrudFilter[] = [], pagination: Pagination = {}, [sort]: readonly CrudSort[] = []): Row {
   const shape = shapeOf(page.input)
   const input: Record<string, unknown> = {
     pageNum: Math.max(1, Math.trunc(pagination.currentPage ?? 1)),
@@ -29,6 +33,10 @@ export function pageInput(page: Endpoint, filters: readonly CrudFilter[] = [], p
     if (value === undefined || value === null || value === '') return
     const judged = check(schema, value)
     if (judged.ok) input[key] = judged.value
+  }
+  if (sort) {
+    put('sortBy', sort.field)
+    put('sortOrder', sort.order)
   }
   for (const filter of filters) {
     if (!('field' in filter) || !['eq', 'between'].includes(filter.operator)) throw new Error(`${page.path} filters by "eq" and "between" only.`)

@@ -49,9 +49,12 @@ export function dataProvider(pages: readonly Page[]): DataProvider {
     /** A GET made as a change (useCustomMutation) carries its values in the query. */
     custom: (params) => base.custom(params.method === 'get' && params.payload ? ({ ...params, query: params.payload } as never) : params),
 
-    async getList({ resource, pagination, filters, meta }) {
+    async getList({ resource, pagination, filters, sorters, meta }) {
       const page = callOf(resource, 'page')
-      const { rows, total } = (await ask(page, pageInput(page, filters, pagination), meta?.['signal'])) as { rows: BaseRecord[]; total: number }
+      const { rows, total } = (await ask(page, pageInput(page, filters, pagination, sorters), meta?.['signal'])) as {
+        rows: BaseRecord[]
+        total: number
+      }
       return { data: rows as never, total }
     },
 

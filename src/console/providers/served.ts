@@ -6,15 +6,22 @@ import { failureOf } from '#console/providers/data-errors.ts'
 import { useMe } from '#console/providers/me.ts'
 import type { Page } from '#console/resolved.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { extensions } from '#contract/extensions.ts'
+import { extensionOf, extensions } from '#contract/extensions.ts'
 import { mayUse } from '#contract/roles.ts'
 
 export type Serves = (endpoint: Pick<Endpoint, 'spec' | 'path'>) => boolean
+/** Whether a call knows a parameter, or answers a field, of this name. */
+export type Supports = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'extensions'>, name: string) => boolean
 
 /** Calls of the specification are taken as served. Nothing beyond it is before `known`, or when that can't be asked. */
-export function useServed(): { serves: Serves; known: boolean } {
+export function useServed(): { serves: Serves; supports: Supports; known: boolean } {
   const { data, isPending } = useQuery(servedQuery)
-  return { serves: ({ spec, path }) => spec !== undefined || data?.includes(path) === true, known: !isPending }
+  return {
+    serves: ({ spec, path }) => spec !== undefined || data?.includes(path) === true,
+    supports: (endpoint, name) =>
+      !endpoint.extensions?.includes(name) || endpoint.spec === undefined || data?.includes(extensionOf(endpoint, name)) === true,
+    known: !isPending,
+  }
 }
 
 export type Offers = (endpoint: Pick<Endpoint, 'spec' | 'path' | 'access'>) => boolean

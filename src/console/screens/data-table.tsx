@@ -9,6 +9,8 @@ import { Cell } from '#console/screens/cell.tsx'
 import type { RowsProps } from '#console/screens/rows.ts'
 import { RowActions } from '#console/screens/row-actions.tsx'
 import { ToggleCell } from '#console/screens/toggle-cell.tsx'
+import type { List } from '#console/screens/use-list.ts'
+import { SortIcon } from '#console/ui/icons.tsx'
 
 type TableRef = ComponentRef<typeof Table>
 /** A row that has not come yet. */
@@ -37,7 +39,17 @@ export function DataTable(props: RowsProps) {
   )
 }
 
-function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, flip }: RowsProps): NonNullable<TableProps<Row | Waiting>['columns']> {
+function columnsOf({
+  page,
+  list,
+  columns,
+  found,
+  selection,
+  sortField,
+  buttonsOf,
+  nameOf,
+  flip,
+}: RowsProps): NonNullable<TableProps<Row | Waiting>['columns']> {
   const { pageNum, pageSize } = list.state
   const drawn = (draw: (row: Row, at: number) => React.ReactNode) => (_: unknown, row: Row | Waiting, at: number) =>
     'waiting' in row ? <i className="waiting" /> : draw(row, at)
@@ -77,7 +89,8 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
     { key: '#index', title: t('pages.list.index'), width: 56, className: 'index', render: drawn((_, at) => (pageNum - 1) * pageSize + at + 1) },
     ...columns.map((column) => ({
       key: column.key,
-      title: headOf(column),
+      title: headOf(column, list, sortField),
+      onHeaderCell: () => ariaSort(column, list, sortField),
       ...(isNumeric(column) ? { align: 'right' as const, className: 'numeric' } : {}),
       render: drawn((row) =>
         column.toggle ? (
@@ -100,15 +113,46 @@ function columnsOf({ page, list, columns, found, selection, buttonsOf, nameOf, f
   ]
 }
 
-function headOf({ label, below }: Column) {
-  if (!below) return word(label)
+type SortField = RowsProps['sortField']
+
+function headOf(column: Column, list: List, sortField: SortField) {
+  if (!column.below) return <Head column={column} list={list} sortField={sortField} />
   return (
     <span className="stack-cell">
-      {[{ label }, ...below].map((one) => (
-        <span key={one.label[0]}>{word(one.label)}</span>
+      {[column, ...column.below].map((one) => (
+        <span key={one.key}>
+          <Head column={one} list={list} sortField={sortField} />
+        </span>
       ))}
     </span>
   )
+}
+
+/** The name of a column; where the list can be sorted by it, a button: once, the other way round, and back to the list's own order. */
+function Head({ column, list: { state, change }, sortField }: { column: Column; list: List; sortField: SortField }) {
+  const field = sortField(column)
+  if (field === undefined) return word(column.label)
+  const order = state.sort?.by === field ? state.sort.order : undefined
+  const first = isNumeric(column) || column.fields[0]?.means.kind === 'time' ? 'desc' : 'asc'
+  const second = first === 'desc' ? 'asc' : 'desc'
+  const next = order === undefined ? first : order === first ? second : undefined
+  return (
+    <button
+      type="button"
+      className="sort"
+      data-order={order}
+      title={next ? t(`pages.list.sort.${next}`) : t('pages.list.sort.none')}
+      onClick={() => change({ sort: next ? { by: field, order: next } : null })}
+    >
+      {word(column.label)}
+      <SortIcon />
+    </button>
+  )
+}
+
+function ariaSort(column: Column, { state: { sort } }: List, sortField: SortField) {
+  const isSorted = sort !== undefined && [column, ...(column.below ?? [])].some((one) => sortField(one) === sort.by)
+  return isSorted ? { 'aria-sort': sort.order === 'asc' ? ('ascending' as const) : ('descending' as const) } : {}
 }
 
 const isNumeric = ({ fields, layout, by }: Column) =>

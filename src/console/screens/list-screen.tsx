@@ -2,10 +2,11 @@
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { ExportButton } from '#console/export/export-button.tsx'
 import { t, word } from '#console/providers/i18n.ts'
+import { lastStep } from '#console/resolve-fields.ts'
 import { useMe } from '#console/providers/me.ts'
 import { showToast } from '#console/ui/toast-store.ts'
-import { useOffers } from '#console/providers/served.ts'
-import type { Action, Form, ListPage, PanelEntry } from '#console/resolved.ts'
+import { useOffers, useServed } from '#console/providers/served.ts'
+import type { Action, Column, Form, ListPage, PanelEntry } from '#console/resolved.ts'
 import type { BulkPanel, Row } from '#console/resource.ts'
 import { CardList } from '#console/screens/card-list.tsx'
 import { nameOfRow } from '#console/screens/cell-text.ts'
@@ -27,6 +28,7 @@ import { useRoom } from '#console/screens/room.ts'
 import { hasRowButtons, type RowButton } from '#console/screens/row-actions.tsx'
 import type { RowsProps } from '#console/screens/rows.ts'
 import { Sided } from '#console/screens/sided.tsx'
+import { TotalsLine } from '#console/screens/totals-line.tsx'
 import { useSelection, type Selection } from '#console/screens/selection.ts'
 import { useActions } from '#console/screens/use-actions.ts'
 import { useList } from '#console/screens/use-list.ts'
@@ -50,7 +52,11 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   const list = useList(whole)
   const { rows, state, loading, busy, error, refresh } = list
   const found = useLookups([...whole.columns.flatMap(({ fields }) => fields), ...whole.filters].map(({ means }) => means))
-  const columns = useColumnsShown(page, state.query)
+  const { supports } = useServed()
+  const isAnswered = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))
+  const columns = useColumnsShown({ ...page, columns: page.columns.filter(isAnswered) }, state.query)
+  const sortField = ({ fields: [field, ...others] }: Column) =>
+    field && others.length === 0 && supports(page.page, 'sortBy') ? page.sortFields.find((name) => name === lastStep(field.path)) : undefined
   const me = useMe()
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
@@ -143,6 +149,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
     label: word(page.title),
     columns: room === 'tight' ? folded(columns.shown) : columns.shown,
     found,
+    sortField,
     selection,
     nameOf,
     flip,
@@ -153,7 +160,11 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   return (
     <Sided page={page} list={list} head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}>
       <div className="toolbar">
-        <FilterBar filters={page.filters.filter(({ beside }) => !beside)} list={list} found={found} />
+        <FilterBar
+          filters={page.filters.filter(({ beside, keys }) => !beside && keys.every((key) => supports(page.page, key)))}
+          list={list}
+          found={found}
+        />
         <div className="tools">
           <button
             type="button"
@@ -166,7 +177,14 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
             <RefreshIcon />
           </button>
           <ColumnChooser chosen={columns} />
-          <ExportButton page={page} columns={columns.shown} query={state.query} found={found} disabled={loading || rows.length === 0} />
+          <ExportButton
+            page={page}
+            columns={columns.shown}
+            query={state.query}
+            sort={state.sort}
+            found={found}
+            disabled={loading || rows.length === 0}
+          />
         </div>
       </div>
       <div className="standing">
@@ -177,6 +195,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
         ))}
         <Selected selection={selection} />
         <FilterChips list={list} found={found} />
+        {page.totals && offers(page.totals) && !loading && <TotalsLine of={page.totals} page={page} query={state.query} found={found} />}
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
       {page.above && !loading && <PanelHost load={page.above} props={{ query: state.query }} />}

@@ -1,11 +1,15 @@
-/** What a list shows, as its address says it: filters, page and size under the names of the wire. The address is the only place that knows. */
+/** What a list shows, as its address says it: filters, order, page and size under the names of the wire. The address is the only place that knows. */
 import { plainText } from '#console/kinds/kind.ts'
 import { recentRange } from '#client/time.ts'
 import type { Filter, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
+import type { SortOrder } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
 import { fromQuery, shapeOf } from '#contract/query.ts'
+
+/** The order that was asked for. */
+export type Sort = { readonly by: string; readonly order: SortOrder }
 
 export type ListState = {
   readonly pageNum: number
@@ -14,10 +18,18 @@ export type ListState = {
   readonly query: Row
   /** Those that were chosen: shown as chips, and cleared together. */
   readonly chosen: readonly Filter[]
+  /** Without one, rows come in the order of the list itself: newest first. */
+  readonly sort: Sort | undefined
 }
 
 /** Values of a filter in the order of its keys: empty texts for no filter at all, an empty list for what the list opens with. */
-export type Change = { readonly pageNum?: number; readonly pageSize?: number; readonly filters?: Readonly<Record<string, readonly string[]>> }
+export type Change = {
+  readonly pageNum?: number
+  readonly pageSize?: number
+  /** Null for the list's own order. */
+  readonly sort?: Sort | null
+  readonly filters?: Readonly<Record<string, readonly string[]>>
+}
 
 type Listed = Pick<ListPage, 'page' | 'filters'>
 
@@ -45,10 +57,11 @@ export function readState({ page, filters }: Listed, params: URLSearchParams, no
     pageSize: limits.page.sizes.find((known) => known === size) ?? limits.page.size,
     query,
     chosen,
+    sort: typeof said['sortBy'] === 'string' ? { by: said['sortBy'], order: said['sortOrder'] === 'desc' ? 'desc' : 'asc' } : undefined,
   }
 }
 
-/** The address after a change. Another filter or size begins again at the first page; what is as it would be anyway is not written. */
+/** The address after a change. Another filter, order or size begins again at the first page; what is as it would be anyway is not written. */
 export function writeState({ filters }: Listed, params: URLSearchParams, change: Change): URLSearchParams {
   const next = new URLSearchParams(params)
   const put = (key: string, value: string | undefined) => (value === undefined ? next.delete(key) : next.set(key, value))
@@ -59,7 +72,12 @@ export function writeState({ filters }: Listed, params: URLSearchParams, change:
     filter.keys.forEach((key, at) => put(key, everything ? '' : values[at] || undefined))
   }
   if (change.pageSize !== undefined) put('pageSize', change.pageSize === limits.page.size ? undefined : String(change.pageSize))
-  const pageNum = change.pageNum ?? (change.filters || change.pageSize !== undefined ? 1 : undefined)
+  if (change.sort !== undefined) {
+    put('sortBy', change.sort?.by)
+    put('sortOrder', change.sort?.order === 'desc' ? 'desc' : undefined)
+  }
+  const again = change.filters || change.sort !== undefined || change.pageSize !== undefined
+  const pageNum = change.pageNum ?? (again ? 1 : undefined)
   if (pageNum !== undefined) put('pageNum', pageNum === 1 ? undefined : String(pageNum))
   return next
 }

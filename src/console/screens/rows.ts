@@ -15,6 +15,8 @@ export type RowsProps = {
   label: string
   columns: readonly Column[]
   found: Found
+  /** The field that a column sorts by; undefined where it can't. */
+  sortField: (column: Column) => string | undefined
   selection: Selection
   /** Absent where rows have no buttons. */
   buttonsOf: ((row: Row) => RowButton[]) | undefined

@@ -3,7 +3,7 @@ import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refin
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
 import type { CallError } from '#console/providers/data-errors.ts'
-import { crudFilters } from '#console/providers/data-filters.ts'
+import { crudFilters, crudSorters } from '#console/providers/data-filters.ts'
 import type { Filter, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import { usePendingRows } from '#console/screens/pending-rows.ts'
@@ -34,6 +34,7 @@ export function useList(page: ListPage): List {
     resource: page.name,
     pagination: { currentPage: state.pageNum, pageSize: state.pageSize },
     filters: crudFilters(page.filters, state.query),
+    sorters: crudSorters(state.sort),
     errorNotification: false,
     queryOptions: { enabled: !waitsFor },
   })

@@ -14,6 +14,14 @@ export const MenuIcon = () => drawn(<path d="M2.5 4h11M2.5 8h11M2.5 12h11" />)
 export const BellIcon = () => drawn(<path d="M3.5 11.5h9c-.9-.9-1.2-2-1.2-4a3.3 3.3 0 0 0-6.6 0c0 2-.3 3.1-1.2 4ZM6.7 13.7a1.6 1.6 0 0 0 2.6 0" />)
 export const SwapIcon = () => drawn(<path d="M2.5 5.5h10M9.5 2.5l3 3-3 3M13.5 10.5h-10M6.5 7.5l-3 3 3 3" />)
 export const DownIcon = () => drawn(<path d="m4.5 6.5 3.5 3.5 3.5-3.5" />)
+/** Two arrows; the one of the order in force is drawn in full. */
+export const SortIcon = () =>
+  drawn(
+    <>
+      <path className="ascending" d="m5 6.2 3-3 3 3" />
+      <path className="descending" d="m5 9.8 3 3 3-3" />
+    </>,
+  )
 export const LightIcon = () =>
   drawn(
     <>

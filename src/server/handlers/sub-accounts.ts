@@ -14,21 +14,25 @@ import { deleteSubAccounts } from '#server/domain/sub-account-deletion.ts'
 import { countWithin } from '#server/domain/throttle.ts'
 import type { Handler } from '#server/handler.ts'
 import { fanData } from '#server/queries/fan-data.ts'
-import { subAccount, subAccountNames, subAccountPage } from '#server/queries/sub-accounts.ts'
+import { subAccount, subAccountNames, subAccountPage, subAccountTotals } from '#server/queries/sub-accounts.ts'
 import { Refusal } from '#server/refusal.ts'
 
-export const pageSubAccounts: Handler<typeof calls.page> = (query, { db, me, settings }) => subAccountPage(db, me.ownerId, query, settings.timeZone)
+export const pageSubAccounts: Handler<typeof calls.page> = (query, { db, me, settings, clock }) =>
+  subAccountPage(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
+
+export const totalSubAccounts: Handler<typeof calls.totals> = (query, { db, me, settings, clock }) =>
+  subAccountTotals(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
 
 export const nameSubAccounts: Handler<typeof calls.names> = (_, { db, me }) => subAccountNames(db, me.ownerId)
 
-export const getSubAccount: Handler<typeof calls.get> = async ({ userId }, { db, me, settings }) => {
-  const found = await subAccount(db, me.ownerId, userId, settings.timeZone)
+export const getSubAccount: Handler<typeof calls.get> = async ({ userId }, { db, me, settings, clock }) => {
+  const found = await subAccount(db, me.ownerId, userId, { now: clock(), zone: settings.timeZone })
   if (!found) throw new Refusal('notFound')
   return found
 }
 
 export const fansOfSubAccount: Handler<typeof calls.fans> = async ({ userId }, { db, me, settings, clock }) => {
-  const found = await subAccount(db, me.ownerId, userId, settings.timeZone)
+  const found = await subAccount(db, me.ownerId, userId, { now: clock(), zone: settings.timeZone })
   if (!found) throw new Refusal('notFound')
   return fanData(db, { ownerId: me.ownerId, userId: String(found.userId) }, clock(), settings.timeZone)
 }

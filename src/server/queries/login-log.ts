@@ -1,5 +1,5 @@
 /** Reading the login log. */
-import { and, count, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { LoginLogRow, loginLog as calls } from '#contract/login-log.ts'
 import type { Db } from '#server/db/open.ts'
@@ -7,7 +7,7 @@ import { loginLog } from '#server/db/schema.ts'
 import type { Reads } from '#server/db/reads.ts'
 import { contains } from '#server/queries/like.ts'
 import { offsetOf, type Page } from '#server/queries/page.ts'
-import { seekPages } from '#server/queries/seek-page.ts'
+import { orderByTime, seekPages } from '#server/queries/seek-page.ts'
 import { inRange, wireTime } from '#server/queries/wire-time.ts'
 
 /** Pages are short reads unless they are filtered. */
@@ -52,7 +52,13 @@ export async function loginLogRow(db: Db, who: Who, id: number, zone: string): P
 async function countedPage(db: Db, wanted: SQL | undefined, query: Query, zone: string): Promise<Page<LoginLogRow>> {
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(loginLog).where(wanted),
-    db.select(fieldsIn(zone)).from(loginLog).where(wanted).orderBy(desc(loginLog.seq)).limit(query.pageSize).offset(offsetOf(query)),
+    db
+      .select(fieldsIn(zone))
+      .from(loginLog)
+      .where(wanted)
+      .orderBy(orderByTime(query) === 'desc' ? desc(loginLog.seq) : asc(loginLog.seq))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
   ])
   return { total: counted?.total ?? 0, rows }
 }

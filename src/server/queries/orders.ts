@@ -9,8 +9,8 @@ import type { Reads } from '#server/db/reads.ts'
 import { orderEvents, orders } from '#server/db/schema.ts'
 import { quickStatement } from '#server/db/statement.ts'
 import { contains } from '#server/queries/like.ts'
-import { keysOn, type Page } from '#server/queries/page.ts'
-import { seekPages } from '#server/queries/seek-page.ts'
+import { offsetOf, sorted, type Page } from '#server/queries/page.ts'
+import { orderByTime, seekPages } from '#server/queries/seek-page.ts'
 import { inRange, wireTime } from '#server/queries/wire-time.ts'
 
 /** Pages are short reads unless they are filtered. */
@@ -44,10 +44,10 @@ const seek = seekPages<OrderRow>({
   fields: fieldsIn(sql.placeholder('zone')),
 })
 
-/** Newest first. A filter by anything but the time breaks the numbering: then rows are looked at one by one. */
+/** Newest first, or sorted. A filter by anything but the time, and the order of amounts, break the numbering: then rows are looked at one by one. */
 export async function orderPage({ db, reads }: Ways, ownerId: string, query: Query, zone: string): Promise<Page<OrderRow>> {
   const { no, payStatus, payChannel, createDateTimeBegin: begin, createDateTimeEnd: end } = query
-  if (!no && !payStatus && !payChannel) return seek(reads, { ownerId, zone }, query, { begin, end })
+  if (!no && !payStatus && !payChannel && query.sortBy !== 'amount') return seek(reads, { ownerId, zone }, query, { begin, end })
   const wanted = and(
     eq(orders.ownerId, ownerId),
     no ? contains(orders.no, no) : undefined,
@@ -59,14 +59,22 @@ export async function orderPage({ db, reads }: Ways, ownerId: string, query: Que
 }
 
 async function countedPage(db: Db, owner: string, wanted: SQL | undefined, query: Query, zone: string): Promise<Page<OrderRow>> {
-  const { ownerId, seq } = orders
+  const { ownerId, seq, amountCents } = orders
+  const order = query.sortBy === 'amount' ? [sorted(amountCents, query.sortOrder), desc(seq)] : [sorted(seq, orderByTime(query))]
+  const page = db
+    .select({ seq })
+    .from(orders)
+    .where(wanted)
+    .orderBy(...order)
+    .limit(query.pageSize)
+    .offset(offsetOf(query))
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(orders).where(wanted),
     db
       .select(fieldsIn(zone))
       .from(orders)
-      .where(and(eq(ownerId, owner), inArray(seq, keysOn(db, seq, wanted, query))))
-      .orderBy(desc(seq)),
+      .where(and(eq(ownerId, owner), inArray(seq, page)))
+      .orderBy(...order),
   ])
   return { total: counted?.total ?? 0, rows }
 }

@@ -1,6 +1,7 @@
 /** Pages: which rows of a list a query asks for. */
-import { desc, type SQL } from 'drizzle-orm'
+import { desc, sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
+import type { SortOrder } from '#contract/endpoint.ts'
 import type { Db } from '#server/db/open.ts'
 
 export type PageQuery = { pageSize: number; pageNum: number }
@@ -12,3 +13,6 @@ export const offsetOf = ({ pageSize, pageNum }: PageQuery): number => Math.min((
 /** The keys of a page, the highest first. Rows are read by them, so that what a page skips is passed over in an index and not made ready to be told. */
 export const keysOn = (db: Db, key: PgColumn, wanted: SQL | undefined, query: PageQuery) =>
   db.select({ key }).from(key.table).where(wanted).orderBy(desc(key)).limit(query.pageSize).offset(offsetOf(query))
+
+/** Sorted by a value, ascending unless said otherwise; what has no value comes last either way. */
+export const sorted = (value: Column | SQL, order: SortOrder = 'asc'): SQL => sql`${value} ${sql.raw(order)} nulls last`
