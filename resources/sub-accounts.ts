@@ -13,8 +13,8 @@ export default list(subAccounts, {
     'lastLoginDateTime',
     { field: 'memberAccount.usableCharNum', Cell: quotaCell('chars') },
     { field: 'memberAccount.usableVoiceNum', Cell: quotaCell('voices') },
-    { field: 'memberAccount.usableImageNum', Cell: quotaCell('images') },
-    'usedThisMonthNum',
+    { field: 'memberAccount.usableImageNum', Cell: quotaCell('images'), under: 'memberAccount.usableVoiceNum' },
+    { field: 'usedThisMonthNum', under: 'memberAccount.usableCharNum' },
     { field: 'enabled', toggle: 'changeEnabled', confirm: true },
   ],
   forms: {

@@ -102,6 +102,10 @@ export const pages = {
     columns: { before: '{{field}} before', after: '{{field}} after', yuan: '{{field}} (CNY)', unit: '{{field}} (unit)' },
     units: { characters: 'characters', months: 'months' },
   },
+  country: {
+    search: 'Search countries and regions',
+    none: 'Nothing named “{{query}}”',
+  },
   person: {
     oneself: 'Myself',
     everybody: 'Myself and all sub-accounts',

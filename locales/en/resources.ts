@@ -132,7 +132,7 @@ export const resources = {
     title: 'Sub-accounts',
     help: 'Open accounts for the people in your team, and manage what each of them may use.',
     empty: 'No sub-accounts yet. Add one, and its holder can log in and use the quota you give.',
-    fields: { usableCharNum: 'Characters left', usableVoiceNum: 'Voice left', usableImageNum: 'Images left', usedThisMonthNum: 'Used this month' },
+    fields: { usableCharNum: 'Characters', usableVoiceNum: 'Voice', usableImageNum: 'Images', usedThisMonthNum: 'Used this month' },
     actions: {
       create: 'Add sub-account',
       distribute: 'Distribute',

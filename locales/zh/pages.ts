@@ -92,6 +92,10 @@ export const pages = {
     columns: { before: '{{field}}（变动前）', after: '{{field}}（变动后）', yuan: '{{field}}（元）', unit: '{{field}}（单位）' },
     units: { characters: '字符', months: '个月' },
   },
+  country: {
+    search: '搜索国家或地区',
+    none: '没有“{{query}}”',
+  },
   person: {
     oneself: '本人',
     everybody: '本人和全部子账号',

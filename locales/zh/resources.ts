@@ -130,7 +130,7 @@ export const resources = {
     title: '子账号管理',
     help: '为团队成员开通账号，分别管理他们的额度和权限。',
     empty: '还没有子账号。添加后，成员就能用自己的账号登录并使用分配到的额度。',
-    fields: { usableCharNum: '剩余字符', usableVoiceNum: '剩余语音', usableImageNum: '剩余图片', usedThisMonthNum: '本月已用字符' },
+    fields: { usableCharNum: '剩余字符', usableVoiceNum: '剩余语音', usableImageNum: '剩余图片', usedThisMonthNum: '本月已用' },
     actions: {
       create: '添加子账号',
       distribute: '分配额度',

@@ -38,6 +38,10 @@ export const AccountLogRow = z.object({
   managerName: z.nullish(Text),
   parentUserName: z.nullish(Text),
   childUserName: z.nullish(Text),
+  /** Ours: what the people named above are called now. */
+  managerNickname: z.nullish(Text),
+  parentUserNickname: z.nullish(Text),
+  childUserNickname: z.nullish(Text),
   createDateTime: WireTime,
 })
 export type AccountLogRow = z.output<typeof AccountLogRow>

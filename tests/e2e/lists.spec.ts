@@ -52,13 +52,104 @@ test('a search that finds nothing says so and offers the way back', async ({ pag
   await expectTotal(page, say, 26)
 })
 
-test('the table is 556 high, whatever stands in it', async ({ page, open }) => {
-  await open(page)
+test('the table takes the height of the window, and is 556 high at least, whatever stands in it', async ({ page, open }) => {
   const height = () => page.locator('.ant-table-content').evaluate((table) => table.getBoundingClientRect().height)
+  await page.setViewportSize({ width: 1440, height: 640 })
+  await open(page)
   await expect.poll(height).toBe(556)
   await page.goto('/UserCenterChild?account=emma')
   await expect.poll(() => accounts(page)).toHaveLength(1)
   expect(await height()).toBe(556)
+  await page.setViewportSize({ width: 1440, height: 1200 })
+  await expect.poll(height).toBeGreaterThan(800)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+})
+
+test('at 1440×900 ten rows are in sight; where more lie below, the lower edge says so until they are scrolled to', async ({ page, open }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await open(page)
+  const table = page.locator('.data-table')
+  await expect.poll(() => accounts(page)).toHaveLength(10)
+  await expect(page.locator('tbody').getByRole('row').last()).toBeInViewport({ ratio: 1 })
+  await expect(table).toHaveAttribute('data-more', 'false')
+  await page.goto('/UserCenterChild?pageSize=20')
+  await expect.poll(() => accounts(page)).toHaveLength(20)
+  await expect(table).toHaveAttribute('data-more', 'true')
+  await table.locator('.ant-table-content').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
+  await expect(table).toHaveAttribute('data-more', 'false')
+})
+
+test('a press on a column’s head sorts by it, again turns it round, again takes it back; the address keeps it', async ({ page, open, say }) => {
+  await open(page)
+  const head = page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usedThisMonthNum') })
+  const used = async () => (await page.locator('tbody tr td:nth-child(9)').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')))
+  await expect.poll(() => accounts(page)).toHaveLength(10)
+  const unsorted = await accounts(page)
+  expect(await head.getAttribute('aria-sort')).toBeNull()
+  await head.getByRole('button').focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/UserCenterChild?sortBy=usedThisMonthNum&sortOrder=desc')
+  await expect(head).toHaveAttribute('aria-sort', 'descending')
+  await expect.poll(async () => (await used())[0]).toBeGreaterThan(0)
+  const most = await used()
+  expect(most).toEqual(most.toSorted((a, b) => b - a))
+  await head.getByRole('button').press('Enter')
+  await expect(page).toHaveURL('/UserCenterChild?sortBy=usedThisMonthNum')
+  await expect(head).toHaveAttribute('aria-sort', 'ascending')
+  await page.reload()
+  await expect.poll(async () => (await used())[0]).toBe(0)
+  await head.getByRole('button').click()
+  await expect(page).toHaveURL('/UserCenterChild')
+  await expect.poll(() => accounts(page)).toEqual(unsorted)
+})
+
+test('a nickname finds sub-accounts, and the sums follow the search', async ({ page, open, say }) => {
+  await open(page)
+  const totals = page.locator('dl.totals')
+  const chars = totals.locator('div').first().locator('dd')
+  await expect(chars).toHaveText(/\d/)
+  const all = await chars.innerText()
+  await page.getByRole('search').getByLabel(say('fields.nickname')).fill('Clarke')
+  await expect.poll(() => accounts(page)).toEqual(['emma'])
+  await expect(chars).not.toHaveText(all)
+  await expect(chars).toHaveText(await page.locator('tbody .quota-cell').first().innerText())
+})
+
+test('a backend of the specification alone is offered no sorting, no nickname search, no sums and no usage', async ({ page, open, say }) => {
+  await page.route('**/extensions/list', (route) => route.fulfill({ json: { success: true, data: [], msg: '' } }))
+  await open(page)
+  await expect.poll(() => accounts(page)).toHaveLength(10)
+  await expect(page.locator('thead .sort')).toHaveCount(0)
+  await expect(page.locator('dl.totals')).toHaveCount(0)
+  await expect(page.getByRole('search').getByLabel(say('fields.account'))).toBeVisible()
+  await expect(page.getByRole('search').getByLabel(say('fields.nickname'))).toHaveCount(0)
+  await expect(page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usedThisMonthNum') })).toHaveCount(0)
+})
+
+test('the account log opens with the type looked at last, and at first with the first one', async ({ page, open, say }) => {
+  await open(page, '/UserCenterAccountLog')
+  const type = page.getByRole('search').getByRole('combobox')
+  await expect(page).toHaveURL('/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP')
+  await type.selectOption('DISTRIBUTION')
+  await expect(page).toHaveURL('/UserCenterAccountLog?logType=DISTRIBUTION')
+  await expect(page.locator('tbody .story').first()).toContainText(say('ledger.story.youGave').split('{{')[0]!.trim())
+  await page.goto('/UserCenterAccountLog')
+  await expect(page).toHaveURL('/UserCenterAccountLog?logType=DISTRIBUTION')
+  await expect(type).toHaveValue('DISTRIBUTION')
+})
+
+test('a country is found by typing; China stands first, and its regions are named as parts of it', async ({ page, open, say, lang }) => {
+  await open(page, '/UserWorkSpace')
+  await page.getByRole('button', { name: say('resources.contacts.actions.create') }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(say('resources.contacts.fields.country')).click()
+  const options = dialog.getByRole('option')
+  const named = { zh: ['中国', '中国香港', '中国澳门', '中国台湾'], en: ['China', 'Hong Kong, China', 'Macao, China', 'Taiwan, China'] }[lang]
+  await expect.poll(async () => (await options.locator('span').allInnerTexts()).slice(1, 5)).toEqual(named)
+  await page.keyboard.type(lang === 'zh' ? '巴西' : 'brazil')
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel(say('resources.contacts.fields.country'))).toContainText(lang === 'zh' ? '巴西' : 'Brazil')
 })
 
 test('on a small laptop every column is in sight: nothing is to be scrolled sideways', async ({ page, open, say }) => {
@@ -131,6 +222,7 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
     [
       ...(['account', 'nickname', 'lastLoginDateTime'] as const).map((field) => say(`fields.${field}`)),
       ...(['usableCharNum', 'usableVoiceNum', 'usableImageNum'] as const).map((field) => say(`resources.subAccounts.fields.${field}`)),
+      say('resources.subAccounts.fields.usedThisMonthNum'),
       say('fields.enabled'),
     ].join(','),
   )

@@ -1,8 +1,10 @@
 /** The account log as its owner reads it. */
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountLog } from '#contract/account-log.ts'
 import type { LogType } from '#contract/codes.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
+import { users } from '#server/db/schema.ts'
 import { hold, post } from '#server/domain/ledger.ts'
 import { addPeople, type Person } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -32,7 +34,10 @@ async function adjust({ ownerId, userId }: Person, many: number, since: string) 
 }
 
 test('both sides of a distribution are told with names, times in Shanghai and all amounts', async () => {
-  const { sub } = people
+  const { sub, sibling } = people
+  const { db } = server.database
+  await db.update(users).set({ nickname: 'Emma' }).where(eq(users.userId, sub.userId))
+  await db.update(users).set({ nickname: 'Nobody here' }).where(eq(users.userId, sibling.userId))
   await anna.call(subAccounts.distributeAll, { childUserId: sub.userId, changeCharNum: 1_000, changeVoiceNum: 2, changeImageNum: 1 })
   const given = await page(await signedIn(server, sub), 'DISTRIBUTION')
   expect(given).toEqual({
@@ -70,6 +75,9 @@ test('both sides of a distribution are told with names, times in Shanghai and al
         managerName: 'anna',
         parentUserName: 'anna',
         childUserName: 'annasub',
+        managerNickname: null,
+        parentUserNickname: null,
+        childUserNickname: 'Emma',
         createDateTime: new Date(server.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ') + given.rows[0]!.createDateTime.slice(16),
       },
     ],

@@ -1,6 +1,13 @@
 /** What a row of the account log changed, whichever fields a backend fills in. */
 import type { AccountLogRow } from '#contract/account-log.ts'
 
+/** Types of rows that may change voice or image units, and the expiry: a table of others has no such columns. */
+const moved = ['DISTRIBUTION', 'RECOVERY', 'SYS_ADJUST', 'OTHER'] as const
+type LogType = AccountLogRow['logType']
+export const withVoices: readonly LogType[] = [...moved, 'VOICE_CONSUME']
+export const withImages: readonly LogType[] = moved
+export const withExpiry: readonly LogType[] = ['RECHARGE_ORDER_BY_MEMBER_GROUP', 'SYS_MATRIX', 'SYS_ADJUST', 'OTHER']
+
 /** 4.9: more, less, nothing; or one thing turned into another. */
 export type ChangeKind = 'none' | 'add' | 'decrease' | 'turn'
 

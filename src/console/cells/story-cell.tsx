@@ -1,19 +1,23 @@
 /** The account log's own words about a row, and the way to the order or the translation it came from. */
-import { storyOf, type NameChannel } from '#console/cells/story.ts'
+import { headlineOf, storyOf, type NameChannel } from '#console/cells/story.ts'
 import '#console/cells/cells.css'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { t } from '#console/providers/i18n.ts'
+import { useMe } from '#console/providers/me.ts'
 import type { DrawnCell } from '#console/resource.ts'
 import { WayTo } from '#console/ui/way-to.tsx'
 import type { AccountLogRow } from '#contract/account-log.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
 
 export const story: DrawnCell<AccountLogRow> = {
-  Cell: ({ row, found }) => (
-    <span className="story">
-      {storyOf(row, naming(row, found))} <Source row={row} />
-    </span>
-  ),
+  Cell: function StoryCell({ row, found }) {
+    const me = useMe()
+    return (
+      <span className="story" title={storyOf(row, naming(row, found))}>
+        {headlineOf(row, naming(row, found), me)} <Source row={row} />
+      </span>
+    )
+  },
   text: (row, _, found) => storyOf(row, naming(row, found)),
 }
 

@@ -1,19 +1,75 @@
 /** A row of the account log in a sentence or two: what happened, by whom, and what that changed. */
 import { exactCount } from '#client/format.ts'
 import { language } from '#client/language.ts'
-import { changesOf } from '#console/cells/changes.ts'
+import { changesOf, withExpiry, withImages, withVoices } from '#console/cells/changes.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import type { AccountLogRow } from '#contract/account-log.ts'
+import type { User } from '#contract/users.ts'
 import type { Values } from '#locales/words.ts'
 
 /** Calls a channel by its name. */
 export type NameChannel = (id: string | number) => string
 
+/** Who reads: named "you", and as what a row may name them. */
+export type Reader = Pick<User, 'userId' | 'account' | 'username'>
+
+/** What happened and by whom in one sentence, for a table whose columns say what that changed. */
+export function headlineOf(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
+  const { uncounted, untimed } = notInColumns(row)
+  const rest = [...uncounted.map(count), ...(untimed ? expiry(row) : [])]
+  const unchanged = changesOf(row).length === 0 && expiry(row).length === 0
+  return joined([headline(row, nameChannel, reader), ...rest, ...(unchanged ? [t('ledger.story.unchanged')] : [])])
+}
+
 export function storyOf(row: AccountLogRow, nameChannel: NameChannel): string {
   const sentences = [what(row, nameChannel), ...changesOf(row).map(count), ...expiry(row)]
   if (sentences.length === 1) sentences.push(t('ledger.story.unchanged'))
-  return sentences.join(language() === 'zh' ? '' : ' ')
+  return joined(sentences)
 }
+
+const joined = (sentences: readonly string[]) => sentences.join(language() === 'zh' ? '' : ' ')
+
+/** Changes that the table has no column for while it lists rows of this type. */
+function notInColumns(row: AccountLogRow) {
+  const { logType } = row
+  const units = { chars: true, voices: withVoices.includes(logType), images: withImages.includes(logType) }
+  return { uncounted: changesOf(row).filter(({ unit }) => !units[unit]), untimed: !withExpiry.includes(logType) }
+}
+
+function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
+  const { managerId, managerName, parentUserName } = row
+  const isReader = (name: Maybe, id?: string | number | null) =>
+    reader !== null &&
+    (id !== null && id !== undefined ? String(id) === String(reader.userId) : !!name && [reader.username, reader.account].includes(name))
+  const manager = named(managerName, row.managerNickname)
+  const parent = named(parentUserName, row.parentUserNickname)
+  const child = named(row.childUserName, row.childUserNickname)
+  const byReader = isReader(managerName, managerId)
+  const lost = changesOf(row).some(({ by }) => by < 0)
+  switch (row.logType) {
+    case 'DISTRIBUTION':
+      if (lost) return byReader && child ? t('ledger.story.youGave', { child }) : told('given', 'givenItself', { manager, child })
+      return managerName && managerName === parentUserName
+        ? told('receivedFrom', 'receivedItself', { parent })
+        : told('received', 'receivedItself', { manager, parent })
+    case 'RECOVERY':
+      if (!lost) return byReader && child ? t('ledger.story.youReclaimed', { child }) : told('recovered', 'recoveredItself', { manager, child })
+      return managerName && managerName === parentUserName
+        ? told('returnedTo', 'returnedItself', { parent })
+        : told('returned', 'returnedItself', { manager, parent })
+    case 'MATRIX':
+      return byReader ? t('ledger.story.youSwitched') : t('ledger.story.channelPlain')
+    case 'TRANSLATION_CONSUME':
+      return t('ledger.story.translatedPlain')
+    case 'VOICE_CONSUME':
+      return t('ledger.story.spokenPlain')
+    default:
+      return what(row, nameChannel)
+  }
+}
+
+/** A name with the nickname before it, where there is one and it says more. */
+const named = (name: Maybe, nickname: Maybe): Maybe => (name && nickname && nickname !== name ? t('ledger.story.named', { nickname, name }) : name)
 
 function what(row: AccountLogRow, nameChannel: NameChannel): string {
   const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row

@@ -1,4 +1,4 @@
-/** The rows of a list as a table: 556 high, its head and its actions staying in sight. */
+/** The rows of a list as a table: at least 556 high, its head and its actions staying in sight. */
 import { Table, type TableProps } from 'antd'
 import { useEffect, useRef, type ComponentRef } from 'react'
 import { t, word } from '#console/providers/i18n.ts'
@@ -22,7 +22,9 @@ export function DataTable(props: RowsProps) {
   const table = useRef<TableRef>(null)
   // What scrolls is reached by keyboard; antd has no word for it.
   useEffect(() => {
-    table.current?.nativeElement.querySelector('.ant-table-content')?.setAttribute('tabindex', '0')
+    const scrolled = table.current?.nativeElement.querySelector<HTMLElement>('.ant-table-content')
+    scrolled?.setAttribute('tabindex', '0')
+    return scrolled ? markMoreBelow(scrolled) : undefined
   }, [])
   return (
     <Table<Row | Waiting>
@@ -37,6 +39,22 @@ export function DataTable(props: RowsProps) {
       locale={{ emptyText: empty }}
     />
   )
+}
+
+/** Keeps `data-more` of the table true while rows lie below the lower edge of what scrolls. Answers how to stop. */
+function markMoreBelow(scrolled: HTMLElement): () => void {
+  const wrapper = scrolled.closest<HTMLElement>('.data-table')
+  const mark = () => {
+    const hidden = scrolled.scrollHeight - scrolled.clientHeight - scrolled.scrollTop
+    wrapper?.setAttribute('data-more', String(hidden > 8))
+  }
+  const watch = new ResizeObserver(mark)
+  for (const box of [scrolled, ...scrolled.children]) watch.observe(box)
+  scrolled.addEventListener('scroll', mark, { passive: true })
+  return () => {
+    watch.disconnect()
+    scrolled.removeEventListener('scroll', mark)
+  }
 }
 
 function columnsOf({

@@ -2,6 +2,8 @@
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 type Props = {
+  /** Of the button, for a label outside; what a form says of its items comes along as `aria-…`. */
+  id?: string
   label: ReactNode
   /** What the button is called, where its label does not say enough. */
   name?: string
@@ -16,7 +18,7 @@ type Props = {
 /** Pixels between the button, what opens, and the edge of the window. */
 const gap = 4
 
-export function Popover({ label, name, className, closes = false, lazily = false, children }: Props) {
+export function Popover({ label, name, className, closes = false, lazily = false, children, id: buttonId, ...aria }: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)
@@ -34,7 +36,9 @@ export function Popover({ label, name, className, closes = false, lazily = false
   return (
     <>
       <button
+        {...aria}
         ref={button}
+        id={buttonId}
         type="button"
         className={className}
         popoverTarget={id}

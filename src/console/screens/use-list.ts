@@ -7,6 +7,7 @@ import { crudFilters, crudSorters } from '#console/providers/data-filters.ts'
 import type { Filter, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import { usePendingRows } from '#console/screens/pending-rows.ts'
+import { remember, withRemembered } from '#console/screens/remembered-filters.ts'
 import { clearedState, readState, writeState, type Change, type ListState } from '#console/screens/list-state.ts'
 
 export type List = {
@@ -27,7 +28,8 @@ export type List = {
 }
 
 export function useList(page: ListPage): List {
-  const [params, setParams] = useSearchParams()
+  const [address, setParams] = useSearchParams()
+  const params = withRemembered(page, address)
   const state = readState(page, params)
   const waitsFor = page.filters.find(({ required, keys }) => required && keys.some((key) => state.query[key] === undefined))
   const { query, result } = useRefineList<BaseRecord, CallError>({
@@ -51,6 +53,12 @@ export function useList(page: ListPage): List {
   useEffect(() => {
     if (beyond) setParams(writeState(page, addressNow(), { pageNum: lastPage }), { replace: true })
   }, [beyond, lastPage, page, setParams])
+
+  const completed = params === address ? undefined : params.toString()
+  useEffect(() => {
+    if (completed !== undefined) setParams(new URLSearchParams(completed), { replace: true })
+  }, [completed, setParams])
+  useEffect(() => remember(page, state.query))
 
   const invalidate = useInvalidate()
   const refresh = useCallback(() => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }), [invalidate, page.name])

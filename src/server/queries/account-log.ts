@@ -2,7 +2,7 @@
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { AccountLogRow, accountLog as calls } from '#contract/account-log.ts'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { accountLog as log } from '#server/db/schema.ts'
+import { accountLog as log, loginNames, users } from '#server/db/schema.ts'
 import type { Reads } from '#server/db/reads.ts'
 import type { Page } from '#server/queries/page.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
@@ -44,6 +44,9 @@ const fieldsIn = (zone: Placeholder) =>
     managerName: log.managerName,
     parentUserName: log.parentName,
     childUserName: log.childName,
+    managerNickname: nicknameOf(log.managerName),
+    parentUserNickname: nicknameOf(log.parentName),
+    childUserNickname: nicknameOf(log.childName),
     createDateTime: wireTime(log.at, zone),
   }) satisfies Record<keyof AccountLogRow, Column | SQL>
 
@@ -67,6 +70,14 @@ export function accountLogPage(
 ): Promise<Page<AccountLogRow>> {
   const { logType, createDateTimeBegin: begin, createDateTimeEnd: end } = query
   return seek(reads, { ownerId, userId, logType, zone }, query, { begin, end })
+}
+
+/** Of the same owner's people only, and not of somebody who took a name that was somebody else's when the row was written. */
+function nicknameOf(name: Column): SQL {
+  return sql`(select nullif(${users.nickname}, '') from ${loginNames} join ${users}
+    on ${users.ownerId} = ${loginNames.ownerId} and ${users.userId} = ${loginNames.userId}
+    where ${loginNames.name} = lower(${name}) and ${loginNames.ownerId} = ${log.ownerId} and ${users.registeredAt} <= ${log.at}
+      and ${users.erasedAt} is null and ${log.logType} <> 'SYS_ADJUST')`
 }
 
 function asId(number: Column): SQL {
