@@ -103,6 +103,7 @@ export const pages = {
     units: { characters: 'characters', months: 'months' },
   },
   country: {
+    names: { HK: 'Hong Kong, China', MO: 'Macao, China', TW: 'Taiwan, China' },
     search: 'Search countries and regions',
     none: 'Nothing named “{{query}}”',
   },

@@ -93,6 +93,7 @@ export const pages = {
     units: { characters: '字符', months: '个月' },
   },
   country: {
+    names: { HK: '中国香港', MO: '中国澳门', TW: '中国台湾' },
     search: '搜索国家或地区',
     none: '没有“{{query}}”',
   },

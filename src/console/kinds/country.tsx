@@ -1,8 +1,8 @@
 /** A country or region by its two letters, under the platform's own name for it; chosen by typing, China first. */
 import { useState } from 'react'
-import { language, localeTag } from '#client/language.ts'
+import { localeTag } from '#client/language.ts'
 import { plainText, type FilterProps, type InputProps, type KindModule, type MeaningOf } from '#console/kinds/kind.ts'
-import { t } from '#console/providers/i18n.ts'
+import { hasWord, t, word } from '#console/providers/i18n.ts'
 import { Popover } from '#console/screens/popover.tsx'
 import { DownIcon } from '#console/ui/icons.tsx'
 import { SearchList, type Choice } from '#console/ui/search-list.tsx'
@@ -32,20 +32,15 @@ export const country: KindModule<Means> = {
   ),
 }
 
-/** How a mainland business names them; the platform says "Taiwan" and "Hong Kong SAR China". */
-const ownNames: Readonly<Record<string, { zh: string; en: string }>> = {
-  TW: { zh: '中国台湾', en: 'Taiwan, China' },
-  HK: { zh: '中国香港', en: 'Hong Kong, China' },
-  MO: { zh: '中国澳门', en: 'Macao, China' },
-}
+/** Of these, those are named in the words that the platform names otherwise: "Hong Kong SAR China". */
 const first = ['CN', 'HK', 'MO', 'TW']
 
 let names: Intl.DisplayNames | undefined
 let sorted: readonly Choice[] | undefined
 
 function nameOf(code: string): string {
-  const own = ownNames[code]
-  if (own) return own[language()]
+  const own = `pages.country.names.${code}`
+  if (first.includes(code) && hasWord(own)) return word(own)
   names ??= new Intl.DisplayNames(localeTag(), { type: 'region' })
   try {
     return names.of(code) ?? code
