@@ -24,7 +24,9 @@ export function DataTable(props: RowsProps) {
   useEffect(() => {
     const scrolled = table.current?.nativeElement.querySelector<HTMLElement>('.ant-table-content')
     scrolled?.setAttribute('tabindex', '0')
-    return scrolled ? markMoreBelow(scrolled) : undefined
+    if (!scrolled) return undefined
+    const stop = markMoreBelow(scrolled)
+    return () => stop()
   }, [])
   return (
     <Table<Row | Waiting>

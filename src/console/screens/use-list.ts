@@ -58,7 +58,9 @@ export function useList(page: ListPage): List {
   useEffect(() => {
     if (completed !== undefined) setParams(new URLSearchParams(completed), { replace: true })
   }, [completed, setParams])
-  useEffect(() => remember(page, state.query))
+  useEffect(() => {
+    remember(page, state.query)
+  })
 
   const invalidate = useInvalidate()
   const refresh = useCallback(() => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }), [invalidate, page.name])
