@@ -1,5 +1,7 @@
 /** The words of the public pages in the language at hand: loaded once before a page is drawn, then read without waiting. */
+import { exactCount } from '#client/format.ts'
 import { language } from '#client/language.ts'
+import { limits } from '#contract/limits.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import type { SiteWords } from '#locales/site-words.ts'
 import { sentence, type Key, type Lang, type Tree, type Values } from '#locales/words.ts'
@@ -33,4 +35,12 @@ export const anyWord = (key: string, values?: Values): string => find(key, value
 export const t: (key: WordKey, values?: Values) => string = anyWord
 
 /** The same, undefined when there is no such sentence. */
-export const find = (key: string, values?: Values): string | undefined => sentence(words, spoken, key, values)
+export const find = (key: string, values?: Values): string | undefined => sentence(words, spoken, key, { ...businessNumbers[spoken], ...values })
+
+/** Numbers of the business that any sentence may name. */
+const numbersIn = (lang: Lang): Values => ({
+  trialCharacters: exactCount(limits.freeTest.characters, lang),
+  trialDays: limits.freeTest.days,
+  rewardCharacters: exactCount(limits.reward.invited, lang),
+})
+const businessNumbers: Record<Lang, Values> = { zh: numbersIn('zh'), en: numbersIn('en') }

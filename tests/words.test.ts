@@ -24,7 +24,23 @@ const sameInBoth =
   /^[\s\d\p{P}\p{S}]*$|^(ID|IP|CSV|QR|API|OpenAPI|HTTP|JSON|Web|Windows|macOS|Android|iOS|WeChat|WhatsApp|Telegram|LINE|Messenger|Instagram|Google|Microsoft|DeepL|ChatGPT|English|中文|译桥|Yiqiao|Excel)$/u
 
 /** Values that are always numbers. */
-const counted = ['count', 'days', 'amount', 'chars', 'seconds', 'minutes', 'characters', 'shown', 'rows', 'reward', 'average', 'limit']
+const counted = [
+  'count',
+  'days',
+  'amount',
+  'chars',
+  'seconds',
+  'minutes',
+  'characters',
+  'shown',
+  'rows',
+  'reward',
+  'average',
+  'limit',
+  'trialCharacters',
+  'trialDays',
+  'rewardCharacters',
+]
 
 test('every area exists in both languages', () => {
   expect(filesOf('en')).toEqual(filesOf('zh'))

@@ -14,14 +14,17 @@ export const guide = {
     lead: 'All it takes is an e-mail address you can read.',
     open: {
       title: 'Open the register page',
-      text: 'Press “Register” at the top right. If you were given an invite link, come through it: it adds 10,000 characters.',
+      text: 'Press “Register” at the top right. If you were given an invite link, come through it: it adds {{rewardCharacters}} characters.',
     },
     fill: {
       title: 'Fill in your details',
       text: 'A username of 2 to 32 characters that starts with a letter, and a password of 6 to 32.',
     },
     code: { title: 'Get the code', text: 'Press “Send code” and look in your mailbox. If nothing comes, you can send it again after 60 seconds.' },
-    done: { title: 'Log in', text: 'Log in with your e-mail or username. Your 10,000 trial characters are there, good for 30 days.' },
+    done: {
+      title: 'Log in',
+      text: 'Log in with your e-mail or username. Your {{trialCharacters}} trial characters are there, good for {{trialDays}} days.',
+    },
   },
   operate: {
     title: 'Put it to work',

@@ -5,7 +5,7 @@ import type { Same } from '#locales/words.ts'
 export const home = {
   title: 'Live translation for chat apps',
   description:
-    'Live two-way translation inside more than 20 chat apps, in over 200 languages. Pay by character or by month; 10,000 characters are free to try.',
+    'Live two-way translation inside more than 20 chat apps, in over 200 languages. Pay by character or by month; {{trialCharacters}} characters are free to try.',
   start: 'Free trial',
   prices: 'See prices',
   console: 'Open the user centre',
@@ -13,7 +13,7 @@ export const home = {
   hero: {
     headline: 'Chat with every customer in their language',
     lead: 'Live translation both ways inside more than 20 chat apps, in over 200 languages. You type in your language; your customer reads theirs.',
-    note: '10,000 characters to try, good for 30 days, no payment needed.',
+    note: '{{trialCharacters}} characters to try, good for {{trialDays}} days, no payment needed.',
   },
   team: {
     headline: 'One account for the whole team',
@@ -58,8 +58,8 @@ export const home = {
       text: 'Character packages have no time limit. Monthly plans give you unlimited characters for 30 days. Both have plain prices.',
     },
     reward: {
-      title: 'Invite others, they start with more',
-      text: 'A new user who registers through your invite link gets 10,000 extra characters. Your invite count is in the user centre.',
+      title: 'Invite others, they start with {{rewardCharacters}} more characters',
+      text: 'A new user who registers through your invite link gets {{rewardCharacters}} extra characters. Your invite count is in the user centre.',
     },
   },
   panels: {
@@ -88,7 +88,10 @@ export const home = {
   },
   why: {
     title: 'Why {{product}}',
-    try: { title: 'Try first, pay later', text: 'A new account has 10,000 characters for 30 days. Judge the quality with customers of your own.' },
+    try: {
+      title: 'Try first, pay later',
+      text: 'A new account has {{trialCharacters}} characters for {{trialDays}} days. Judge the quality with customers of your own.',
+    },
     clear: {
       title: 'Every character accounted for',
       text: 'Only translations that succeed are charged. Each recharge, transfer and use is logged with the balance before and after.',
@@ -117,7 +120,7 @@ export const home = {
     title: 'Questions and answers',
     trial: {
       q: 'What is in the free trial?',
-      a: '10,000 characters from the moment you register, good for 30 days. Register through an invite link and you get 10,000 more.',
+      a: '{{trialCharacters}} characters from the moment you register, good for {{trialDays}} days. Register through an invite link and you get {{rewardCharacters}} more.',
     },
     count: {
       q: 'How are characters counted?',
@@ -140,5 +143,8 @@ export const home = {
       a: 'Press “Check a contact”, choose the platform and enter the account. You see at once whether it is one of ours.',
     },
   },
-  last: { title: 'Speak your customers’ language today', text: 'All you need is an e-mail address. Your 10,000 characters are ready at once.' },
+  last: {
+    title: 'Speak your customers’ language today',
+    text: 'All you need is an e-mail address. Your {{trialCharacters}} characters are ready at once.',
+  },
 } satisfies Same<typeof zh>

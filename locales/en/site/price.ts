@@ -5,7 +5,7 @@ import type { Same } from '#locales/words.ts'
 export const price = {
   title: 'Price',
   description:
-    'Character packages without a time limit, monthly plans with unlimited characters for 30 days. Plain prices, and 10,000 characters to try before you buy.',
+    'Character packages without a time limit, monthly plans with unlimited characters for 30 days. Plain prices, and {{trialCharacters}} characters to try before you buy.',
   headline: 'Pay for what you use, or a month without limits',
   lead: 'All prices are in RMB. Numbers of messages assume {{length}} characters each.',
   char: { title: 'Billed by character', text: 'No time limit, used up as you go, with sub-accounts.' },
@@ -42,7 +42,7 @@ export const price = {
   },
   notes: {
     title: 'Before you buy',
-    trial: 'A new account can try 10,000 characters free, good for 30 days.',
+    trial: 'A new account can try {{trialCharacters}} characters free, good for {{trialDays}} days.',
     char: 'Character packages have no time limit. Buy again and the characters add up.',
     time: 'A monthly plan is 30 days of unlimited characters. Renew early and the days are added.',
     fail: 'Only translations that succeed are charged, by the characters of the original.',

@@ -23,7 +23,7 @@ export const topicsStart = {
       title: 'Forgot the password',
       text: 'Press “Forgot your password?” on the login page, enter your e-mail address or username, and set a new password with the code. All devices that were logged in are logged out.',
     },
-    note: 'A new account comes with 10,000 trial characters, good for 30 days. Registering by an invite link adds 10,000 more.',
+    note: 'A new account comes with {{trialCharacters}} trial characters, good for {{trialDays}} days. Registering by an invite link adds {{rewardCharacters}} more.',
   },
   install: {
     title: 'Download and install',
@@ -87,7 +87,7 @@ export const topicsStart = {
   },
   promotion: {
     title: 'Promotion rewards',
-    description: 'Send your invite link to a friend, who gets 10,000 characters on registering.',
+    description: 'Send your invite link to a friend, who gets {{rewardCharacters}} characters on registering.',
     lead: 'Every main account has an invitation code and a link of its own.',
     one: { title: 'Find your link', text: 'The overview has your code, how many people you have invited, and a text ready to copy.' },
     two: { title: 'Send it', text: 'Whoever follows the link keeps the code from page to page until they have registered.' },

@@ -9,10 +9,10 @@ export const guide = {
   account: {
     title: '账号注册',
     lead: '注册只要一个能收邮件的邮箱。',
-    open: { title: '打开注册页', text: '点页面右上角的“免费注册”。有邀请链接的，请从链接进入，多得10,000字符。' },
+    open: { title: '打开注册页', text: '点页面右上角的“免费注册”。有邀请链接的，请从链接进入，多得{{rewardCharacters}}字符。' },
     fill: { title: '填写资料', text: '用户名2到32位，以字母开头；密码6到32位。' },
     code: { title: '收取验证码', text: '点“发送验证码”，到邮箱查收。没有收到时，60秒后可以重发。' },
-    done: { title: '登录', text: '注册成功后用邮箱或用户名登录，10,000试用字符已经到账，30天有效。' },
+    done: { title: '登录', text: '注册成功后用邮箱或用户名登录，{{trialCharacters}}试用字符已经到账，{{trialDays}}天有效。' },
   },
   operate: {
     title: '操作使用',

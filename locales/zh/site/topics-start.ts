@@ -12,7 +12,7 @@ export const topicsStart = {
     two: { title: '收验证码', text: '点“发送验证码”，到邮箱查收后填入。没有收到时先看垃圾邮件，60秒后可以重新发送。' },
     three: { title: '登录', text: '用邮箱或用户名加密码登录。子账号用主账号设定的账号名登录，不需要邮箱。' },
     four: { title: '忘记密码', text: '在登录页点“忘记密码”，输入邮箱或用户名，收验证码后设置新密码。所有已登录的设备会随之退出。' },
-    note: '新账号自带10,000个试用字符，30天内有效。通过邀请链接注册，再得10,000个。',
+    note: '新账号自带{{trialCharacters}}个试用字符，{{trialDays}}天内有效。通过邀请链接注册，再得{{rewardCharacters}}个。',
   },
   install: {
     title: '下载与安装',
@@ -46,7 +46,7 @@ export const topicsStart = {
   },
   promotion: {
     title: '推广奖励',
-    description: '把邀请链接发给朋友，对方注册后得到10,000字符。',
+    description: '把邀请链接发给朋友，对方注册后得到{{rewardCharacters}}字符。',
     lead: '每个主账号都有自己的邀请码和邀请链接。',
     one: { title: '找到邀请链接', text: '用户中心总览里有邀请码、已邀请人数和一段可以直接复制的邀请文字。' },
     two: { title: '发给朋友', text: '朋友从链接进入后，邀请码一路保留，直到注册完成。' },
