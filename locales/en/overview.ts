@@ -82,7 +82,7 @@ export const overviewWords = {
   reconciled: 'Balances reconciled',
   unreconciled: 'Balances do not reconcile',
   uncheckedYet: 'Not checked yet',
-  checkedAt: 'checked at {{at}}',
+  checkedAt: 'Checked at {{at}}',
   reconcileHelp_one:
     'The changes in the account log are added up and compared with each balance: opening balance plus changes must equal the balance. The last check covered {{rows}} rows of {{accounts}} account.',
   reconcileHelp_other:
