@@ -1,13 +1,12 @@
 /** A topic of the product tutorial: what it is for, a picture of it, the steps, and the ways to the others. */
 import type { ComponentType } from 'react'
-import { exactCount } from '#client/format.ts'
 import { limits } from '#contract/limits.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { steps, topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
-import { anyWord, lang, t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/words.ts'
 import './tutorial.css'
 
 /** The page of one topic. */
@@ -16,7 +15,7 @@ export function topicPage(topic: Topic): ComponentType {
     const own = wordsOf(topic)
     const title = anyWord(`${own}.title`)
     const at = topics.indexOf(topic)
-    const values = { ...limits.invitation, reward: exactCount(limits.reward.invited, lang()) }
+    const values = limits.invitation
     return (
       <>
         <PageHead title={title} lead={anyWord(`${own}.lead`)}>

@@ -93,7 +93,7 @@ export const topicsStart = {
     two: { title: 'Send it', text: 'Whoever follows the link keeps the code from page to page until they have registered.' },
     three: {
       title: 'The reward',
-      text: 'Besides the trial, your friend’s account gets {{reward}} characters, which the account log calls an invitation reward.',
+      text: 'Besides the trial, your friend’s account gets {{rewardCharacters}} characters, which the account log calls an invitation reward.',
     },
     note: 'Each friend is rewarded once. One browser is rewarded once in {{browserDays}} days, one network {{network}} times a day, and one inviter brings at most {{inviter}} rewards a day. New users who get no reward see the reason after registering.',
   },
