@@ -84,3 +84,25 @@ test('a backend without it has no such page', async () => {
   await until(() => heading() !== null && heading() !== '两步验证')
   expect(text()).not.toContain('开启两步验证')
 })
+
+test('Escape closes an empty dialog at once, and asks before it discards what was typed', async () => {
+  await open()
+  await until(() => text().includes('未开启'))
+  const escape = () =>
+    act(
+      async () =>
+        void all('dialog')
+          .at(-1)!
+          .dispatchEvent(new Event('cancel', { cancelable: true })),
+    )
+  await press('开启两步验证')
+  await escape()
+  await until(() => all('dialog').length === 0)
+  await press('开启两步验证')
+  await act(async () => inputs()[0]!.focus())
+  await type(inputs()[0]!, 'half-typed')
+  await escape()
+  await until(() => all('dialog').length === 2)
+  await press('继续填写')
+  expect(inputs()[0]!.value).toBe('half-typed')
+})
