@@ -6,7 +6,7 @@ export type Room = 'cards' | 'tight' | 'wide'
 
 /** CSS pixels that a table takes, and those that each column needs to stand for itself: fewer beside something else, where cells are narrower. */
 const table = 640
-const wide = 1_000
+const wide = 1_040
 const wideBeside = 880
 
 export function useRoom(place: RefObject<HTMLElement | null>, beside: boolean): Room {
