@@ -10,7 +10,7 @@ export default list(subAccounts, {
   columns: [
     'account',
     { field: 'nickname', under: 'account' },
-    'lastLoginDateTime',
+    { field: 'lastLoginDateTime', under: 'account' },
     { field: 'memberAccount.usableCharNum', Cell: quotaCell('chars') },
     { field: 'memberAccount.usableVoiceNum', Cell: quotaCell('voices') },
     { field: 'memberAccount.usableImageNum', Cell: quotaCell('images'), under: 'memberAccount.usableVoiceNum' },
