@@ -30,6 +30,7 @@ export const inputs = {
     sortOrder: 'Sort order',
     pageNum: 'Page',
     pageSize: 'Rows per page',
+    limit: 'Number of people',
     inviteCode: 'Invitation code',
     browserId: 'Browser identifier',
     userId: 'Sub-account',

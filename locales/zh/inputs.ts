@@ -28,6 +28,7 @@ export const inputs = {
     sortOrder: '排序方向',
     pageNum: '页码',
     pageSize: '每页条数',
+    limit: '显示人数',
     inviteCode: '邀请码',
     browserId: '浏览器标识',
     userId: '子账号',
