@@ -11,6 +11,7 @@ export function useItems<N extends string>(opening: Values<N>, judge: (values: V
   const [values, setValues] = useState(opening)
   const [wrong, setWrong] = useState<Faults<N>>({})
   const [attend, setAttend] = useState<{ name: N }>()
+  const afterPress = useAfterPress()
 
   useEffect(() => {
     if (attend) focusOn(form.current, attend.name)
@@ -46,7 +47,7 @@ export function useItems<N extends string>(opening: Values<N>, judge: (values: V
       wrong: wrong[name],
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
       onBlur: () => {
-        if (values[name]) setWrong((now) => ({ ...now, ...picked(judge(values), [name]) }))
+        if (values[name]) afterPress(() => setWrong((now) => ({ ...now, ...picked(judge(values), [name]) })))
       },
     }),
   }
@@ -54,6 +55,27 @@ export function useItems<N extends string>(opening: Values<N>, judge: (values: V
 
 function picked<N extends string>(faults: Faults<N>, names: readonly N[]): Faults<N> {
   return Object.fromEntries(names.filter((name) => faults[name]).map((name) => [name, faults[name]])) as Faults<N>
+}
+
+/** What moves away under a pressed mouse button misses its click: a change that moves the page waits until the click is through. */
+function useAfterPress(): (change: () => void) => void {
+  const pressed = useRef(false)
+
+  useEffect(() => {
+    const press = () => (pressed.current = true)
+    const release = () => (pressed.current = false)
+    addEventListener('mousedown', press, true)
+    addEventListener('mouseup', release, true)
+    return () => {
+      removeEventListener('mousedown', press, true)
+      removeEventListener('mouseup', release, true)
+    }
+  }, [])
+
+  return (change) => {
+    if (pressed.current) addEventListener('mouseup', () => setTimeout(change), { once: true })
+    else change()
+  }
 }
 
 function focusOn(form: HTMLFormElement | null, name: string): void {

@@ -155,6 +155,7 @@ test('handed over by the desktop client, and out again by the account menu', asy
   await pressOn(page, page.getByRole('button', { name: new RegExp(say('shell.account')) }))
   await pressOn(page, page.getByRole('button', { name: say('shell.signOut') }))
   await expect(page).toHaveURL(/\/home$/)
+  await expect(page.getByText(say('frame.account.signedOut'), { exact: true })).toBeVisible()
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
