@@ -88,7 +88,7 @@ test('over the list: columns, messages and the account menu', async ({ page, ope
 test('the calendar of a time range', async ({ page, open, say }) => {
   await open(page, '/UserCenterLoginLog')
   await settled(page)
-  await page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) }).click()
+  await page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}: `) }).click()
   await expect(page.getByText(say('pages.filter.today'), { exact: true })).toBeInViewport()
   await expectAccessible(page, 'calendar')
 })

@@ -1,6 +1,6 @@
 /** What is being bought, as the address names it (spec 4.3): which package, how many, paid how; and what it would come to. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useEffect, useState } from 'react'
+import { startTransition, useCallback, useEffect, useOptimistic, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { call } from '#client/call.ts'
 import type { PayChannel } from '#console/paying/ways.ts'
@@ -25,13 +25,18 @@ const about = [packages.sale, users.get].map(({ path }) => path.split('/')[1]!)
 export function useChoice() {
   const me = useMe()
   const cache = useQueryClient()
-  const [query, setQuery] = useSearchParams()
+  const [address, setAddress] = useSearchParams()
+  // The router renders a new address when there is time for it; a choice is shown at once.
+  const [query, setQuery] = useOptimistic(address)
   const [typed, setTyped] = useState(() => query.get('quantity') ?? '1')
   /** The address says what is chosen, so loading it again in another language keeps it. */
   const note = (key: string, value: string) => {
     const now = new URLSearchParams(location.search)
     now.set(key, value)
-    setQuery(now, { replace: true })
+    startTransition(() => {
+      setQuery(now)
+      setAddress(now, { replace: true })
+    })
   }
   const sale = useQuery({ queryKey: [key, packages.sale.path], queryFn: ({ signal }) => call(packages.sale, {}, { signal }) })
   const ways = useQuery({ queryKey: [key, orders.payChannels.path], queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }) })

@@ -1,6 +1,7 @@
 /** What all rows that a list finds come to, whatever page is shown: a sum for each column that can be added up. */
 import { keys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
 import { call } from '#client/call.ts'
 import { isSome } from '#console/kinds/kind.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -14,6 +15,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 type Props = { of: Endpoint; page: ListPage; query: Row; found: Found }
 
 export function TotalsLine({ of: endpoint, page, query, found }: Props) {
+  const title = useId()
   const { data } = useQuery({
     // Beneath the key of the list: whatever makes its rows be asked for anew, makes these too.
     queryKey: keys().data().resource(page.name).action('list').params({ totals: query }).get(),
@@ -22,14 +24,18 @@ export function TotalsLine({ of: endpoint, page, query, found }: Props) {
   const fields = page.columns.flatMap((column) => column.fields).filter(({ path }) => data && isSome(valueAt(data, path)))
   if (!data || fields.length === 0) return null
   return (
-    <dl className="totals" aria-label={t('pages.list.totals')}>
-      <dt className="totals-title">{t('pages.list.totals')}</dt>
-      {fields.map((field) => (
-        <div key={field.path}>
-          <dt>{word(field.label)}</dt>
-          <dd>{fieldText(field, data, found)}</dd>
-        </div>
-      ))}
-    </dl>
+    <div className="totals" role="group" aria-labelledby={title}>
+      <span id={title} className="totals-title">
+        {t('pages.list.totals')}
+      </span>
+      <dl>
+        {fields.map((field) => (
+          <div key={field.path}>
+            <dt>{word(field.label)}</dt>
+            <dd>{fieldText(field, data, found)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
   )
 }
