@@ -161,7 +161,7 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
     '/UserWorkSpace': ['resources.contacts.fields.company', 'resources.contacts.fields.fromApp'],
   } as const
   for (const [address, fields] of Object.entries(told)) {
-    for (const width of [1280, 1024]) {
+    for (const width of [1440, 1280, 1024]) {
       await page.setViewportSize({ width, height: 800 })
       await page.goto(address)
       await expect(page.locator('tbody .index').first()).toHaveText('1')
