@@ -9,7 +9,7 @@ test('the log opens with the last ten days, today among them, newest first', asy
   expect(query.get('loginDateTimeBegin')).toBe(from)
   expect(query.get('loginDateTimeEnd')).toBe(`${daysAgo(0)} 23:59:59`)
   await expect(page).toHaveURL('/UserCenterLoginLog')
-  await expect(page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })).toContainText(from)
+  await expect(page.getByRole('search').getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })).toContainText(from)
   await expect(page.locator('tbody tr.ant-table-row').first()).toBeVisible()
   const times = await page.locator('tbody td:last-child').allInnerTexts()
   const shown = times.filter((time) => /^\d{4}-/.test(time))
@@ -38,7 +38,7 @@ test('address and client type narrow it down, and all of it is a click away', as
 
 test('a range is chosen from the calendar by one of its usual spans', async ({ page, open, say }) => {
   await open(page, '/UserCenterLoginLog')
-  const range = page.getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })
+  const range = page.getByRole('search').getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })
   await range.click()
   const span = page.getByText(say('pages.filter.lastDays', { count: 30 }), { exact: true })
   await expect(span).toBeVisible()
