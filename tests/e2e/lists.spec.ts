@@ -105,7 +105,7 @@ test('a press on a column’s head sorts by it, again turns it round, again take
 
 test('a nickname finds sub-accounts, and the sums follow the search', async ({ page, open, say }) => {
   await open(page)
-  const totals = page.locator('dl.totals')
+  const totals = page.locator('.totals dl')
   const chars = totals.locator('div').first().locator('dd')
   await expect(chars).toHaveText(/\d/)
   const all = await chars.innerText()
@@ -120,7 +120,7 @@ test('a backend of the specification alone is offered no sorting, no nickname se
   await open(page)
   await expect.poll(() => accounts(page)).toHaveLength(10)
   await expect(page.locator('thead .sort')).toHaveCount(0)
-  await expect(page.locator('dl.totals')).toHaveCount(0)
+  await expect(page.locator('.totals dl')).toHaveCount(0)
   await expect(page.getByRole('search').getByLabel(say('fields.account'))).toBeVisible()
   await expect(page.getByRole('search').getByLabel(say('fields.nickname'))).toHaveCount(0)
   await expect(page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usedThisMonthNum') })).toHaveCount(0)
