@@ -70,6 +70,8 @@ export default defineConfig(({ mode }) => ({
     hookTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
     // One of two cores would rest, since much of the time goes into waiting for the database.
+    // A usual desktop window, in which no column stands beneath another.
+    environmentOptions: { happyDOM: { width: 1440, height: 900 } },
     maxWorkers: Math.max(2, availableParallelism() - 1),
     execArgv: process.allowedNodeEnvironmentFlags.has(withoutStorage) ? [withoutStorage] : [],
     projects: [
