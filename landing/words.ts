@@ -1,6 +1,5 @@
 /** The words of the public pages in the language at hand: loaded once before a page is drawn, then read without waiting. */
-import { exactCount } from '#client/format.ts'
-import { language } from '#client/language.ts'
+import { language, localeTag } from '#client/language.ts'
 import { limits } from '#contract/limits.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import type { SiteWords } from '#locales/site-words.ts'
@@ -37,10 +36,10 @@ export const t: (key: WordKey, values?: Values) => string = anyWord
 /** The same, undefined when there is no such sentence. */
 export const find = (key: string, values?: Values): string | undefined => sentence(words, spoken, key, { ...businessNumbers[spoken], ...values })
 
-/** Numbers of the business that any sentence may name. */
+/** Numbers of the business that any sentence may name; without the console's formatters, which the login page would have to load. */
 const numbersIn = (lang: Lang): Values => ({
-  trialCharacters: exactCount(limits.freeTest.characters, lang),
+  trialCharacters: limits.freeTest.characters.toLocaleString(localeTag(lang)),
   trialDays: limits.freeTest.days,
-  rewardCharacters: exactCount(limits.reward.invited, lang),
+  rewardCharacters: limits.reward.invited.toLocaleString(localeTag(lang)),
 })
 const businessNumbers: Record<Lang, Values> = { zh: numbersIn('zh'), en: numbersIn('en') }

@@ -5,16 +5,10 @@ const areas = {
   zh: {
     shared: async () => (await import('#locales/zh/shared.ts')).shared,
     landing: async () => ({ landing: (await import('#locales/zh/landing.ts')).landing }),
-    agreement: async () => ({ agreement: (await import('#locales/zh/agreement.ts')).agreement }),
-    privacy: async () => ({ privacy: (await import('#locales/zh/privacy.ts')).privacy }),
-    joining: async () => ({ joining: (await import('#locales/zh/joining.ts')).joining }),
   },
   en: {
     shared: async () => (await import('#locales/en/shared.ts')).shared,
     landing: async () => ({ landing: (await import('#locales/en/landing.ts')).landing }),
-    agreement: async () => ({ agreement: (await import('#locales/en/agreement.ts')).agreement }),
-    privacy: async () => ({ privacy: (await import('#locales/en/privacy.ts')).privacy }),
-    joining: async () => ({ joining: (await import('#locales/en/joining.ts')).joining }),
   },
 } satisfies Record<Lang, Record<string, () => Promise<Tree>>>
 

@@ -4,9 +4,12 @@ import { legalSections, type LegalSection, type LegalText } from '#landing/legal
 import { Modal } from '#landing/login/modal.tsx'
 import { t } from '#landing/words.ts'
 import { loadWords } from '#locales/catalogue.ts'
+import { loadRegistrationWords } from '#locales/registration-catalogue.ts'
 
 export async function loadLegalText(text: LegalText): Promise<LegalSection[]> {
-  return legalSections(text, await loadWords(language(), 'shared', text), language())
+  const lang = language()
+  const [shared, own] = await Promise.all([loadWords(lang, 'shared'), loadRegistrationWords(lang, text)])
+  return legalSections(text, { ...shared, ...own }, lang)
 }
 
 type Props = { text: LegalText; sections: LegalSection[]; close: () => void }

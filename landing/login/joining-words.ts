@@ -1,7 +1,7 @@
 /** The words of registering and of a forgotten password, loaded with what says them: the login page does not carry them. */
 import { language } from '#client/language.ts'
 import { find } from '#landing/words.ts'
-import { loadWords } from '#locales/catalogue.ts'
+import { loadRegistrationWords } from '#locales/registration-catalogue.ts'
 import { ruleSentence, type Wrong } from '#locales/rule-sentence.ts'
 import { sentence, type Key, type Tree, type Values } from '#locales/words.ts'
 import type { joining } from '#locales/zh/joining.ts'
@@ -9,7 +9,7 @@ import type { joining } from '#locales/zh/joining.ts'
 let words: Tree = {}
 
 export async function loadJoiningWords(): Promise<void> {
-  words = await loadWords(language(), 'joining')
+  words = await loadRegistrationWords(language(), 'joining')
 }
 
 export const say = (key: `joining.${Key<typeof joining>}`, values?: Values): string => sentence(words, language(), key, values) ?? key

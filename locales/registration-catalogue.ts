@@ -1,0 +1,18 @@
+/** Finds the words of registration and of the legal texts, which the login page loads when one of them is opened. */
+import type { Lang, Tree } from '#locales/words.ts'
+
+const areas = {
+  zh: {
+    agreement: async () => ({ agreement: (await import('#locales/zh/agreement.ts')).agreement }),
+    privacy: async () => ({ privacy: (await import('#locales/zh/privacy.ts')).privacy }),
+    joining: async () => ({ joining: (await import('#locales/zh/joining.ts')).joining }),
+  },
+  en: {
+    agreement: async () => ({ agreement: (await import('#locales/en/agreement.ts')).agreement }),
+    privacy: async () => ({ privacy: (await import('#locales/en/privacy.ts')).privacy }),
+    joining: async () => ({ joining: (await import('#locales/en/joining.ts')).joining }),
+  },
+} satisfies Record<Lang, Record<string, () => Promise<Tree>>>
+
+/** One area under its own name (`joining.register.title`). */
+export const loadRegistrationWords = (lang: Lang, area: keyof (typeof areas)['zh']): Promise<Tree> => areas[lang][area]()
