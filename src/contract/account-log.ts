@@ -1,7 +1,8 @@
 /** The account log: every change of a balance, what it was, what it became, and who or what changed it. */
 import * as z from 'zod/mini'
 import { BillingMode, LogType } from '#contract/codes.ts'
-import { get, pageOf, pageQuery, sortableBy } from '#contract/endpoint.ts'
+import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { sortableBy } from '#contract/sorting.ts'
 import { Change, ChannelId, Count, Id, localized, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** 3.12 */

@@ -70,12 +70,4 @@ meaning.add(PageNum, { kind: 'count' })
 /** The query of a list: its own filters, and which page of how many rows (9.4). */
 export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) =>
   z.object({ ...filters, pageSize: z._default(PageSize, limits.page.size), pageNum: z._default(PageNum, 1) })
-/** Sorting a list by one of its fields; without `sortBy` the newest rows come first. An extension of ours: name both in `extensions`. */
-export const sortableBy = <const K extends readonly [string, ...string[]]>(fields: K) => ({
-  sortBy: z.optional(z.enum(fields)),
-  sortOrder: z.optional(SortOrder),
-})
-const SortOrder = z.enum(['asc', 'desc'])
-export type SortOrder = z.output<typeof SortOrder>
-
 export const pageOf = <R extends Schema>(row: R) => z.object({ total: z.int().check(z.gte(0)), rows: z.array(row) })

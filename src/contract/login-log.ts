@@ -1,7 +1,8 @@
 /** The login log: when and from where one signed in. */
 import * as z from 'zod/mini'
 import { ClientType } from '#contract/codes.ts'
-import { get, pageOf, pageQuery, sortableBy } from '#contract/endpoint.ts'
+import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
+import { sortableBy } from '#contract/sorting.ts'
 import { Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** 3.5 */

@@ -1,8 +1,9 @@
 /** Orders: buying a package and paying for it. */
 import * as z from 'zod/mini'
 import { BillingMode, OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
-import { Done, get, Nothing, pageOf, pageQuery, post, sortableBy } from '#contract/endpoint.ts'
+import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
+import { sortableBy } from '#contract/sorting.ts'
 import { Cents, ChannelId, Count, Id, localized, meaning, quota, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** 3.10 */

@@ -1,8 +1,9 @@
 /** Sub-accounts: the people a main account has opened accounts for, and the quota each may spend. */
 import * as z from 'zod/mini'
 import { ContactStep } from '#contract/contacts.ts'
-import { Done, get, Nothing, pageOf, pageQuery, post, sortableBy } from '#contract/endpoint.ts'
+import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
+import { sortableBy } from '#contract/sorting.ts'
 import { AccountName, Count, FirstPassword, Flag, Id, NewPassword, Nickname, Search, Text, Version, WireTime } from '#contract/vocabulary.ts'
 
 const Balances = z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count })

@@ -1,7 +1,7 @@
 /** Quota and its log by keyboard alone, and against the rules of accessibility. */
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { press, rowOf } from '#tests/e2e/support/list.ts'
-import { amount, listOf, log, modal, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
+import { amount, given, listOf, log, modal, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('quota is given and taken back with the keyboard alone', async ({ page, open, say, toast, product }) => {
@@ -27,7 +27,7 @@ test('quota is given and taken back with the keyboard alone', async ({ page, ope
   await keys.press('Enter')
   await tabTo(say('ledger.distribution.submit.give'))
   await keys.press('Enter')
-  await expect(toast(page)).toContainText(say('pages.done.default'))
+  await expect(toast(page)).toContainText(given(say, 10_000))
   expect((await own(sub1)).usableCharNum).toBe(had + 10_000)
   await expect(modal(page)).toBeHidden()
 

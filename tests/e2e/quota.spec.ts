@@ -2,7 +2,7 @@
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { accounts, press, rowOf } from '#tests/e2e/support/list.ts'
-import { amount, ask, count, listOf, log, modal, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
+import { amount, ask, count, given, listOf, log, modal, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('an owner gives to one; the sub-account sees it, and both logs tell of it', async ({ page, open, say, toast, product, newBrowser }) => {
@@ -23,7 +23,7 @@ test('an owner gives to one; the sub-account sees it, and both logs tell of it',
   await expect(question(page)).toContainText('50,000')
   await expect(question(page)).toContainText(count(before.usableCharNum - 50_000))
   await yes(page, say).dblclick()
-  await expect(toast(page)).toContainText(say('pages.done.default'))
+  await expect(toast(page)).toContainText(given(say, 50_000))
   await expect(rowOf(page, sub)).toContainText(count(had.usableCharNum + 50_000))
 
   await theirs.getByRole('button', { name: say('overview.refresh') }).click()
@@ -68,7 +68,7 @@ test('an owner gives to many at once, to all or to none', async ({ page, open, s
   await submit(page, say).click()
   await expect(question(page)).toContainText(count(10_000 * names.length))
   await yes(page, say).click()
-  await expect(toast(page)).toContainText(say('pages.done.default'))
+  await expect(toast(page)).toContainText(given(say, 10_000, names.length))
   await expect(page.getByText(say('pages.list.selected', { count: names.length }))).toBeHidden()
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 10_000 * names.length)
 

@@ -1,6 +1,7 @@
 /** Refine's filters and order as the query of a page call: only what the call's schema names, every value judged before it is sent. */
 import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
-import type { Endpoint, SortOrder } from '#contract/endpoint.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { SortOrder } from '#contract/sorting.ts'
 import { check } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
 import { shapeOf } from '#contract/query.ts'

@@ -1,7 +1,7 @@
 /** Pages: which rows of a list a query asks for. */
 import { desc, sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { SortOrder } from '#contract/endpoint.ts'
+import type { SortOrder } from '#contract/sorting.ts'
 import type { Db } from '#server/db/open.ts'
 
 export type PageQuery = { pageSize: number; pageNum: number }

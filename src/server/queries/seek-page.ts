@@ -1,6 +1,6 @@
 /** Pages of a log whose rows are numbered: one round trip, no counting, as quick among millions of rows as among ten. */
 import { sql, type Column, type SQL, type Table } from 'drizzle-orm'
-import type { SortOrder } from '#contract/endpoint.ts'
+import type { SortOrder } from '#contract/sorting.ts'
 import type { Reads } from '#server/db/reads.ts'
 import { quickStatement } from '#server/db/statement.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/queries/page.ts'

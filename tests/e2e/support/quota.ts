@@ -7,6 +7,7 @@ import type { Say } from '#tests/e2e/support/words.ts'
 import type { Caller } from '#tests/support/server.ts'
 
 export const sub = 'demosub'
+const subNickname = '演示子账号'
 /** Where it is seen without turning pages. */
 export const listOf = `/UserCenterChild?account=${sub}`
 export const always = { createDateTimeBegin: '2020-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
@@ -28,3 +29,10 @@ export const question = (page: Page): Locator => page.locator('dialog[data-shape
 export const yes = (page: Page, say: Say): Locator =>
   question(page).getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
 export const count = (value: number): string => new Intl.NumberFormat('en').format(value)
+/** What the page says when so many characters were given to that sub-account, or to each of several. */
+export function given(say: Say, chars: number, people = 1): string {
+  const each = say('ledger.amount.chars', { amount: count(chars), count: chars })
+  return people === 1
+    ? say('ledger.distribution.done.give', { name: subNickname, each })
+    : say('ledger.distribution.done.giveMany', { count: people, each })
+}
