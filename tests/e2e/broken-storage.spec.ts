@@ -18,7 +18,12 @@ const kept = [
   'place',
   'lang',
   'theme',
-].concat(['sessionOpen', 'wishes', 'recentLanguages', 'menu', 'browserId', 'workspace', 'columns', 'columns subAccounts', 'codeSentAt'])
+  'siteMessage',
+  'rewardRefused',
+  'typed',
+  'translating',
+  'invitedBy',
+].concat(['sessionOpen', 'wishes', 'recentLanguages', 'menu', 'browserId', 'workspace', 'columns.subAccounts', 'codeAgain:', 'codeSent:'])
 const rubbish = ['', 'null', '[]', '{"', '{}', '[null,1,{"__proto__":{"x":1}}]', '"text"', '-1', '\u0000', 'x'.repeat(100_000)]
 
 const broken: Record<string, (context: BrowserContext) => Promise<unknown>> = {

@@ -17,6 +17,13 @@ export function RangeFilter({ id, label, values: [begin = '', end = ''], onChang
     if (closed.current && document.activeElement === document.body) button.current?.focus()
     closed.current = open
   }, [open])
+  useEffect(() => {
+    if (!open) return
+    // The calendar handles Escape only once it is there and has the focus; until then, Escape stops it from opening.
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open])
   const said = begin || end ? `${begin || '…'} – ${end || '…'}` : t('pages.filter.anyTime')
   const closedButton = (
     <button
