@@ -45,10 +45,10 @@ test('each sign-in is listed with its client and its address, this one first, an
         browser: 'Firefox',
         system: 'Linux',
         clientType: 'web',
-        loginIp: expect.stringMatching(/^10\.0/),
+        loginIp: expect.stringMatching(/^10\./),
         ...times,
       },
-      { id: expect.any(String), current: 0, browser: null, system: null, clientType: 'windows', loginIp: expect.stringMatching(/^10\.0/), ...times },
+      { id: expect.any(String), current: 0, browser: null, system: null, clientType: 'windows', loginIp: expect.stringMatching(/^10\./), ...times },
     ],
   })
   expect((await here.call(sessions.page, { pageSize: 1, pageNum: 2 })).data).toEqual({ total: 2, rows: list.rows.slice(1) })

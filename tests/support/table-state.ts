@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 
 /** What every call leaves behind, whatever comes of it: how often somebody tried, and that this very request was seen. */
-const traces = ['throttles', 'seen_signatures', 'idempotency']
+const traces = ['throttles', 'seen_signatures', 'idempotency', 'security_events', 'heartbeats']
 
 /** Every row of every table as JSON text, in order. */
 export async function rowsOfAll(db: Db): Promise<Record<string, string[]>> {
