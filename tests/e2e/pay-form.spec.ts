@@ -8,8 +8,8 @@ const hostile = `<base href="${evil}/"><link rel="stylesheet" href="${evil}/s.cs
 <form method="post" action="${evil}/gateway.do"><input type="hidden" name="a" value="1"><script>document.forms[0].submit()</script></form>`
 
 test('a form for somewhere else is named and not sent, and nothing in it has happened', async ({ page, open, say, calm }) => {
-  // The parsed document stands under the page's own policy.
-  calm.expect(/base-uri 'none'/)
+  // The parsed document stands under the page's own policy, which refuses its base address and its event handlers.
+  calm.expect(/base-uri 'none'|Executing inline event handler violates .* The action has been blocked/)
   await open(page, '/UserCenterRecharge')
   await page.route('**/api/orderByMemberGroup/pay', (route) =>
     route.fulfill({ json: { success: true, data: { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile }, msg: '' } }),
