@@ -94,7 +94,7 @@ test('what can be done with an order follows from its state', async () => {
   await signInAs('demo')
   await place()
   for (const [state, offered] of [
-    ['W', ['继续支付', '刷新状态', '详情', '取消支付']],
+    ['W', ['继续支付', '刷新状态', '取消支付', '详情']],
     ['P', ['详情', '收据']],
     ['T', ['详情']],
     ['C', ['详情']],
