@@ -38,8 +38,16 @@ const chunks = [
   { name: 'words-zh', test: /\/console\/providers\/words-zh\.ts$/, priority: 4 },
   { name: 'words-en', test: /\/console\/providers\/words-en\.ts$/, priority: 4 },
   { name: 'start', test: startsWith, priority: 3 },
-  { name: 'console', test: /\/src\/(app\.tsx|console\/(notices\/bell|screens\/(dialog|confirm)|ui\/(?!antd-frame)[\w-]+)\.tsx)$/, priority: 2 },
-  { name: 'list', test: /\/src\/console\/(screens\/list-screen|ui\/antd-frame)\.tsx$/, priority: 1 },
+  {
+    name: 'console',
+    test: /\/src\/(app\.tsx|console\/(notices\/bell|screens\/(dialog|confirm)|ui\/(?!antd-frame)[\w-]+)\.tsx)$/,
+    priority: 2,
+  },
+  {
+    name: 'list',
+    test: /\/src\/console\/(screens\/list-screen|ui\/antd-frame)\.tsx$/,
+    priority: 1,
+  },
 ]
 
 export default defineConfig(({ mode }) => ({
@@ -86,7 +94,15 @@ export default defineConfig(({ mode }) => ({
         },
       },
       // Each file has a database of its own and the server no state in its modules: they are loaded once.
-      { extends: true, test: { name: 'postgres', include: withPostgres, globalSetup: 'tests/support/postgres.ts', isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: 'postgres',
+          include: withPostgres,
+          globalSetup: 'tests/support/postgres.ts',
+          isolate: false,
+        },
+      },
     ],
   },
 }))
@@ -147,7 +163,11 @@ const unused: readonly [module: string, by: RegExp, instead: string][] = [
   // Import and export of Refine; the console's own export asks page by page.
   ['papaparse', /@refinedev\/core/, refusal('papaparse')],
   // English plurals for names that the words always have.
-  ['pluralize', /@refinedev\/core/, 'const same = (word) => word; export default { plural: same, singular: same }'],
+  [
+    'pluralize',
+    /@refinedev\/core/,
+    'const same = (word) => word; export default { plural: same, singular: same }',
+  ],
   // Traces for Refine's developer tools.
   ['error-stack-parser', /@refinedev/, 'export default { parse: () => [] }'],
   // A map for browsers that have none.
@@ -159,19 +179,39 @@ const unused: readonly [module: string, by: RegExp, instead: string][] = [
   // A stand-in for browsers that can't tell when an element changes its size: those that run this page can.
   ['resize-observer-polyfill', /rc-resize-observer/, 'export default ResizeObserver'],
   // Ways to send: the console gives axios its own.
-  ['../adapters/adapters.js', /\/axios\//, 'export default { adapters: {}, getAdapter: (adapter) => adapter }'],
-  ['./adapters/adapters.js', /\/axios\//, 'export default { adapters: {}, getAdapter: (adapter) => adapter }'],
+  [
+    '../adapters/adapters.js',
+    /\/axios\//,
+    'export default { adapters: {}, getAdapter: (adapter) => adapter }',
+  ],
+  [
+    './adapters/adapters.js',
+    /\/axios\//,
+    'export default { adapters: {}, getAdapter: (adapter) => adapter }',
+  ],
   // Parts of antd's table that have native counterparts here: selection, filters, sorters, paging, what stands for no rows, ten thousand rows at once.
   [
     './hooks/useSelection',
     /antd\/es\/table\//,
     `${refusalIf('rowSelection', '[(columns) => columns, new Set()]')}; export const SELECTION_COLUMN = {}, SELECTION_ALL = '', SELECTION_INVERT = '', SELECTION_NONE = ''`,
   ],
-  ['./FilterDropdown', /antd\/es\/table\//, `${refusal('the filter of antd/table')}; export const flattenKeys = refuse`],
+  [
+    './FilterDropdown',
+    /antd\/es\/table\//,
+    `${refusal('the filter of antd/table')}; export const flattenKeys = refuse`,
+  ],
   ['../../tooltip', /antd\/es\/table\/hooks\/useSorter/, refusal('the sorter of antd/table')],
   ['../pagination', /antd\/es\/table\//, refusal('the pagination of antd/table')],
-  ['../config-provider/defaultRenderEmpty', /antd\/es\/table\//, refusal('the empty text of antd/table')],
-  ['./VirtualTable', /rc-table\/es\/index/, `${refusal('the virtual antd/table')}; export const genVirtualTable = () => refuse`],
+  [
+    '../config-provider/defaultRenderEmpty',
+    /antd\/es\/table\//,
+    refusal('the empty text of antd/table'),
+  ],
+  [
+    './VirtualTable',
+    /rc-table\/es\/index/,
+    `${refusal('the virtual antd/table')}; export const genVirtualTable = () => refuse`,
+  ],
 ]
 
 function refusal(what: string): string {
@@ -196,14 +236,21 @@ function withoutUnused(): Plugin {
       const row = unused.findIndex(([module, by]) => module === id && by.test(importer))
       return row < 0 ? undefined : prefix + row
     },
-    load: (id) => (id.startsWith(prefix) ? unused[Number(id.slice(prefix.length))]?.[2] : undefined),
+    load: (id) =>
+      id.startsWith(prefix) ? unused[Number(id.slice(prefix.length))]?.[2] : undefined,
   }
 }
 
 /** The policy of our pages, for files that anything may serve: by name the demo's workers and the pages of its server, and the database's WebAssembly. */
 const demoPolicy = pagePolicy
   .filter((rule) => !rule.startsWith('frame-ancestors'))
-  .map((rule) => (rule.startsWith('script-src') ? `${rule} 'wasm-unsafe-eval'` : rule.startsWith('trusted-types') ? `${rule} demo` : rule))
+  .map((rule) =>
+    rule.startsWith('script-src')
+      ? `${rule} 'wasm-unsafe-eval'`
+      : rule.startsWith('trusted-types')
+        ? `${rule} demo`
+        : rule,
+  )
   .join('; ')
 
 /** What a demo needs besides: the service worker that catches the calls, its policy, and the word in the page that it is a demo. */
@@ -211,14 +258,21 @@ function demoParts(): Plugin {
   return {
     name: 'demo-parts',
     generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'mockServiceWorker.js', source: readFileSync('node_modules/msw/lib/mockServiceWorker.js') })
+      this.emitFile({
+        type: 'asset',
+        fileName: 'mockServiceWorker.js',
+        source: readFileSync('node_modules/msw/lib/mockServiceWorker.js'),
+      })
     },
     transformIndexHtml: {
       order: 'pre',
       handler: (html) =>
         html
           .replace('data-mode=""', 'data-mode="demo"')
-          .replace('<meta charset="utf-8" />', `$&<meta http-equiv="content-security-policy" content="${demoPolicy}" />`),
+          .replace(
+            '<meta charset="utf-8" />',
+            `$&<meta http-equiv="content-security-policy" content="${demoPolicy}" />`,
+          ),
     },
   }
 }

@@ -6,7 +6,8 @@
   var query = url.searchParams
   var wanted = root.lang.slice(0, 2)
   try {
-    if (/^(zh|en)$/.test(query.get('lang')) || url.pathname.startsWith('/en/')) localStorage.setItem('lang', wanted)
+    if (/^(zh|en)$/.test(query.get('lang')) || url.pathname.startsWith('/en/'))
+      localStorage.setItem('lang', wanted)
   } catch {}
   query.delete('lang')
   if (wanted !== root.dataset.speaks) {

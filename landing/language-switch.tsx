@@ -5,7 +5,12 @@ import { t } from '#landing/words.ts'
 export function LanguageSwitch() {
   const other = language() === 'zh' ? 'en' : 'zh'
   return (
-    <button className="site-language" type="button" lang={localeTag(other)} onClick={() => setLanguage(other)}>
+    <button
+      className="site-language"
+      type="button"
+      lang={localeTag(other)}
+      onClick={() => setLanguage(other)}
+    >
       {t(`languages.${other}`)}
     </button>
   )

@@ -1,4 +1,7 @@
-/** The frame of the pages that need a script, such as that of the login: who we are, the way home, the language. No footer (2.8). */
+/**
+ * The frame of the pages that need a script, such as that of the login: who we are, the way home,
+ * the language. No footer (2.8).
+ */
 import { useEffect, type ReactNode } from 'react'
 import { LanguageSwitch } from '#landing/language-switch.tsx'
 import { linkTo } from '#landing/links.ts'

@@ -1,10 +1,20 @@
-/** Links out of the pages that need a script: an invitation code in the address goes along to every page (2.5). */
+/**
+ * Links out of the pages that need a script: an invitation code in the address goes along to every
+ * page (2.5).
+ */
 import type { LandingRoute, SiteRoute } from '#client/routes.ts'
 
-export const inviteCode = (): string | null => new URLSearchParams(location.search).get('inviteCode') || null
+export const inviteCode = (): string | null =>
+  new URLSearchParams(location.search).get('inviteCode') || null
 
-export function linkTo(route: LandingRoute | SiteRoute | '/', query: Record<string, string> = {}): string {
+export function linkTo(
+  route: LandingRoute | SiteRoute | '/',
+  query: Record<string, string> = {},
+): string {
   const code = inviteCode()
-  const all = new URLSearchParams({ ...query, ...(code === null ? {} : { inviteCode: code }) }).toString()
+  const all = new URLSearchParams({
+    ...query,
+    ...(code === null ? {} : { inviteCode: code }),
+  }).toString()
   return all ? `${route}?${all}` : route
 }

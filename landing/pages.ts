@@ -1,4 +1,6 @@
-/** The pages for visitors that need a script, by their address, each loaded when it is asked for. */
+/**
+ * The pages for visitors that need a script, by their address, each loaded when it is asked for.
+ */
 import type { ComponentType } from 'react'
 import type { PageProps } from '#landing/page.ts'
 import type { LandingRoute } from '#client/routes.ts'
@@ -14,7 +16,10 @@ type PageModule = { Page: ComponentType<PageProps>; ready?: () => Promise<void> 
 
 /** The page together with its words. */
 export async function loadPage(route: LandingRoute): Promise<ComponentType<PageProps>> {
-  const [{ Page, ready }]: [PageModule, void] = await Promise.all([pages[route](), loadLandingWords()])
+  const [{ Page, ready }]: [PageModule, void] = await Promise.all([
+    pages[route](),
+    loadLandingWords(),
+  ])
   await ready?.()
   return Page
 }

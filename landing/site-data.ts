@@ -1,4 +1,7 @@
-/** What the server told of packages, contacts and downloads, as the pages show it; drawn anew where that is done in the browser. */
+/**
+ * What the server told of packages, contacts and downloads, as the pages show it; drawn anew where
+ * that is done in the browser.
+ */
 import { useSyncExternalStore } from 'react'
 import { nothingSaid, type SiteData } from '#contract/site.ts'
 
@@ -15,7 +18,10 @@ export function putSiteData(told: Partial<SiteData>): void {
 
 export const useSiteData = (): SiteData => useSyncExternalStore(listen, siteData, siteData)
 
-/** A short name for what a part of a page was drawn from, to tell whether the server says something else by now. */
+/**
+ * A short name for what a part of a page was drawn from, to tell whether the server says something
+ * else by now.
+ */
 export function fingerprint(told: unknown): string {
   let hash = 0x811c9dc5
   for (const char of JSON.stringify(told)) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193)

@@ -1,4 +1,7 @@
-/** Who runs the site, as the settings name it: for the copyright line, the record filing and the privacy policy. */
+/**
+ * Who runs the site, as the settings name it: for the copyright line, the record filing and the
+ * privacy policy.
+ */
 import type { SiteOwner } from '#contract/site.ts'
 
 let owner: SiteOwner = {}

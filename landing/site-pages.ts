@@ -1,4 +1,7 @@
-/** The pages of the public site, each with the areas of words it speaks, what it shows of the server's data, and its title (2.2, 2.16). */
+/**
+ * The pages of the public site, each with the areas of words it speaks, what it shows of the
+ * server's data, and its title (2.2, 2.16).
+ */
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import type { SiteData } from '#contract/site.ts'
@@ -94,10 +97,17 @@ function legalPage(text: LegalText): SitePage {
 }
 
 /** The page's component, its words spoken from now on; undefined where there is no such page. */
-export async function openSitePage(route: SiteRoute, lang: Lang): Promise<ComponentType | undefined> {
+export async function openSitePage(
+  route: SiteRoute,
+  lang: Lang,
+): Promise<ComponentType | undefined> {
   const page = sitePages[route]
   if (!page) return undefined
-  const [{ Page }, shared, own] = await Promise.all([page.load(), loadWords(lang, 'shared'), loadSiteWords(lang, ['frame', ...page.words])])
+  const [{ Page }, shared, own] = await Promise.all([
+    page.load(),
+    loadWords(lang, 'shared'),
+    loadSiteWords(lang, ['frame', ...page.words]),
+  ])
   speak(lang, { ...shared, ...own })
   return Page
 }

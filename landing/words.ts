@@ -1,4 +1,7 @@
-/** The words of the public pages in the language at hand: loaded once before a page is drawn, then read without waiting. */
+/**
+ * The words of the public pages in the language at hand: loaded once before a page is drawn, then
+ * read without waiting.
+ */
 import { language, localeTag } from '#client/language.ts'
 import { limits } from '#contract/limits.ts'
 import { loadWords } from '#locales/catalogue.ts'
@@ -34,9 +37,13 @@ export const anyWord = (key: string, values?: Values): string => find(key, value
 export const t: (key: WordKey, values?: Values) => string = anyWord
 
 /** The same, undefined when there is no such sentence. */
-export const find = (key: string, values?: Values): string | undefined => sentence(words, spoken, key, { ...businessNumbers[spoken], ...values })
+export const find = (key: string, values?: Values): string | undefined =>
+  sentence(words, spoken, key, { ...businessNumbers[spoken], ...values })
 
-/** Numbers of the business that any sentence may name; without the console's formatters, which the login page would have to load. */
+/**
+ * Numbers of the business that any sentence may name; without the console's formatters, which the
+ * login page would have to load.
+ */
 const numbersIn = (lang: Lang): Values => ({
   trialCharacters: limits.freeTest.characters.toLocaleString(localeTag(lang)),
   trialDays: limits.freeTest.days,

@@ -43,7 +43,8 @@ export const callsZh: Readonly<Record<string, string>> = {
   'loginLog.get': '自己的一条登录记录。',
   'accountLog.page': '自己在某段时间内某一类型的余额变动，不指定排序时新的在前。',
   'usage.daily': '最近若干天（含今天）每天翻译的字符数，按通道或按用户；主账号连同其子账号。',
-  'usage.forecast': '近若干天平均每天使用的字符数，以及照此剩余额度可用的天数；没有剩余或没有用量时为 null。',
+  'usage.forecast':
+    '近若干天平均每天使用的字符数，以及照此剩余额度可用的天数；没有剩余或没有用量时为 null。',
   'usage.people': '按本月使用的字符数列出账户中的人员（含主账号），附上月同期用量和各自剩余。',
   'balanceAlert.get': '字符少于多少时提醒。',
   'balanceAlert.save': '设置字符少于多少时以通知和邮件提醒；留空则不提醒。',
@@ -65,7 +66,8 @@ export const callsZh: Readonly<Record<string, string>> = {
   'translation.languages': '当前通道支持的源语言和目标语言。',
   'translation.channels': '本站可用的翻译通道，以及各自相对当前通道的价格。',
   'translation.text': '翻译一段文字，成功后扣除字符。',
-  'translation.compare': '用多个通道翻译同一段短文；成功的通道各按其价格折算成当前通道的字符，只扣一次。',
+  'translation.compare':
+    '用多个通道翻译同一段短文；成功的通道各按其价格折算成当前通道的字符，只扣一次。',
   'translationLog.page': '自己的翻译记录，新的在前；主账号可查看某个或全部子账号的。',
   'translationLog.usage': '某段时间所涉各天的翻译用量，默认最近三十天，按通道、语言和用户。',
   'spaces.list': '自己能看到的空间：自己的、已加入的，主账号还包括子账号的；按创建先后。',
@@ -95,5 +97,6 @@ export const callsZh: Readonly<Record<string, string>> = {
   'notices.unread': '自己还有多少条未读通知。',
   'notices.read': '把一条通知及之前的通知标为已读。',
   'notices.stream': '推送通知；访客只收到公开的通知。',
-  'extensions.list': '本服务提供的、规范之外的接口的路径，以及规范之外的参数和字段（写作 path?name）。',
+  'extensions.list':
+    '本服务提供的、规范之外的接口的路径，以及规范之外的参数和字段（写作 path?name）。',
 }

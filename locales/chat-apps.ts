@@ -1,4 +1,7 @@
-/** The best known of the chat apps that the client translates in (1.5). Change this list when the client's changes; the names are the same in every language. */
+/**
+ * The best known of the chat apps that the client translates in (1.5). Change this list when the
+ * client's changes; the names are the same in every language.
+ */
 
 export const chatApps: readonly string[] = [
   'WhatsApp',

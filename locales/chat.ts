@@ -1,9 +1,16 @@
-/** A short exchange between a Chinese seller and an English-speaking buyer, shown in both languages whatever the page speaks. */
+/**
+ * A short exchange between a Chinese seller and an English-speaking buyer, shown in both languages
+ * whatever the page speaks.
+ */
 
 export type Said = { by: 'seller' | 'buyer'; zh: string; en: string }
 
 export const chat: readonly Said[] = [
   { by: 'buyer', en: 'Hi, is the blue one in stock?', zh: '你好，蓝色的那款有现货吗？' },
-  { by: 'seller', zh: '有的，今天下单，明天就能发货。', en: 'Yes. Order today and it ships tomorrow.' },
+  {
+    by: 'seller',
+    zh: '有的，今天下单，明天就能发货。',
+    en: 'Yes. Order today and it ships tomorrow.',
+  },
   { by: 'buyer', en: 'Great, I will take 200 pieces.', zh: '太好了，我要200件。' },
 ]

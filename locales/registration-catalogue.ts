@@ -1,4 +1,7 @@
-/** Finds the words of registration and of the legal texts, which the login page loads when one of them is opened. */
+/**
+ * Finds the words of registration and of the legal texts, which the login page loads when one of
+ * them is opened.
+ */
 import type { Lang, Tree } from '#locales/words.ts'
 
 const areas = {
@@ -15,4 +18,7 @@ const areas = {
 } satisfies Record<Lang, Record<string, () => Promise<Tree>>>
 
 /** One area under its own name (`joining.register.title`). */
-export const loadRegistrationWords = (lang: Lang, area: keyof (typeof areas)['zh']): Promise<Tree> => areas[lang][area]()
+export const loadRegistrationWords = (
+  lang: Lang,
+  area: keyof (typeof areas)['zh'],
+): Promise<Tree> => areas[lang][area]()

@@ -1,4 +1,7 @@
-/** Sentences to try a translation with, and how each channel of the demo words them: the same meaning in a style of its own. */
+/**
+ * Sentences to try a translation with, and how each channel of the demo words them: the same
+ * meaning in a style of its own.
+ */
 import { chat } from '#locales/chat.ts'
 
 export type SampleEngine = 'tencent' | 'youdao' | 'google' | 'microsoft' | 'deepl' | 'openai'

@@ -1,4 +1,7 @@
-/** The words of the public site by area: those of the frame, and of each page its own. An area stands at the root of the tree under its name. */
+/**
+ * The words of the public site by area: those of the frame, and of each page its own. An area
+ * stands at the root of the tree under its name.
+ */
 import type { Lang, Tree } from '#locales/words.ts'
 import type { agreement } from '#locales/zh/agreement.ts'
 import type { privacy } from '#locales/zh/privacy.ts'

@@ -1,7 +1,13 @@
-/** What is said when the page could not be loaded: both languages here, because no word list has come either. */
+/**
+ * What is said when the page could not be loaded: both languages here, because no word list has
+ * come either.
+ */
 import type { Lang } from '#locales/words.ts'
 
 export const startFailed: Record<Lang, { text: string; again: string }> = {
   zh: { text: '页面没有加载完整，请检查网络后重试。', again: '重新加载' },
-  en: { text: 'The page did not load completely. Check your connection and try again.', again: 'Reload' },
+  en: {
+    text: 'The page did not load completely. Check your connection and try again.',
+    again: 'Reload',
+  },
 }

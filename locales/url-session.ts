@@ -1,9 +1,13 @@
-/** What a link that signs in asks and reports before any page is drawn: both languages here, because no word list has come yet. */
+/**
+ * What a link that signs in asks and reports before any page is drawn: both languages here, because
+ * no word list has come yet.
+ */
 import type { Lang } from '#locales/words.ts'
 
 const zh = {
   switchTitle: '切换到另一个账号？',
-  switchText: '你打开的链接会登录另一个账号，所有已打开的标签页都会一起切换。如果不是你自己要切换，请保持当前账号。',
+  switchText:
+    '你打开的链接会登录另一个账号，所有已打开的标签页都会一起切换。如果不是你自己要切换，请保持当前账号。',
   current: '当前账号',
   linked: '链接中的账号',
   unknown: '已登录的账号',
@@ -31,9 +35,11 @@ const en: typeof zh = {
   stay: 'Keep current account',
   switch: 'Switch account',
   invalidTitle: 'This link cannot sign you in',
-  invalidText: 'The sign-in details in the link are invalid or have expired. Open it again from the desktop app.',
+  invalidText:
+    'The sign-in details in the link are invalid or have expired. Open it again from the desktop app.',
   unverifiedTitle: 'The link could not be verified',
-  unverifiedText: 'We could not confirm the account in the link. Check your connection and try again.',
+  unverifiedText:
+    'We could not confirm the account in the link. Check your connection and try again.',
   unchanged: 'Your sign-in has not changed.',
   proceed: 'Continue',
   retry: 'Try again',

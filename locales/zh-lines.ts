@@ -1,11 +1,17 @@
-/** Where a Chinese line may end: between words, never inside one. Browsers break after any character, and `word-break: auto-phrase` knows no Chinese. */
+/**
+ * Where a Chinese line may end: between words, never inside one. Browsers break after any
+ * character, and `word-break: auto-phrase` knows no Chinese.
+ */
 
 /** Words of one character that belong to the word after them. */
-const openers = new Set('用在把和与或从到对给被让向按为以不可就也都会能要想已还更最每各该这那有无再请先只点看找选加您我他')
+const openers = new Set(
+  '用在把和与或从到对给被让向按为以不可就也都会能要想已还更最每各该这那有无再请先只点看找选加您我他',
+)
 /** Words of one character that always belong to the word before them. */
 const particles = new Set('的了着过吗呢吧们')
 /** Parts of words that the dictionary doesn't know together. */
-const terms = /用户中心|翻译通道|客户端|子账号|主账号|聊天软件|邀请码|验证码|服务商|实时|真客服|客服|读不到|拿不准|账可查|同一个|聊到|算一算/y
+const terms =
+  /用户中心|翻译通道|客户端|子账号|主账号|聊天软件|邀请码|验证码|服务商|实时|真客服|客服|读不到|拿不准|账可查|同一个|聊到|算一算/y
 const longest = 4
 
 /** The words of a text without spaces or punctuation, in order. */
@@ -16,7 +22,9 @@ export function chineseWords(text: string, segmenter: Intl.Segmenter): string[] 
     const last = words.at(-1)
     const isSingle = part.length === 1
     const joins =
-      last !== undefined && (particles.has(part) || ((isOpen || (isSingle && !openers.has(part))) && last.length + part.length <= longest + 1))
+      last !== undefined &&
+      (particles.has(part) ||
+        ((isOpen || (isSingle && !openers.has(part))) && last.length + part.length <= longest + 1))
     if (joins) words[words.length - 1] += part
     else words.push(part)
     isOpen = isSingle && openers.has(part)
@@ -38,4 +46,5 @@ function parts(text: string, segmenter: Intl.Segmenter): string[] {
   return [...found, ...segments(text.slice(from), segmenter)]
 }
 
-const segments = (text: string, segmenter: Intl.Segmenter): string[] => (text ? [...segmenter.segment(text)].map(({ segment }) => segment) : [])
+const segments = (text: string, segmenter: Intl.Segmenter): string[] =>
+  text ? [...segmenter.segment(text)].map(({ segment }) => segment) : []

@@ -1,4 +1,7 @@
-/** The demo without a server: the reference server runs in the browser, and a service worker brings it the calls. */
+/**
+ * The demo without a server: the reference server runs in the browser, and a service worker brings
+ * it the calls.
+ */
 import { setupWorker } from 'msw/browser'
 import { showServersPage, takePostedForms } from '#mocks/cashier.ts'
 import { isFault, putFault } from '#mocks/faults.ts'
@@ -25,15 +28,24 @@ export async function startDemo(): Promise<void> {
 
 /** Shared by all tabs; where there are no shared workers, each page has its own, in memory. */
 async function server(): Promise<Fetch> {
-  if (!('SharedWorker' in globalThis)) return (await (await import('#mocks/world.ts')).createWorld()).fetch
-  const worker = new SharedWorker(ours.createScriptURL(serverWorker), { type: 'module', name: 'server' })
+  if (!('SharedWorker' in globalThis))
+    return (await (await import('#mocks/world.ts')).createWorld()).fetch
+  const worker = new SharedWorker(ours.createScriptURL(serverWorker), {
+    type: 'module',
+    name: 'server',
+  })
   return askingThrough(worker.port)
 }
 
-/** msw would name the script by plain text, which the policy of the pages refuses; one that is registered already it takes as it is. */
+/**
+ * msw would name the script by plain text, which the policy of the pages refuses; one that is
+ * registered already it takes as it is.
+ */
 async function registerWorker(): Promise<void> {
   const { serviceWorker } = navigator
   const { active } = await serviceWorker.register(ours.createScriptURL('/mockServiceWorker.js'))
   if (active || serviceWorker.controller) return
-  await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }))
+  await new Promise((resolve) =>
+    serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+  )
 }

@@ -1,4 +1,6 @@
-/** What a real server can't be asked to do at will, by name: put in for some calls, taken out again. */
+/**
+ * What a real server can't be asked to do at will, by name: put in for some calls, taken out again.
+ */
 import { expiredStatus } from '#contract/limits.ts'
 import { Refusal } from '#server/refusal.ts'
 import { wireStatus } from '#server/wire-status.ts'
@@ -24,7 +26,8 @@ const faults = {
     return refuses(new Refusal('gatewayDown'))(request, next)
   },
   /** Something in between answers with a page of its own. */
-  garbled: async () => new Response('<title>Bad gateway</title>', { headers: { 'content-type': 'text/html' } }),
+  garbled: async () =>
+    new Response('<title>Bad gateway</title>', { headers: { 'content-type': 'text/html' } }),
   /** 8.3: no answer at all. */
   unreachable: async () => Response.error(),
   /** Two seconds. */
@@ -48,7 +51,10 @@ const active: { name: FaultName; path: string; times: number }[] = []
  * Makes calls fail: those whose path below the API's base begins with `path` (all when left out),
  * the next `times` of them (all until `clearFaults` when left out).
  */
-export function putFault(name: FaultName, { path = '/', times = Infinity }: { path?: string; times?: number } = {}): void {
+export function putFault(
+  name: FaultName,
+  { path = '/', times = Infinity }: { path?: string; times?: number } = {},
+): void {
   active.push({ name, path, times })
 }
 
@@ -57,7 +63,11 @@ export function clearFaults(): void {
 }
 
 /** Answers the call under `path` by the first fault that fits, otherwise by the server. */
-export async function withFaults(path: string, request: Request, next: () => Promise<Response>): Promise<Response> {
+export async function withFaults(
+  path: string,
+  request: Request,
+  next: () => Promise<Response>,
+): Promise<Response> {
   const fault = active.find((put) => put.times > 0 && path.startsWith(put.path))
   if (!fault) return next()
   fault.times -= 1
@@ -69,7 +79,13 @@ function refuses(refusal: Refusal): Fault {
   const { status, headers } = wireStatus(refusal.status)
   const wait = refusal.seconds === undefined ? {} : { 'retry-after': String(refusal.seconds) }
   return async (request) => {
-    const msg = refusalSentence(langOf(request.headers.get('accept-language') ?? undefined), refusal)
-    return Response.json({ success: false, data: { code: refusal.code }, msg }, { status, headers: { ...headers, ...wait } })
+    const msg = refusalSentence(
+      langOf(request.headers.get('accept-language') ?? undefined),
+      refusal,
+    )
+    return Response.json(
+      { success: false, data: { code: refusal.code }, msg },
+      { status, headers: { ...headers, ...wait } },
+    )
   }
 }

@@ -1,8 +1,19 @@
 /** What a page and the demo's server say to each other. */
 
-export type Asked = { id: number; url: string; method: string; headers: [string, string][]; body: string | null }
+export type Asked = {
+  id: number
+  url: string
+  method: string
+  headers: [string, string][]
+  body: string | null
+}
 /** A body that never ends is handed over as the stream it is. */
-export type Answered = { id: number; status: number; headers: [string, string][]; body: string | ReadableStream }
+export type Answered = {
+  id: number
+  status: number
+  headers: [string, string][]
+  body: string | ReadableStream
+}
 
 /** Sends requests through a port and resolves with what comes back. */
 export function askingThrough(port: MessagePort): (request: Request) => Promise<Response> {
@@ -15,7 +26,13 @@ export function askingThrough(port: MessagePort): (request: Request) => Promise<
   port.start()
   return async (request) => {
     const body = request.body === null ? null : await request.text()
-    const asked: Asked = { id: ++last, url: request.url, method: request.method, headers: [...request.headers], body }
+    const asked: Asked = {
+      id: ++last,
+      url: request.url,
+      method: request.method,
+      headers: [...request.headers],
+      body,
+    }
     const {
       status,
       headers,

@@ -8,7 +8,10 @@ import { clearFaults } from '#mocks/faults.ts'
 import { handlersFor } from '#mocks/handlers.ts'
 import { createWorld, type World } from '#mocks/world.ts'
 
-/** The file where the first world of a test run is kept for the others; without it each makes its own. */
+/**
+ * The file where the first world of a test run is kept for the others; without it each makes its
+ * own.
+ */
 const kept = process.env['TEST_FIRST_WORLD']
 /** How much is translated in the demo, of the usual. */
 const busy = 0.05
@@ -30,7 +33,8 @@ export async function mockServer(): Promise<World> {
 
 /** A copy takes a fifth of the work. */
 async function demoWorld(): Promise<World> {
-  if (kept && existsSync(kept)) return createWorld({ busy, copyOf: new Blob([await readFile(kept)]) as globalThis.Blob })
+  if (kept && existsSync(kept))
+    return createWorld({ busy, copyOf: new Blob([await readFile(kept)]) as globalThis.Blob })
   const world = await createWorld({ busy })
   if (kept) {
     const written = `${kept}.${randomUUID()}`

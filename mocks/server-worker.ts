@@ -20,10 +20,16 @@ addEventListener('connect', (event) => {
 
 async function answer({ id, url, ...sent }: Asked): Promise<Answered> {
   const response = await (await world).fetch(new Request(url, sent))
-  return { id, status: response.status, headers: [...response.headers], body: isStream(response) ? response.body! : await response.text() }
+  return {
+    id,
+    status: response.status,
+    headers: [...response.headers],
+    body: isStream(response) ? response.body! : await response.text(),
+  }
 }
 
-const isStream = (response: Response) => response.headers.get('content-type')?.startsWith('text/event-stream') === true
+const isStream = (response: Response) =>
+  response.headers.get('content-type')?.startsWith('text/event-stream') === true
 
 async function forgetOtherDays() {
   const ours = `/pglite/${prefix}`

@@ -1,10 +1,15 @@
-/** Cryptography where there is no Node: hashes by crypto-js, passwords by the browser's own PBKDF2. */
+/**
+ * Cryptography where there is no Node: hashes by crypto-js, passwords by the browser's own PBKDF2.
+ */
 import md5 from 'crypto-js/md5.js'
 import sha256 from 'crypto-js/sha256.js'
 import { encodeBase64Url } from 'hono/utils/encode'
 import type { Crypto } from '#server/crypto.ts'
 
-/** Few rounds: the demo's data never leaves the browser it was made in, and holds no password of anybody. */
+/**
+ * Few rounds: the demo's data never leaves the browser it was made in, and holds no password of
+ * anybody.
+ */
 const rounds = 1_000
 
 export const webCrypto: Crypto = {
@@ -25,7 +30,13 @@ export const webCrypto: Crypto = {
 async function derive(password: string, salt: string): Promise<string> {
   const bytes = (text: string) => new TextEncoder().encode(text)
   const key = await crypto.subtle.importKey('raw', bytes(password), 'PBKDF2', false, ['deriveBits'])
-  return base64url(await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations: rounds }, key, 256))
+  return base64url(
+    await crypto.subtle.deriveBits(
+      { name: 'PBKDF2', hash: 'SHA-256', salt: bytes(salt), iterations: rounds },
+      key,
+      256,
+    ),
+  )
 }
 
 const base64url = (bytes: ArrayBuffer): string => encodeBase64Url(bytes).replaceAll('=', '')

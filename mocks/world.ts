@@ -1,4 +1,7 @@
-/** The reference server in process: the same application, over a PostgreSQL inside the process (PGlite), filled with the demo. */
+/**
+ * The reference server in process: the same application, over a PostgreSQL inside the process
+ * (PGlite), filled with the demo.
+ */
 import { unlimitedRates } from '#server/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { migrate } from '#server/db/migrate.ts'
@@ -17,7 +20,10 @@ import { webCrypto } from '#mocks/web-crypto.ts'
 
 export type World = {
   db: Db
-  /** Nothing is told that is not kept yet, where there is a place to keep it: who leaves the page finds again what it showed. */
+  /**
+   * Nothing is told that is not kept yet, where there is a place to keep it: who leaves the page
+   * finds again what it showed.
+   */
   fetch: (request: Request) => Promise<Response>
   /** All its data, to begin others with. */
   copy: () => Promise<Blob>
@@ -35,14 +41,25 @@ type WorldOptions = {
   looksAfterOrders?: boolean
 }
 
-const migrations = Object.entries(import.meta.glob<string>('/src/server/db/migrations/*.sql', { query: '?raw', import: 'default', eager: true }))
+const migrations = Object.entries(
+  import.meta.glob<string>('/src/server/db/migrations/*.sql', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  }),
+)
 /** Where the demo's pages are; in a test they are nowhere. */
 const site = globalThis.location?.origin ?? 'http://localhost'
 const timeZone: string = import.meta.env['VITE_TIME_ZONE'] || 'Asia/Shanghai'
 const settings = { production: false, timeZone, allowedOrigins: [], trustedProxies: 0 }
 
 /** Takes about three seconds, or less than one where a place was filled before. */
-export async function createWorld({ place, copyOf, busy = 1, looksAfterOrders = false }: WorldOptions = {}): Promise<World> {
+export async function createWorld({
+  place,
+  copyOf,
+  busy = 1,
+  looksAfterOrders = false,
+}: WorldOptions = {}): Promise<World> {
   const { db, reads, changes, ping, keep, copy, close } = await openMemoryDb(place, copyOf)
   await migrate(
     db,
@@ -86,7 +103,10 @@ export async function createWorld({ place, copyOf, busy = 1, looksAfterOrders = 
   return { db, close: end, copy, fetch }
 }
 
-/** A browser sends no mail: whoever tries registering in the demo reads the code in the browser's console. */
+/**
+ * A browser sends no mail: whoever tries registering in the demo reads the code in the browser's
+ * console.
+ */
 const inConsole: MailNow = async ({ to, text }) => console.info(`${to}\n\n${text}`)
 
 /** Key and data lie in the same place anyway, and hold no secret of anybody. */
@@ -94,4 +114,9 @@ const vault = vaultOf(new Uint8Array(32))
 
 const quiet = () => {}
 /** Only what is a bug of ours. */
-const consoleLog: Log = { info: quiet, warn: quiet, error: (event, about) => console.error(event, about), flush: quiet }
+const consoleLog: Log = {
+  info: quiet,
+  warn: quiet,
+  error: (event, about) => console.error(event, about),
+  flush: quiet,
+}

@@ -10,19 +10,24 @@
     }
   }
   function atRegister(at) {
-    return /^(\/(zh|en))?\/login\/?$/.test(at.pathname) && (at.searchParams.get('type') || '2') === '2'
+    return (
+      /^(\/(zh|en))?\/login\/?$/.test(at.pathname) && (at.searchParams.get('type') || '2') === '2'
+    )
   }
   // A console page is where one goes afterwards; a language named by the address is kept.
   function registerAddress(inviteCode) {
     var to = new URLSearchParams({ type: '2', inviteCode: inviteCode })
-    if (/^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter|freeTest)/.test(url.pathname)) to.set('to', url.pathname)
-    if (asked[0] || asked[1] === 'en' || asked[1] === 'zh') to.set('lang', lang === 'en' ? 'en' : 'zh')
+    if (/^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter|freeTest)/.test(url.pathname))
+      to.set('to', url.pathname)
+    if (asked[0] || asked[1] === 'en' || asked[1] === 'zh')
+      to.set('lang', lang === 'en' ? 'en' : 'zh')
     return '/login?' + to
   }
   // The session of the desktop client's link leaves the address before anything else loads. Nothing is stored: src/client/url-session.ts verifies it first.
   var query = url.searchParams
   if (query.has('t') && query.has('u')) {
-    if (query.get('t') && query.get('u')) window.urlSession = { sk: query.get('t'), userId: query.get('u') }
+    if (query.get('t') && query.get('u'))
+      window.urlSession = { sk: query.get('t'), userId: query.get('u') }
     query.delete('t')
     query.delete('u')
     try {
@@ -35,15 +40,22 @@
     sessionStorage.removeItem('urlSession')
     window.urlSession = window.urlSession || JSON.parse(carried)
   }
-  var asked = [url.searchParams.get('lang'), url.pathname.split('/')[1], read('localStorage', 'lang')]
+  var asked = [
+    url.searchParams.get('lang'),
+    url.pathname.split('/')[1],
+    read('localStorage', 'lang'),
+  ]
   var lang = asked.filter(function (it) {
     return it === 'zh' || it === 'en'
   })[0]
   root.lang = lang === 'en' ? 'en-US' : 'zh-CN'
   var theme = read('localStorage', 'theme')
-  if (theme !== 'light' && theme !== 'dark') theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  if (theme !== 'light' && theme !== 'dark')
+    theme = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
   root.dataset.theme = theme
-  var signedIn = (read('sessionStorage', 'sk') && read('sessionStorage', 'userId')) || read('localStorage', 'sessionOpen')
+  var signedIn =
+    (read('sessionStorage', 'sk') && read('sessionStorage', 'userId')) ||
+    read('localStorage', 'sessionOpen')
   root.toggleAttribute('data-signed-in', !!signedIn)
   var code = url.searchParams.get('inviteCode')
   if (code && !signedIn && !window.urlSession && read('localStorage', 'invitedBy') !== code) {
@@ -59,5 +71,10 @@
   }
   var inConsole = /^(\/(zh|en))?\/(User(Center|WorkSpace)|userCenter)/.test(url.pathname)
   var atLogin = /^(\/(zh|en))?\/login\/?$/.test(url.pathname)
-  root.dataset.page = inConsole && (signedIn || window.urlSession) ? 'console' : inConsole || atLogin ? 'login' : 'home'
+  root.dataset.page =
+    inConsole && (signedIn || window.urlSession)
+      ? 'console'
+      : inConsole || atLogin
+        ? 'login'
+        : 'home'
 })()

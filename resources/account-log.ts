@@ -1,4 +1,7 @@
-/** Every change of what one owns: what it was, what it became, and who or what changed it (spec 2.33). */
+/**
+ * Every change of what one owns: what it was, what it became, and who or what changed it (spec
+ * 2.33).
+ */
 import { changeTag } from '#console/cells/change-tag.tsx'
 import { withExpiry, withImages, withVoices } from '#console/cells/changes.ts'
 import { story } from '#console/cells/story-cell.tsx'

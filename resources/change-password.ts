@@ -1,4 +1,7 @@
-/** Two ways to a new password, either of which ends every session (spec 2.27, 5.4): by the old one, or by a code mailed to a main account. */
+/**
+ * Two ways to a new password, either of which ends every session (spec 2.27, 5.4): by the old one,
+ * or by a code mailed to a main account.
+ */
 import { form } from '#console/resource.ts'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'

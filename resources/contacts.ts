@@ -1,4 +1,6 @@
-/** The work space: the customers of a space, kept together by everybody who is in it (spec 2.38). */
+/**
+ * The work space: the customers of a space, kept together by everybody who is in it (spec 2.38).
+ */
 import { list } from '#console/resource.ts'
 import { contacts } from '#contract/contacts.ts'
 

@@ -1,4 +1,6 @@
-/** What a main account has bought or is about to pay for, and where each order stands (spec 2.32). */
+/**
+ * What a main account has bought or is about to pay for, and where each order stands (spec 2.32).
+ */
 import { list } from '#console/resource.ts'
 import { orders } from '#contract/orders.ts'
 
@@ -23,6 +25,10 @@ export default list(orders, {
   panels: {
     payAgain: { when: { payStatus: 'W' }, draws: () => import('#console/orders/pay-again.tsx') },
     story: { asks: 'get', secondary: true, draws: () => import('#console/orders/story.tsx') },
-    receipt: { asks: 'get', when: { payStatus: 'P' }, draws: () => import('#console/orders/receipt.tsx') },
+    receipt: {
+      asks: 'get',
+      when: { payStatus: 'P' },
+      draws: () => import('#console/orders/receipt.tsx'),
+    },
   },
 })

@@ -1,4 +1,6 @@
-/** The accounts a main account has opened for its people, and what each may still spend (spec 2.29). */
+/**
+ * The accounts a main account has opened for its people, and what each may still spend (spec 2.29).
+ */
 import { quotaCell } from '#console/distribution/quota-cell.tsx'
 import { list } from '#console/resource.ts'
 import { login } from '#contract/login.ts'
@@ -13,7 +15,11 @@ export default list(subAccounts, {
     { field: 'lastLoginDateTime', under: 'account' },
     { field: 'memberAccount.usableCharNum', Cell: quotaCell('chars') },
     { field: 'memberAccount.usableVoiceNum', Cell: quotaCell('voices') },
-    { field: 'memberAccount.usableImageNum', Cell: quotaCell('images'), under: 'memberAccount.usableVoiceNum' },
+    {
+      field: 'memberAccount.usableImageNum',
+      Cell: quotaCell('images'),
+      under: 'memberAccount.usableVoiceNum',
+    },
     { field: 'usedThisMonthNum', under: 'memberAccount.usableCharNum' },
     { field: 'enabled', toggle: 'changeEnabled', confirm: true },
   ],

@@ -1,4 +1,7 @@
-/** A bench to try translations on: one text, its cost beforehand, the allowed channels side by side (spec 2.35). */
+/**
+ * A bench to try translations on: one text, its cost beforehand, the allowed channels side by side
+ * (spec 2.35).
+ */
 import { screen } from '#console/resource.ts'
 
 export default screen({

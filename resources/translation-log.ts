@@ -5,7 +5,14 @@ import { translationLog } from '#contract/translation.ts'
 export default list(translationLog, {
   route: 'UserCenterChangeTranslateLog',
   menu: ['functions', 4, 'log'],
-  filters: ['createDateTime', 'childUserId', 'tranChannelId', 'sourceLangCode', 'targetLangCode', 'clientType'],
+  filters: [
+    'createDateTime',
+    'childUserId',
+    'tranChannelId',
+    'sourceLangCode',
+    'targetLangCode',
+    'clientType',
+  ],
   columns: [
     'createDateTime',
     { field: 'userName', when: { childUserId: 'all' }, under: 'createDateTime' },

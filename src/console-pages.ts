@@ -1,4 +1,7 @@
-/** Vite plugin: a page of HTML for each page of the console, which asks for its scripts, styles and first answers at once and side by side. */
+/**
+ * Vite plugin: a page of HTML for each page of the console, which asks for its scripts, styles and
+ * first answers at once and side by side.
+ */
 import { build, minifySync, runnerImport, type Plugin, type Rolldown } from 'vite'
 import { firstLoadId, type FirstLoad } from './client/first-calls.ts'
 import { sizes } from './contract/limits.ts'
@@ -6,7 +9,10 @@ import type { PageLoad } from './first-loads.ts'
 
 type Bundle = Rolldown.OutputBundle
 
-/** To come after what makes `index.html`. Another server hands these out as it does the pages of the public site; where it doesn't, `index.html` does the same later. */
+/**
+ * To come after what makes `index.html`. Another server hands these out as it does the pages of the
+ * public site; where it doesn't, `index.html` does the same later.
+ */
 export function consolePages(): Plugin {
   let root = ''
   return {
@@ -18,19 +24,39 @@ export function consolePages(): Plugin {
       order: 'post',
       async handler(_, bundle) {
         const index = bundle['index.html']
-        if (index?.type !== 'asset' || !String(index.source).includes(bootTag)) throw new Error(`index.html has no ${bootTag}.`)
+        if (index?.type !== 'asset' || !String(index.source).includes(bootTag))
+          throw new Error(`index.html has no ${bootTag}.`)
         const { pageLoads } = (
-          await runnerImport<{ pageLoads: PageLoad[] }>(`${root}/src/first-loads.ts`, { root, configFile: false, plugins: [withoutStyles] })
+          await runnerImport<{ pageLoads: PageLoad[] }>(`${root}/src/first-loads.ts`, {
+            root,
+            configFile: false,
+            plugins: [withoutStyles],
+          })
         ).module
-        const boot = minifySync('boot.js', await this.fs.readFile(`${root}/public/boot.js`, { encoding: 'utf8' })).code.trim()
+        const boot = minifySync(
+          'boot.js',
+          await this.fs.readFile(`${root}/public/boot.js`, { encoding: 'utf8' }),
+        ).code.trim()
         const program = `${await headProgram(root)};${boot}`
         const words = Object.fromEntries(
-          ['zh', 'en'].map((lang) => [lang, filesOf(bundle, [`${root}/src/console/providers/words-${lang}.ts`]).map((file) => `/${file}`)]),
+          ['zh', 'en'].map((lang) => [
+            lang,
+            filesOf(bundle, [`${root}/src/console/providers/words-${lang}.ts`]).map(
+              (file) => `/${file}`,
+            ),
+          ]),
         )
         for (const { route, resource, sources, opens, calls } of pageLoads) {
-          const later = opens ? (this.getModuleInfo(`${root}/${resource}`)?.dynamicallyImportedIds ?? []) : []
+          const later = opens
+            ? (this.getModuleInfo(`${root}/${resource}`)?.dynamicallyImportedIds ?? [])
+            : []
           const files = filesOf(bundle, [...sources.map((source) => `${root}/${source}`), ...later])
-          const html = pageOf(String(index.source), { program, files, styles: stylesOf(bundle, files), load: { calls, words } })
+          const html = pageOf(String(index.source), {
+            program,
+            files,
+            styles: stylesOf(bundle, files),
+            load: { calls, words },
+          })
           this.emitFile({ type: 'asset', fileName: `${route}.html`, source: html })
         }
       },
@@ -46,23 +72,41 @@ const withoutStyles: Plugin = {
   load: (id) => (id === '\0no-styles' ? '' : undefined),
 }
 
-type Parts = { program: string; files: readonly string[]; styles: readonly [file: string, text: string][]; load: FirstLoad }
+type Parts = {
+  program: string
+  files: readonly string[]
+  styles: readonly [file: string, text: string][]
+  load: FirstLoad
+}
 
 function pageOf(html: string, { program, files, styles, load }: Parts): string {
   const isNew = (file: string) => !html.includes(`"/${file}"`)
   const head = [
     `<script type="application/json" id="${firstLoadId}">${JSON.stringify(load).replaceAll('<', '\\u003c')}</script>`,
     `<script>${program}</script>`,
-    ...files.filter(isNew).map((file) => `<link rel="modulepreload" crossorigin media="(min-width: ${sizes.phone + 1}px)" href="/${file}">`),
+    ...files
+      .filter(isNew)
+      .map(
+        (file) =>
+          `<link rel="modulepreload" crossorigin media="(min-width: ${sizes.phone + 1}px)" href="/${file}">`,
+      ),
     // Chunks look for the link and would fetch the styles again.
     ...styles
       .filter(([file]) => isNew(file))
-      .map(([file, text]) => `<style>${text.trim()}</style><link rel="stylesheet" ${unfetched} href="/${file}">`),
+      .map(
+        ([file, text]) =>
+          `<style>${text.trim()}</style><link rel="stylesheet" ${unfetched} href="/${file}">`,
+      ),
   ]
-  return html.replace(bootTag, () => head.slice(0, 2).join('')).replace('</head>', () => `${head.slice(2).join('\n    ')}\n  </head>`)
+  return html
+    .replace(bootTag, () => head.slice(0, 2).join(''))
+    .replace('</head>', () => `${head.slice(2).join('\n    ')}\n  </head>`)
 }
 
-/** Attributes of a link to styles that stand in the page already: none of the browsers fetches them again. */
+/**
+ * Attributes of a link to styles that stand in the page already: none of the browsers fetches them
+ * again.
+ */
 export const unfetched = 'disabled type="text/plain"'
 
 const bootTag = '<script src="/boot.js"></script>'
@@ -74,7 +118,11 @@ async function headProgram(root: string): Promise<string> {
     root,
     logLevel: 'warn',
     publicDir: false,
-    build: { write: false, lib: { entry: `${root}/src/client/early.ts`, formats: ['iife'], name: 'early' }, reportCompressedSize: false },
+    build: {
+      write: false,
+      lib: { entry: `${root}/src/client/early.ts`, formats: ['iife'], name: 'early' },
+      reportCompressedSize: false,
+    },
   })
   const { output } = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput
   return output[0].code.trim().replaceAll('</script', '<\\/script')
@@ -89,7 +137,9 @@ function filesOf(bundle: Bundle, modules: readonly string[]): string[] {
     files.add(file)
     chunk.imports.forEach(add)
   }
-  for (const chunk of Object.values(bundle)) if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => modules.includes(id))) add(chunk.fileName)
+  for (const chunk of Object.values(bundle))
+    if (chunk.type === 'chunk' && chunk.moduleIds.some((id) => modules.includes(id)))
+      add(chunk.fileName)
   return [...files]
 }
 

@@ -9,8 +9,17 @@ import { check } from '#contract/issues.ts'
 import { shapeOf } from '#contract/query.ts'
 import { users } from '#contract/users.ts'
 
-/** Without its leading slash the address, the files that draw the page, and its calls. `opens` says that all that its resource imports later is drawn at once. */
-export type PageLoad = { route: string; resource: string; sources: string[]; opens: boolean; calls: FirstCall[] }
+/**
+ * Without its leading slash the address, the files that draw the page, and its calls. `opens` says
+ * that all that its resource imports later is drawn at once.
+ */
+export type PageLoad = {
+  route: string
+  resource: string
+  sources: string[]
+  opens: boolean
+  calls: FirstCall[]
+}
 
 const drawn = {
   list: ['src/console/screens/list-screen.tsx', 'src/console/ui/antd-frame.tsx'],
@@ -19,25 +28,38 @@ const drawn = {
 }
 
 /** Those of pages that need somebody to be signed in. */
-export const pageLoads: PageLoad[] = resolveAll(import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }))
+export const pageLoads: PageLoad[] = resolveAll(
+  import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
+)
   .filter(({ access }) => access !== 'visitor')
   .map((page) => ({
     route: page.route,
     resource: page.file,
     sources: ['src/app.tsx', ...drawn[page.view]],
-    opens: page.view === 'screen' || (page.view === 'list' && page.panels.length + page.bulkPanels.length === 0),
-    calls: [...[users.get, extensions.list].map(({ path, access }) => ({ path, access, keys: [] })), ...(page.view === 'list' ? [rowsOf(page)] : [])],
+    opens:
+      page.view === 'screen' ||
+      (page.view === 'list' && page.panels.length + page.bulkPanels.length === 0),
+    calls: [
+      ...[users.get, extensions.list].map(({ path, access }) => ({ path, access, keys: [] })),
+      ...(page.view === 'list' ? [rowsOf(page)] : []),
+    ],
   }))
 
 /** The call that a list opens with. */
 export function rowsOf({ page, filters }: Pick<ListPage, 'page' | 'filters'>): FirstCall {
   const initial: Record<string, Initial> = {}
   const judged = check(page.input, pageInput(page))
-  for (const [name, value] of Object.entries(judged.ok ? (judged.value as object) : pageInput(page))) initial[name] = String(value)
+  for (const [name, value] of Object.entries(
+    judged.ok ? (judged.value as object) : pageInput(page),
+  ))
+    initial[name] = String(value)
   for (const { lastDays, keys } of filters) {
     const [begin, end] = keys
     if (lastDays !== undefined && end !== undefined)
-      Object.assign(initial, { [begin]: { days: lastDays, end: 'begin' }, [end]: { days: lastDays, end: 'end' } })
+      Object.assign(initial, {
+        [begin]: { days: lastDays, end: 'begin' },
+        [end]: { days: lastDays, end: 'end' },
+      })
   }
   const required = new Set(filters.flatMap((filter) => (filter.required ? filter.keys : [])))
   return {

@@ -1,8 +1,19 @@
-/** Starts the front end: settles language, theme and session, then draws the page of the address, loading nothing of the others. */
+/**
+ * Starts the front end: settles language, theme and session, then draws the page of the address,
+ * loading nothing of the others.
+ */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { language } from '#client/language.ts'
-import { isOpenToVisitors, loginFor, pageOf, redirectOf, safeTarget, type LandingRoute, type SiteRoute } from '#client/routes.ts'
+import {
+  isOpenToVisitors,
+  loginFor,
+  pageOf,
+  redirectOf,
+  safeTarget,
+  type LandingRoute,
+  type SiteRoute,
+} from '#client/routes.ts'
 import { askOtherTabs, shareSession } from '#client/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
 import { followTheme } from '#client/theme.ts'
@@ -15,17 +26,27 @@ followTheme()
 shareSession()
 const root = createRoot(document.getElementById('root')!)
 onSessionChange(({ now, by }) => {
-  if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login' && !registers()) open(afterLogin())
+  if (now === 'signedIn' && by === 'otherTab' && location.pathname === '/login' && !registers())
+    open(afterLogin())
 })
 /** A demo build brings the server along. */
-const server = import.meta.env.MODE === 'demo' ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo()) : undefined
+const server =
+  import.meta.env.MODE === 'demo'
+    ? import('#mocks/browser.ts').then(({ startDemo }) => startDemo())
+    : undefined
 let settled: Promise<void> | undefined
 void show()
 
-/** Whether the pages of the public site stand ready on the server: a demo and the development server have only this program to draw them. */
+/**
+ * Whether the pages of the public site stand ready on the server: a demo and the development server
+ * have only this program to draw them.
+ */
 const prerendered = import.meta.env.MODE === 'production'
 
-/** Goes to a page of this site without a way back to this page, and without loading the document again where this program draws it. */
+/**
+ * Goes to a page of this site without a way back to this page, and without loading the document
+ * again where this program draws it.
+ */
 function open(to: string): void {
   history.replaceState(null, '', to)
   void show()
@@ -44,7 +65,8 @@ async function show(): Promise<void> {
       return open(await (await import('#landing/free-test.ts')).freeTestTarget())
     }
     if (!signedIn() && !isOpenToVisitors(location.pathname)) await askOtherTabs()
-    if (!signedIn() && !isOpenToVisitors(location.pathname)) return open(loginFor(location.pathname + location.search + location.hash))
+    if (!signedIn() && !isOpenToVisitors(location.pathname))
+      return open(loginFor(location.pathname + location.search + location.hash))
     const { openApp } = await import('./app.tsx')
     const App = await openApp()
     draw(<App />)

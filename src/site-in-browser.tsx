@@ -1,4 +1,7 @@
-/** Draws a page of the public site in the browser, where no server has it ready: while developing, and in the demo. */
+/**
+ * Draws a page of the public site in the browser, where no server has it ready: while developing,
+ * and in the demo.
+ */
 import type { ReactNode } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'

@@ -1,4 +1,7 @@
-/** The public site as the server and the build use it (see contract/site.ts): where an address leads, and each page as HTML. */
+/**
+ * The public site as the server and the build use it (see contract/site.ts): where an address
+ * leads, and each page as HTML.
+ */
 import type { SiteRoute } from '#client/routes.ts'
 import type { Site } from '#contract/site.ts'
 import { findPlace } from '#landing/head/find-place.ts'
@@ -12,11 +15,14 @@ import type { Lang } from '#locales/words.ts'
 /** Put in by the build. */
 declare const BUILT: { program: string; first: string; scriptHash: string; day: string }
 
-const styles = import.meta.glob<string>(['/src/client/tokens.css', '/landing/**/*.css', '!/landing/login/**', '!/landing/pay-success/**'], {
-  query: '?inline',
-  import: 'default',
-  eager: true,
-})
+const styles = import.meta.glob<string>(
+  ['/src/client/tokens.css', '/landing/**/*.css', '!/landing/login/**', '!/landing/pay-success/**'],
+  {
+    query: '?inline',
+    import: 'default',
+    eager: true,
+  },
+)
 type Ready = Pick<Drawn, 'route' | 'lang' | 'Page' | 'words'>
 const pages = new Map<string, Ready>()
 
@@ -29,7 +35,8 @@ export const site: Site = {
   paths: [...pages.keys()],
   files: (origin) => siteFiles(origin, BUILT.day),
   scriptHash: BUILT.scriptHash,
-  render: (path, origin, data, owner) => renderPage({ ...pages.get(path)!, origin, data, owner, built: { ...BUILT, styles } }),
+  render: (path, origin, data, owner) =>
+    renderPage({ ...pages.get(path)!, origin, data, owner, built: { ...BUILT, styles } }),
 }
 
 async function ready(route: SiteRoute, lang: Lang): Promise<Ready> {

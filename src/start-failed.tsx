@@ -1,4 +1,7 @@
-/** Drawn when the first page could not be loaded: a new release has replaced its files, or the connection broke. */
+/**
+ * Drawn when the first page could not be loaded: a new release has replaced its files, or the
+ * connection broke.
+ */
 import { language } from '#client/language.ts'
 import { startFailed } from '#locales/start.ts'
 

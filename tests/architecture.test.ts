@@ -1,4 +1,6 @@
-/** The house keeps its shape: arrows between layers, files that say what they are for, no barrels. */
+/**
+ * The house keeps its shape: arrows between layers, files that say what they are for, no barrels.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +8,9 @@ import { breaches, importsOf, mayImport } from '#tests/support/architecture.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const layers = ['locales', 'src', 'landing', 'resources', 'mocks']
-const sources = layers.flatMap((layer) => walk(layer)).filter((file) => /\.tsx?$/.test(file) && !file.includes('/migrations/'))
+const sources = layers
+  .flatMap((layer) => walk(layer))
+  .filter((file) => /\.tsx?$/.test(file) && !file.includes('/migrations/'))
 const everything = [...sources, ...walk('tests').filter((file) => /\.tsx?$/.test(file))]
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
@@ -28,7 +32,9 @@ test('the top level holds what the owner laid down and nothing else', () => {
     'vite.config.ts',
   ]
   const made = ['dist', 'node_modules', 'test-results']
-  const found = readdirSync(root).filter((name) => !made.includes(name) && (name === '.ci' || !name.startsWith('.')))
+  const found = readdirSync(root).filter(
+    (name) => !made.includes(name) && (name === '.ci' || !name.startsWith('.')),
+  )
   expect(found.toSorted()).toEqual(laidDown.toSorted())
 })
 
@@ -37,7 +43,10 @@ test('imports follow the arrows', () => {
 })
 
 test('an import against the arrows is reported with the file, the import and what is allowed', () => {
-  const reported = breaches('src/contract/orders.ts', "import { call } from '#client/call.ts'\nimport hono from 'hono'\n")
+  const reported = breaches(
+    'src/contract/orders.ts',
+    "import { call } from '#client/call.ts'\nimport hono from 'hono'\n",
+  )
   expect(reported).toEqual([
     'src/contract/orders.ts imports #client/call.ts: contract may import contract, zod',
     'src/contract/orders.ts imports hono: contract may import contract, zod',
@@ -54,7 +63,12 @@ test('no file is a barrel', () => {
 })
 
 test('every module opens with a sentence saying what it is for', () => {
-  const silent = everything.filter((file) => !/^(\/\/ @vitest-environment [\w-]+\n|\/\/\/ <reference[^\n]*\n)*\/\*\*\s*(\* )?\S/.test(read(file)))
+  const silent = everything.filter(
+    (file) =>
+      !/^(\/\/ @vitest-environment [\w-]+\n|\/\/\/ <reference[^\n]*\n)*\/\*\*\s*(\* )?\S/.test(
+        read(file),
+      ),
+  )
   expect(silent).toEqual([])
 })
 
@@ -64,16 +78,25 @@ test('no file is longer than 500 lines', () => {
 
 test('contract and server use nothing of a browser', () => {
   const browser = /\b(window|document|localStorage|sessionStorage)\s*[.[]/
-  const found = sources.filter((file) => /^src\/(contract|server)\//.test(file) && browser.test(withoutWords(read(file))))
+  const found = sources.filter(
+    (file) => /^src\/(contract|server)\//.test(file) && browser.test(withoutWords(read(file))),
+  )
   expect(found).toEqual([])
 })
 
 test('file names are kebab-case', () => {
-  expect(everything.filter((file) => !/^[a-z0-9./-]+$/.test(file.replace(/\/\d{14}_\w+/, '')))).toEqual([])
+  expect(
+    everything.filter((file) => !/^[a-z0-9./-]+$/.test(file.replace(/\/\d{14}_\w+/, ''))),
+  ).toEqual([])
 })
 
 test('no modules import one another in a circle, types aside, which are gone when the program runs', () => {
-  const graph = new Map(sources.map((file) => [file, importsOf(file, withoutTypes(read(file))).flatMap((to) => (to.file ? [to.file] : []))]))
+  const graph = new Map(
+    sources.map((file) => [
+      file,
+      importsOf(file, withoutTypes(read(file))).flatMap((to) => (to.file ? [to.file] : [])),
+    ]),
+  )
   expect(cyclesIn(graph)).toEqual([])
 })
 
@@ -82,7 +105,8 @@ function cyclesIn(graph: Map<string, string[]>): string[] {
   const cycles: string[] = []
   const visit = (file: string, path: string[]) => {
     if (state.get(file) === 'done') return
-    if (state.get(file) === 'open') return void cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    if (state.get(file) === 'open')
+      return void cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
     state.set(file, 'open')
     for (const next of graph.get(file) ?? []) visit(next, [...path, file])
     state.set(file, 'done')

@@ -1,4 +1,7 @@
-/** The check of what is locked: it objects to what it should, and a registry that tells nothing stops nobody. */
+/**
+ * The check of what is locked: it objects to what it should, and a registry that tells nothing
+ * stops nobody.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -17,17 +20,35 @@ const folders = [cache]
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
 
 test('what is locked here is in order', async () => {
-  expect(await look(process.cwd())).toMatchObject({ code: 0, said: expect.stringContaining('nothing to object to') })
+  expect(await look(process.cwd())).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('nothing to object to'),
+  })
 })
 
 test.each([
-  ['a licence that is not on the list', { license: 'AGPL-3.0-only' }, 'left-alone is under AGPL-3.0-only'],
+  [
+    'a licence that is not on the list',
+    { license: 'AGPL-3.0-only' },
+    'left-alone is under AGPL-3.0-only',
+  ],
   ['no licence', { license: undefined }, 'is under none'],
-  ['one of two licences that must both be kept', { license: '(MIT AND GPL-2.0-only)' }, 'is not on the list'],
-  ['an address at one registry', { resolved: 'https://registry.example.com/x.tgz' }, 'is locked to one registry'],
+  [
+    'one of two licences that must both be kept',
+    { license: '(MIT AND GPL-2.0-only)' },
+    'is not on the list',
+  ],
+  [
+    'an address at one registry',
+    { resolved: 'https://registry.example.com/x.tgz' },
+    'is locked to one registry',
+  ],
   ['no checksum', { integrity: undefined }, 'without a checksum'],
 ])('%s is objected to', async (_what, change, said) => {
-  expect(await look(project({ ...fine, ...change }))).toEqual({ code: 1, said: expect.stringContaining(said) as string })
+  expect(await look(project({ ...fine, ...change }))).toEqual({
+    code: 1,
+    said: expect.stringContaining(said) as string,
+  })
 })
 
 test('of two licences one may be chosen', async () => {
@@ -47,7 +68,10 @@ test.each([
 })
 
 test('a registry that is not there is skipped', async () => {
-  expect(await look(project(fine), 'http://127.0.0.1:9/')).toEqual({ code: 0, said: expect.stringContaining('Advisories: skipped') as string })
+  expect(await look(project(fine), 'http://127.0.0.1:9/')).toEqual({
+    code: 0,
+    said: expect.stringContaining('Advisories: skipped') as string,
+  })
 })
 
 function project(one: object): string {
@@ -56,14 +80,24 @@ function project(one: object): string {
   const about = { name: 'some', version: '1.0.0', dependencies: { 'left-alone': '1.0.0' } }
   writeFileSync(join(folder, 'package.json'), JSON.stringify(about))
   const packages = { '': about, 'node_modules/left-alone': one }
-  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ ...about, lockfileVersion: 3, requires: true, packages }))
+  writeFileSync(
+    join(folder, 'package-lock.json'),
+    JSON.stringify({ ...about, lockfileVersion: 3, requires: true, packages }),
+  )
   return folder
 }
 
-async function look(cwd: string, registry = 'http://127.0.0.1:9/'): Promise<{ code: number; said: string }> {
-  const child = spawn(process.execPath, [program], { cwd, env: { ...process.env, npm_config_registry: registry, npm_config_cache: cache } })
+async function look(
+  cwd: string,
+  registry = 'http://127.0.0.1:9/',
+): Promise<{ code: number; said: string }> {
+  const child = spawn(process.execPath, [program], {
+    cwd,
+    env: { ...process.env, npm_config_registry: registry, npm_config_cache: cache },
+  })
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += chunk.toString()))
   const [code] = (await once(child, 'close')) as [number]
   return { code, said }
 }
@@ -71,10 +105,27 @@ async function look(cwd: string, registry = 'http://127.0.0.1:9/'): Promise<{ co
 /** Answers what `npm audit` asks: what is known, and of which versions there are. */
 async function registryThatKnows(severity: string) {
   const known = {
-    'left-alone': [{ id: severity.length, url: 'https://example.com/1', title: 'Anybody gets in', severity, vulnerable_versions: '<2' }],
+    'left-alone': [
+      {
+        id: severity.length,
+        url: 'https://example.com/1',
+        title: 'Anybody gets in',
+        severity,
+        vulnerable_versions: '<2',
+      },
+    ],
   }
-  const versions = { name: 'left-alone', 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': { name: 'left-alone', version: '1.0.0' } } }
-  const server = createServer(({ url }, response) => response.end(JSON.stringify(url?.includes('advisories') ? known : versions)))
+  const versions = {
+    name: 'left-alone',
+    'dist-tags': { latest: '1.0.0' },
+    versions: { '1.0.0': { name: 'left-alone', version: '1.0.0' } },
+  }
+  const server = createServer(({ url }, response) =>
+    response.end(JSON.stringify(url?.includes('advisories') ? known : versions)),
+  )
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-  return { address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, close: () => server.close() }
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => server.close(),
+  }
 }

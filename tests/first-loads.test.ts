@@ -1,4 +1,7 @@
-/** What the build writes into console pages: each list's first call is the very one that the list makes. */
+/**
+ * What the build writes into console pages: each list's first call is the very one that the list
+ * makes.
+ */
 import { expect, test } from 'vitest'
 import { crudFilters, pageInput } from '#console/providers/data-filters.ts'
 import { resolveAll } from '#console/resolve.ts'
@@ -10,15 +13,22 @@ import { check } from '#contract/issues.ts'
 import { toQuery } from '#contract/query.ts'
 import { rowsOf } from '../src/first-loads.ts'
 
-const lists = resolveAll(import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })).filter((page) => page.view === 'list')
+const lists = resolveAll(
+  import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
+).filter((page) => page.view === 'list')
 
 test.each(lists)('$name: the first call in the head is the call that the list makes', (page) => {
   for (const address of ['', 'pageSize=20', 'pageNum=3&pageSize=50']) {
     const params = new URLSearchParams(address)
     const state = readState(page, params)
-    const input = pageInput(page.page, crudFilters(page.filters, state.query), { currentPage: state.pageNum, pageSize: state.pageSize })
+    const input = pageInput(page.page, crudFilters(page.filters, state.query), {
+      currentPage: state.pageNum,
+      pageSize: state.pageSize,
+    })
     const judged = check(page.page.input, input)
-    const waits = page.filters.some(({ required, keys }) => required && keys.some((key) => state.query[key] === undefined))
+    const waits = page.filters.some(
+      ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
+    )
     const path = `${page.page.path}?${toQuery((judged.ok ? judged.value : input) as Record<string, string>)}`
     expect(pathOf(rowsOf(page), params, recentRange)).toBe(waits ? undefined : path)
   }

@@ -19,15 +19,28 @@ test.each([
   ['useEffect(() => () => stop(), [])', 0],
   ['useEffect(() => void load(), [])', 0],
   ['useEffect(() => { const unsubscribe = listen(); return unsubscribe }, [])', 0],
-  ['useEffect(() => { const timer = setTimeout(() => move(1)); return () => clearTimeout(timer) }, [])', 0],
+  [
+    'useEffect(() => { const timer = setTimeout(() => move(1)); return () => clearTimeout(timer) }, [])',
+    0,
+  ],
   ['const item = <p onClick={() => element.scrollIntoView()} ref={here} />', 0],
 ])('%s has %i faults', (source, faults) => {
   writeFileSync(join(folder, 'source.jsx'), source)
-  const config = { jsPlugins: [resolve('src/commands/lint-rules.mjs')], categories: {}, rules: { 'yiqiao/effect-returns-clean-up': 'error' } }
+  const config = {
+    jsPlugins: [resolve('src/commands/lint-rules.mjs')],
+    categories: {},
+    rules: { 'yiqiao/effect-returns-clean-up': 'error' },
+  }
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config))
-  const { stdout } = spawnSync(process.execPath, [resolve('node_modules/oxlint/bin/oxlint'), '-c', 'config.json', '-f', 'unix', 'source.jsx'], {
-    cwd: folder,
-    encoding: 'utf8',
-  })
-  expect(stdout.split('\n').filter((line) => line.includes('effect-returns-clean-up'))).toHaveLength(faults)
+  const { stdout } = spawnSync(
+    process.execPath,
+    [resolve('node_modules/oxlint/bin/oxlint'), '-c', 'config.json', '-f', 'unix', 'source.jsx'],
+    {
+      cwd: folder,
+      encoding: 'utf8',
+    },
+  )
+  expect(
+    stdout.split('\n').filter((line) => line.includes('effect-returns-clean-up')),
+  ).toHaveLength(faults)
 })

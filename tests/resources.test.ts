@@ -23,7 +23,9 @@ test('no resource has a mistake that its types let through', () => {
 
 test('no word of a resource is dead', () => {
   const asked = new Set(pages.flatMap((page) => wordsOf(page)).flatMap(({ chain }) => chain))
-  const failed = pages.flatMap((page) => Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`))
+  const failed = pages.flatMap((page) =>
+    Object.keys(page.calls).map((call) => `resources.${page.name}.failed.${call}`),
+  )
   const keys = [...leaves(zh, 'resources.').keys()].map((key) => key.replace(/_other$/, ''))
   expect(keys.filter((key) => !asked.has(key) && !failed.includes(key))).toEqual([])
 })

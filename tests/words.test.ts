@@ -1,4 +1,6 @@
-/** Both languages are complete and alike, no word is dead, and no text stands outside `locales/`. */
+/**
+ * Both languages are complete and alike, no word is dead, and no text stands outside `locales/`.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -7,15 +9,19 @@ import { isAlive, keysUsedIn, leaves, placeholders } from '#tests/support/words.
 
 const root = new URL('..', import.meta.url).pathname
 const areas = filesOf('zh').map((file) => file.replace('.ts', ''))
-const sources = ['src', 'landing', 'resources', 'mocks', 'locales'].flatMap(walk).filter((file) => /^(?!locales\/(zh|en)\/).*\.tsx?$/.test(file))
+const sources = ['src', 'landing', 'resources', 'mocks', 'locales']
+  .flatMap(walk)
+  .filter((file) => /^(?!locales\/(zh|en)\/).*\.tsx?$/.test(file))
 const used = keysUsedIn(sources.map((file) => readFileSync(join(root, file), 'utf8')))
 
 const words = Object.fromEntries(
   await Promise.all(
-    areas.map(async (area): Promise<[string, { zh: Map<string, string>; en: Map<string, string> }]> => [
-      area,
-      { zh: leaves(await load('zh', area)), en: leaves(await load('en', area)) },
-    ]),
+    areas.map(
+      async (area): Promise<[string, { zh: Map<string, string>; en: Map<string, string> }]> => [
+        area,
+        { zh: leaves(await load('zh', area)), en: leaves(await load('en', area)) },
+      ],
+    ),
   ),
 )
 
@@ -48,13 +54,18 @@ test('every area exists in both languages', () => {
 
 test.each(areas)('%s: both languages have the same keys, plural forms aside', (area) => {
   const { zh, en } = words[area]!
-  const singular = (keys: Iterable<string>) => [...new Set([...keys].map((key) => key.replace(/_(one|other)$/, '')))].toSorted()
+  const singular = (keys: Iterable<string>) =>
+    [...new Set([...keys].map((key) => key.replace(/_(one|other)$/, '')))].toSorted()
   expect(singular(en.keys())).toEqual(singular(zh.keys()))
 })
 
 test.each(areas)('%s: a sentence fills in the same values in both languages', (area) => {
   const { zh, en } = words[area]!
-  const unlike = [...zh].filter(([key, text]) => en.has(key) && `${placeholders(text)}` !== `${placeholders(en.get(key)!)}`).map(([key]) => key)
+  const unlike = [...zh]
+    .filter(
+      ([key, text]) => en.has(key) && `${placeholders(text)}` !== `${placeholders(en.get(key)!)}`,
+    )
+    .map(([key]) => key)
   expect(unlike).toEqual([])
 })
 
@@ -63,18 +74,31 @@ test.each(areas)('%s: no sentence is empty, none is in the other language', (are
   const han = /\p{Script=Han}/u
   const wrong = [
     ...[...zh]
-      .filter(([, text]) => !text.trim() || (!han.test(text) && !sameInBoth.test(text.replace(/\{\{\w+\}\}/g, '').trim())))
+      .filter(
+        ([, text]) =>
+          !text.trim() ||
+          (!han.test(text) && !sameInBoth.test(text.replace(/\{\{\w+\}\}/g, '').trim())),
+      )
       .map(([key, text]) => `zh ${key}: ${text}`),
-    ...[...en].filter(([, text]) => !text.trim() || (han.test(text) && !sameInBoth.test(text))).map(([key, text]) => `en ${key}: ${text}`),
+    ...[...en]
+      .filter(([, text]) => !text.trim() || (han.test(text) && !sameInBoth.test(text)))
+      .map(([key, text]) => `en ${key}: ${text}`),
   ]
   expect(wrong).toEqual([])
 })
 
-test.each(areas)('%s: in Chinese no space stands between a number and the character beside it', (area) => {
-  const number = `\\d|\\{\\{(${counted.join('|')})\\}\\}`
-  const spaced = new RegExp(`\\p{Script=Han} (${number})|(${number}) \\p{Script=Han}`, 'u')
-  expect([...words[area]!.zh].filter(([, text]) => spaced.test(text)).map(([key, text]) => `${key}: ${text}`)).toEqual([])
-})
+test.each(areas)(
+  '%s: in Chinese no space stands between a number and the character beside it',
+  (area) => {
+    const number = `\\d|\\{\\{(${counted.join('|')})\\}\\}`
+    const spaced = new RegExp(`\\p{Script=Han} (${number})|(${number}) \\p{Script=Han}`, 'u')
+    expect(
+      [...words[area]!.zh]
+        .filter(([, text]) => spaced.test(text))
+        .map(([key, text]) => `${key}: ${text}`),
+    ).toEqual([])
+  },
+)
 
 test.each(areas)('%s: every sentence is used', (area) => {
   const dead = [...words[area]!.zh.keys()].filter((key) => !isAlive(basename(area), key, used))
@@ -83,7 +107,11 @@ test.each(areas)('%s: every sentence is used', (area) => {
 
 test('no Chinese stands in the code outside locales', () => {
   const exempt = (file: string) => /^(locales|src\/server\/db\/seed)\//.test(file)
-  const found = sources.filter((file) => !exempt(file) && /\p{Script=Han}/u.test(withoutComments(readFileSync(join(root, file), 'utf8'))))
+  const found = sources.filter(
+    (file) =>
+      !exempt(file) &&
+      /\p{Script=Han}/u.test(withoutComments(readFileSync(join(root, file), 'utf8'))),
+  )
   expect(found).toEqual([])
 })
 
@@ -95,7 +123,9 @@ function filesOf(lang: 'zh' | 'en'): string[] {
 }
 
 async function load(lang: 'zh' | 'en', area: string): Promise<Tree> {
-  const module = (await import(/* @vite-ignore */ join(root, `locales/${lang}/${area}.ts`))) as Record<string, Tree>
+  const module = (await import(
+    /* @vite-ignore */ join(root, `locales/${lang}/${area}.ts`)
+  )) as Record<string, Tree>
   return Object.values(module)[0]!
 }
 

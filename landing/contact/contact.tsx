@@ -28,7 +28,9 @@ export function Page() {
             <h2 id="check-title">{t('contact.check.title')}</h2>
             <p>{t('contact.check.text')}</p>
           </div>
-          <OpenValidate className="button button-primary button-large">{t('contact.check.button')}</OpenValidate>
+          <OpenValidate className="button button-primary button-large">
+            {t('contact.check.button')}
+          </OpenValidate>
         </section>
         <div className="contact-groups">
           <section aria-labelledby="pre-sale">

@@ -1,4 +1,7 @@
-/** The list of downloads; an item with children opens a dialog that lists them, the others open in a new tab (2.14). */
+/**
+ * The list of downloads; an item with children opens a dialog that lists them, the others open in a
+ * new tab (2.14).
+ */
 import { readDownloads, type Download } from '#landing/download/read-downloads.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/words.ts'
@@ -34,7 +37,16 @@ function Words(item: Download) {
 function Device({ label, enLabel }: Download) {
   const held = /android|ios|iphone|ipad/i.test(label + enLabel)
   return (
-    <svg className="download-device" width="48" height="48" viewBox="0 0 48 48" fill="none" strokeWidth="2" strokeLinejoin="round" aria-hidden="true">
+    <svg
+      className="download-device"
+      width="48"
+      height="48"
+      viewBox="0 0 48 48"
+      fill="none"
+      strokeWidth="2"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
       {held ? (
         <>
           <rect x="14" y="5" width="20" height="38" rx="5" />

@@ -1,11 +1,24 @@
-/** Reads the list of downloads out of the configuration's JSON text (3.15, 7.18); what makes no sense is left out. */
+/**
+ * Reads the list of downloads out of the configuration's JSON text (3.15, 7.18); what makes no
+ * sense is left out.
+ */
 import { parseJson } from '#client/parse-json.ts'
 
-export type Download = { id: string; label: string; enLabel: string; version: string; link: string; children: Download[] }
+export type Download = {
+  id: string
+  label: string
+  enLabel: string
+  version: string
+  link: string
+  children: Download[]
+}
 
 type Fields = Record<string, unknown>
 
-/** The first item of the text's list has the downloads as `child`; one that another names in `childId` is shown with that one only. */
+/**
+ * The first item of the text's list has the downloads as `child`; one that another names in
+ * `childId` is shown with that one only.
+ */
 export function readDownloads(text: string | null): Download[] {
   const listed = childrenOf(parseJson(text))
   const everything = listed.flatMap((item) => [item, ...list(item['child'])])
@@ -18,15 +31,28 @@ export function readDownloads(text: string | null): Download[] {
     const children = deep ? under.flatMap((it) => read(it, false)) : []
     const safe = /^(https?:\/\/|\/[\w-])/.test(link)
     if (!id || !label || (!safe && children.length === 0)) return []
-    return [{ id, label, enLabel: word(item['enLabel']) || label, version: word(item['version']), link: safe ? link : '', children }]
+    return [
+      {
+        id,
+        label,
+        enLabel: word(item['enLabel']) || label,
+        version: word(item['version']),
+        link: safe ? link : '',
+        children,
+      },
+    ]
   }
   return listed.filter((item) => !named.has(word(item['id']))).flatMap((item) => read(item, true))
 }
 
 function childrenOf(value: unknown): Fields[] {
   const [first] = list(value)
-  return first && Array.isArray(first['child']) && first['label'] === undefined ? list(first['child']) : list(value)
+  return first && Array.isArray(first['child']) && first['label'] === undefined
+    ? list(first['child'])
+    : list(value)
 }
 
-const list = <T = Fields>(value: unknown): T[] => (Array.isArray(value) ? (value.filter((it) => it !== null && it !== undefined) as T[]) : [])
-const word = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+const list = <T = Fields>(value: unknown): T[] =>
+  Array.isArray(value) ? (value.filter((it) => it !== null && it !== undefined) as T[]) : []
+const word = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

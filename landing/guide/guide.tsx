@@ -1,4 +1,6 @@
-/** The use guide in three numbered parts (2.12); its styles lay them out for a desk and for a phone. */
+/**
+ * The use guide in three numbered parts (2.12); its styles lay them out for a desk and for a phone.
+ */
 import type { SiteRoute } from '#client/routes.ts'
 import { guideNames, guideParts, type GuidePart } from '#landing/guide/parts.ts'
 import { PageHead } from '#landing/shell/section.tsx'
@@ -8,7 +10,12 @@ import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { anyWord, t } from '#landing/words.ts'
 import './guide.css'
 
-const next: { [P in GuidePart]: [href: SiteRoute | '/login?type=2', words: 'toRegister' | 'toDownload' | 'toPrice'] } = {
+const next: {
+  [P in GuidePart]: [
+    href: SiteRoute | '/login?type=2',
+    words: 'toRegister' | 'toDownload' | 'toPrice',
+  ]
+} = {
   account: ['/login?type=2', 'toRegister'],
   operate: ['/download', 'toDownload'],
   skill: ['/price', 'toPrice'],
@@ -74,7 +81,10 @@ function Part({ name, number }: { name: GuidePart; number: number }) {
           </li>
         ))}
       </ol>
-      <a className="button button-small" href={href.startsWith('/login') ? href : sitePath(href as SiteRoute)}>
+      <a
+        className="button button-small"
+        href={href.startsWith('/login') ? href : sitePath(href as SiteRoute)}
+      >
         {t(`guide.${words}`)}
       </a>
     </section>

@@ -1,4 +1,7 @@
-/** What a page tells those who do not read it: titles, addresses in both languages, a picture to share, structured data. */
+/**
+ * What a page tells those who do not read it: titles, addresses in both languages, a picture to
+ * share, structured data.
+ */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/language.ts'
 import { structuredData } from '#landing/head/structured-data.ts'
@@ -9,7 +12,10 @@ import { lang, t } from '#landing/words.ts'
 export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
   const page = sitePages[route]!
   const name = t('product.name')
-  const title = route === '/home' ? `${name} · ${t(page.title)}` : `${t(page.title)} · ${t('frame.trade', { product: name })}`
+  const title =
+    route === '/home'
+      ? `${name} · ${t(page.title)}`
+      : `${t(page.title)} · ${t('frame.trade', { product: name })}`
   const description = t(page.description)
   const address = origin + sitePath(route)
   return (
@@ -36,7 +42,10 @@ export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/icon-180.png" />
       <link rel="manifest" href={`/manifest-${lang()}.webmanifest`} />
-      <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: safe(structuredData(route, origin)) }} />
+      <script
+        type="application/ld+json"
+        dangerouslySetInnerHTML={{ __html: safe(structuredData(route, origin)) }}
+      />
     </>
   )
 }

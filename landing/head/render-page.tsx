@@ -1,4 +1,7 @@
-/** A page of the public site as one HTML document: readable before any script, its styles within, its one small script allowed by name. */
+/**
+ * A page of the public site as one HTML document: readable before any script, its styles within,
+ * its one small script allowed by name.
+ */
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
@@ -13,12 +16,33 @@ import { sitePages } from '#landing/site-pages.ts'
 import { speak } from '#landing/words.ts'
 import type { Lang, Tree } from '#locales/words.ts'
 
-/** What the build knows: the program's address, the script that stands in the page, and the styles by file. */
+/**
+ * What the build knows: the program's address, the script that stands in the page, and the styles
+ * by file.
+ */
 type Built = { program: string; first: string; styles: Readonly<Record<string, string>> }
 
-export type Drawn = { route: SiteRoute; lang: Lang; origin: string; data: SiteData; owner: SiteOwner; Page: ComponentType; words: Tree; built: Built }
+export type Drawn = {
+  route: SiteRoute
+  lang: Lang
+  origin: string
+  data: SiteData
+  owner: SiteOwner
+  Page: ComponentType
+  words: Tree
+  built: Built
+}
 
-export function renderPage({ route, lang, origin, data, owner, Page, words, built }: Drawn): string {
+export function renderPage({
+  route,
+  lang,
+  origin,
+  data,
+  owner,
+  Page,
+  words,
+  built,
+}: Drawn): string {
   const page = sitePages[route]!
   speak(lang, words)
   putSiteData(data)
@@ -40,12 +64,20 @@ export function renderPage({ route, lang, origin, data, owner, Page, words, buil
   ].join('')
 }
 
-/** No line ends between a number and what it counts. Only in text: a tag ends with `>` before the next one begins. */
+/**
+ * No line ends between a number and what it counts. Only in text: a tag ends with `>` before the
+ * next one begins.
+ */
 const holdNumbers = (html: string) => html.replace(/(\d) (?=\p{L}[^<>]*<)/gu, '$1\u00a0')
 
 /** Those of the frame, then those of the page. */
 function stylesOf(folders: readonly string[], styles: Built['styles']): string {
-  const order = [/\/tokens\.css$/, /^\/landing\/landing\.css$/, /^\/landing\/shell\//, new RegExp(`^/landing/(${folders.join('|')})/`)]
+  const order = [
+    /\/tokens\.css$/,
+    /^\/landing\/landing\.css$/,
+    /^\/landing\/shell\//,
+    new RegExp(`^/landing/(${folders.join('|')})/`),
+  ]
   return order
     .flatMap((which) => Object.keys(styles).filter((file) => which.test(file)))
     .map((file) => styles[file])

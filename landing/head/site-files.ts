@@ -1,4 +1,7 @@
-/** What machines ask for besides pages: the list of them, what is not for search engines, and what makes an icon on a home screen. */
+/**
+ * What machines ask for besides pages: the list of them, what is not for search engines, and what
+ * makes an icon on a home screen.
+ */
 import type { SiteRoute } from '#client/routes.ts'
 import { webManifest } from '#landing/head/web-manifest.ts'
 import { pathIn } from '#landing/site-links.ts'
@@ -7,7 +10,10 @@ import { sitePages } from '#landing/site-pages.ts'
 export const siteRoutesInOrder = (): SiteRoute[] => Object.keys(sitePages) as SiteRoute[]
 
 /** `day` is when the site was built, as `2026-05-03`. */
-export function siteFiles(origin: string, day: string): Record<string, { type: string; text: string }> {
+export function siteFiles(
+  origin: string,
+  day: string,
+): Record<string, { type: string; text: string }> {
   return {
     '/sitemap.xml': { type: 'application/xml; charset=utf-8', text: sitemap(origin, day) },
     '/manifest-zh.webmanifest': { type: 'application/manifest+json', text: webManifest('zh') },
@@ -25,7 +31,8 @@ function sitemap(origin: string, day: string): string {
         `<url><loc>${origin}${pathIn(route, lang)}</loc><lastmod>${day}</lastmod>${link('zh', route, 'zh-CN')}${link('en', route, 'en')}${link('zh', route, 'x-default')}</url>`,
     ),
   )
-  const spaces = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
+  const spaces =
+    'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml"'
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset ${spaces}>\n${urls.join('\n')}\n</urlset>\n`
 }
 

@@ -1,4 +1,7 @@
-/** What search engines read of a page (schema.org): who we are, what is sold, what is asked often, how things are done, and where the page stands. */
+/**
+ * What search engines read of a page (schema.org): who we are, what is sold, what is asked often,
+ * how things are done, and where the page stands.
+ */
 import { localName } from '#client/format.ts'
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/language.ts'
@@ -19,7 +22,12 @@ export function structuredData(route: SiteRoute, origin: string): object {
     url: address('/home'),
     logo: `${origin}/icon-512.png`,
     slogan: t('product.slogan'),
-    contactPoint: { '@type': 'ContactPoint', contactType: 'sales', url: address('/contactUs'), availableLanguage: ['zh-CN', 'en'] },
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'sales',
+      url: address('/contactUs'),
+      availableLanguage: ['zh-CN', 'en'],
+    },
   }
   const about: object[] = [organisation]
   if (route === '/home') about.push(website(address('/home')), asked())
@@ -70,7 +78,11 @@ function software(url: string) {
 function howTo(route: SiteRoute): object | undefined {
   const topic = topics.find(({ slug }) => route === `/useDoc/${slug}`)
   if (!topic && route !== '/useDoc') return undefined
-  const step = (own: string) => ({ '@type': 'HowToStep', name: anyWord(`${own}.title`), text: anyWord(`${own}.text`) })
+  const step = (own: string) => ({
+    '@type': 'HowToStep',
+    name: anyWord(`${own}.title`),
+    text: anyWord(`${own}.text`),
+  })
   const section = (name: GuidePart) => ({
     '@type': 'HowToSection',
     name: t(`guide.${name}.title`),
@@ -81,12 +93,16 @@ function howTo(route: SiteRoute): object | undefined {
     name: t(sitePages[route]!.title),
     description: t(sitePages[route]!.description),
     inLanguage: localeTag(lang()),
-    step: topic ? steps.slice(0, topic.steps).map((one) => step(`${wordsOf(topic)}.${one}`)) : guideNames.map(section),
+    step: topic
+      ? steps.slice(0, topic.steps).map((one) => step(`${wordsOf(topic)}.${one}`))
+      : guideNames.map(section),
   }
 }
 
 function path(address: (to: SiteRoute) => string, route: SiteRoute) {
-  const above: SiteRoute[] = route.startsWith('/useDoc/') ? ['/home', '/useDoc', route] : ['/home', route]
+  const above: SiteRoute[] = route.startsWith('/useDoc/')
+    ? ['/home', '/useDoc', route]
+    : ['/home', route]
   return {
     '@type': 'BreadcrumbList',
     itemListElement: above.map((to, index) => ({

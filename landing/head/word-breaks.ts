@@ -1,8 +1,24 @@
-/** Marks in the text of a Chinese page where a line may end (`<wbr>`); `word-break: keep-all` forbids all other places. */
+/**
+ * Marks in the text of a Chinese page where a line may end (`<wbr>`); `word-break: keep-all`
+ * forbids all other places.
+ */
 import { chineseWords } from '#locales/zh-lines.ts'
 
-/** Names of controls and drawings stay in one piece: they are short, and some elements allow no markup. */
-const whole = new Set(['a', 'button', 'option', 'label', 'title', 'svg', 'script', 'style', 'textarea'])
+/**
+ * Names of controls and drawings stay in one piece: they are short, and some elements allow no
+ * markup.
+ */
+const whole = new Set([
+  'a',
+  'button',
+  'option',
+  'label',
+  'title',
+  'svg',
+  'script',
+  'style',
+  'textarea',
+])
 const run = /\p{Script=Han}{3,}/gu
 
 /** `html` is markup by React: every tag is closed, and `>` stands only at the end of a tag. */
@@ -12,7 +28,10 @@ export function markWordBreaks(html: string): string {
   return html
     .split(/(<[^>]*>)/)
     .map((piece) => {
-      if (!piece.startsWith('<')) return inside > 0 ? piece : piece.replace(run, (text) => chineseWords(text, segmenter).join('<wbr>'))
+      if (!piece.startsWith('<'))
+        return inside > 0
+          ? piece
+          : piece.replace(run, (text) => chineseWords(text, segmenter).join('<wbr>'))
       const [, slash, name] = /^<(\/?)([\w-]+)/.exec(piece) ?? []
       if (name && whole.has(name) && !piece.endsWith('/>')) inside += slash ? -1 : 1
       return piece

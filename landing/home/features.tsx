@@ -1,12 +1,25 @@
-/** What sets it apart, in turn: moves on by itself every three seconds, until somebody looks closer (2.10, 9.2). */
+/**
+ * What sets it apart, in turn: moves on by itself every three seconds, until somebody looks closer
+ * (2.10, 9.2).
+ */
 import type { ReactNode } from 'react'
 import { times } from '#contract/limits.ts'
-import { BillingPicture, EnginesPicture, LanguagesPicture, RewardPicture } from '#landing/home/pictures/feature-pictures.tsx'
+import {
+  BillingPicture,
+  EnginesPicture,
+  LanguagesPicture,
+  RewardPicture,
+} from '#landing/home/pictures/feature-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
 import { t } from '#landing/words.ts'
 
-const pictures = { languages: LanguagesPicture, engines: EnginesPicture, billing: BillingPicture, reward: RewardPicture }
+const pictures = {
+  languages: LanguagesPicture,
+  engines: EnginesPicture,
+  billing: BillingPicture,
+  reward: RewardPicture,
+}
 const names = ['languages', 'engines', 'billing', 'reward'] as const
 
 export function Features() {

@@ -1,4 +1,7 @@
-/** The first screen: three views of the product in turn, the first with its headline and a chat (2.10). */
+/**
+ * The first screen: three views of the product in turn, the first with its headline and a chat
+ * (2.10).
+ */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
 import { HeroBridge } from '#landing/home/pictures/hero-bridge.tsx'
@@ -26,7 +29,15 @@ export function Hero() {
   )
 }
 
-function View({ name, picture, first = false }: { name: 'hero' | 'team' | 'media'; picture: ReactNode; first?: boolean }) {
+function View({
+  name,
+  picture,
+  first = false,
+}: {
+  name: 'hero' | 'team' | 'media'
+  picture: ReactNode
+  first?: boolean
+}) {
   const Heading = first ? 'h1' : 'h2'
   return (
     <div className="hero">

@@ -13,7 +13,13 @@ export function Panels() {
       <ul className="panels">
         {names.map((name) => (
           <li key={name} className="panel">
-            <svg className="panel-picture" width="240" height="132" viewBox="0 0 240 132" aria-hidden="true">
+            <svg
+              className="panel-picture"
+              width="240"
+              height="132"
+              viewBox="0 0 240 132"
+              aria-hidden="true"
+            >
               {panelPictures[name]}
             </svg>
             <h3>{t(`home.panels.${name}.title`)}</h3>

@@ -15,10 +15,17 @@ export function legalSections(text: LegalText, messages: Tree, lang: Lang): Lega
     reward: exactCount(limits.reward.invited, lang),
   }
   const read = (section: string, clause: string) =>
-    sentence(messages, lang, text === 'agreement' ? `agreement.${section}.${clause}` : `privacy.${section}.${clause}`, values) ?? ''
+    sentence(
+      messages,
+      lang,
+      text === 'agreement' ? `agreement.${section}.${clause}` : `privacy.${section}.${clause}`,
+      values,
+    ) ?? ''
   return Object.entries(messages[text] as Record<string, Tree>).map(([section, clauses]) => ({
     name: section,
     title: read(section, 'title'),
-    clauses: Object.keys(clauses).flatMap((clause) => (clause === 'title' ? [] : [read(section, clause)])),
+    clauses: Object.keys(clauses).flatMap((clause) =>
+      clause === 'title' ? [] : [read(section, clause)],
+    ),
   }))
 }

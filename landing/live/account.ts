@@ -1,4 +1,7 @@
-/** A public page for somebody signed in: who they are in the head, what is offered to them, their notices, and the way out. */
+/**
+ * A public page for somebody signed in: who they are in the head, what is offered to them, their
+ * notices, and the way out.
+ */
 import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
 import { shareNoticeStream, type SharedStream } from '#client/one-stream.ts'
@@ -10,7 +13,10 @@ import { login } from '#contract/login.ts'
 import { notices, type Notice } from '#contract/notices.ts'
 import type { User } from '#contract/users.ts'
 
-/** Milliseconds: how long a message stands, and how long the server's answer to a sign-out is waited for. */
+/**
+ * Milliseconds: how long a message stands, and how long the server's answer to a sign-out is waited
+ * for.
+ */
 const times = { message: 4_000, goodbye: 3_000 }
 
 let stream: SharedStream | undefined
@@ -53,7 +59,8 @@ function show(): void {
     if (heard.kind === 'expired') signOut()
     if (heard.kind === 'notice') receive(heard.notice)
     if (heard.kind === 'read') putAway(heard.id)
-    if (heard.kind === 'changed' && heard.about.includes('user')) void loadUser().catch(() => undefined)
+    if (heard.kind === 'changed' && heard.about.includes('user'))
+      void loadUser().catch(() => undefined)
   })
 }
 
@@ -66,8 +73,13 @@ function stop(): void {
 
 function showUser(user: User): void {
   const name = user.nickname || user.username || user.account
-  const shown = { name, account: user.account, initial: String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase() }
-  for (const place of document.querySelectorAll<HTMLElement>('[data-me]')) place.textContent = shown[place.dataset['me'] as keyof typeof shown]
+  const shown = {
+    name,
+    account: user.account,
+    initial: String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase(),
+  }
+  for (const place of document.querySelectorAll<HTMLElement>('[data-me]'))
+    place.textContent = shown[place.dataset['me'] as keyof typeof shown]
   const pays = user.memberGroupId != null && String(user.memberGroupId) !== limits.freeTest.groupId
   const { dataset } = document.documentElement
   if (user.parentUserId != null) dataset['pays'] = 'sub'
@@ -82,13 +94,16 @@ function receive(notice: Notice): void {
   showNext()
 }
 
-/** One at a time: one that asks for attention over the page, any other beside what is being read. */
+/**
+ * One at a time: one that asks for attention over the page, any other beside what is being read.
+ */
 function showNext(): void {
   const place = dialog()
   const [notice] = waiting
   if (!place || !notice || place.open) return
   place.querySelector('h2')!.textContent = notice.title
-  for (const part of ['content', 'at'] as const) place.querySelector(`[data-notice=${part}]`)!.textContent = notice[part]
+  for (const part of ['content', 'at'] as const)
+    place.querySelector(`[data-notice=${part}]`)!.textContent = notice[part]
   place.addEventListener('close', () => closed(notice), { once: true })
   place.showModal()
 }

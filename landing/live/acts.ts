@@ -1,4 +1,7 @@
-/** What the controls of the public pages do that no link or form does by itself, by the name in `data-act`. */
+/**
+ * What the controls of the public pages do that no link or form does by itself, by the name in
+ * `data-act`.
+ */
 import { calculate } from '#landing/live/calculate.ts'
 import { keepPlace } from '#landing/live/place.ts'
 import { nextSlide, pauseSlides } from '#landing/live/slides.ts'
@@ -19,7 +22,9 @@ export const acts: Readonly<Record<string, (by: HTMLElement, event?: Event) => v
   again: (by) => by.closest<HTMLElement>('[data-state]')!.setAttribute('data-state', 'asking'),
   exit: () => void loadAccount().then(({ leave }) => leave()),
   validate: (by) =>
-    void import('#landing/live/validate.ts').then(({ validate }) => validate(by as HTMLFormElement)).catch(() => sayUnchecked(by, true)),
+    void import('#landing/live/validate.ts')
+      .then(({ validate }) => validate(by as HTMLFormElement))
+      .catch(() => sayUnchecked(by, true)),
 }
 
 /** Whether the browser opens and closes dialogs by itself, as the buttons say. */

@@ -1,29 +1,46 @@
-/** Does the sums of the calculator again when a slider is moved, in the sentences that the page brought along. */
+/**
+ * Does the sums of the calculator again when a slider is moved, in the sentences that the page
+ * brought along.
+ */
 import { exactCount, yuan } from '#client/format.ts'
 import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
 
-/** Where sliders were moved before this ran: by the visitor, or by the browser, which keeps what was chosen when one comes back. */
+/**
+ * Where sliders were moved before this ran: by the visitor, or by the browser, which keeps what was
+ * chosen when one comes back.
+ */
 export function recalculate(within: ParentNode): void {
   for (const form of within.querySelectorAll<HTMLFormElement>('form[data-act=calculate]')) {
-    if ([...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)) calculate(form)
+    if (
+      [...form.querySelectorAll('input')].some(({ value, defaultValue }) => value !== defaultValue)
+    )
+      calculate(form)
   }
 }
 
 export function calculate(by: HTMLElement): void {
   const form = by as HTMLFormElement
-  const [length, perDay] = ['length', 'perDay'].map((name) => Number((form.elements.namedItem(name) as HTMLInputElement).value)) as [number, number]
+  const [length, perDay] = ['length', 'perDay'].map((name) =>
+    Number((form.elements.namedItem(name) as HTMLInputElement).value),
+  ) as [number, number]
   for (const value of form.querySelectorAll<HTMLElement>('[data-value-of]')) {
     value.textContent = exactCount(value.dataset['valueOf'] === 'length' ? length : perDay)
   }
   for (const sum of form.querySelectorAll<HTMLElement>('[data-sum]')) {
     const [characters, cents] = [Number(sum.dataset['characters']), Number(sum.dataset['cents'])]
     const values: Record<string, Record<string, string>> = {
-      messages: { characters: exactCount(characters), count: exactCount(messagesIn(characters, length)) },
+      messages: {
+        characters: exactCount(characters),
+        count: exactCount(messagesIn(characters, length)),
+      },
       days: { days: exactCount(daysOf(characters, length, perDay)) },
       cost: { cost: yuan(costOfMonth(cents, characters, length, perDay)) },
       month: { characters: exactCount(monthOf(length, perDay)) },
     }
     const filled = values[sum.dataset['sum']!]!
-    sum.textContent = sum.dataset['sentence']!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => filled[name]!)
+    sum.textContent = sum.dataset['sentence']!.replace(
+      /\{\{(\w+)\}\}/g,
+      (_, name: string) => filled[name]!,
+    )
   }
 }

@@ -1,4 +1,7 @@
-/** What a public page does once it stands: shares the session with other tabs, and looks whether the server says something new. */
+/**
+ * What a public page does once it stands: shares the session with other tabs, and looks whether the
+ * server says something new.
+ */
 import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
 import { onSessionChange, signedIn } from '#client/session.ts'
 import { tabStore } from '#client/storage.ts'
@@ -9,7 +12,11 @@ import { fingerprint } from '#landing/site-data.ts'
 
 /** Throws where a piece of the program can't be had. */
 export async function startLater(): Promise<void> {
-  const show = () => document.documentElement.toggleAttribute('data-signed-in', signedIn() || sessionMayBeElsewhere())
+  const show = () =>
+    document.documentElement.toggleAttribute(
+      'data-signed-in',
+      signedIn() || sessionMayBeElsewhere(),
+    )
   onSessionChange(show)
   addEventListener('storage', show)
   shareSession()

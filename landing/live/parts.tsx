@@ -1,4 +1,7 @@
-/** The parts of the public pages that show the server's data: in the prerendered page, and drawn anew when the data has changed since. */
+/**
+ * The parts of the public pages that show the server's data: in the prerendered page, and drawn
+ * anew when the data has changed since.
+ */
 import type { ComponentType } from 'react'
 import type { SiteData } from '#contract/site.ts'
 import { Downloads } from '#landing/download/downloads.tsx'

@@ -16,7 +16,10 @@ const redrawn = trusted('redrawn')
 export async function redraw(places: readonly HTMLElement[], data: SiteData): Promise<void> {
   const { speaks, words = '' } = document.documentElement.dataset
   const lang = speaks === 'en' ? 'en' : 'zh'
-  const [shared, own] = await Promise.all([loadWords(lang, 'shared'), loadSiteWords(lang, words.split(' ') as SiteArea[])])
+  const [shared, own] = await Promise.all([
+    loadWords(lang, 'shared'),
+    loadSiteWords(lang, words.split(' ') as SiteArea[]),
+  ])
   speak(lang, { ...shared, ...own })
   putSiteData(data)
   for (const place of places) {

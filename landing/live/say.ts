@@ -5,4 +5,5 @@ export function say(where: HTMLElement, isTrue: boolean): void {
 }
 
 /** That a contact could not be checked. */
-export const sayUnchecked = (form: HTMLElement, isTrue: boolean): void => say(form.querySelector('.validate-failed')!, isTrue)
+export const sayUnchecked = (form: HTMLElement, isTrue: boolean): void =>
+  say(form.querySelector('.validate-failed')!, isTrue)

@@ -13,12 +13,16 @@ export function pauseSlides(by: HTMLElement): void {
   by.setAttribute('aria-pressed', String(by.getAttribute('aria-pressed') !== 'true'))
 }
 
-/** From now on. Slides rest while the pointer or the focus is on them, where motion is not wanted, and when they were told to. */
+/**
+ * From now on. Slides rest while the pointer or the focus is on them, where motion is not wanted,
+ * and when they were told to.
+ */
 export function moveSlides(): void {
   setInterval(() => {
     if (document.hidden || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     for (const slides of document.querySelectorAll('.slides[data-every]')) {
-      if (!slides.matches(':hover, :focus-within') && !slides.querySelector('[aria-pressed=true]')) nextSlide(slides, 1)
+      if (!slides.matches(':hover, :focus-within') && !slides.querySelector('[aria-pressed=true]'))
+        nextSlide(slides, 1)
     }
   }, times.slider)
 }

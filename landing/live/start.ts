@@ -1,4 +1,7 @@
-/** Brings the public pages to life: one listener for all controls, and slides that move on. It needs nothing of how a page was drawn. */
+/**
+ * Brings the public pages to life: one listener for all controls, and slides that move on. It needs
+ * nothing of how a page was drawn.
+ */
 import { acts } from '#landing/live/acts.ts'
 import { recalculate } from '#landing/live/calculate.ts'
 import { moveSlides } from '#landing/live/slides.ts'
@@ -20,7 +23,8 @@ function hear(event: Event) {
   if (!by) return
   const form = by instanceof HTMLFormElement
   if (event.type === 'submit') event.preventDefault()
-  if (event.type === (form ? (by.dataset['act'] === 'calculate' ? 'input' : 'submit') : 'click')) act(by, event)
+  if (event.type === (form ? (by.dataset['act'] === 'calculate' ? 'input' : 'submit') : 'click'))
+    act(by, event)
 }
 
 function act(by: HTMLElement, event?: Event) {

@@ -1,4 +1,7 @@
-/** Asks the server whether a contact is ours, and shows the answer in the place of the question (5.11, 8.6). */
+/**
+ * Asks the server whether a contact is ours, and shows the answer in the place of the question
+ * (5.11, 8.6).
+ */
 import { call } from '#client/call.ts'
 import { customerService } from '#contract/customer-service.ts'
 import { WireError } from '#contract/failure.ts'
@@ -8,7 +11,9 @@ const items = ['platform', 'account'] as const
 
 /** Asks nothing while an item is empty, and says so at the item. */
 export async function validate(form: HTMLFormElement): Promise<void> {
-  const asked = Object.fromEntries(items.map((name) => [name, item(form, name).value.trim()])) as Record<(typeof items)[number], string>
+  const asked = Object.fromEntries(
+    items.map((name) => [name, item(form, name).value.trim()]),
+  ) as Record<(typeof items)[number], string>
   sayUnchecked(form, false)
   const empty = items.filter((name) => !asked[name])
   for (const name of items) markItem(form, name, empty.includes(name))
@@ -22,7 +27,12 @@ export async function validate(form: HTMLFormElement): Promise<void> {
     answer(form, asked, Boolean(await call(customerService.validate, asked)))
   } catch (error) {
     // Some backends refuse where ours says no (8.1).
-    if (error instanceof WireError && error.failure.kind === 'refused' && error.failure.code === undefined) answer(form, asked, false)
+    if (
+      error instanceof WireError &&
+      error.failure.kind === 'refused' &&
+      error.failure.code === undefined
+    )
+      answer(form, asked, false)
     else sayUnchecked(form, true)
   } finally {
     submit.textContent = label
@@ -35,7 +45,10 @@ function answer(form: HTMLFormElement, asked: Record<string, string>, ours: bool
   const shown = dialog.querySelector<HTMLElement>(ours ? '.validate-yes' : '.validate-no')!
   const sentence = shown.querySelector<HTMLElement>('[data-sentence]')!
   const platform = (item(form, 'platform') as HTMLSelectElement).selectedOptions[0]!.text
-  sentence.textContent = sentence.dataset['sentence']!.replace(/\{\{(\w+)\}\}/g, (_, name: string) => (name === 'platform' ? platform : asked[name]!))
+  sentence.textContent = sentence.dataset['sentence']!.replace(
+    /\{\{(\w+)\}\}/g,
+    (_, name: string) => (name === 'platform' ? platform : asked[name]!),
+  )
   dialog.dataset['state'] = ours ? 'yes' : 'no'
   shown.querySelector('h2')!.focus()
 }
@@ -50,4 +63,5 @@ function markItem(form: HTMLFormElement, name: string, wrong: boolean) {
   else input.removeAttribute('aria-describedby')
 }
 
-const item = (form: HTMLFormElement, name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement
+const item = (form: HTMLFormElement, name: string) =>
+  form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement

@@ -1,4 +1,6 @@
-/** The user service agreement (1.10, 1.11) or the privacy policy in a dialog, section by section. */
+/**
+ * The user service agreement (1.10, 1.11) or the privacy policy in a dialog, section by section.
+ */
 import { language } from '#client/language.ts'
 import { legalSections, type LegalSection, type LegalText } from '#landing/legal/sections.ts'
 import { Modal } from '#landing/login/modal.tsx'
@@ -8,7 +10,10 @@ import { loadRegistrationWords } from '#locales/registration-catalogue.ts'
 
 export async function loadLegalText(text: LegalText): Promise<LegalSection[]> {
   const lang = language()
-  const [shared, own] = await Promise.all([loadWords(lang, 'shared'), loadRegistrationWords(lang, text)])
+  const [shared, own] = await Promise.all([
+    loadWords(lang, 'shared'),
+    loadRegistrationWords(lang, text),
+  ])
   return legalSections(text, { ...shared, ...own }, lang)
 }
 

@@ -1,4 +1,7 @@
-/** Links to the user service agreement and the privacy policy, whose texts are loaded when they are opened. */
+/**
+ * Links to the user service agreement and the privacy policy, whose texts are loaded when they are
+ * opened.
+ */
 import type { LegalText } from '#landing/legal/sections.ts'
 import { Opens } from '#landing/login/opens.tsx'
 import { t } from '#landing/words.ts'

@@ -22,7 +22,12 @@ export function CodeField({ code: { seconds, sending }, ready, send, ...item }: 
       inputMode="numeric"
       autoComplete="one-time-code"
       aside={
-        <button className="button field-send" type="button" aria-disabled={idle} onClick={() => !idle && send()}>
+        <button
+          className="button field-send"
+          type="button"
+          aria-disabled={idle}
+          onClick={() => !idle && send()}
+        >
           {sending
             ? say('joining.code.sending')
             : isLongWait(seconds)

@@ -1,7 +1,12 @@
 /** A labelled input that says beneath what is wrong with it. */
 import { useId, type ComponentProps, type ReactNode } from 'react'
 
-type Props = ComponentProps<'input'> & { label: string; wrong?: string | undefined; hint?: string | undefined; aside?: ReactNode }
+type Props = ComponentProps<'input'> & {
+  label: string
+  wrong?: string | undefined
+  hint?: string | undefined
+  aside?: ReactNode
+}
 
 export function Field({ label, wrong, hint, aside, ...input }: Props) {
   const id = useId()
@@ -10,7 +15,12 @@ export function Field({ label, wrong, hint, aside, ...input }: Props) {
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <div className="field-box">
-        <input id={id} aria-invalid={wrong ? true : undefined} aria-describedby={said ? `${id}-said` : undefined} {...input} />
+        <input
+          id={id}
+          aria-invalid={wrong ? true : undefined}
+          aria-describedby={said ? `${id}-said` : undefined}
+          {...input}
+        />
         {aside}
       </div>
       <p id={`${id}-said`} className={wrong ? 'field-wrong' : 'field-hint'} aria-live="polite">

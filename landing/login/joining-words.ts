@@ -1,4 +1,7 @@
-/** The words of registering and of a forgotten password, loaded with what says them: the login page does not carry them. */
+/**
+ * The words of registering and of a forgotten password, loaded with what says them: the login page
+ * does not carry them.
+ */
 import { language } from '#client/language.ts'
 import { find } from '#landing/words.ts'
 import { loadRegistrationWords } from '#locales/registration-catalogue.ts'
@@ -12,7 +15,8 @@ export async function loadJoiningWords(): Promise<void> {
   words = await loadRegistrationWords(language(), 'joining')
 }
 
-export const say = (key: `joining.${Key<typeof joining>}`, values?: Values): string => sentence(words, language(), key, values) ?? key
+export const say = (key: `joining.${Key<typeof joining>}`, values?: Values): string =>
+  sentence(words, language(), key, values) ?? key
 
 /** What is wrong with an item, by the name it bears on the page. */
 export const sayWrong = (wrong: Wrong, label?: string): string => ruleSentence(find, wrong, label)

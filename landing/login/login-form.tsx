@@ -19,7 +19,8 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const rewardRefused = tabStore.get(rewardRefusedKey)
 
   useEffect(() => {
-    if (registered || matchMedia('(hover: hover)').matches) input(form.current, registered ? 'password' : 'account')?.focus()
+    if (registered || matchMedia('(hover: hover)').matches)
+      input(form.current, registered ? 'password' : 'account')?.focus()
   }, [registered])
 
   useEffect(() => {
@@ -30,7 +31,11 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
 
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
-    if (!busy && !waiting) void submit({ account: input(form.current, 'account')!.value, password: input(form.current, 'password')!.value })
+    if (!busy && !waiting)
+      void submit({
+        account: input(form.current, 'account')!.value,
+        password: input(form.current, 'password')!.value,
+      })
   }
 
   return (
@@ -40,7 +45,9 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
         <form ref={form} noValidate onSubmit={send} aria-busy={busy}>
           <h1>{t('landing.login.welcome', { product: t('product.name') })}</h1>
           {registered && <output className="login-note">{t('landing.login.registered')}</output>}
-          {registered && rewardRefused && <p className="login-note login-reward">{rewardRefused}</p>}
+          {registered && rewardRefused && (
+            <p className="login-note login-reward">{rewardRefused}</p>
+          )}
           {failure && <FailureAlert {...failure} />}
           <Field
             name="account"
@@ -66,7 +73,9 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             aria-disabled={busy || waiting}
           >
             {busy && <span className="spinner" aria-hidden="true" />}
-            {waiting ? t('landing.login.wait', { seconds }) : t(`landing.login.${done ? 'done' : busy ? 'busy' : 'submit'}`)}
+            {waiting
+              ? t('landing.login.wait', { seconds })
+              : t(`landing.login.${done ? 'done' : busy ? 'busy' : 'submit'}`)}
           </button>
           <div className="agreement">
             {t('landing.login.agree')} <Agreement />
@@ -74,7 +83,8 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
         </form>
         <div className="login-more">
           <p>
-            {t('landing.login.noAccount')} <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
+            {t('landing.login.noAccount')}{' '}
+            <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
           </p>
           <div>
             <ForgotPassword reset={(name) => (input(form.current, 'account')!.value = name)} />

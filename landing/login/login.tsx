@@ -37,7 +37,9 @@ export function Page({ open }: PageProps) {
     <Layout title={t(RegisterForm ? 'landing.register' : 'landing.login.title')}>
       <div className="login">
         <Banner />
-        <div className="login-side">{RegisterForm ? <RegisterForm open={open} /> : <LoginForm signedIn={signedIn} />}</div>
+        <div className="login-side">
+          {RegisterForm ? <RegisterForm open={open} /> : <LoginForm signedIn={signedIn} />}
+        </div>
       </div>
     </Layout>
   )

@@ -1,4 +1,7 @@
-/** A dialog of the browser's own kind: it keeps the focus, closes on Escape and gives the focus back. */
+/**
+ * A dialog of the browser's own kind: it keeps the focus, closes on Escape and gives the focus
+ * back.
+ */
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import './modal.css'
 
@@ -17,7 +20,8 @@ export function Modal({ title, close, lightly = false, children }: Props) {
   useLayoutEffect(() => {
     const shown = dialog.current!
     shown.showModal()
-    const first = shown.querySelector<HTMLElement>('input') ?? shown.querySelector<HTMLElement>('h2')
+    const first =
+      shown.querySelector<HTMLElement>('input') ?? shown.querySelector<HTMLElement>('h2')
     first?.focus()
     return () => shown.close()
   }, [])

@@ -10,7 +10,8 @@ export const signedInEvent = 'on-login-success'
 
 /**
  * Throws WireError and leaves nobody signed in when the server refuses either call.
- * When it accepts the first and can't be reached for the second, one is signed in; the user is asked for again by the page that needs it.
+ * When it accepts the first and can't be reached for the second, one is signed in; the user is
+ * asked for again by the page that needs it.
  */
 export async function signInWith(account: string, password: string): Promise<void> {
   await enter(await call(login.login, { account, password, clientType: 'web' }))
@@ -22,7 +23,10 @@ export async function enter(session: Session): Promise<void> {
   try {
     await loadUser()
   } catch (error) {
-    if (!(error instanceof WireError) || !['unreachable', 'broken', 'busy'].includes(error.failure.kind)) {
+    if (
+      !(error instanceof WireError) ||
+      !['unreachable', 'broken', 'busy'].includes(error.failure.kind)
+    ) {
       signOut()
       throw error
     }

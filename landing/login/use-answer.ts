@@ -1,11 +1,21 @@
-/** What the server says of a value that is being typed: asked in a pause of the typing, once for each value. */
+/**
+ * What the server says of a value that is being typed: asked in a pause of the typing, once for
+ * each value.
+ */
 import { useEffect, useState } from 'react'
 
 /** Milliseconds of silence. */
 const pause = 400
 
-/** `answer` is undefined until there is one. When the server can't be asked it has the last word later, when the form is sent. */
-export function useAnswer<T>(value: string, wanted: boolean, ask: (value: string) => Promise<T>): { asking: boolean; answer: T | undefined } {
+/**
+ * `answer` is undefined until there is one. When the server can't be asked it has the last word
+ * later, when the form is sent.
+ */
+export function useAnswer<T>(
+  value: string,
+  wanted: boolean,
+  ask: (value: string) => Promise<T>,
+): { asking: boolean; answer: T | undefined } {
   const [answers, setAnswers] = useState<ReadonlyMap<string, T | undefined>>(new Map())
   const known = answers.has(value)
 

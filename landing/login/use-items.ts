@@ -1,11 +1,17 @@
-/** The items of a form: what each holds, what is wrong with it, and going to the first that is wrong. */
+/**
+ * The items of a form: what each holds, what is wrong with it, and going to the first that is
+ * wrong.
+ */
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 
 export type Values<N extends string> = Record<N, string>
 export type Faults<N extends string> = Partial<Record<N, string | undefined>>
 
 /** `judge` tells what is wrong by the rules; the order of `opening` is that on the page. */
-export function useItems<N extends string>(opening: Values<N>, judge: (values: Values<N>) => Faults<N>) {
+export function useItems<N extends string>(
+  opening: Values<N>,
+  judge: (values: Values<N>) => Faults<N>,
+) {
   const form = useRef<HTMLFormElement>(null)
   const names = Object.keys(opening) as N[]
   const [values, setValues] = useState(opening)
@@ -47,17 +53,23 @@ export function useItems<N extends string>(opening: Values<N>, judge: (values: V
       wrong: wrong[name],
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
       onBlur: () => {
-        if (values[name]) afterPress(() => setWrong((now) => ({ ...now, ...picked(judge(values), [name]) })))
+        if (values[name])
+          afterPress(() => setWrong((now) => ({ ...now, ...picked(judge(values), [name]) })))
       },
     }),
   }
 }
 
 function picked<N extends string>(faults: Faults<N>, names: readonly N[]): Faults<N> {
-  return Object.fromEntries(names.filter((name) => faults[name]).map((name) => [name, faults[name]])) as Faults<N>
+  return Object.fromEntries(
+    names.filter((name) => faults[name]).map((name) => [name, faults[name]]),
+  ) as Faults<N>
 }
 
-/** What moves away under a pressed mouse button misses its click: a change that moves the page waits until the click is through. */
+/**
+ * What moves away under a pressed mouse button misses its click: a change that moves the page waits
+ * until the click is through.
+ */
 function useAfterPress(): (change: () => void) => void {
   const pressed = useRef(false)
 

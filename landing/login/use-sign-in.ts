@@ -11,7 +11,10 @@ import { ruleSentence } from '#locales/rule-sentence.ts'
 type Wrong = Partial<Record<'account' | 'password', string>>
 type Input = { account: string; password: string }
 
-/** `attend` is the item to go to next, told anew by every failed try; `step` is what the password alone was not enough for. */
+/**
+ * `attend` is the item to go to next, told anew by every failed try; `step` is what the password
+ * alone was not enough for.
+ */
 type State = {
   busy: boolean
   done: boolean
@@ -23,11 +26,21 @@ type State = {
 }
 
 const calm: State = { busy: false, done: false, wrong: {}, failure: null, seconds: 0, attend: null }
-const labels: Record<keyof Input, WordKey> = { account: 'landing.login.account', password: 'fields.password' }
+const labels: Record<keyof Input, WordKey> = {
+  account: 'landing.login.account',
+  password: 'fields.password',
+}
 /** Everyday refusals: nobody needs to report them. */
-const everyday: readonly (string | undefined)[] = ['wrongPassword', 'accountDisabled', 'invalid'] satisfies RefusalCode[]
+const everyday: readonly (string | undefined)[] = [
+  'wrongPassword',
+  'accountDisabled',
+  'invalid',
+] satisfies RefusalCode[]
 
-/** `signedIn` is called when the server has let the user in; the form stays busy then, until another page takes its place. */
+/**
+ * `signedIn` is called when the server has let the user in; the form stays busy then, until another
+ * page takes its place.
+ */
 export function useSignIn(signedIn: () => void) {
   const [state, setState] = useState(calm)
   const waiting = state.seconds > 0
@@ -57,11 +70,21 @@ export function useSignIn(signedIn: () => void) {
     const challenge = failure?.kind === 'refused' && failure.challenge
     if (!challenge) return failed(error)
     const { drawSecondStep } = await import('#landing/login/second-step/second-step.tsx')
-    return { ...calm, step: await drawSecondStep({ challenge, signedIn, back: (failure = null) => setState(stopped({ failure })) }) }
+    return {
+      ...calm,
+      step: await drawSecondStep({
+        challenge,
+        signedIn,
+        back: (failure = null) => setState(stopped({ failure })),
+      }),
+    }
   }
 
   /** What was said of an item no longer holds once it is changed. */
-  const changed = (name: keyof Input) => setState((now) => (now.wrong[name] ? { ...now, wrong: { ...now.wrong, [name]: undefined } } : now))
+  const changed = (name: keyof Input) =>
+    setState((now) =>
+      now.wrong[name] ? { ...now, wrong: { ...now.wrong, [name]: undefined } } : now,
+    )
 
   return { ...state, submit, changed }
 }
@@ -71,7 +94,12 @@ function stopped(by: Partial<State>): State {
 }
 
 function inWords(issues: { field: string; rule: string; limit?: number }[]): Wrong {
-  return Object.fromEntries(issues.map((issue) => [issue.field, ruleSentence(find, issue, t(labels[issue.field as keyof Input]))]))
+  return Object.fromEntries(
+    issues.map((issue) => [
+      issue.field,
+      ruleSentence(find, issue, t(labels[issue.field as keyof Input])),
+    ]),
+  )
 }
 
 const failureIn = (error: unknown) => (error instanceof WireError ? error.failure : undefined)
@@ -79,8 +107,10 @@ const failureIn = (error: unknown) => (error instanceof WireError ? error.failur
 function failed(error: unknown): State {
   const words = failureWords(error, anyWord)
   const failure = failureIn(error)
-  if (failure?.kind === 'expired') return stopped({ failure: { text: failure.msg || t('failures.refused') } })
-  if (failure?.kind === 'busy') return stopped({ failure: { text: failure.msg || words.text }, seconds: failure.seconds })
+  if (failure?.kind === 'expired')
+    return stopped({ failure: { text: failure.msg || t('failures.refused') } })
+  if (failure?.kind === 'busy')
+    return stopped({ failure: { text: failure.msg || words.text }, seconds: failure.seconds })
   if (failure?.kind !== 'refused') return stopped({ failure: words })
   const wrong = failure.fields ?? {}
   return stopped({ wrong, failure: everyday.includes(failure.code) ? { text: words.text } : words })

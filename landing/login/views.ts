@@ -1,4 +1,7 @@
-/** The two views of the login page (2.5): each leads to the other and keeps what the address says besides. */
+/**
+ * The two views of the login page (2.5): each leads to the other and keeps what the address says
+ * besides.
+ */
 
 /** Invitation, where to go afterwards, and whatever else stands in the address go along. */
 export function viewLink(type: '1' | '2'): string {

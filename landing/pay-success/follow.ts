@@ -1,4 +1,7 @@
-/** Asks the server what became of an order, again and again for a while: what an address says about a payment proves nothing (spec 2.37). */
+/**
+ * Asks the server what became of an order, again and again for a while: what an address says about
+ * a payment proves nothing (spec 2.37).
+ */
 import { call } from '#client/call.ts'
 import { WireError } from '#contract/failure.ts'
 import { orders, type OrderStory } from '#contract/orders.ts'
@@ -10,7 +13,10 @@ export type Result =
   | { is: 'closed'; status: 'T' | 'C' }
   | { is: 'failed'; error: unknown }
 
-/** Milliseconds between two questions, and how many there are; the gateway is asked with the first of every five. */
+/**
+ * Milliseconds between two questions, and how many there are; the gateway is asked with the first
+ * of every five.
+ */
 export const pace = { between: 2_000, times: 30, flushes: 5 }
 
 /** Ends with what can be said for good, or for now. Nothing more comes once `signal` is aborted. */

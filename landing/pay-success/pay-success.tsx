@@ -1,4 +1,7 @@
-/** The page after paying (spec 2.37): says what the server says about the order, then goes on to the list of orders. */
+/**
+ * The page after paying (spec 2.37): says what the server says about the order, then goes on to the
+ * list of orders.
+ */
 import { useEffect, useState, type ReactNode } from 'react'
 import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
@@ -64,7 +67,11 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
       )
     case 'closed':
       return (
-        <Said tone="unsure" title={say(`result.closed.${result.status}`)} text={say('result.closedHelp')}>
+        <Said
+          tone="unsure"
+          title={say(`result.closed.${result.status}`)}
+          text={say('result.closedHelp')}
+        >
           {orders}
         </Said>
       )
@@ -76,7 +83,11 @@ function Outcome({ open, again }: PageProps & { again: () => void }) {
       )
     case 'failed':
       return (
-        <Said tone="unsure" title={say('result.failed')} text={`${said(result.error)} ${say('result.failedHelp')}`}>
+        <Said
+          tone="unsure"
+          title={say('result.failed')}
+          text={`${said(result.error)} ${say('result.failedHelp')}`}
+        >
           {retry}
           {orders}
         </Said>
@@ -143,7 +154,13 @@ function Paid({ order, open }: PageProps & { order: OrderStory | undefined }) {
   )
 }
 
-type SaidProps = { tone: 'waiting' | 'unsure' | 'done'; title: string; text?: string; more?: ReactNode; children?: ReactNode }
+type SaidProps = {
+  tone: 'waiting' | 'unsure' | 'done'
+  title: string
+  text?: string
+  more?: ReactNode
+  children?: ReactNode
+}
 
 function Said({ tone, title, text, more, children }: SaidProps) {
   return (
@@ -162,4 +179,8 @@ function Said({ tone, title, text, more, children }: SaidProps) {
 const said = (error: unknown) => failureWords(error, anyWord).text
 
 const bought = ({ memberGroupName, memberGroupEnName, salesNum, amount }: OrderStory) =>
-  say('result.bought', { name: localName({ name: memberGroupName, enName: memberGroupEnName }), count: salesNum, amount: yuan(amount) })
+  say('result.bought', {
+    name: localName({ name: memberGroupName, enName: memberGroupEnName }),
+    count: salesNum,
+    amount: yuan(amount),
+  })

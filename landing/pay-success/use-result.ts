@@ -1,4 +1,6 @@
-/** What became of the order in the address, for whoever is signed in; asked anew when that changes. */
+/**
+ * What became of the order in the address, for whoever is signed in; asked anew when that changes.
+ */
 import { useEffect, useState } from 'react'
 import { signOut } from '#client/session.ts'
 import { follow, type Result } from '#landing/pay-success/follow.ts'

@@ -6,7 +6,12 @@ import type { buying } from '#locales/zh/buying.ts'
 let words: Tree = {}
 
 export async function loadResultWords(): Promise<void> {
-  words = (language() === 'zh' ? await import('#locales/zh/buying.ts') : await import('#locales/en/buying.ts')).buying
+  words = (
+    language() === 'zh'
+      ? await import('#locales/zh/buying.ts')
+      : await import('#locales/en/buying.ts')
+  ).buying
 }
 
-export const say = (key: `result.${Key<(typeof buying)['result']>}`, values?: Values): string => sentence(words, language(), key, values) ?? key
+export const say = (key: `result.${Key<(typeof buying)['result']>}`, values?: Values): string =>
+  sentence(words, language(), key, values) ?? key

@@ -1,7 +1,17 @@
-/** Answers “how long does it last me”: with a typical day before a script, with one's own once two sliders can be moved. */
+/**
+ * Answers “how long does it last me”: with a typical day before a script, with one's own once two
+ * sliders can be moved.
+ */
 import { exactCount, localName, yuan } from '#client/format.ts'
 import type { Package } from '#contract/packages.ts'
-import { costOfMonth, costOfMonthByTime, daysOf, messagesIn, monthOf, typical } from '#landing/price/arithmetic.ts'
+import {
+  costOfMonth,
+  costOfMonthByTime,
+  daysOf,
+  messagesIn,
+  monthOf,
+  typical,
+} from '#landing/price/arithmetic.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
 import { lang, t } from '#landing/words.ts'
@@ -14,8 +24,22 @@ export function Calculator() {
   return (
     <form className="calculator" data-act="calculate">
       <div className="calculator-asks">
-        <Slider name="length" label={t('price.calculator.length')} min={5} max={200} step={5} value={length} />
-        <Slider name="perDay" label={t('price.calculator.day')} min={20} max={2_000} step={20} value={perDay} />
+        <Slider
+          name="length"
+          label={t('price.calculator.length')}
+          min={5}
+          max={200}
+          step={5}
+          value={length}
+        />
+        <Slider
+          name="perDay"
+          label={t('price.calculator.day')}
+          min={20}
+          max={2_000}
+          step={20}
+          value={perDay}
+        />
         <p className="calculator-month">
           <span data-sum="month" data-sentence={t('price.calculator.month')}>
             {t('price.calculator.month', { characters: said(monthOf(length, perDay)) })}
@@ -25,8 +49,15 @@ export function Calculator() {
       </div>
       <div className="calculator-says">
         <output className="calculator-first" htmlFor="calculator-length calculator-perDay">
-          <span data-sum="messages" data-characters={example} data-sentence={t('price.calculator.messages')}>
-            {t('price.calculator.messages', { characters: said(example), count: said(messagesIn(example, length)) })}
+          <span
+            data-sum="messages"
+            data-characters={example}
+            data-sentence={t('price.calculator.messages')}
+          >
+            {t('price.calculator.messages', {
+              characters: said(example),
+              count: said(messagesIn(example, length)),
+            })}
           </span>
         </output>
         {packages.length > 0 && (
@@ -56,7 +87,8 @@ function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package
   return (
     <tr className="calculator-package">
       <th scope="row">
-        {localName(names, lang())} {lang() === 'zh' && mode === 'time' && <small>{t('price.time.short')}</small>}
+        {localName(names, lang())}{' '}
+        {lang() === 'zh' && mode === 'time' && <small>{t('price.time.short')}</small>}
       </th>
       {mode === 'time' ? (
         <>
@@ -79,7 +111,19 @@ function Row({ num, salePrice, translationBillingMode: mode, ...names }: Package
 
 const said = (count: number) => exactCount(count, lang())
 
-function Slider({ name, label, value, ...range }: { name: string; label: string; value: number; min: number; max: number; step: number }) {
+function Slider({
+  name,
+  label,
+  value,
+  ...range
+}: {
+  name: string
+  label: string
+  value: number
+  min: number
+  max: number
+  step: number
+}) {
   return (
     <div className="calculator-slider">
       <label htmlFor={`calculator-${name}`}>{label}</label>

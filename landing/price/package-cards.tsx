@@ -1,4 +1,7 @@
-/** The packages as cards in two groups, one of them chosen; the chosen one offers the free test (2.11). Radio buttons do the choosing, so no script is needed. */
+/**
+ * The packages as cards in two groups, one of them chosen; the chosen one offers the free test
+ * (2.11). Radio buttons do the choosing, so no script is needed.
+ */
 import { exactCount, localName, yuan } from '#client/format.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import type { Package } from '#contract/packages.ts'
@@ -47,7 +50,9 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
           <b>{yuan(salePrice, lang())}</b>
         </span>
         <span className="package-quota">{quotaOf(sold)}</span>
-        <span className="package-more">{mode === 'time' ? t('price.unlimited') : messages(num, salePrice)}</span>
+        <span className="package-more">
+          {mode === 'time' ? t('price.unlimited') : messages(num, salePrice)}
+        </span>
         <span className="package-about" id={describedBy}>
           {t(`price.kind.${packageKinds[name] ?? mode}`)}
         </span>
@@ -61,7 +66,10 @@ function Card({ sold, chosen }: { sold: Package; chosen: boolean }) {
       <a className="button button-primary package-trial for-trial" href={freeTestRoute + query}>
         {t('price.trial')}
       </a>
-      <a className="button button-primary package-trial for-paying" href={`/UserCenterRecharge${query}`}>
+      <a
+        className="button button-primary package-trial for-paying"
+        href={`/UserCenterRecharge${query}`}
+      >
         {t('price.buy')}
       </a>
     </div>

@@ -15,7 +15,12 @@ export function Page() {
       <div className="section-box price-packages">
         <LivePart part="packages" />
       </div>
-      <Section name="calculator" title={t('price.calculator.title')} lead={t('price.calculator.lead')} tinted>
+      <Section
+        name="calculator"
+        title={t('price.calculator.title')}
+        lead={t('price.calculator.lead')}
+        tinted
+      >
         <LivePart part="calculator" />
       </Section>
       <Section name="notes" title={t('price.notes.title')}>

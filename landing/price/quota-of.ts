@@ -3,7 +3,12 @@ import { packageQuota } from '#client/format.ts'
 import type { Package } from '#contract/packages.ts'
 import { lang, t } from '#landing/words.ts'
 
-export function quotaOf({ num, translationBillingMode }: Pick<Package, 'num' | 'translationBillingMode'>): string {
+export function quotaOf({
+  num,
+  translationBillingMode,
+}: Pick<Package, 'num' | 'translationBillingMode'>): string {
   const { unit, amount } = packageQuota(num, translationBillingMode, lang())
-  return unit === 'months' ? t('frame.quota.months', { amount, count: Number(amount) }) : t(`quota.${unit}`, { amount })
+  return unit === 'months'
+    ? t('frame.quota.months', { amount, count: Number(amount) })
+    : t(`quota.${unit}`, { amount })
 }

@@ -1,4 +1,7 @@
-/** Who is signed in, and the menu that the console has too: user centre, change password, exit (2.23). The script fills in the person. */
+/**
+ * Who is signed in, and the menu that the console has too: user centre, change password, exit
+ * (2.23). The script fills in the person.
+ */
 import { t } from '#landing/words.ts'
 
 export function AccountMenu() {
@@ -9,7 +12,13 @@ export function AccountMenu() {
         <span className="site-unseen">{t('frame.account.menu')}</span>
         <span className="site-person" data-me="name" />
       </button>
-      <div id="site-account" className="site-account-menu" popover="auto" role="group" aria-label={t('frame.account.menu')}>
+      <div
+        id="site-account"
+        className="site-account-menu"
+        popover="auto"
+        role="group"
+        aria-label={t('frame.account.menu')}
+      >
         <p>
           <strong data-me="name" />
           <span data-me="account" />

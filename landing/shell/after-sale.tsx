@@ -1,4 +1,7 @@
-/** After-sale contacts: nothing where there are none, so that what stands around them can be left out (2.13). */
+/**
+ * After-sale contacts: nothing where there are none, so that what stands around them can be left
+ * out (2.13).
+ */
 import { ContactList, type ContactsFrom } from '#landing/shell/contact-list.tsx'
 import { contactsOf } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'

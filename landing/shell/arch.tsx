@@ -1,14 +1,35 @@
-/** The mark of the product at full size: a line, its translation, and the arch between them with its hangers. Drawn 2400 wide, its arch at `centre`. */
+/**
+ * The mark of the product at full size: a line, its translation, and the arch between them with its
+ * hangers. Drawn 2400 wide, its arch at `centre`.
+ */
 import type { ReactNode } from 'react'
 
 type Shape = { centre: number; wide: number; high: number; deck: number }
 
-export function Arch({ name, shape, children }: { name: string; shape: Shape; children?: ReactNode }) {
+export function Arch({
+  name,
+  shape,
+  children,
+}: {
+  name: string
+  shape: Shape
+  children?: ReactNode
+}) {
   const { centre, wide, high, deck } = shape
   return (
-    <svg className={`arch ${name}`} width="2400" height={deck} viewBox={`0 0 2400 ${deck}`} fill="none" aria-hidden="true">
+    <svg
+      className={`arch ${name}`}
+      width="2400"
+      height={deck}
+      viewBox={`0 0 2400 ${deck}`}
+      fill="none"
+      aria-hidden="true"
+    >
       <path className="arch-hangers" d={hangers(shape)} />
-      <path className="arch-span" d={`M${centre - wide} ${deck}A${wide} ${high} 0 0 1 ${centre + wide} ${deck}`} />
+      <path
+        className="arch-span"
+        d={`M${centre - wide} ${deck}A${wide} ${high} 0 0 1 ${centre + wide} ${deck}`}
+      />
       <path className="arch-source" d={`M0 ${deck - 2}H${centre - wide - 24}`} />
       <path className="arch-target" d={`M${centre + wide + 24} ${deck - 2}H2400`} />
       {children}
@@ -17,9 +38,15 @@ export function Arch({ name, shape, children }: { name: string; shape: Shape; ch
 }
 
 /** The place on an arch so many degrees from its right foot. */
-export function onArch({ centre, wide, high, deck }: Shape, degrees: number): { x: number; y: number } {
+export function onArch(
+  { centre, wide, high, deck }: Shape,
+  degrees: number,
+): { x: number; y: number } {
   const angle = (degrees * Math.PI) / 180
-  return { x: Math.round(centre + wide * Math.cos(angle)), y: Math.round(deck - high * Math.sin(angle)) }
+  return {
+    x: Math.round(centre + wide * Math.cos(angle)),
+    y: Math.round(deck - high * Math.sin(angle)),
+  }
 }
 
 /** From the arch down to the deck, an even step apart. */

@@ -10,7 +10,11 @@ export type ContactsFrom = { from?: 'contacts' | 'sideContacts' | 'footContacts'
 
 export function PreSale({ from = 'contacts' }: ContactsFrom) {
   const contacts = contactsOf(useSiteData()[from], 'preSale')
-  return contacts.length > 0 ? <ContactList contacts={contacts} /> : <p className="contacts-none">{t('frame.contacts.none')}</p>
+  return contacts.length > 0 ? (
+    <ContactList contacts={contacts} />
+  ) : (
+    <p className="contacts-none">{t('frame.contacts.none')}</p>
+  )
 }
 
 export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
@@ -27,18 +31,42 @@ export function ContactList({ contacts }: { contacts: readonly Contact[] }) {
   )
 }
 
-/** A picture of the server's own where it has one; else the address, or the account, as a code drawn here. */
+/**
+ * A picture of the server's own where it has one; else the address, or the account, as a code drawn
+ * here.
+ */
 function Code({ platform, account, picture, address }: Contact) {
   const label = t('frame.contacts.code', { platform, account })
   const size = sizes.contactCode
   const code = picture ? (
-    <img src={picture} alt={label} width={size} height={size} loading="lazy" decoding="async" referrerPolicy="no-referrer" />
+    <img
+      src={picture}
+      alt={label}
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      referrerPolicy="no-referrer"
+    />
   ) : (
-    <QRCodeSVG value={address ?? account} size={size} marginSize={2} fgColor="#101828" role="img" aria-label={label} />
+    <QRCodeSVG
+      value={address ?? account}
+      size={size}
+      marginSize={2}
+      fgColor="#101828"
+      role="img"
+      aria-label={label}
+    />
   )
   if (!address) return <span className="contact-code">{code}</span>
   return (
-    <a className="contact-code" href={address} target="_blank" rel="noreferrer" aria-label={`${t('frame.contacts.open', { platform })} ${account}`}>
+    <a
+      className="contact-code"
+      href={address}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`${t('frame.contacts.open', { platform })} ${account}`}
+    >
       {code}
     </a>
   )

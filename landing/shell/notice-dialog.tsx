@@ -17,7 +17,12 @@ export function NoticeDialog() {
           </button>
         </form>
       </dialog>
-      <output id="message" className="site-message" data-signed-in={t('frame.account.signedIn')} data-signed-out={t('frame.account.signedOut')} />
+      <output
+        id="message"
+        className="site-message"
+        data-signed-in={t('frame.account.signedIn')}
+        data-signed-out={t('frame.account.signedOut')}
+      />
     </>
   )
 }

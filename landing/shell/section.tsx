@@ -1,4 +1,7 @@
-/** A section of a public page under its heading, which carries the mark of the product: an arc from one line to another. */
+/**
+ * A section of a public page under its heading, which carries the mark of the product: an arc from
+ * one line to another.
+ */
 import type { ReactNode } from 'react'
 import { Arch } from '#landing/shell/arch.tsx'
 
@@ -6,7 +9,11 @@ type Props = { name: string; title: string; lead?: string; tinted?: boolean; chi
 
 export function Section({ name, title, lead, tinted = false, children }: Props) {
   return (
-    <section className={`section ${tinted ? 'section-tinted' : ''}`} id={name} aria-labelledby={`${name}-title`}>
+    <section
+      className={`section ${tinted ? 'section-tinted' : ''}`}
+      id={name}
+      aria-labelledby={`${name}-title`}
+    >
       <div className="section-box">
         <div className="section-head">
           <Bridge />
@@ -22,7 +29,15 @@ export function Section({ name, title, lead, tinted = false, children }: Props) 
 const headArch = { centre: 1590, wide: 230, high: 112, deck: 200 }
 
 /** The head of a page that is not the home page. */
-export function PageHead({ title, lead, children }: { title: string; lead: string; children?: ReactNode }) {
+export function PageHead({
+  title,
+  lead,
+  children,
+}: {
+  title: string
+  lead: string
+  children?: ReactNode
+}) {
   return (
     <div className="page-head">
       <Arch name="page-head-arch" shape={headArch} />
@@ -38,7 +53,15 @@ export function PageHead({ title, lead, children }: { title: string; lead: strin
 
 function Bridge() {
   return (
-    <svg className="bridge" width="72" height="20" viewBox="0 0 72 20" fill="none" strokeLinecap="round" aria-hidden="true">
+    <svg
+      className="bridge"
+      width="72"
+      height="20"
+      viewBox="0 0 72 20"
+      fill="none"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
       <path className="bridge-source" d="M2 18h22" />
       <path className="bridge-target" d="M48 18h22" />
       <path className="bridge-arc" d="M13 12C20 -2 52 -2 59 12" />

@@ -1,4 +1,7 @@
-/** The side bar of a desktop: contacts before and after the sale, a free test, and the check of a contact (2.7). All of it works without a script. */
+/**
+ * The side bar of a desktop: contacts before and after the sale, a free test, and the check of a
+ * contact (2.7). All of it works without a script.
+ */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
 import { LivePart } from '#landing/live/parts.tsx'
@@ -8,7 +11,8 @@ import { t } from '#landing/words.ts'
 
 const pictures = {
   preSale: 'M3 5.5h14v8.5H9l-3.5 3v-3H3z M7 9.7h.01M10 9.7h.01M13 9.7h.01',
-  afterSale: 'M4 11V9.5a6 6 0 0 1 12 0V11 M4 11h2.5v4H4z M13.5 11H16v4h-2.5z M16 15c0 1.5-2 2.5-4.5 2.5',
+  afterSale:
+    'M4 11V9.5a6 6 0 0 1 12 0V11 M4 11h2.5v4H4z M13.5 11H16v4h-2.5z M16 15c0 1.5-2 2.5-4.5 2.5',
   freeTest: 'M10 2.5v3 M3.5 8.5h13 M5 5.5h10v3H5z M4.5 8.5v8.5h11V8.5 M10 8.5V17',
   validate: shield,
 } as const
@@ -31,10 +35,21 @@ export function SideBar() {
 function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
   return (
     <div className={`side-${name}`}>
-      <button className="side-item" type="button" popoverTarget={`side-${name}`} title={t(`frame.side.${name}`)}>
+      <button
+        className="side-item"
+        type="button"
+        popoverTarget={`side-${name}`}
+        title={t(`frame.side.${name}`)}
+      >
         <Item name={name} />
       </button>
-      <div id={`side-${name}`} className="side-pop" popover="auto" role="group" aria-label={t(`frame.side.${name}`)}>
+      <div
+        id={`side-${name}`}
+        className="side-pop"
+        popover="auto"
+        role="group"
+        aria-label={t(`frame.side.${name}`)}
+      >
         <LivePart part={name === 'preSale' ? 'sidePreSale' : 'sideAfterSale'} />
       </div>
     </div>
@@ -44,7 +59,16 @@ function Pop({ name }: { name: 'preSale' | 'afterSale' }): ReactNode {
 function Item({ name }: { name: keyof typeof pictures }) {
   return (
     <>
-      <svg width="22" height="22" viewBox="0 0 20 20" fill="none" strokeWidth="1.4" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        width="22"
+        height="22"
+        viewBox="0 0 20 20"
+        fill="none"
+        strokeWidth="1.4"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <path d={pictures[name]} />
       </svg>
       <span>{t(`frame.side.${name}`)}</span>

@@ -47,7 +47,12 @@ export function SiteFooter() {
       </div>
       <div className="site-bar foot-last">
         <Logo size={20} />
-        <span>{t('frame.foot.copyright', { year: copyrightYear(), owner: operator || t('product.name') })}</span>
+        <span>
+          {t('frame.foot.copyright', {
+            year: copyrightYear(),
+            owner: operator || t('product.name'),
+          })}
+        </span>
         <span>{t('frame.foot.terms')}</span>
         <a href={filing} target="_blank" rel="noreferrer">
           {filingNumber || t('frame.foot.filing')}

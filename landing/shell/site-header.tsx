@@ -1,4 +1,7 @@
-/** The head of a public page; on a phone its ways fold into a menu that opens without a script (2.6, 2.9). */
+/**
+ * The head of a public page; on a phone its ways fold into a menu that opens without a script (2.6,
+ * 2.9).
+ */
 import type { SiteRoute } from '#client/routes.ts'
 import { localeTag } from '#client/language.ts'
 import { AccountMenu } from '#landing/shell/account-menu.tsx'
@@ -24,14 +27,26 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
         </a>
         <nav id="site-menu" className="site-ways" popover="auto" aria-label={t('frame.nav.main')}>
           {ways.map(([to, name]) => (
-            <a key={to} href={sitePath(to)} aria-current={route === to ? 'page' : route.startsWith(`${to}/`) ? 'true' : undefined}>
+            <a
+              key={to}
+              href={sitePath(to)}
+              aria-current={route === to ? 'page' : route.startsWith(`${to}/`) ? 'true' : undefined}
+            >
               {t(`frame.nav.${name}`)}
             </a>
           ))}
-          <a className="site-ways-more" href={sitePath('/contactUs')} aria-current={route === '/contactUs' ? 'page' : undefined}>
+          <a
+            className="site-ways-more"
+            href={sitePath('/contactUs')}
+            aria-current={route === '/contactUs' ? 'page' : undefined}
+          >
             {t('frame.nav.contactUs')}
           </a>
-          <a className="site-ways-more" href={sitePath('/aboutUs')} aria-current={route === '/aboutUs' ? 'page' : undefined}>
+          <a
+            className="site-ways-more"
+            href={sitePath('/aboutUs')}
+            aria-current={route === '/aboutUs' ? 'page' : undefined}
+          >
             {t('frame.nav.aboutUs')}
           </a>
           <a className="site-ways-more for-visitor" href="/login?type=1">
@@ -50,7 +65,12 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
         >
           {t(`languages.${other}`)}
         </a>
-        <button className="site-tool site-theme" type="button" data-act="theme" aria-label={t('frame.nav.theme')}>
+        <button
+          className="site-tool site-theme"
+          type="button"
+          data-act="theme"
+          aria-label={t('frame.nav.theme')}
+        >
           <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
             <path className="site-theme-half" d="M10 2.5a7.5 7.5 0 0 1 0 15z" />
             <circle cx="10" cy="10" r="7.5" fill="none" strokeWidth="1.6" />
@@ -62,12 +82,27 @@ export function SiteHeader({ route }: { route: SiteRoute }) {
         <a className="button button-small button-primary for-visitor" href="/login?type=2">
           {t('frame.nav.register')}
         </a>
-        <a className="button button-small button-primary site-console for-user" href="/UserCenterIndex">
+        <a
+          className="button button-small button-primary site-console for-user"
+          href="/UserCenterIndex"
+        >
           {t('frame.nav.console')}
         </a>
         <AccountMenu />
-        <button className="site-tool site-menu-button" type="button" popoverTarget="site-menu" aria-label={t('frame.nav.menu')}>
-          <svg width="20" height="20" viewBox="0 0 20 20" strokeWidth="1.8" strokeLinecap="round" aria-hidden="true">
+        <button
+          className="site-tool site-menu-button"
+          type="button"
+          popoverTarget="site-menu"
+          aria-label={t('frame.nav.menu')}
+        >
+          <svg
+            width="20"
+            height="20"
+            viewBox="0 0 20 20"
+            strokeWidth="1.8"
+            strokeLinecap="round"
+            aria-hidden="true"
+          >
             <path d="M3 5.5h14M3 10h14M3 14.5h14" />
           </svg>
         </button>

@@ -1,4 +1,7 @@
-/** Pictures in turn: chosen by radio buttons, so that it works by keyboard and without a script; `landing/live` moves it on (2.10). */
+/**
+ * Pictures in turn: chosen by radio buttons, so that it works by keyboard and without a script;
+ * `landing/live` moves it on (2.10).
+ */
 import type { ReactNode } from 'react'
 import { t } from '#landing/words.ts'
 
@@ -12,7 +15,13 @@ type Props = {
 
 export function Slides({ name, label, every, slides }: Props) {
   return (
-    <div className={`slides slides-${name}`} role="group" aria-roledescription={t('frame.slides.kind')} aria-label={label} data-every={every}>
+    <div
+      className={`slides slides-${name}`}
+      role="group"
+      aria-roledescription={t('frame.slides.kind')}
+      aria-label={label}
+      data-every={every}
+    >
       {slides.map(({ key }, index) => (
         <input
           key={key}
@@ -31,7 +40,9 @@ export function Slides({ name, label, every, slides }: Props) {
         ))}
       </div>
       <div className="slides-ways">
-        {every !== undefined && <Way act="pause" d="M7.5 5v10M12.5 5v10" pressed="M7.5 5v10l8-5z" />}
+        {every !== undefined && (
+          <Way act="pause" d="M7.5 5v10M12.5 5v10" pressed="M7.5 5v10l8-5z" />
+        )}
         <Way act="previous" d="M12 4.5L6.5 10l5.5 5.5" />
         <Way act="next" d="M8 4.5l5.5 5.5L8 15.5" />
       </div>
@@ -40,7 +51,15 @@ export function Slides({ name, label, every, slides }: Props) {
 }
 
 /** `pressed` is drawn where one that stays pressed is. */
-function Way({ act, d, pressed }: { act: 'previous' | 'next' | 'pause'; d: string; pressed?: string }) {
+function Way({
+  act,
+  d,
+  pressed,
+}: {
+  act: 'previous' | 'next' | 'pause'
+  d: string
+  pressed?: string
+}) {
   return (
     <button
       className={`slides-way slides-${act}`}
@@ -49,7 +68,16 @@ function Way({ act, d, pressed }: { act: 'previous' | 'next' | 'pause'; d: strin
       aria-label={t(`frame.slides.${act}`)}
       aria-pressed={pressed ? false : undefined}
     >
-      <svg width="20" height="20" viewBox="0 0 20 20" fill="none" strokeWidth="1.8" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        width="20"
+        height="20"
+        viewBox="0 0 20 20"
+        fill="none"
+        strokeWidth="1.8"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         <path d={d} />
         {pressed && <path d={pressed} fill="currentColor" />}
       </svg>

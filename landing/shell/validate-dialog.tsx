@@ -1,4 +1,7 @@
-/** Is this contact really one of ours (2.13, 5.11, 8.6)? A question, and an answer that can't be misread. */
+/**
+ * Is this contact really one of ours (2.13, 5.11, 8.6)? A question, and an answer that can't be
+ * misread.
+ */
 import { LivePart } from '#landing/live/parts.tsx'
 import { t } from '#landing/words.ts'
 
@@ -7,7 +10,13 @@ const close = { command: 'close', commandfor: 'validate' }
 
 export function ValidateDialog() {
   return (
-    <dialog id="validate" className="validate" aria-labelledby="validate-title" closedby="any" data-state="asking">
+    <dialog
+      id="validate"
+      className="validate"
+      aria-labelledby="validate-title"
+      closedby="any"
+      data-state="asking"
+    >
       <div className="validate-box">
         <form className="validate-form" noValidate data-act="validate">
           <h2 id="validate-title">{t('frame.validate.title')}</h2>
@@ -15,11 +24,24 @@ export function ValidateDialog() {
           <div className="validate-item">
             <label htmlFor="validate-platform">{t('frame.validate.platform')}</label>
             <LivePart part="platforms" />
-            <p className="validate-wrong" id="validate-platform-said" aria-live="polite" data-said={t('frame.validate.choose')} />
+            <p
+              className="validate-wrong"
+              id="validate-platform-said"
+              aria-live="polite"
+              data-said={t('frame.validate.choose')}
+            />
           </div>
           <div className="validate-item">
             <label htmlFor="validate-account">{t('frame.validate.account')}</label>
-            <input id="validate-account" name="account" required maxLength={255} autoComplete="off" autoCapitalize="none" spellCheck={false} />
+            <input
+              id="validate-account"
+              name="account"
+              required
+              maxLength={255}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
             <p
               className="validate-wrong"
               id="validate-account-said"
@@ -30,7 +52,11 @@ export function ValidateDialog() {
           </div>
           <p className="validate-failed" role="alert" data-said={t('frame.validate.failed')} />
           <div className="validate-actions">
-            <button className="button button-primary" type="submit" data-busy={t('frame.validate.busy')}>
+            <button
+              className="button button-primary"
+              type="submit"
+              data-busy={t('frame.validate.busy')}
+            >
               {t('frame.validate.submit')}
             </button>
             <Close />
@@ -47,7 +73,16 @@ export function ValidateDialog() {
 function Answer({ is }: { is: 'yes' | 'no' }) {
   return (
     <div className={`validate-answer validate-${is}`} role="alert">
-      <svg width="72" height="72" viewBox="0 0 72 72" fill="none" strokeWidth="5" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true">
+      <svg
+        width="72"
+        height="72"
+        viewBox="0 0 72 72"
+        fill="none"
+        strokeWidth="5"
+        strokeLinecap="round"
+        strokeLinejoin="round"
+        aria-hidden="true"
+      >
         {is === 'yes' ? (
           <>
             <circle cx="36" cy="36" r="32" />

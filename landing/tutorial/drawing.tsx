@@ -1,4 +1,7 @@
-/** The few shapes that the tutorial’s pictures are drawn with, on a field of 320 by 200; what they look like is said by their classes. */
+/**
+ * The few shapes that the tutorial’s pictures are drawn with, on a field of 320 by 200; what they
+ * look like is said by their classes.
+ */
 import type { ReactNode } from 'react'
 import './drawing.css'
 
@@ -6,7 +9,13 @@ type At = { x: number; y: number }
 type Line = At & { w: number; strong?: boolean }
 
 /** A window of the client or a page, with what is in it. */
-export const Window = ({ x = 20, y = 16, w = 280, h = 168, children }: Partial<At> & { w?: number; h?: number; children?: ReactNode }) => (
+export const Window = ({
+  x = 20,
+  y = 16,
+  w = 280,
+  h = 168,
+  children,
+}: Partial<At> & { w?: number; h?: number; children?: ReactNode }) => (
   <g>
     <rect className="draw-card" x={x} y={y} width={w} height={h} rx="12" />
     <path className="draw-rule" d={`M${x} ${y + 24}h${w}`} />
@@ -18,7 +27,9 @@ export const Window = ({ x = 20, y = 16, w = 280, h = 168, children }: Partial<A
 )
 
 /** A line of writing. */
-export const Text = ({ x, y, w, strong = false }: Line) => <path className={strong ? 'draw-text draw-own' : 'draw-text'} d={`M${x} ${y}h${w}`} />
+export const Text = ({ x, y, w, strong = false }: Line) => (
+  <path className={strong ? 'draw-text draw-own' : 'draw-text'} d={`M${x} ${y}h${w}`} />
+)
 
 /** Several lines of writing under one another. */
 export const Texts = ({ x, y, widths }: At & { widths: readonly number[] }) => (
@@ -32,14 +43,26 @@ export const Texts = ({ x, y, widths }: At & { widths: readonly number[] }) => (
 /** What is said, with its translation under it. */
 export const Bubble = ({ x, y, w, own = false }: At & { w: number; own?: boolean }) => (
   <g>
-    <rect className={own ? 'draw-bubble-own' : 'draw-bubble'} x={x} y={y} width={w} height="40" rx="10" />
+    <rect
+      className={own ? 'draw-bubble-own' : 'draw-bubble'}
+      x={x}
+      y={y}
+      width={w}
+      height="40"
+      rx="10"
+    />
     <path className="draw-text" d={`M${x + 12} ${y + 14}h${w - 32}`} />
     <path className="draw-text draw-own" d={`M${x + 12} ${y + 28}h${w - 24}`} />
   </g>
 )
 
 /** A line and its translation, joined: the mark of the product. */
-export const Arc = ({ x, y, w }: Line) => <path className="draw-arc" d={`M${x} ${y}c${w * 0.2} ${-w * 0.3} ${w * 0.8} ${-w * 0.3} ${w} 0`} />
+export const Arc = ({ x, y, w }: Line) => (
+  <path
+    className="draw-arc"
+    d={`M${x} ${y}c${w * 0.2} ${-w * 0.3} ${w * 0.8} ${-w * 0.3} ${w} 0`}
+  />
+)
 
 export const Face = ({ x, y, own = false }: At & { own?: boolean }) => (
   <g className={own ? 'draw-face draw-face-own' : 'draw-face'}>
@@ -50,7 +73,14 @@ export const Face = ({ x, y, own = false }: At & { own?: boolean }) => (
 )
 
 export const Box = ({ x, y, w, h, on = false }: At & { w: number; h: number; on?: boolean }) => (
-  <rect className={on ? 'draw-box draw-box-on' : 'draw-box'} x={x} y={y} width={w} height={h} rx="6" />
+  <rect
+    className={on ? 'draw-box draw-box-on' : 'draw-box'}
+    x={x}
+    y={y}
+    width={w}
+    height={h}
+    rx="6"
+  />
 )
 
 export const Button = ({ x, y, w }: Line) => (
@@ -62,11 +92,22 @@ export const Button = ({ x, y, w }: Line) => (
 
 export const Switch = ({ x, y, on = false }: At & { on?: boolean }) => (
   <g>
-    <rect className={on ? 'draw-switch draw-switch-on' : 'draw-switch'} x={x} y={y} width="32" height="18" rx="9" />
+    <rect
+      className={on ? 'draw-switch draw-switch-on' : 'draw-switch'}
+      x={x}
+      y={y}
+      width="32"
+      height="18"
+      rx="9"
+    />
     <circle className="draw-knob" cx={on ? x + 23 : x + 9} cy={y + 9} r="6" />
   </g>
 )
 
 export const Tick = ({ x, y }: At) => <path className="draw-tick" d={`m${x} ${y} 5 5 9-10`} />
-export const Arrow = ({ x, y, w }: Line) => <path className="draw-arrow" d={`M${x} ${y}h${w}m-7-6 7 6-7 6`} />
-export const Tag = ({ x, y, w }: Line) => <rect className="draw-tag" x={x} y={y} width={w} height="14" rx="7" />
+export const Arrow = ({ x, y, w }: Line) => (
+  <path className="draw-arrow" d={`M${x} ${y}h${w}m-7-6 7 6-7 6`} />
+)
+export const Tag = ({ x, y, w }: Line) => (
+  <rect className="draw-tag" x={x} y={y} width={w} height="14" rx="7" />
+)

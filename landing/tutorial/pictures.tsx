@@ -1,6 +1,22 @@
-/** A picture for each topic of the tutorial: not a copy of the screen, but the one thing that the topic is about. */
+/**
+ * A picture for each topic of the tutorial: not a copy of the screen, but the one thing that the
+ * topic is about.
+ */
 import type { ReactNode } from 'react'
-import { Arc, Arrow, Box, Bubble, Button, Face, Switch, Tag, Text, Texts, Tick, Window } from '#landing/tutorial/drawing.tsx'
+import {
+  Arc,
+  Arrow,
+  Box,
+  Bubble,
+  Button,
+  Face,
+  Switch,
+  Tag,
+  Text,
+  Texts,
+  Tick,
+  Window,
+} from '#landing/tutorial/drawing.tsx'
 
 export const pictures: Readonly<Record<string, ReactNode>> = {
   register: (

@@ -12,7 +12,10 @@ export function TopicList({ current }: { current?: Topic }) {
           <ul>
             {topics.map((topic) => (
               <li key={topic.slug}>
-                <a href={sitePath(`/useDoc/${topic.slug}`)} aria-current={topic === current ? 'page' : undefined}>
+                <a
+                  href={sitePath(`/useDoc/${topic.slug}`)}
+                  aria-current={topic === current ? 'page' : undefined}
+                >
                   {anyWord(`${wordsOf(topic)}.title`)}
                 </a>
               </li>

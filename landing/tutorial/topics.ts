@@ -1,4 +1,7 @@
-/** The topics of the product tutorial (2.16), in the order in which one meets them: where their words stand, and how many steps each has. */
+/**
+ * The topics of the product tutorial (2.16), in the order in which one meets them: where their
+ * words stand, and how many steps each has.
+ */
 import type { SiteArea } from '#locales/site-words.ts'
 
 export const steps = ['one', 'two', 'three', 'four'] as const
@@ -11,8 +14,10 @@ export type Topic = {
   readonly steps: number
 }
 
-const group = (area: SiteArea, topics: readonly (readonly [slug: string, name: string, steps: number])[]): Topic[] =>
-  topics.map(([slug, name, count]) => ({ slug, name, area, steps: count }))
+const group = (
+  area: SiteArea,
+  topics: readonly (readonly [slug: string, name: string, steps: number])[],
+): Topic[] => topics.map(([slug, name, count]) => ({ slug, name, area, steps: count }))
 
 export const groups = [
   {

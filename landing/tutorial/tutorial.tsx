@@ -1,4 +1,7 @@
-/** A topic of the product tutorial: what it is for, a picture of it, the steps, and the ways to the others. */
+/**
+ * A topic of the product tutorial: what it is for, a picture of it, the steps, and the ways to the
+ * others.
+ */
 import type { ComponentType } from 'react'
 import { limits } from '#contract/limits.ts'
 import { PageHead } from '#landing/shell/section.tsx'
@@ -26,7 +29,12 @@ export function topicPage(topic: Topic): ComponentType {
         <div className="section-box tutorial">
           <TopicList current={topic} />
           <article className="tutorial-topic">
-            <svg className="tutorial-picture" viewBox="0 0 320 200" role="img" aria-label={t('tutorial.picture', { topic: title })}>
+            <svg
+              className="tutorial-picture"
+              viewBox="0 0 320 200"
+              role="img"
+              aria-label={t('tutorial.picture', { topic: title })}
+            >
               {pictures[topic.name]}
             </svg>
             <ol className="tutorial-steps">

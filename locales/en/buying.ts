@@ -18,8 +18,14 @@ export const buying = {
   months_one: '{{amount}} month',
   months_other: '{{amount}} months',
   groups: {
-    char: { title: 'Character packages', help: 'You pay for the characters you translate. They never expire, and sub-accounts are included.' },
-    time: { title: 'Monthly packages', help: 'Unlimited characters while the package lasts. Sub-accounts are not included.' },
+    char: {
+      title: 'Character packages',
+      help: 'You pay for the characters you translate. They never expire, and sub-accounts are included.',
+    },
+    time: {
+      title: 'Monthly packages',
+      help: 'Unlimited characters while the package lasts. Sub-accounts are not included.',
+    },
   },
   choose: {
     packages: 'Choose a package',
@@ -29,7 +35,8 @@ export const buying = {
     more: 'Increase quantity',
     quantityFault: 'Enter a whole number from {{min}} to {{max}}',
     channels: 'Payment method',
-    noChannels: 'No payment method is available at the moment, so nothing can be paid. Please come back later or contact us.',
+    noChannels:
+      'No payment method is available at the moment, so nothing can be paid. Please come back later or contact us.',
     noChannelsYet: 'Choose a payment method first',
     none: 'No packages are on sale at the moment',
     noneHelp: 'Your quota is not affected. Please come back later.',
@@ -53,17 +60,23 @@ export const buying = {
     pay: 'Pay now',
     payAmount: 'Pay {{amount}}',
     quoteFailed: 'Your balance after payment could not be calculated',
-    turnedToTime: 'You will be billed by time: your remaining {{chars}} characters become time of equal value, until {{until}}.',
-    turnedToChars: 'You will be billed per character: your time until {{until}} becomes {{chars}} characters of equal value.',
-    turnedChannel: 'You will translate with {{to}}: your remaining {{before}} characters on {{from}} become {{chars}} of equal value.',
-    dearerBy: 'There are fewer because {{to}} costs more: one of its characters counts as {{ratio}} of {{from}}’s.',
+    turnedToTime:
+      'You will be billed by time: your remaining {{chars}} characters become time of equal value, until {{until}}.',
+    turnedToChars:
+      'You will be billed per character: your time until {{until}} becomes {{chars}} characters of equal value.',
+    turnedChannel:
+      'You will translate with {{to}}: your remaining {{before}} characters on {{from}} become {{chars}} of equal value.',
+    dearerBy:
+      'There are fewer because {{to}} costs more: one of its characters counts as {{ratio}} of {{from}}’s.',
     dearer: 'There are fewer because {{to}} costs more per character.',
     noSubAccounts:
       'Monthly packages do not support sub-accounts: after payment you cannot add any, and characters distributed to sub-accounts are not used while the plan runs.',
-    turnedTimeChannel: 'You will translate with {{to}}: your remaining time is converted at equal value, from {{before}} to {{until}}.',
+    turnedTimeChannel:
+      'You will translate with {{to}}: your remaining time is converted at equal value, from {{before}} to {{until}}.',
     ask_one: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',
     ask_other: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',
-    changed: 'This package has just been changed, so nothing was ordered. Check the new price and content before paying.',
+    changed:
+      'This package has just been changed, so nothing was ordered. Check the new price and content before paying.',
     afterChars: 'After payment you will have {{chars}} characters, without a time limit.',
     afterTime: 'After payment you will have unlimited characters until {{until}}.',
   },
@@ -83,16 +96,19 @@ export const buying = {
     leftSeconds_other: '{{count}} seconds left',
     auto: 'This updates by itself once you have paid.',
     here: 'Open the cashier on this device',
-    unreachable: 'The server can’t be reached right now, trying again. Your payment is not affected.',
+    unreachable:
+      'The server can’t be reached right now, trying again. Your payment is not affected.',
     asked: 'Have you paid?',
-    askedHelp: 'If you have, we check with the payment platform and credit it at once. If you have not, you can pay later from your list of orders.',
+    askedHelp:
+      'If you have, we check with the payment platform and credit it at once. If you have not, you can pay later from your list of orders.',
     timeUp: 'Time is up. Have you paid?',
     recharged: 'I have paid',
     notRecharged: 'Not paid',
     stay: 'Continue paying',
     checking: 'Checking with the payment platform',
     notFound: 'This payment has not been found yet',
-    notFoundHelp: 'If you have paid, don’t worry: it is credited as soon as it arrives and can’t get lost. You can also look at your orders later.',
+    notFoundHelp:
+      'If you have paid, don’t worry: it is credited as soon as it arrives and can’t get lost. You can also look at your orders later.',
     notChecked: 'The result could not be checked',
     checkAgain: 'Check again',
     toOrders: 'View orders',
@@ -101,7 +117,8 @@ export const buying = {
     paidHelp: 'Opening the result.',
     toResult: 'View result',
     closed: { T: 'The order has timed out', C: 'The order was cancelled' },
-    closedHelp: 'If you have not paid, just order again. If you have, it is still credited when it arrives.',
+    closedHelp:
+      'If you have not paid, just order again. If you have, it is still credited when it arrives.',
     notCreated: 'The order was not created',
     notCreatedHelp: 'Nothing was charged. Trying again is safe: it is ordered once.',
     notOpened: 'The payment did not open',
@@ -110,7 +127,8 @@ export const buying = {
     handedOver: 'Taking you to the payment page',
     handedOverHelp: 'If nothing opens, close this and pay from your list of orders.',
     formRefused: 'The payment page was not opened',
-    formHost: 'The payment address {{host}} is not one we allow. To be safe, nothing was sent and nothing was charged. Please contact us.',
+    formHost:
+      'The payment address {{host}} is not one we allow. To be safe, nothing was sent and nothing was charged. Please contact us.',
     formBroken:
       'The answer of the payment platform could not be read. Nothing was sent and nothing was charged. Please try another payment method or contact us.',
   },
@@ -150,13 +168,17 @@ export const buying = {
     orders: 'View orders',
     overview: 'Overview',
     waiting: 'Waiting for the payment platform',
-    waitingHelp: 'This usually takes a few seconds. You can leave this page: the payment is credited as soon as it arrives.',
+    waitingHelp:
+      'This usually takes a few seconds. You can leave this page: the payment is credited as soon as it arrives.',
     late: 'The payment platform has not confirmed yet',
-    lateHelp: 'If you have paid, don’t worry: it is credited as soon as it arrives and can’t get lost. Look at your orders a little later.',
+    lateHelp:
+      'If you have paid, don’t worry: it is credited as soon as it arrives and can’t get lost. Look at your orders a little later.',
     closed: { T: 'The order has timed out', C: 'The order was cancelled' },
-    closedHelp: 'If you have not paid, just order again. If you have, it is still credited when it arrives.',
+    closedHelp:
+      'If you have not paid, just order again. If you have, it is still credited when it arrives.',
     notYours: 'This is not your order',
-    notYoursHelp: 'The account you are logged in with has no such order. Log in with the account that ordered.',
+    notYoursHelp:
+      'The account you are logged in with has no such order. Log in with the account that ordered.',
     unknown: 'No order to look up',
     unknownHelp: 'This link does not name an order. Your list of orders shows every payment.',
     failed: 'The result could not be looked up',

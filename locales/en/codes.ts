@@ -4,7 +4,12 @@ import type { Same } from '#locales/words.ts'
 
 export const codes = {
   payStatus: { W: 'Awaiting payment', P: 'Paid', T: 'Timed out', C: 'Cancelled' },
-  payChannel: { ALI_NATIVE: 'Alipay', WC_NATIVE: 'WeChat Pay', ALI_LIAN: 'Alipay (LianLian)', WC_LIAN: 'WeChat Pay (LianLian)' },
+  payChannel: {
+    ALI_NATIVE: 'Alipay',
+    WC_NATIVE: 'WeChat Pay',
+    ALI_LIAN: 'Alipay (LianLian)',
+    WC_LIAN: 'WeChat Pay (LianLian)',
+  },
   orderEvent: {
     created: 'Ordered',
     payPageOpened: 'Payment opened again',
@@ -39,7 +44,14 @@ export const codes = {
   },
   clientType: { web: 'Web', windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' },
   usageGroup: { channel: 'By channel', user: 'By account' },
-  contactStep: { lead: 'New lead', contacted: 'Contacted', quoted: 'Quoted', negotiating: 'Negotiating', won: 'Won', lost: 'Lost' },
+  contactStep: {
+    lead: 'New lead',
+    contacted: 'Contacted',
+    quoted: 'Quoted',
+    negotiating: 'Negotiating',
+    won: 'Won',
+    lost: 'Lost',
+  },
   contactSource: {
     WhatsApp: 'WhatsApp',
     WeChat: 'WeChat',

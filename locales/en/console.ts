@@ -16,7 +16,8 @@ export const consoleWords = {
     userCentre: 'User centre',
     signOut: 'Log out',
     theme: { title: 'Appearance', light: 'Light', dark: 'Dark', system: 'System' },
-    offline: 'You are offline. You can still read this page; it updates when the connection is back.',
+    offline:
+      'You are offline. You can still read this page; it updates when the connection is back.',
     loading: 'Loading',
     toOverview: 'Back to overview',
     toHome: 'Back to the home page',
@@ -26,18 +27,29 @@ export const consoleWords = {
   tabs: { account: 'Account and security' },
   groups: { memberCentre: 'Member centre', functions: 'Functions' },
   toast: { region: 'Notifications', close: 'Close notification', undo: 'Undo' },
-  copy: { of: 'Copy {{what}}', done: 'Copied', failed: 'Copying failed. Select the text and copy it by hand' },
+  copy: {
+    of: 'Copy {{what}}',
+    done: 'Copied',
+    failed: 'Copying failed. Select the text and copy it by hand',
+  },
   phone: {
     title: 'Please log in on a PC to use this function',
     help: 'Send the link below to your computer and open it there.',
     copyLink: 'Copy link',
   },
-  refused: { title: 'This page is for main accounts', help: 'Sub-accounts have no access here. Ask the holder of your main account.' },
-  notBuilt: { title: 'Not available in this version', help: 'Once it is, you will find it in the menu on the left. This address stays the same.' },
+  refused: {
+    title: 'This page is for main accounts',
+    help: 'Sub-accounts have no access here. Ask the holder of your main account.',
+  },
+  notBuilt: {
+    title: 'Not available in this version',
+    help: 'Once it is, you will find it in the menu on the left. This address stays the same.',
+  },
   crashed: {
     title: 'This page failed',
     help: 'It could not be shown. Nothing you saved is affected. Try again. If it still fails, reload the page or contact support.',
-    helpWithId: 'It could not be shown. Nothing you saved is affected. Try again. If it still fails, give support the request ID below.',
+    helpWithId:
+      'It could not be shown. Nothing you saved is affected. Try again. If it still fails, give support the request ID below.',
     outdated: 'There is a new version of this page',
     outdatedHelp: 'Reload to carry on. Nothing you saved is affected.',
   },
@@ -81,7 +93,12 @@ export const consoleWords = {
       importProgress: 'Importing: {{processed}}/{{total}}',
       undoable: 'You can undo this for {{seconds}} seconds',
     },
-    autoSave: { success: 'Saved', error: 'Saving failed', loading: 'Saving', idle: 'Waiting for changes' },
+    autoSave: {
+      success: 'Saved',
+      error: 'Saving failed',
+      loading: 'Saving',
+      idle: 'Waiting for changes',
+    },
     warnWhenUnsavedChanges: 'You have changes that are not saved. Leave anyway?',
   },
 } satisfies Same<typeof zh>

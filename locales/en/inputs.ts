@@ -81,12 +81,28 @@ export const inputs = {
       max: '{{field}} can be at most {{limit}}',
       type: '{{field}} must be a whole number',
     },
-    list: { required: '{{field}}: enter at least one', min: '{{field}}: enter at least {{limit}}', max: '{{field}}: enter at most {{limit}}' },
+    list: {
+      required: '{{field}}: enter at least one',
+      min: '{{field}}: enter at least {{limit}}',
+      max: '{{field}}: enter at most {{limit}}',
+    },
     text: { max: 'Text can have at most {{limit}} characters' },
-    salesNum: { min: 'Quantity must be at least {{limit}}', max: 'Quantity can be at most {{limit}}' },
-    changeCharNum: { min: 'Characters must be at least {{limit}}', max: 'Characters can be at most {{limit}}' },
-    changeVoiceNum: { min: 'Voice units must be at least {{limit}}', max: 'Voice units can be at most {{limit}}' },
-    changeImageNum: { min: 'Images must be at least {{limit}}', max: 'Images can be at most {{limit}}' },
+    salesNum: {
+      min: 'Quantity must be at least {{limit}}',
+      max: 'Quantity can be at most {{limit}}',
+    },
+    changeCharNum: {
+      min: 'Characters must be at least {{limit}}',
+      max: 'Characters can be at most {{limit}}',
+    },
+    changeVoiceNum: {
+      min: 'Voice units must be at least {{limit}}',
+      max: 'Voice units can be at most {{limit}}',
+    },
+    changeImageNum: {
+      min: 'Images must be at least {{limit}}',
+      max: 'Images can be at most {{limit}}',
+    },
     childUserIds: {
       required: 'Choose sub-accounts',
       min: 'Choose at least {{limit}} sub-account',
@@ -97,14 +113,24 @@ export const inputs = {
       min: 'Choose at least {{limit}} sub-account',
       max: 'Choose at most {{limit}} sub-accounts at a time',
     },
-    ids: { type: 'Choose contacts', min: 'Choose at least {{limit}} contact', max: 'Choose at most {{limit}} contacts at a time' },
+    ids: {
+      type: 'Choose contacts',
+      min: 'Choose at least {{limit}} contact',
+      max: 'Choose at most {{limit}} contacts at a time',
+    },
     channelIds: {
       required: 'Choose channels',
       min: 'Choose at least {{limit}} channel',
       max: 'Choose at most {{limit}} channels at a time',
     },
-    lowCharNum: { min: 'The low-balance alert must be at least {{limit}}', max: 'The low-balance alert can be at most {{limit}}' },
+    lowCharNum: {
+      min: 'The low-balance alert must be at least {{limit}}',
+      max: 'The low-balance alert can be at most {{limit}}',
+    },
     pageNum: { min: 'Page must be at least {{limit}}' },
-    pageSize: { min: 'A page must have at least {{limit}} row', max: 'A page can have at most {{limit}} rows' },
+    pageSize: {
+      min: 'A page must have at least {{limit}} row',
+      max: 'A page can have at most {{limit}} rows',
+    },
   },
 } satisfies Same<typeof zh>

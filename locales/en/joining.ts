@@ -12,7 +12,8 @@ export const joining = {
   },
   register: {
     trial: 'Includes a free trial: {{characters}} characters, good for {{days}} days.',
-    invite: 'You were invited with the code {{code}}. If it is valid, you get {{characters}} characters more.',
+    invite:
+      'You were invited with the code {{code}}. If it is valid, you get {{characters}} characters more.',
     inviteLimits:
       'Each person is rewarded once. There is no reward for a second account from one browser within {{browserDays}} days, or after {{network}} rewards in one network or {{inviter}} from one inviter in a day.',
     optional: '{{field}} (optional)',
@@ -49,7 +50,8 @@ export const joining = {
     title: 'Reset your password',
     steps: 'Steps',
     step: { name: 'Your account', password: 'New password', done: 'Done' },
-    nameHelp: 'We mail a code to this account. Sub-accounts have no e-mail: ask the main account to reset the password under “Sub-accounts”.',
+    nameHelp:
+      'We mail a code to this account. Sub-accounts have no e-mail: ask the main account to reset the password under “Sub-accounts”.',
     to: 'The code goes to {{email}}',
     sentTo: 'The code was sent to {{email}}. It is good for {{minutes}} minutes.',
     unknown: 'This account is not registered',

@@ -24,7 +24,11 @@ export const landing = {
   },
   forgot: 'Forgot your password?',
   register: 'Create an account',
-  demo: { title: 'Demo', text: 'Log in with the demo account. All data is made up.', fill: 'Fill in the demo account' },
+  demo: {
+    title: 'Demo',
+    text: 'Log in with the demo account. All data is made up.',
+    fill: 'Fill in the demo account',
+  },
   agreement: {
     link: 'user service agreement',
     title: 'User service agreement',

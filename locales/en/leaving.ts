@@ -14,20 +14,24 @@ export const leaving = {
     until: 'membership until {{at}}',
     voices: '{{amount}} voice translations',
     images: '{{amount}} images',
-    ofSubs: 'with sub-accounts: {{chars}} characters, {{voices}} voice translations, {{images}} images',
+    ofSubs:
+      'with sub-accounts: {{chars}} characters, {{voices}} voice translations, {{images}} images',
     subs: 'Sub-accounts',
     subCount_one: '{{shown}}, deleted with yours:',
     subCount_other: '{{shown}}, deleted with yours:',
     more_one: 'and {{shown}} more',
     more_other: 'and {{shown}} more',
     orders: 'Unpaid orders',
-    orderCount_one: '{{count}}, closed first. Should it have been paid just now, you get what you paid for and are asked again:',
-    orderCount_other: '{{count}}, closed first. Should one have been paid just now, you get what you paid for and are asked again:',
+    orderCount_one:
+      '{{count}}, closed first. Should it have been paid just now, you get what you paid for and are asked again:',
+    orderCount_other:
+      '{{count}}, closed first. Should one have been paid just now, you get what you paid for and are asked again:',
     spaces: 'Work spaces',
     spaceCount_one: 'your space with its {{contacts}} contacts',
     spaceCount_other: 'your {{count}} spaces with their {{contacts}} contacts',
     data: 'Personal data',
-    dataWhat: 'Your e-mail address, username, nickname, login log, translation log, notices, settings and invitation link.',
+    dataWhat:
+      'Your e-mail address, username, nickname, login log, translation log, notices, settings and invitation link.',
     none: 'none',
     unknown: 'Could not be loaded just now. It is still deleted with your account.',
   },

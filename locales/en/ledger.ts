@@ -21,12 +21,28 @@ export const ledger = {
     give: 'Distribute to the sub-account',
     take: 'Reclaim',
     amount: {
-      give: { chars: 'Characters to distribute', voices: 'Voice units to distribute', images: 'Images to distribute' },
-      giveMany: { chars: 'Characters for each', voices: 'Voice units for each', images: 'Images for each' },
-      take: { chars: 'Characters to reclaim', voices: 'Voice units to reclaim', images: 'Images to reclaim' },
+      give: {
+        chars: 'Characters to distribute',
+        voices: 'Voice units to distribute',
+        images: 'Images to distribute',
+      },
+      giveMany: {
+        chars: 'Characters for each',
+        voices: 'Voice units for each',
+        images: 'Images for each',
+      },
+      take: {
+        chars: 'Characters to reclaim',
+        voices: 'Voice units to reclaim',
+        images: 'Images to reclaim',
+      },
     },
     quick: 'Quick amounts',
-    only: { chars: 'Distribute characters', voices: 'Distribute voice units', images: 'Distribute images' },
+    only: {
+      chars: 'Distribute characters',
+      voices: 'Distribute voice units',
+      images: 'Distribute images',
+    },
     quickOf: '{{amount}}, {{action}}: {{name}}',
     most: 'At most {{amount}}',
     preview: 'Balances before and after',
@@ -42,8 +58,10 @@ export const ledger = {
     submit: { give: 'Distribute', take: 'Reclaim' },
     ask: {
       give: 'Distribute {{each}} to {{name}}?\nYou will have {{main}} left, and {{name}} will have {{sub}}.',
-      giveMany_one: 'Distribute {{each}} to {{count}} sub-account ({{all}} in total)?\nYou will have {{main}} left.',
-      giveMany_other: 'Distribute {{each}} to each of {{count}} sub-accounts ({{all}} in total)?\nYou will have {{main}} left.',
+      giveMany_one:
+        'Distribute {{each}} to {{count}} sub-account ({{all}} in total)?\nYou will have {{main}} left.',
+      giveMany_other:
+        'Distribute {{each}} to each of {{count}} sub-accounts ({{all}} in total)?\nYou will have {{main}} left.',
       take: 'Reclaim {{each}} from {{name}}?\nYou will have {{main}}, and {{name}} will have {{sub}} left.',
     },
     told: {
@@ -65,7 +83,8 @@ export const ledger = {
       drop: 'Don’t retry',
       log: 'Check the account log',
     },
-    elsewhere: 'Another page has just completed “{{what}}”. The balances below are up to date; please fill in the amounts again.',
+    elsewhere:
+      'Another page has just completed “{{what}}”. The balances below are up to date; please fill in the amounts again.',
     failed: 'Nothing was distributed, no balance has changed.',
     failedTake: 'Nothing was reclaimed, no balance has changed.',
   },
@@ -90,8 +109,10 @@ export const ledger = {
     receivedFrom: 'Main account {{parent}} distributed to you.',
     returnedTo: 'Main account {{parent}} reclaimed from you.',
     named: '{{nickname}} ({{name}})',
-    channel: '{{manager}} switched the channel from “{{before}}” to “{{last}}”; the remaining balance was converted at equal value.',
-    channelBought: 'The package bought switched the channel from “{{before}}” to “{{last}}”; the remaining balance was converted at equal value.',
+    channel:
+      '{{manager}} switched the channel from “{{before}}” to “{{last}}”; the remaining balance was converted at equal value.',
+    channelBought:
+      'The package bought switched the channel from “{{before}}” to “{{last}}”; the remaining balance was converted at equal value.',
     channelPlain: 'Channel switched; the remaining balance was converted at equal value.',
     translated: 'Translated a text with {{channel}}, from {{ip}}.',
     translatedPlain: 'Translated a text.',

@@ -5,7 +5,11 @@ import type { Same } from '#locales/words.ts'
 export const notices = {
   title: 'Notices',
   list: 'List of notices',
-  bell: { none: 'Notices', some_one: 'Notices, {{count}} unread', some_other: 'Notices, {{count}} unread' },
+  bell: {
+    none: 'Notices',
+    some_one: 'Notices, {{count}} unread',
+    some_other: 'Notices, {{count}} unread',
+  },
   empty: 'No notices yet. Payments, low balances and quota you receive will show up here.',
   failed: 'The notices could not be fetched.',
   retry: 'Try again',

@@ -19,11 +19,13 @@ export const orders = {
     paidChars: '{{quota}} added',
     paidTime: '{{quota}} activated',
     received: '{{amount}} received at {{at}}, and credited in the same moment.',
-    receivedLate: '{{amount}} received at {{at}}. The order was closed by then; it was credited all the same, once.',
+    receivedLate:
+      '{{amount}} received at {{at}}. The order was closed by then; it was credited all the same, once.',
     timedOut: 'Not paid in time, so the order was closed',
     cancelled: 'The order was cancelled',
     nothingTaken: 'No payment was received for this order, and your quota has not changed.',
-    lateMoney: 'If you did pay, it will be credited as soon as the payment platform confirms it. To know now, press “I have paid: check now”.',
+    lateMoney:
+      'If you did pay, it will be credited as soon as the payment platform confirms it. To know now, press “I have paid: check now”.',
     again: 'Buy again',
     check: 'I have paid: check now',
     checking: 'Checking',

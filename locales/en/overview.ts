@@ -43,16 +43,21 @@ export const overviewWords = {
   recharge: 'Recharge',
   distribute: 'Distribute quota',
   basis: {
-    all_one: 'All accounts: {{used}} characters used today, so {{average}} a day; {{left}} left in all.',
+    all_one:
+      'All accounts: {{used}} characters used today, so {{average}} a day; {{left}} left in all.',
     all_other:
       'All accounts: {{used}} characters used in the last {{days}} days, today included; {{average}} a day on average; {{left}} left in all.',
     own_one: 'This account: {{used}} characters used today, so {{average}} a day; {{left}} left.',
-    own_other: 'This account: {{used}} characters used in the last {{days}} days, today included; {{average}} a day on average; {{left}} left.',
-    shared_one: 'This account: {{used}} characters used today, so {{average}} a day; {{left}} left, then more is drawn from the main account.',
+    own_other:
+      'This account: {{used}} characters used in the last {{days}} days, today included; {{average}} a day on average; {{left}} left.',
+    shared_one:
+      'This account: {{used}} characters used today, so {{average}} a day; {{left}} left, then more is drawn from the main account.',
     shared_other:
       'This account: {{used}} characters used in the last {{days}} days, today included; {{average}} a day on average; {{left}} left, then more is drawn from the main account.',
-    endsFirst_one: ' The expiry date comes first; by usage alone it would last about {{shown}} day.',
-    endsFirst_other: ' The expiry date comes first; by usage alone it would last about {{shown}} days.',
+    endsFirst_one:
+      ' The expiry date comes first; by usage alone it would last about {{shown}} day.',
+    endsFirst_other:
+      ' The expiry date comes first; by usage alone it would last about {{shown}} days.',
   },
   noForecast: {
     ended: 'Expired',
@@ -100,11 +105,13 @@ export const overviewWords = {
     },
     beijing: 'Beijing time',
     group: 'Grouping',
-    summary: '{{title}}: {{amount}} characters, most of them, {{most}}, on {{day}}. The table below the chart has the numbers.',
+    summary:
+      '{{title}}: {{amount}} characters, most of them, {{most}}, on {{day}}. The table below the chart has the numbers.',
     summaryNone: '{{title}}: nothing was translated.',
     none: 'Nothing was used in this period.',
     noData: 'No data',
-    noDataHelp: 'Hatched: before the account was opened, so there is no data. Empty: nothing was used that day.',
+    noDataHelp:
+      'Hatched: before the account was opened, so there is no data. Empty: nothing was used that day.',
     others: 'Others',
     deleted: 'Deleted account',
     name: { channel: 'Channel', user: 'Account' },
@@ -140,11 +147,31 @@ export const overviewWords = {
     title: 'Get started',
     help: '{{done}} of {{all}} done',
     done: 'Done',
-    translate: { title: 'Try a translation', help: 'Choose the languages, type a sentence, see the result.', action: 'Translate' },
-    buy: { title: 'Buy a package', help: 'By character or by month, as you need it.', action: 'See packages' },
-    addSub: { title: 'Add a sub-account', help: 'One for each colleague, with usage of its own.', action: 'Add' },
-    distribute: { title: 'Distribute quota', help: 'Give characters to sub-accounts, or turn on automatic distribution.', action: 'Distribute' },
-    download: { title: 'Download the client', help: 'Log in there and chat messages are translated as you write.', action: 'Download' },
+    translate: {
+      title: 'Try a translation',
+      help: 'Choose the languages, type a sentence, see the result.',
+      action: 'Translate',
+    },
+    buy: {
+      title: 'Buy a package',
+      help: 'By character or by month, as you need it.',
+      action: 'See packages',
+    },
+    addSub: {
+      title: 'Add a sub-account',
+      help: 'One for each colleague, with usage of its own.',
+      action: 'Add',
+    },
+    distribute: {
+      title: 'Distribute quota',
+      help: 'Give characters to sub-accounts, or turn on automatic distribution.',
+      action: 'Distribute',
+    },
+    download: {
+      title: 'Download the client',
+      help: 'Log in there and chat messages are translated as you write.',
+      action: 'Download',
+    },
   },
   channel: 'Translation channel',
   settings: 'Settings',

@@ -3,8 +3,20 @@ import type { Same } from '#locales/words.ts'
 import type { pages as zh } from '#locales/zh/pages.ts'
 
 export const pages = {
-  actions: { create: 'Add', edit: 'Edit', remove: 'Delete', removeMany: 'Delete selected', update: 'Save', resetPassword: 'Reset password' },
-  done: { default: 'Done', remove: 'Deleted successfully', removeMany: 'Deleted successfully', resetPassword: 'Reset successful' },
+  actions: {
+    create: 'Add',
+    edit: 'Edit',
+    remove: 'Delete',
+    removeMany: 'Delete selected',
+    update: 'Save',
+    resetPassword: 'Reset password',
+  },
+  done: {
+    default: 'Done',
+    remove: 'Deleted successfully',
+    removeMany: 'Deleted successfully',
+    resetPassword: 'Reset successful',
+  },
   list: {
     index: 'No.',
     operate: 'Actions',
@@ -99,7 +111,12 @@ export const pages = {
     done_one: '{{count}} row exported',
     done_other: '{{count}} rows exported',
     cancelled: 'Export cancelled',
-    columns: { before: '{{field}} before', after: '{{field}} after', yuan: '{{field}} (CNY)', unit: '{{field}} (unit)' },
+    columns: {
+      before: '{{field}} before',
+      after: '{{field}} after',
+      yuan: '{{field}} (CNY)',
+      unit: '{{field}} (unit)',
+    },
     units: { characters: 'characters', months: 'months' },
   },
   country: {
@@ -116,6 +133,11 @@ export const pages = {
     more_one: '{{count}} more. Type on to narrow it down',
     more_other: '{{count}} more. Type on to narrow it down',
   },
-  tags: { hint: 'Type {{field}}, then press Enter', full: 'At most {{most}}', remove: 'Remove the tag {{tag}}', between: ', ' },
+  tags: {
+    hint: 'Type {{field}}, then press Enter',
+    full: 'At most {{most}}',
+    remove: 'Remove the tag {{tag}}',
+    between: ', ',
+  },
   unknownChannel: 'Unknown channel',
 } satisfies Same<typeof zh>

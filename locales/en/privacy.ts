@@ -41,13 +41,16 @@ export const privacy = {
   },
   browser: {
     title: '5. What your browser stores',
-    store: 'Language, theme, login state and a few display settings are kept in your browser’s local storage. We use no cookies.',
+    store:
+      'Language, theme, login state and a few display settings are kept in your browser’s local storage. We use no cookies.',
   },
   time: {
     title: '6. How long we keep it',
-    account: 'Account data, login log and translation log: until the account is closed at the latest.',
+    account:
+      'Account data, login log and translation log: until the account is closed at the latest.',
     code: 'Codes expire after 10 minutes. A login ends after 7 days without use, or after 30 days.',
-    ledger: 'Orders and accounts: as the law requires, without your personal data once the account is closed.',
+    ledger:
+      'Orders and accounts: as the law requires, without your personal data once the account is closed.',
     mark: 'After an account is closed, its e-mail address leaves only marks that can’t be turned back into it: one against repeated trials, kept for a year, and one against repeated invitation rewards, kept for good.',
     count: 'Counters against abuse, including IP addresses: deleted within a month.',
   },
@@ -61,13 +64,16 @@ export const privacy = {
   },
   safety: {
     title: '8. Security and minors',
-    secret: 'Of passwords and login tokens we keep only hashes that can’t be reversed. Two-step secrets are stored encrypted.',
+    secret:
+      'Of passwords and login tokens we keep only hashes that can’t be reversed. Two-step secrets are stored encrypted.',
     breach: 'If data leaks, we notify you and the authorities as the law requires.',
-    minors: 'The service is for users aged 18 or older. If we find that we hold a minor’s data, we delete it.',
+    minors:
+      'The service is for users aged 18 or older. If we find that we hold a minor’s data, we delete it.',
   },
   change: {
     title: '9. Contact and changes',
-    contact: 'You can reach us through the “Contact us” page. Before adding an account, check on this site that it is ours.',
+    contact:
+      'You can reach us through the “Contact us” page. Before adding an account, check on this site that it is ours.',
     notice: 'We announce important changes of this policy on the website in advance.',
   },
 } satisfies Same<typeof zh>

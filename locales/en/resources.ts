@@ -3,7 +3,10 @@ import type { resources as zh } from '#locales/zh/resources.ts'
 import type { Same } from '#locales/words.ts'
 
 export const resources = {
-  overview: { title: 'Overview', help: 'How much is left, how much was used, and how your account stands.' },
+  overview: {
+    title: 'Overview',
+    help: 'How much is left, how much was used, and how your account stands.',
+  },
   exit: { title: 'Log out', help: 'Ends this session.' },
   profile: {
     title: 'Personal data',
@@ -14,10 +17,16 @@ export const resources = {
   changePassword: {
     title: 'Change password',
     help: 'Afterwards you are logged out everywhere, and log in again with the new password.',
-    forms: { changePassword: 'By your current password', resetPassword: 'By a code sent to your e-mail' },
+    forms: {
+      changePassword: 'By your current password',
+      resetPassword: 'By a code sent to your e-mail',
+    },
     fields: { password: 'New password' },
     actions: { changePassword: 'Change password', resetPassword: 'Change password' },
-    done: { changePassword: 'Changed successfully, please log in again', resetPassword: 'Changed successfully, please log in again' },
+    done: {
+      changePassword: 'Changed successfully, please log in again',
+      resetPassword: 'Changed successfully, please log in again',
+    },
   },
   secondStep: {
     title: 'Two-step verification',
@@ -40,10 +49,14 @@ export const resources = {
   invites: {
     title: 'Invitation history',
     help: 'Who registered through your invitation, and whether they got the reward. Usernames show only the first and last letter, and nothing once the account is deleted.',
-    empty: 'No one has registered through your invitation yet. Your link and QR code are on the overview.',
+    empty:
+      'No one has registered through your invitation yet. Your link and QR code are on the overview.',
     fields: { name: 'Username', reward: 'Reward' },
   },
-  recharge: { title: 'Recharge', help: 'Choose a package and how to pay. It is credited at once, and you see what you will have before you pay.' },
+  recharge: {
+    title: 'Recharge',
+    help: 'Choose a package and how to pay. It is credited at once, and you see what you will have before you pay.',
+  },
   accountLog: {
     title: 'Account log',
     help: 'Every change of your quota and expiry: what it was, what it became, why, and who did it.',
@@ -127,12 +140,20 @@ export const resources = {
       clientType: 'Client',
     },
   },
-  translateTest: { title: 'Translation test', help: 'Try your channel on a text of your own, and see what it costs before you send it.' },
+  translateTest: {
+    title: 'Translation test',
+    help: 'Try your channel on a text of your own, and see what it costs before you send it.',
+  },
   subAccounts: {
     title: 'Sub-accounts',
     help: 'Open accounts for the people in your team, and manage what each of them may use.',
     empty: 'No sub-accounts yet. Add one, and its holder can log in and use the quota you give.',
-    fields: { usableCharNum: 'Characters', usableVoiceNum: 'Voice', usableImageNum: 'Images', usedThisMonthNum: 'Used this month' },
+    fields: {
+      usableCharNum: 'Characters',
+      usableVoiceNum: 'Voice',
+      usableImageNum: 'Images',
+      usedThisMonthNum: 'Used this month',
+    },
     actions: {
       create: 'Add sub-account',
       distribute: 'Distribute',
@@ -141,8 +162,10 @@ export const resources = {
       changeEnabled: { on: 'Enable', off: 'Disable' },
     },
     confirm: {
-      remove: 'Delete the sub-account “{{name}}”?\nThis cannot be undone. What is left of its quota returns to the main account.',
-      removeMany_one: 'Delete the {{count}} selected sub-account?\nThis cannot be undone. What is left of its quota returns to the main account.',
+      remove:
+        'Delete the sub-account “{{name}}”?\nThis cannot be undone. What is left of its quota returns to the main account.',
+      removeMany_one:
+        'Delete the {{count}} selected sub-account?\nThis cannot be undone. What is left of its quota returns to the main account.',
       removeMany_other:
         'Delete the {{count}} selected sub-accounts?\nThis cannot be undone. What is left of their quota returns to the main account.',
       changeEnabled: {
@@ -170,9 +193,12 @@ export const resources = {
     },
     actions: { create: 'Add contact' },
     confirm: {
-      remove: 'Delete the contact “{{name}}”?\nNobody in the space will see it any more, and it can’t be restored.',
-      removeMany_one: 'Delete {{count}} selected contact?\nNobody in the space will see it any more, and it can’t be restored.',
-      removeMany_other: 'Delete {{count}} selected contacts?\nNobody in the space will see them any more, and they can’t be restored.',
+      remove:
+        'Delete the contact “{{name}}”?\nNobody in the space will see it any more, and it can’t be restored.',
+      removeMany_one:
+        'Delete {{count}} selected contact?\nNobody in the space will see it any more, and it can’t be restored.',
+      removeMany_other:
+        'Delete {{count}} selected contacts?\nNobody in the space will see them any more, and they can’t be restored.',
     },
   },
 } satisfies Same<typeof zh>

@@ -25,7 +25,8 @@ export const safety = {
   },
   reopened: {
     title: 'Your account is open again',
-    content: 'Customer service reopened {{who}} and its sub-accounts. Sign in as before; money and quota are as they were.',
+    content:
+      'Customer service reopened {{who}} and its sub-accounts. Sign in as before; money and quota are as they were.',
   },
   secondStepRemoved: {
     title: 'Customer service removed two-step verification',
@@ -34,7 +35,8 @@ export const safety = {
   },
   recoveryCodesRenewed: {
     title: 'Recovery codes were replaced',
-    content: 'All recovery codes of {{who}} were replaced, and the old ones no longer work. If this was not you, change your password at once.',
+    content:
+      'All recovery codes of {{who}} were replaced, and the old ones no longer work. If this was not you, change your password at once.',
   },
   recoveryCodeUsed: {
     title: 'A recovery code was used',

@@ -10,7 +10,8 @@ export const security = {
   sessions: {
     here: 'This device',
     endOthers: 'Log out everywhere else',
-    endOthersAsk: 'Log out everywhere else?\nExcept here, whoever is logged in to this account is logged out at once.',
+    endOthersAsk:
+      'Log out everywhere else?\nExcept here, whoever is logged in to this account is logged out at once.',
     ended_one: 'Logged out in {{count}} other place',
     ended_other: 'Logged out in {{count}} other places',
   },
@@ -41,7 +42,8 @@ export const security = {
     renewHelp: 'You get ten new recovery codes, and the old ones stop working.',
     renewed: 'Save your new recovery codes',
     disable: 'Turn off two-step verification',
-    disableHelp: 'The password alone is enough to log in then, and all recovery codes stop working.',
+    disableHelp:
+      'The password alone is enough to log in then, and all recovery codes stop working.',
     isOff: 'Two-step verification is off',
   },
   recovery: {

@@ -11,7 +11,8 @@ export const server = {
     notAllowed: 'You are not allowed to do this.',
     capabilityMissing: "Sorry, you don't have the permission to create a sub-account.",
     wrongPassword: 'Wrong account or password.',
-    accountDisabled: 'This account is disabled. Please contact the main account holder or customer service.',
+    accountDisabled:
+      'This account is disabled. Please contact the main account holder or customer service.',
     tooManyTries: 'Too many tries. Please try again in {{seconds}} s.',
     tooManyRequests: 'Too many requests. Please try again in {{seconds}} s.',
     tooLarge: 'What was sent is too large.',
@@ -26,17 +27,24 @@ export const server = {
     clockWrong: "This device's clock is wrong. Please set it and try again.",
     underWay: 'This is still being done. Please try again in {{seconds}} s.',
     payChannelOff: 'This payment channel is not available. Please choose another one.',
-    tooManyOrders: 'You have too many orders awaiting payment. Please pay or cancel some of them first.',
-    gatewayDown: 'The payment channel is not answering. The order stays as it is; please try again in a moment.',
+    tooManyOrders:
+      'You have too many orders awaiting payment. Please pay or cancel some of them first.',
+    gatewayDown:
+      'The payment channel is not answering. The order stays as it is; please try again in a moment.',
     orderPaid: 'This order is already paid.',
     orderClosed: 'This order is closed and can no longer be paid.',
-    channelBusy: 'The channel gave no translation. Nothing was charged. Please try again in {{seconds}} s.',
-    channelClosed: 'Your translation channel is out of service. Nothing was charged. Let the main account switch channels, or contact support.',
-    languagePair: 'Your channel does not translate between these languages. Please choose another language or channel.',
-    textRefused: 'The channel does not translate this text. Nothing was charged. Please change the text or the channel.',
+    channelBusy:
+      'The channel gave no translation. Nothing was charged. Please try again in {{seconds}} s.',
+    channelClosed:
+      'Your translation channel is out of service. Nothing was charged. Let the main account switch channels, or contact support.',
+    languagePair:
+      'Your channel does not translate between these languages. Please choose another language or channel.',
+    textRefused:
+      'The channel does not translate this text. Nothing was charged. Please change the text or the channel.',
     mailDown: 'The mail could not be sent just now. Please try again in a moment.',
     addressRefused: 'This e-mail address takes no mail. Please check it.',
-    secondStepNeeded: 'This account has two-step verification turned on. Enter a code of the authenticator app to go on.',
+    secondStepNeeded:
+      'This account has two-step verification turned on. Enter a code of the authenticator app to go on.',
     secondStepOver: 'That took too long. Enter the password again.',
   },
   later: {
@@ -45,11 +53,15 @@ export const server = {
   },
   because: {
     chars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}.',
-    voices: 'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',
+    voices:
+      'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}.',
     images: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}.',
-    subChars: 'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
-    subVoices: 'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
-    subImages: 'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    subChars:
+      'The balance is not enough. Characters left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    subVoices:
+      'The balance is not enough. Voice units left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
+    subImages:
+      'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
     expired: 'The balance is not enough. What {{who}} had has expired.',
     subExpired: 'The quota of your main account, {{who}}, has expired. Ask there for a renewal.',
     wrongOwnPassword: 'That is not your password',
@@ -69,21 +81,27 @@ export const server = {
     noSubAccount: 'There is no sub-account {{who}}. It may have been deleted.',
     sameChannel: 'This is the translation channel you have already.',
     noChannel: 'There is no such translation channel, or it is no longer offered.',
-    notByTime: 'This translation channel has no package by time, so a membership by time can’t switch to it.',
-    beyondTime: 'Time can reach to the end of the year 9999, orders awaiting payment included. What goes beyond would be lost, so nothing was done.',
-    beyondChars: 'An account can hold {{most}} characters, orders awaiting payment included. What goes beyond would be lost, so nothing was done.',
+    notByTime:
+      'This translation channel has no package by time, so a membership by time can’t switch to it.',
+    beyondTime:
+      'Time can reach to the end of the year 9999, orders awaiting payment included. What goes beyond would be lost, so nothing was done.',
+    beyondChars:
+      'An account can hold {{most}} characters, orders awaiting payment included. What goes beyond would be lost, so nothing was done.',
     notOnSale: 'There is no such package, or it is no longer on sale.',
     tooManySpaces: 'An account can own at most {{most}} spaces',
     spaceFull: 'The space is full: at most {{most}} people',
     alreadyInSpace: '{{who}} is in the space already',
-    tooManyInvitations: 'Too many open invitations: at most {{most}} in a space. Take some back first.',
-    suspended: 'This account is suspended. What it holds is kept, but nobody can sign in. Please contact customer service.',
+    tooManyInvitations:
+      'Too many open invitations: at most {{most}} in a space. Take some back first.',
+    suspended:
+      'This account is suspended. What it holds is kept, but nobody can sign in. Please contact customer service.',
     tooManyContacts: 'A space can hold at most {{most}} contacts',
   },
   mail: { footer: 'This mail was sent automatically. Replies are not read.' },
   code: {
     title: 'Your verification code is {{code}}',
-    content: 'It is good for {{minutes}} minutes. If you did not ask for it, ignore this mail. Do not share the code with anyone.',
+    content:
+      'It is good for {{minutes}} minutes. If you did not ask for it, ignore this mail. Do not share the code with anyone.',
   },
   cancelled: {
     title: 'Your account has been deleted',
@@ -101,7 +119,8 @@ export const server = {
   },
   paidLate: {
     title: 'A late payment was received',
-    content: 'Order {{no}} was already closed when ¥{{amount}} came in. What you bought is yours to use all the same.',
+    content:
+      'Order {{no}} was already closed when ¥{{amount}} came in. What you bought is yours to use all the same.',
   },
   paidBeyond: {
     title: 'Payment received, but nothing added',
@@ -110,7 +129,8 @@ export const server = {
   },
   refunded: {
     title: 'A payment was refunded',
-    content: 'Order {{no}}: ¥{{amount}} has been refunded. The quota bought with it will be taken back from the main account.',
+    content:
+      'Order {{no}}: ¥{{amount}} has been refunded. The quota bought with it will be taken back from the main account.',
   },
   refundTaken: {
     title: 'Quota was taken back after a refund',
@@ -141,7 +161,8 @@ export const server = {
     unknown: { content: 'The invitation code is not valid, so there is no reward for it.' },
     self: {
       title: 'No reward for the invitation',
-      content: 'The invitation is your own, or shares a mailbox with your account. The reward is for new users only.',
+      content:
+        'The invitation is your own, or shares a mailbox with your account. The reward is for new users only.',
     },
     again: {
       title: 'No reward for the invitation',
@@ -159,7 +180,8 @@ export const server = {
     },
     day: {
       title: 'No reward for the invitation',
-      content: 'Whoever invited you has had all the rewards for one day, so this one was not given. Contact customer service if this is wrong.',
+      content:
+        'Whoever invited you has had all the rewards for one day, so this one was not given. Contact customer service if this is wrong.',
     },
   },
   noTrial: {
@@ -169,11 +191,13 @@ export const server = {
   },
   newPlace: {
     title: 'Login from a new place',
-    content: 'Somebody logged in as {{who}} at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password at once.',
+    content:
+      'Somebody logged in as {{who}} at {{at}} from a new address, {{ip}} ({{client}}). If that was not you, change your password at once.',
   },
   spaceInvited: {
     title: 'Workspace invitation',
-    content: '{{from}} invites you to the workspace “{{space}}”. Once you join, you can see its contacts and keep them up to date.',
+    content:
+      '{{from}} invites you to the workspace “{{space}}”. Once you join, you can see its contacts and keep them up to date.',
   },
   spaceJoined: {
     title: 'Somebody joined',
@@ -189,7 +213,8 @@ export const server = {
     envelopeData: 'the result; in a refusal, its code and a sentence per wrong input in fields',
     envelopeMsg: 'a sentence in the language of the request',
     signing: 'Signing',
-    signingHow: 'Every call not marked “Anybody” carries these headers. sk and userId come from the answer of the login call.',
+    signingHow:
+      'Every call not marked “Anybody” carries these headers. sk and userId come from the answer of the login call.',
     statuses: 'Status codes',
     statusOk: 'an answer; success false is a refusal',
     statusExpired: 'the session has ended or is missing',

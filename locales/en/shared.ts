@@ -33,9 +33,19 @@ export const shared = {
     type: '{{field}} is not valid',
     taken: '{{field}} is already taken',
     unlike: 'The passwords do not match',
-    account: { pattern: 'Use letters, digits and Chinese characters only', taken: 'Username is already taken' },
-    username: { pattern: 'Start with a letter from A to Z, and use only letters, digits and Chinese characters', taken: 'Username is already taken' },
-    password: { min: 'Password must have at least {{limit}} characters', max: 'Password can have at most {{limit}} characters' },
+    account: {
+      pattern: 'Use letters, digits and Chinese characters only',
+      taken: 'Username is already taken',
+    },
+    username: {
+      pattern:
+        'Start with a letter from A to Z, and use only letters, digits and Chinese characters',
+      taken: 'Username is already taken',
+    },
+    password: {
+      min: 'Password must have at least {{limit}} characters',
+      max: 'Password can have at most {{limit}} characters',
+    },
     password2: { required: 'Type the password again' },
     nickname: { max: '{{field}} can have at most {{limit}} characters' },
   },

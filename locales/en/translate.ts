@@ -14,7 +14,8 @@ export const translate = {
   usual: 'Often used',
   all: 'All languages',
   swap: 'Swap languages',
-  cantSwap: 'Translate once first: the source language has to be detected before the two can be swapped',
+  cantSwap:
+    'Translate once first: the source language has to be detected before the two can be swapped',
   text: 'Text to translate',
   placeholder: 'Type or paste a text, then press Ctrl + Enter',
   count: '{{count}} / {{most}} characters',
@@ -48,7 +49,8 @@ export const translate = {
   use: 'Use again',
   usage: {
     total: '{{from}} to {{to}}: {{times}} translations, {{chars}} characters',
-    summary: 'Characters on each of {{days}} days, {{chars}} in all. The table beside it tells the same by group.',
+    summary:
+      'Characters on each of {{days}} days, {{chars}} in all. The table beside it tells the same by group.',
     by: 'Grouped by',
     channel: 'Channel',
     languages: 'Languages',

@@ -1,4 +1,6 @@
-/** The side of the work space: the spaces one may see, invitations, and who is in the chosen space. */
+/**
+ * The side of the work space: the spaces one may see, invitations, and who is in the chosen space.
+ */
 import type { Same } from '#locales/words.ts'
 import type { workspace as zh } from '#locales/zh/workspace.ts'
 
@@ -15,13 +17,16 @@ export const workspace = {
   rename: { action: 'Rename', done: 'Space renamed' },
   remove: {
     action: 'Delete space',
-    question_one: 'Delete the space “{{name}}”?\nThe space and its contact are deleted for good, and nobody in it can open it any more.',
-    question_other: 'Delete the space “{{name}}”?\nThe space and its {{count}} contacts are deleted for good, and nobody in it can open it any more.',
+    question_one:
+      'Delete the space “{{name}}”?\nThe space and its contact are deleted for good, and nobody in it can open it any more.',
+    question_other:
+      'Delete the space “{{name}}”?\nThe space and its {{count}} contacts are deleted for good, and nobody in it can open it any more.',
     done: 'Space deleted',
   },
   leave: {
     action: 'Leave space',
-    question: 'Leave the space “{{name}}”?\nYou will no longer see its contacts, and can come back only by a new invitation.',
+    question:
+      'Leave the space “{{name}}”?\nYou will no longer see its contacts, and can come back only by a new invitation.',
     done: 'You have left the space',
   },
   of: '{{action}}: {{name}}',

@@ -1,4 +1,7 @@
-/** The user service agreement (spec 1.10, 1.11), loaded when somebody opens it: sections in order, each a title and its clauses. */
+/**
+ * The user service agreement (spec 1.10, 1.11), loaded when somebody opens it: sections in order,
+ * each a title and its clauses.
+ */
 
 export const agreement = {
   about: {
@@ -34,7 +37,8 @@ export const agreement = {
     title: '五、您的内容',
     vendors: '为了完成翻译，原文会发送给您所选通道的翻译服务商。请不要提交不应对外透露的机密。',
     result: '译文由机器生成，可能有误。用于合同、医疗等重要用途前，请由人工核对。',
-    marks: '为防止重复领取赠送，注册时会记下浏览器的一个随机编号；领取过奖励的邮箱会留下一个无法还原的标记，注销后也保留。',
+    marks:
+      '为防止重复领取赠送，注册时会记下浏览器的一个随机编号；领取过奖励的邮箱会留下一个无法还原的标记，注销后也保留。',
     kept: '我们保存登录记录、订单和扣费记录，用于对账和保障账号安全。',
   },
   leaving: {
@@ -45,7 +49,8 @@ export const agreement = {
   },
   liability: {
     title: '七、责任',
-    service: '我们尽力保持服务稳定。因网络、翻译服务商或不可抗力造成的中断，我们会尽快恢复，未完成的翻译不收费。',
+    service:
+      '我们尽力保持服务稳定。因网络、翻译服务商或不可抗力造成的中断，我们会尽快恢复，未完成的翻译不收费。',
     dispute: '发生争议先协商解决，协商不成的，适用中华人民共和国法律。',
   },
 }

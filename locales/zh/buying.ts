@@ -1,4 +1,7 @@
-/** Buying: packages and what they become, paying, the page after paying, and switching the translation channel. */
+/**
+ * Buying: packages and what they become, paying, the page after paying, and switching the
+ * translation channel.
+ */
 
 export const buying = {
   /** 9.10, by the kind of package. */
@@ -49,10 +52,12 @@ export const buying = {
     quoteFailed: '付款后的额度没有算出来',
     turnedToTime: '计费方式改为按时间：剩余的{{chars}}字符按等值换算成时长，可用到 {{until}}。',
     turnedToChars: '计费方式改为按字符：原来到 {{until}} 的时长按等值换算成{{chars}}字符。',
-    turnedChannel: '翻译通道改为“{{to}}”：在“{{from}}”剩余的{{before}}字符按等值换算成{{chars}}字符。',
+    turnedChannel:
+      '翻译通道改为“{{to}}”：在“{{from}}”剩余的{{before}}字符按等值换算成{{chars}}字符。',
     dearerBy: '字符变少，是因为“{{to}}”单价更高：它的1个字符相当于“{{from}}”的{{ratio}}个。',
     dearer: '字符变少，是因为“{{to}}”单价更高。',
-    noSubAccounts: '包月套餐不支持子账号：付款后不能再添加子账号，已分配给子账号的字符在包月期间用不上。',
+    noSubAccounts:
+      '包月套餐不支持子账号：付款后不能再添加子账号，已分配给子账号的字符在包月期间用不上。',
     turnedTimeChannel: '翻译通道改为“{{to}}”：剩余的时长按等值换算，由 {{before}} 变为 {{until}}。',
     ask_other: '确定购买{{count}}份“{{name}}”，用{{channel}}付款{{amount}}吗？',
     changed: '这个套餐刚刚有变动，没有下单。请看过新的价格和内容再付款。',
@@ -75,14 +80,16 @@ export const buying = {
     here: '在本机打开收银台',
     unreachable: '暂时连不上服务器，正在重试。您的付款不受影响。',
     asked: '您已完成充值了吗？',
-    askedHelp: '已经付款的，我们会向支付平台核实，确认后立即到账。没有付款的，可以稍后在订单列表里继续支付。',
+    askedHelp:
+      '已经付款的，我们会向支付平台核实，确认后立即到账。没有付款的，可以稍后在订单列表里继续支付。',
     timeUp: '支付时间已到，您已完成充值了吗？',
     recharged: '已充值',
     notRecharged: '未充值',
     stay: '继续支付',
     checking: '正在向支付平台核实',
     notFound: '还没有查到这笔付款',
-    notFoundHelp: '如果已经付款，请放心：款项一到就会自动入账，不会丢失。也可以稍后在订单列表里查看。',
+    notFoundHelp:
+      '如果已经付款，请放心：款项一到就会自动入账，不会丢失。也可以稍后在订单列表里查看。',
     notChecked: '没能查到支付结果',
     checkAgain: '再查一次',
     toOrders: '查看订单',
@@ -100,8 +107,10 @@ export const buying = {
     handedOver: '正在前往支付页面',
     handedOverHelp: '如果页面没有跳转，请关闭这里，在订单列表里重新支付。',
     formRefused: '没有打开支付页面',
-    formHost: '支付地址 {{host}} 不在允许的范围内。为了安全，没有提交任何内容，也没有扣款。请联系客服。',
-    formBroken: '支付平台返回的内容无法识别。没有提交任何内容，也没有扣款。请换一种支付方式，或联系客服。',
+    formHost:
+      '支付地址 {{host}} 不在允许的范围内。为了安全，没有提交任何内容，也没有扣款。请联系客服。',
+    formBroken:
+      '支付平台返回的内容无法识别。没有提交任何内容，也没有扣款。请换一种支付方式，或联系客服。',
   },
   change: {
     link: '切换',

@@ -2,7 +2,12 @@
 
 export const codes = {
   payStatus: { W: '待支付', P: '已支付', T: '超时关闭', C: '已取消' },
-  payChannel: { ALI_NATIVE: '支付宝', WC_NATIVE: '微信支付', ALI_LIAN: '支付宝（连连）', WC_LIAN: '微信支付（连连）' },
+  payChannel: {
+    ALI_NATIVE: '支付宝',
+    WC_NATIVE: '微信支付',
+    ALI_LIAN: '支付宝（连连）',
+    WC_LIAN: '微信支付（连连）',
+  },
   orderEvent: {
     created: '下单',
     payPageOpened: '重新打开支付',
@@ -37,7 +42,14 @@ export const codes = {
   },
   clientType: { web: '网页', windows: 'Windows', mac: 'macOS', android: 'Android', ios: 'iOS' },
   usageGroup: { channel: '按通道', user: '按账号' },
-  contactStep: { lead: '新线索', contacted: '已联系', quoted: '已报价', negotiating: '洽谈中', won: '已成交', lost: '已流失' },
+  contactStep: {
+    lead: '新线索',
+    contacted: '已联系',
+    quoted: '已报价',
+    negotiating: '洽谈中',
+    won: '已成交',
+    lost: '已流失',
+  },
   contactSource: {
     WhatsApp: 'WhatsApp',
     WeChat: '微信',

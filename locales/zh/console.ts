@@ -25,17 +25,33 @@ export const consoleWords = {
   groups: { memberCentre: '会员中心', functions: '功能管理' },
   toast: { region: '通知', close: '关闭通知', undo: '撤销' },
   copy: { of: '复制{{what}}', done: '已复制', failed: '复制失败，请手动选择后复制' },
-  phone: { title: '请在PC端登录使用该功能', help: '把下面的链接发到电脑上打开即可。', copyLink: '复制链接' },
-  refused: { title: '此页面仅限主账号使用', help: '子账号没有这里的权限。如需办理，请联系主账号。' },
-  notBuilt: { title: '当前版本暂不提供此功能', help: '功能上线后会出现在左侧菜单中，这个地址不会变。' },
+  phone: {
+    title: '请在PC端登录使用该功能',
+    help: '把下面的链接发到电脑上打开即可。',
+    copyLink: '复制链接',
+  },
+  refused: {
+    title: '此页面仅限主账号使用',
+    help: '子账号没有这里的权限。如需办理，请联系主账号。',
+  },
+  notBuilt: {
+    title: '当前版本暂不提供此功能',
+    help: '功能上线后会出现在左侧菜单中，这个地址不会变。',
+  },
   crashed: {
     title: '页面出错了',
     help: '这一页没能显示出来，已保存的数据不受影响。请重试；若仍然出错，请刷新页面或联系客服。',
-    helpWithId: '这一页没能显示出来，已保存的数据不受影响。请重试；若仍然出错，请把下面的请求编号告诉客服。',
+    helpWithId:
+      '这一页没能显示出来，已保存的数据不受影响。请重试；若仍然出错，请把下面的请求编号告诉客服。',
     outdated: '页面有新版本',
     outdatedHelp: '刷新后即可继续，已保存的数据不受影响。',
   },
-  exit: { title: '退出成功', help_other: '{{count}}秒后返回首页。', now: '立即返回首页', again: '重新登录' },
+  exit: {
+    title: '退出成功',
+    help_other: '{{count}}秒后返回首页。',
+    now: '立即返回首页',
+    again: '重新登录',
+  },
   overview: overviewWords,
   refine: {
     actions: { list: '列表', create: '新建', edit: '编辑', show: '查看', clone: '复制' },

@@ -1,4 +1,7 @@
-/** How the items of calls are named, and what is said of them, where no form here has them: the desktop client has. */
+/**
+ * How the items of calls are named, and what is said of them, where no form here has them: the
+ * desktop client has.
+ */
 
 export const inputs = {
   fields: {
@@ -75,17 +78,41 @@ export const inputs = {
   },
   rules: {
     choice: { required: '请选择{{field}}', type: '{{field}}不正确，请重新选择' },
-    number: { min: '{{field}}不能小于{{limit}}', max: '{{field}}不能大于{{limit}}', type: '{{field}}应为整数' },
-    list: { required: '请填写{{field}}', min: '{{field}}至少{{limit}}个', max: '{{field}}最多{{limit}}个' },
+    number: {
+      min: '{{field}}不能小于{{limit}}',
+      max: '{{field}}不能大于{{limit}}',
+      type: '{{field}}应为整数',
+    },
+    list: {
+      required: '请填写{{field}}',
+      min: '{{field}}至少{{limit}}个',
+      max: '{{field}}最多{{limit}}个',
+    },
     text: { max: '文本最多{{limit}}个字符' },
     salesNum: { min: '购买数量至少为{{limit}}', max: '购买数量最多为{{limit}}' },
     changeCharNum: { min: '字符数不能小于{{limit}}', max: '字符数最多为{{limit}}' },
     changeVoiceNum: { min: '语音次数不能小于{{limit}}', max: '语音次数最多为{{limit}}' },
     changeImageNum: { min: '图片张数不能小于{{limit}}', max: '图片张数最多为{{limit}}' },
-    childUserIds: { required: '请选择子账号', min: '请至少选择{{limit}}个子账号', max: '一次最多选择{{limit}}个子账号' },
-    childrenIds: { type: '请选择子账号', min: '请至少选择{{limit}}个子账号', max: '一次最多选择{{limit}}个子账号' },
-    ids: { type: '请选择联系人', min: '请至少选择{{limit}}个联系人', max: '一次最多选择{{limit}}个联系人' },
-    channelIds: { required: '请选择翻译通道', min: '请至少选择{{limit}}个翻译通道', max: '一次最多选择{{limit}}个翻译通道' },
+    childUserIds: {
+      required: '请选择子账号',
+      min: '请至少选择{{limit}}个子账号',
+      max: '一次最多选择{{limit}}个子账号',
+    },
+    childrenIds: {
+      type: '请选择子账号',
+      min: '请至少选择{{limit}}个子账号',
+      max: '一次最多选择{{limit}}个子账号',
+    },
+    ids: {
+      type: '请选择联系人',
+      min: '请至少选择{{limit}}个联系人',
+      max: '一次最多选择{{limit}}个联系人',
+    },
+    channelIds: {
+      required: '请选择翻译通道',
+      min: '请至少选择{{limit}}个翻译通道',
+      max: '一次最多选择{{limit}}个翻译通道',
+    },
     lowCharNum: { min: '余额提醒不能小于{{limit}}', max: '余额提醒最多为{{limit}}' },
     pageNum: { min: '页码至少为{{limit}}' },
     pageSize: { min: '每页至少{{limit}}条', max: '每页最多{{limit}}条' },

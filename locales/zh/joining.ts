@@ -11,7 +11,8 @@ export const joining = {
   register: {
     trial: '注册即可免费试用：{{characters}}字符，{{days}}天内有效。',
     invite: '您受邀注册，邀请码 {{code}}：邀请码有效时，再送{{characters}}字符。',
-    inviteLimits: '每人只送一次。同一浏览器{{browserDays}}天内、同一网络当天第{{network}}人之后、同一邀请人当天第{{inviter}}人之后的注册没有奖励。',
+    inviteLimits:
+      '每人只送一次。同一浏览器{{browserDays}}天内、同一网络当天第{{network}}人之后、同一邀请人当天第{{inviter}}人之后的注册没有奖励。',
     optional: '{{field}}（选填）',
     usernameHelp: '字母、数字或汉字，以字母开头',
     asking: '正在检查…',

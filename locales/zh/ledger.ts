@@ -3,7 +3,11 @@
 export const ledger = {
   change: { none: '无变动', add: '增加', decrease: '减少', turn: '转换' },
   units: { chars: '字符', voices: '语音', images: '图片' },
-  amount: { chars_other: '{{amount}}字符', voices_other: '{{amount}}次语音', images_other: '{{amount}}张图片' },
+  amount: {
+    chars_other: '{{amount}}字符',
+    voices_other: '{{amount}}次语音',
+    images_other: '{{amount}}张图片',
+  },
   distribution: {
     title: '分配额度',
     titleMany_other: '分配额度：{{count}}个子账号',
@@ -12,7 +16,11 @@ export const ledger = {
     take: '从子账号收回',
     amount: {
       give: { chars: '分配字符', voices: '分配语音', images: '分配图片' },
-      giveMany: { chars: '每个子账号分配字符', voices: '每个子账号分配语音', images: '每个子账号分配图片' },
+      giveMany: {
+        chars: '每个子账号分配字符',
+        voices: '每个子账号分配语音',
+        images: '每个子账号分配图片',
+      },
       take: { chars: '收回字符', voices: '收回语音', images: '收回图片' },
     },
     quick: '快捷数量',
@@ -32,7 +40,8 @@ export const ledger = {
     submit: { give: '分配', take: '收回' },
     ask: {
       give: '确定分配{{each}}给 {{name}} 吗？\n分配后您剩余{{main}}，{{name}} 共有{{sub}}。',
-      giveMany_other: '确定给{{count}}个子账号各分配{{each}}（共{{all}}）吗？\n分配后您剩余{{main}}。',
+      giveMany_other:
+        '确定给{{count}}个子账号各分配{{each}}（共{{all}}）吗？\n分配后您剩余{{main}}。',
       take: '确定从 {{name}} 收回{{each}}吗？\n收回后您共有{{main}}，{{name}} 剩余{{sub}}。',
     },
     told: {

@@ -12,7 +12,8 @@ export const orders = {
     often_other: '共{{count}}次',
     waiting: '等待支付{{amount}}',
     waitingUntil: '请在 {{until}} 前付款，到时未付会自动关闭。',
-    waitingSafe: '已经付款了？不用重复支付，也不用守在这里：系统会自己向支付平台核对，付款不会丢失，也不会重复入账。',
+    waitingSafe:
+      '已经付款了？不用重复支付，也不用守在这里：系统会自己向支付平台核对，付款不会丢失，也不会重复入账。',
     paidChars: '已到账{{quota}}',
     paidTime: '已开通{{quota}}',
     received: '{{at}} 收到付款{{amount}}，额度同时入账。',
@@ -20,7 +21,8 @@ export const orders = {
     timedOut: '没有按时付款，订单已关闭',
     cancelled: '订单已取消',
     nothingTaken: '没有收到这笔订单的付款，您的额度没有变化。',
-    lateMoney: '如果其实已经付款，等支付平台确认后会照常入账；想马上知道结果，点“我已付款，立即核对”。',
+    lateMoney:
+      '如果其实已经付款，等支付平台确认后会照常入账；想马上知道结果，点“我已付款，立即核对”。',
     again: '重新购买',
     check: '我已付款，立即核对',
     checking: '正在核对',

@@ -39,9 +39,12 @@ export const overviewWords = {
   recharge: '充值',
   distribute: '分配额度',
   basis: {
-    all_other: '全部账号：近{{days}}天（含今天）共使用{{used}}字符，平均每天{{average}}；合计剩余{{left}}字符。',
-    own_other: '本账号：近{{days}}天（含今天）共使用{{used}}字符，平均每天{{average}}；剩余{{left}}字符。',
-    shared_other: '本账号：近{{days}}天（含今天）共使用{{used}}字符，平均每天{{average}}；剩余{{left}}字符，用完后自动从主账号补充。',
+    all_other:
+      '全部账号：近{{days}}天（含今天）共使用{{used}}字符，平均每天{{average}}；合计剩余{{left}}字符。',
+    own_other:
+      '本账号：近{{days}}天（含今天）共使用{{used}}字符，平均每天{{average}}；剩余{{left}}字符。',
+    shared_other:
+      '本账号：近{{days}}天（含今天）共使用{{used}}字符，平均每天{{average}}；剩余{{left}}字符，用完后自动从主账号补充。',
     endsFirst_other: '有效期先到；只看用量可用约{{shown}}天。',
   },
   noForecast: {
@@ -76,7 +79,10 @@ export const overviewWords = {
     period: '时间范围',
     days: '{{days}}天',
     months: '{{months}}个月',
-    help: { all: '全部账号翻译的字符数，按{{zone}}统计，含今天。', own: '本账号翻译的字符数，按{{zone}}统计，含今天。' },
+    help: {
+      all: '全部账号翻译的字符数，按{{zone}}统计，含今天。',
+      own: '本账号翻译的字符数，按{{zone}}统计，含今天。',
+    },
     beijing: '北京时间',
     group: '分组方式',
     summary: '{{title}}：共{{amount}}字符，最多的是 {{day}}，{{most}}字符。逐日数字见图下的表格。',
@@ -118,7 +124,11 @@ export const overviewWords = {
     title: '开始使用',
     help: '已完成{{done}}项，共{{all}}项',
     done: '已完成',
-    translate: { title: '试译一句话', help: '选择语言，输入文字，马上看到译文。', action: '去试译' },
+    translate: {
+      title: '试译一句话',
+      help: '选择语言，输入文字，马上看到译文。',
+      action: '去试译',
+    },
     buy: { title: '购买套餐', help: '按字符或包月，按需选择。', action: '看套餐' },
     addSub: { title: '添加子账号', help: '给同事各开一个账号，用量分开统计。', action: '去添加' },
     distribute: { title: '分配额度', help: '把字符分给子账号，或开启自动分配。', action: '去分配' },
@@ -144,7 +154,8 @@ export const overviewWords = {
   invite: '邀请',
   inviteHelp:
     '对方通过您的链接或二维码注册，可获得{{reward}}字符。每人奖励一次；同一浏览器{{browserDays}}天内只奖励一个新账号，同一网络每天最多{{network}}人，您每天最多{{inviter}}人。',
-  inviteText: '我在用{{product}}，和外国客户聊天自动翻译。用我的邀请链接注册，可获得{{reward}}字符：{{link}}',
+  inviteText:
+    '我在用{{product}}，和外国客户聊天自动翻译。用我的邀请链接注册，可获得{{reward}}字符：{{link}}',
   inviteWhat: '邀请文字',
   inviteLink: '邀请链接',
   inviteWho: '邀请记录',

@@ -1,8 +1,20 @@
 /** What every list and form of the console says, whatever it is about. */
 
 export const pages = {
-  actions: { create: '添加', edit: '编辑', remove: '删除', removeMany: '批量删除', update: '保存', resetPassword: '重置密码' },
-  done: { default: '操作成功', remove: '删除成功', removeMany: '删除成功', resetPassword: '重置成功' },
+  actions: {
+    create: '添加',
+    edit: '编辑',
+    remove: '删除',
+    removeMany: '批量删除',
+    update: '保存',
+    resetPassword: '重置密码',
+  },
+  done: {
+    default: '操作成功',
+    remove: '删除成功',
+    removeMany: '删除成功',
+    resetPassword: '重置成功',
+  },
   list: {
     index: '序号',
     operate: '操作',
@@ -58,7 +70,10 @@ export const pages = {
   needs: {
     activate: '去开通',
     close: '关闭',
-    createChildUser: { title: '抱歉，您没有创建子账号的权限', help: '开通字符套餐后即可创建子账号。' },
+    createChildUser: {
+      title: '抱歉，您没有创建子账号的权限',
+      help: '开通字符套餐后即可创建子账号。',
+    },
   },
   form: {
     save: '保存',
@@ -89,7 +104,12 @@ export const pages = {
     cancel: '取消导出',
     done_other: '已导出{{count}}条',
     cancelled: '已取消导出',
-    columns: { before: '{{field}}（变动前）', after: '{{field}}（变动后）', yuan: '{{field}}（元）', unit: '{{field}}（单位）' },
+    columns: {
+      before: '{{field}}（变动前）',
+      after: '{{field}}（变动后）',
+      yuan: '{{field}}（元）',
+      unit: '{{field}}（单位）',
+    },
     units: { characters: '字符', months: '个月' },
   },
   country: {
@@ -105,6 +125,11 @@ export const pages = {
     nobody: '没有找到“{{query}}”',
     more_other: '还有{{count}}个，继续输入可缩小范围',
   },
-  tags: { hint: '输入{{field}}，按回车添加', full: '最多{{most}}个', remove: '移除标签 {{tag}}', between: '、' },
+  tags: {
+    hint: '输入{{field}}，按回车添加',
+    full: '最多{{most}}个',
+    remove: '移除标签 {{tag}}',
+    between: '、',
+  },
   unknownChannel: '未知通道',
 }

@@ -1,4 +1,7 @@
-/** The privacy policy, written for the Personal Information Protection Law: sections in order, each a title and its clauses. Change it together with what the server stores. */
+/**
+ * The privacy policy, written for the Personal Information Protection Law: sections in order, each
+ * a title and its clauses. Change it together with what the server stores.
+ */
 
 export const privacy = {
   scope: {
@@ -8,19 +11,23 @@ export const privacy = {
   },
   collect: {
     title: '二、收集什么，为什么',
-    account: '注册：邮箱、用户名、密码，以及自愿填写的昵称和邀请码。用于建立账号、登录、发送验证码和重要通知。',
+    account:
+      '注册：邮箱、用户名、密码，以及自愿填写的昵称和邀请码。用于建立账号、登录、发送验证码和重要通知。',
     sub: '子账号：主账号填写的登录名和昵称。',
-    login: '登录：时间、IP 地址、客户端类型、浏览器和系统的名称。用于保护账号安全，您自己也可以查看。',
+    login:
+      '登录：时间、IP 地址、客户端类型、浏览器和系统的名称。用于保护账号安全，您自己也可以查看。',
     gift: '注册时还会读取浏览器里的一个随机编号和 IP 地址，防止重复领取赠送。',
     use: '翻译：时间、字符数、语言、通道、计费方式、IP 地址和客户端类型。用于扣费、对账和统计用量。',
-    order: '订单：套餐、金额、支付方式、状态和支付机构的流水号。银行卡号和支付密码由支付机构处理，我们接触不到。',
+    order:
+      '订单：套餐、金额、支付方式、状态和支付机构的流水号。银行卡号和支付密码由支付机构处理，我们接触不到。',
     space: '工作空间：您录入的客户资料，例如姓名、联系方式、公司和标签。请只录入您有权使用的资料。',
     log: '运行日志：请求的时间、路径、结果、IP 地址和用户编号。用于排查故障和防止攻击，不含您输入的内容。',
   },
   content: {
     title: '三、您要翻译的内容',
     kept: '翻译日志只记字符数和语言，不记原文和译文。译文暂存24小时，用于网络中断后重试时不再扣费，到期自动删除；原文不保存。',
-    vendor: '原文会发送给所选通道的服务商（谷歌、微软、DeepL、腾讯、有道或 ChatGPT 类 AI）。随同发送的只有语言，没有您的姓名、邮箱和账号。',
+    vendor:
+      '原文会发送给所选通道的服务商（谷歌、微软、DeepL、腾讯、有道或 ChatGPT 类 AI）。随同发送的只有语言，没有您的姓名、邮箱和账号。',
     abroad:
       '谷歌、微软、DeepL 和 ChatGPT 类 AI 的服务器可能在中国大陆以外，选用这些通道时，原文会为翻译目的发往境外。不愿出境的内容，请改用腾讯或有道。',
   },
@@ -48,7 +55,8 @@ export const privacy = {
     title: '七、您的权利',
     see: '在用户中心查看资料和各类记录，更正昵称，结束其他设备的登录，导出列表。',
     copy: '注销之前，可以一次导出全部数据。',
-    erase: '主账号可以自行注销：个人信息随即删除，全部子账号一并删除，无法恢复。子账号请联系其主账号。',
+    erase:
+      '主账号可以自行注销：个人信息随即删除，全部子账号一并删除，无法恢复。子账号请联系其主账号。',
     ask: '查询、更正、删除、撤回同意或要求说明，都可以联系我们，核实身份后尽快答复。对答复不满意，可以向网信部门投诉。',
   },
   safety: {

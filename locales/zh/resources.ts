@@ -1,4 +1,7 @@
-/** What the pages of `resources/` are called and say: per resource its title, one line of help, and where they differ from the common ones its fields and actions. */
+/**
+ * What the pages of `resources/` are called and say: per resource its title, one line of help, and
+ * where they differ from the common ones its fields and actions.
+ */
 
 export const resources = {
   overview: { title: '账户总览', help: '还剩多少，用了多少，账户是什么状态。' },
@@ -41,7 +44,10 @@ export const resources = {
     empty: '还没有人通过您的邀请注册。邀请链接和二维码在账户总览里。',
     fields: { name: '用户名', reward: '奖励' },
   },
-  recharge: { title: '充值', help: '选择套餐和支付方式。付款后立即到账，额度变化在付款前就能看到。' },
+  recharge: {
+    title: '充值',
+    help: '选择套餐和支付方式。付款后立即到账，额度变化在付款前就能看到。',
+  },
   accountLog: {
     title: '账户日志',
     help: '额度和到期时间的每一次变动：原来多少，变成多少，因为什么，由谁操作。',
@@ -130,7 +136,12 @@ export const resources = {
     title: '子账号管理',
     help: '为团队成员开通账号，分别管理他们的额度和权限。',
     empty: '还没有子账号。添加后，成员就能用自己的账号登录并使用分配到的额度。',
-    fields: { usableCharNum: '剩余字符', usableVoiceNum: '剩余语音', usableImageNum: '剩余图片', usedThisMonthNum: '本月已用' },
+    fields: {
+      usableCharNum: '剩余字符',
+      usableVoiceNum: '剩余语音',
+      usableImageNum: '剩余图片',
+      usedThisMonthNum: '本月已用',
+    },
     actions: {
       create: '添加子账号',
       distribute: '分配额度',
@@ -140,8 +151,12 @@ export const resources = {
     },
     confirm: {
       remove: '确定删除子账号“{{name}}”吗？\n删除后无法恢复，剩余额度会退回主账号。',
-      removeMany_other: '确定删除选中的{{count}}个子账号吗？\n删除后无法恢复，剩余额度会退回主账号。',
-      changeEnabled: { on: '确定启用子账号“{{name}}”吗？', off: '确定禁用子账号“{{name}}”吗？\n禁用后将立即退出登录，无法再使用。' },
+      removeMany_other:
+        '确定删除选中的{{count}}个子账号吗？\n删除后无法恢复，剩余额度会退回主账号。',
+      changeEnabled: {
+        on: '确定启用子账号“{{name}}”吗？',
+        off: '确定禁用子账号“{{name}}”吗？\n禁用后将立即退出登录，无法再使用。',
+      },
     },
     done: {
       changeEnabled: { on: '已启用', off: '已禁用' },
@@ -164,7 +179,8 @@ export const resources = {
     actions: { create: '添加联系人' },
     confirm: {
       remove: '确定删除联系人“{{name}}”吗？\n空间里的其他人也将看不到，且无法恢复。',
-      removeMany_other: '确定删除选中的{{count}}个联系人吗？\n空间里的其他人也将看不到，且无法恢复。',
+      removeMany_other:
+        '确定删除选中的{{count}}个联系人吗？\n空间里的其他人也将看不到，且无法恢复。',
     },
   },
 }

@@ -19,7 +19,8 @@ export const security = {
       keep: '保存恢复码。手机丢失时，每个恢复码可用来登录一次。',
     },
     off: '未开启',
-    offHelp: '需要一部手机，装上任意一款验证器应用，例如 Google Authenticator、Microsoft Authenticator 或腾讯身份验证器。设置只需一分钟。',
+    offHelp:
+      '需要一部手机，装上任意一款验证器应用，例如 Google Authenticator、Microsoft Authenticator 或腾讯身份验证器。设置只需一分钟。',
     on: '已开启',
     since: '开启时间',
     left: '剩余恢复码',

@@ -46,16 +46,21 @@ export const server = {
     chars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符',
     voices: '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次',
     images: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张',
-    subChars: '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符。请联系主账号“{{main}}”分配额度',
-    subVoices: '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次。请联系主账号“{{main}}”分配额度',
-    subImages: '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张。请联系主账号“{{main}}”分配额度',
+    subChars:
+      '余额不足：{{who}}剩余{{left}}字符，需要{{needed}}字符。请联系主账号“{{main}}”分配额度',
+    subVoices:
+      '余额不足：{{who}}剩余语音{{left}}次，需要{{needed}}次。请联系主账号“{{main}}”分配额度',
+    subImages:
+      '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张。请联系主账号“{{main}}”分配额度',
     expired: '余额不足：{{who}}的额度已到期',
     subExpired: '主账号“{{who}}”的额度已到期，请联系主账号续费',
     wrongOldPassword: '旧密码不正确',
     ordersOfTheHour: '一小时内最多下 {{most}} 笔订单，请稍后再试',
-    guessedFromEverywhere: '正有人从多个网络尝试登录此账号。您可以用邮箱验证码重设密码后立即登录，或在登录过的网络中登录。',
+    guessedFromEverywhere:
+      '正有人从多个网络尝试登录此账号。您可以用邮箱验证码重设密码后立即登录，或在登录过的网络中登录。',
     wrongOwnPassword: '密码不正确',
-    paidMeanwhile: '订单{{no}}刚刚收到付款¥{{amount}}，所购套餐已到账，账号没有注销。如果仍要放弃这些额度，请再次注销',
+    paidMeanwhile:
+      '订单{{no}}刚刚收到付款¥{{amount}}，所购套餐已到账，账号没有注销。如果仍要放弃这些额度，请再次注销',
     notYetClosed: '支付平台暂时没有响应，无法确认订单{{no}}是否正在付款，账号没有注销，请稍后再试',
     wrongStepCode: '动态码不正确，或已经用过。请等下一个动态码出现后再输入',
     codesOfTheDay: '今天输错的动态码太多了。请用恢复码，或在修改密码后再试',
@@ -67,7 +72,8 @@ export const server = {
     noChannel: '该翻译通道不存在或已停用',
     notByTime: '该翻译通道没有按时长计费的套餐，无法切换',
     beyondTime: '时长最远到9999年底（待支付的订单计算在内），超出的部分会损失，因此没有执行',
-    beyondChars: '一个账号最多持有{{most}}字符（待支付的订单计算在内），超出的部分会损失，因此没有执行',
+    beyondChars:
+      '一个账号最多持有{{most}}字符（待支付的订单计算在内），超出的部分会损失，因此没有执行',
     notOnSale: '该套餐不存在或已下架',
     tooManySpaces: '每个账号最多拥有{{most}}个空间',
     spaceFull: '空间已满：最多{{most}}人',
@@ -79,15 +85,18 @@ export const server = {
   mail: { footer: '本邮件由系统自动发送，请勿直接回复。' },
   code: {
     title: '您的验证码是 {{code}}',
-    content: '{{minutes}}分钟内有效。如果不是您本人在操作，请忽略这封邮件。不要把验证码告诉任何人。',
+    content:
+      '{{minutes}}分钟内有效。如果不是您本人在操作，请忽略这封邮件。不要把验证码告诉任何人。',
   },
   cancelled: {
     title: '您的账号已注销',
-    content: '账号及全部子账号已按您的要求注销，个人数据已删除，无法恢复。感谢您一直以来的使用。如果不是您本人的操作，请立即联系客服。',
+    content:
+      '账号及全部子账号已按您的要求注销，个人数据已删除，无法恢复。感谢您一直以来的使用。如果不是您本人的操作，请立即联系客服。',
   },
   lowBalance: {
     title: '余额不足提醒',
-    content: '主账号{{who}}的剩余字符为{{left}}，已低于您设置的{{low}}。为避免翻译中断，请及时充值。',
+    content:
+      '主账号{{who}}的剩余字符为{{left}}，已低于您设置的{{low}}。为避免翻译中断，请及时充值。',
   },
   paid: {
     title: '支付成功',
@@ -99,7 +108,8 @@ export const server = {
   },
   paidBeyond: {
     title: '款项已收到，但未到账',
-    content: '订单{{no}}已收到付款¥{{amount}}，但您的时长或字符已达上限，所购套餐没有到账。款项已登记，请联系客服退款。',
+    content:
+      '订单{{no}}已收到付款¥{{amount}}，但您的时长或字符已达上限，所购套餐没有到账。款项已登记，请联系客服退款。',
   },
   refunded: {
     title: '款项已退回',
@@ -111,7 +121,8 @@ export const server = {
   },
   refundOwed: {
     title: '退款对应的额度尚未扣完',
-    content: '订单{{no}}退款¥{{amount}}：已从主账号扣回{{taken}}。主账号余额不足，还欠{{owed}}，之后可能继续扣回。',
+    content:
+      '订单{{no}}退款¥{{amount}}：已从主账号扣回{{taken}}。主账号余额不足，还欠{{owed}}，之后可能继续扣回。',
   },
   refundUnit: {
     chars_other: '{{amount}}字符',
@@ -126,19 +137,37 @@ export const server = {
   },
   withheld: {
     unknown: { content: '邀请码无效，因此没有邀请奖励。' },
-    self: { title: '邀请奖励未发放', content: '邀请链接是您自己的，或与您的账号共用邮箱。邀请奖励只送给新用户。' },
-    again: { title: '邀请奖励未发放', content: '这个邮箱以前已经注册过账号。邀请奖励每人只送一次。' },
-    browser: { title: '邀请奖励未发放', content: '这个浏览器最近已经注册过其他账号。邀请奖励每人只送一次。如有疑问，请联系客服。' },
-    network: { title: '邀请奖励未发放', content: '今天从您所在的网络通过邀请注册的账号过多，因此没有发放邀请奖励。如有疑问，请联系客服。' },
-    day: { title: '邀请奖励未发放', content: '邀请您的用户今天的邀请奖励名额已用完，因此没有发放邀请奖励。如有疑问，请联系客服。' },
+    self: {
+      title: '邀请奖励未发放',
+      content: '邀请链接是您自己的，或与您的账号共用邮箱。邀请奖励只送给新用户。',
+    },
+    again: {
+      title: '邀请奖励未发放',
+      content: '这个邮箱以前已经注册过账号。邀请奖励每人只送一次。',
+    },
+    browser: {
+      title: '邀请奖励未发放',
+      content: '这个浏览器最近已经注册过其他账号。邀请奖励每人只送一次。如有疑问，请联系客服。',
+    },
+    network: {
+      title: '邀请奖励未发放',
+      content:
+        '今天从您所在的网络通过邀请注册的账号过多，因此没有发放邀请奖励。如有疑问，请联系客服。',
+    },
+    day: {
+      title: '邀请奖励未发放',
+      content: '邀请您的用户今天的邀请奖励名额已用完，因此没有发放邀请奖励。如有疑问，请联系客服。',
+    },
   },
   noTrial: {
     title: '欢迎回来',
-    content: '这个邮箱在一年内注销过账号，试用字符每人只送一次，因此没有再次赠送。购买套餐后即可开始翻译。',
+    content:
+      '这个邮箱在一年内注销过账号，试用字符每人只送一次，因此没有再次赠送。购买套餐后即可开始翻译。',
   },
   newPlace: {
     title: '账号在新的地点登录',
-    content: '账号 {{who}} 于 {{at}} 从新的地址 {{ip}}（{{client}}）登录。如果不是您本人，请立即修改密码。',
+    content:
+      '账号 {{who}} 于 {{at}} 从新的地址 {{ip}}（{{client}}）登录。如果不是您本人，请立即修改密码。',
   },
   spaceInvited: {
     title: '工作空间邀请',

@@ -1,4 +1,7 @@
-/** Words that every part of the product uses: its name, the names of what is typed in, what is wrong with it, and how calls fail. */
+/**
+ * Words that every part of the product uses: its name, the names of what is typed in, what is wrong
+ * with it, and how calls fail.
+ */
 
 export const shared = {
   product: { name: '译桥', slogan: '两种语言，一次对话' },
@@ -32,7 +35,10 @@ export const shared = {
     taken: '{{field}}已被占用',
     unlike: '两次密码不一致',
     account: { pattern: '请输入正确的用户名. 只能包含数字,字母,中文', taken: '用户名已被占用' },
-    username: { pattern: '请输入正确的用户名. 只能包含数字,字母,中文,且须以字母开头', taken: '用户名已被占用' },
+    username: {
+      pattern: '请输入正确的用户名. 只能包含数字,字母,中文,且须以字母开头',
+      taken: '用户名已被占用',
+    },
     password: { min: '密码至少输入{{limit}}位', max: '密码最多输入{{limit}}位' },
     password2: { required: '请再次输入密码' },
     nickname: { max: '{{field}}不能超过{{limit}}个字符' },

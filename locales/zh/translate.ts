@@ -35,7 +35,8 @@ export const translate = {
   nothingCharged: '没有扣除字符',
   copyWhat: '译文',
   demo: '演示译文',
-  demoHelp: '演示引擎只认识一些常用的聊天和购物用语，其余内容原样保留。配置通道密钥后由真实的翻译通道翻译。',
+  demoHelp:
+    '演示引擎只认识一些常用的聊天和购物用语，其余内容原样保留。配置通道密钥后由真实的翻译通道翻译。',
   samples: '试一试',
   again: '重试',
   recharge: '充值',
@@ -57,7 +58,12 @@ export const translate = {
     none: '这段时间没有翻译。',
     deleted: '已删除的账号',
   },
-  history: { title: '本次翻译记录', help: '只保存在这个页面里，关闭或退出后消失。', clear: '清空', empty: '翻译过的内容会列在这里。' },
+  history: {
+    title: '本次翻译记录',
+    help: '只保存在这个页面里，关闭或退出后消失。',
+    clear: '清空',
+    empty: '翻译过的内容会列在这里。',
+  },
   compare: {
     title: '对比通道',
     help: '同一段文字交给几个通道翻译，比较译文、用时和扣费，再决定用哪一个。',

@@ -1,4 +1,6 @@
-/** The side of the work space: the spaces one may see, invitations, and who is in the chosen space. */
+/**
+ * The side of the work space: the spaces one may see, invitations, and who is in the chosen space.
+ */
 
 export const workspace = {
   label: '空间和成员',
@@ -12,10 +14,15 @@ export const workspace = {
   rename: { action: '重命名', done: '空间已重命名' },
   remove: {
     action: '删除空间',
-    question_other: '确定删除空间“{{name}}”吗？\n空间和其中的{{count}}个联系人将被永久删除，所有成员都不能再访问。',
+    question_other:
+      '确定删除空间“{{name}}”吗？\n空间和其中的{{count}}个联系人将被永久删除，所有成员都不能再访问。',
     done: '空间已删除',
   },
-  leave: { action: '退出空间', question: '确定退出空间“{{name}}”吗？\n退出后看不到其中的联系人，需要重新邀请才能加入。', done: '已退出空间' },
+  leave: {
+    action: '退出空间',
+    question: '确定退出空间“{{name}}”吗？\n退出后看不到其中的联系人，需要重新邀请才能加入。',
+    done: '已退出空间',
+  },
   of: '{{action}}：{{name}}',
   people: {
     title_other: '已加入的用户（{{count}}）',

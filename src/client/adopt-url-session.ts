@@ -1,4 +1,7 @@
-/** Verifies the session of a link and signs its user in; asks first where another account is signed in, and changes nothing if it fails. */
+/**
+ * Verifies the session of a link and signs its user in; asks first where another account is signed
+ * in, and changes nothing if it fails.
+ */
 import { askOtherTabs } from '#client/session-tabs.ts'
 import { call } from '#client/call.ts'
 import { currentSession, knownUser, rememberUser, signIn } from '#client/session.ts'
@@ -7,7 +10,10 @@ import { WireError } from '#contract/failure.ts'
 import type { Session } from '#contract/login.ts'
 import { users, type User } from '#contract/users.ts'
 
-/** Milliseconds that open tabs have to answer: longer than elsewhere, since a busy tab must not go unnoticed. */
+/**
+ * Milliseconds that open tabs have to answer: longer than elsewhere, since a busy tab must not go
+ * unnoticed.
+ */
 const tabTimeout = 1_000
 
 export async function adoptUrlSession(session: Session): Promise<void> {

@@ -1,11 +1,17 @@
-/** Sends what is to be done once: tried again after an answer that got lost, the same request goes under the same key. */
+/**
+ * Sends what is to be done once: tried again after an answer that got lost, the same request goes
+ * under the same key.
+ */
 import { call, type CallOptions } from '#client/call.ts'
 import { randomId } from '#client/random-id.ts'
 import { currentSession } from '#client/session.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { WireError } from '#contract/failure.ts'
 
-/** Keys of requests whose fate is not known, by who asked for what. Forgotten when the page is loaded anew; what outlives it is a wish, see `fulfil`. */
+/**
+ * Keys of requests whose fate is not known, by who asked for what. Forgotten when the page is
+ * loaded anew; what outlives it is a wish, see `fulfil`.
+ */
 const open = new Map<string, string>()
 
 /** Throws like `call`. */
@@ -28,6 +34,9 @@ export async function callOnce<E extends Endpoint>(
   }
 }
 
-/** No answer, or one that tells nothing: it may have been done. A refusal, an ended session or too many requests means that it was not. */
+/**
+ * No answer, or one that tells nothing: it may have been done. A refusal, an ended session or too
+ * many requests means that it was not.
+ */
 export const leavesOpen = (error: unknown): boolean =>
   !(error instanceof WireError) || ['unreachable', 'broken', 'garbled'].includes(error.failure.kind)

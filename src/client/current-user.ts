@@ -1,4 +1,7 @@
-/** The signed-in user asked of the server: one request at a time however many ask, the answer remembered in the session. */
+/**
+ * The signed-in user asked of the server: one request at a time however many ask, the answer
+ * remembered in the session.
+ */
 import { call } from '#client/call.ts'
 import { currentSession, rememberUser } from '#client/session.ts'
 import { users, type User } from '#contract/users.ts'

@@ -1,4 +1,7 @@
-/** Requests that a console page sends from its head, before its scripts have loaded; the signed call takes over each answer once. */
+/**
+ * Requests that a console page sends from its head, before its scripts have loaded; the signed call
+ * takes over each answer once.
+ */
 import type { Lang } from '#locales/words.ts'
 
 export type EarlyRequest = {
@@ -15,14 +18,23 @@ type Signer = { readonly sk: string; readonly userId: string | number }
 
 type Wanted = Pick<EarlyRequest, 'method' | 'path' | 'signer' | 'lang'>
 
-/** The program in the head and the one that takes over are built apart: they meet here, and the logic is in the head's alone. */
+/**
+ * The program in the head and the one that takes over are built apart: they meet here, and the
+ * logic is in the head's alone.
+ */
 export const holder = globalThis as { earlyRequests?: EarlyRequests | undefined }
 
 type EarlyRequests = {
   pending: readonly EarlyRequest[]
-  /** The request that equals the one about to be sent by method, address, user, session and language; it is gone afterwards. */
+  /**
+   * The request that equals the one about to be sent by method, address, user, session and
+   * language; it is gone afterwards.
+   */
   take: (wanted: Wanted) => EarlyRequest | undefined
-  /** Nothing is taken over any more: the page stands, or something is about to change what the answers say. */
+  /**
+   * Nothing is taken over any more: the page stands, or something is about to change what the
+   * answers say.
+   */
   drop: () => void
 }
 
@@ -36,7 +48,8 @@ export function addEarlyRequest(request: EarlyRequest): void {
 function take(wanted: Wanted): EarlyRequest | undefined {
   const { pending = [] } = holder.earlyRequests ?? {}
   const found = pending.find((early) => isSame(early, wanted))
-  if (holder.earlyRequests) holder.earlyRequests.pending = pending.filter((early) => early !== found)
+  if (holder.earlyRequests)
+    holder.earlyRequests.pending = pending.filter((early) => early !== found)
   return found
 }
 

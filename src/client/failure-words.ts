@@ -1,4 +1,7 @@
-/** What a failed call is called in front of the user (spec section 8): one sentence, and the request id to report when there is one. */
+/**
+ * What a failed call is called in front of the user (spec section 8): one sentence, and the request
+ * id to report when there is one.
+ */
 import { WireError } from '#contract/failure.ts'
 import { isLongWait } from '#locales/wait.ts'
 import type { Values } from '#locales/words.ts'
@@ -8,7 +11,10 @@ export type Say = (key: string, values?: Values) => string
 
 export type FailureWords = { text: string; requestId?: string | undefined }
 
-/** Speaks of anything thrown: a WireError by its kind, everything else as a failed request. The server tells long waits itself. */
+/**
+ * Speaks of anything thrown: a WireError by its kind, everything else as a failed request. The
+ * server tells long waits itself.
+ */
 export function failureWords(error: unknown, say: Say): FailureWords {
   if (!(error instanceof WireError)) return { text: say('failures.unexpected') }
   const { failure } = error
@@ -18,18 +24,32 @@ export function failureWords(error: unknown, say: Say): FailureWords {
     case 'expired':
       return { text: say('failures.expired') }
     case 'busy':
-      return { text: (isLongWait(failure.seconds) && failure.msg) || say('failures.busy', { seconds: failure.seconds }) }
+      return {
+        text:
+          (isLongWait(failure.seconds) && failure.msg) ||
+          say('failures.busy', { seconds: failure.seconds }),
+      }
     case 'broken':
       return { text: brokenText(failure, say), requestId: failure.requestId }
     case 'unreachable':
-      return { text: say(`failures.unreachable.${reasons.find((known) => known === failure.reason) ?? 'network'}`) }
+      return {
+        text: say(
+          `failures.unreachable.${reasons.find((known) => known === failure.reason) ?? 'network'}`,
+        ),
+      }
     case 'garbled':
       return { text: say('failures.garbled'), requestId: failure.requestId }
   }
 }
 
-/** 401 and 500 have texts of their own (8.4); any other status is a failed request with its reason (8.3). */
-function brokenText({ status, msg }: { status: number; msg?: string | undefined }, say: Say): string {
+/**
+ * 401 and 500 have texts of their own (8.4); any other status is a failed request with its reason
+ * (8.3).
+ */
+function brokenText(
+  { status, msg }: { status: number; msg?: string | undefined },
+  say: Say,
+): string {
   if (status === 401) return msg || say('failures.unauthorized')
   if (status === 500) return msg || say('failures.broken')
   return say('failures.status', { error: msg || `HTTP ${status}` })

@@ -1,22 +1,38 @@
-/** What a console page asks for before anything else, as data in its HTML: the build writes it, the program in the head reads it. */
+/**
+ * What a console page asks for before anything else, as data in its HTML: the build writes it, the
+ * program in the head reads it.
+ */
 import type { Access } from '#contract/endpoint.ts'
 
 export type FirstCall = {
   readonly path: string
   readonly access: Access
-  /** The keys of the query in the order of the call's schema; the address may give each another value. */
-  readonly keys: readonly { readonly name: string; readonly initial?: Initial; readonly required?: true }[]
+  /**
+   * The keys of the query in the order of the call's schema; the address may give each another
+   * value.
+   */
+  readonly keys: readonly {
+    readonly name: string
+    readonly initial?: Initial
+    readonly required?: true
+  }[]
 }
 /** A value, or an end of the range of so many days up to today. */
 export type Initial = string | { readonly days: number; readonly end: 'begin' | 'end' }
 
 /** What stands in the page: the calls, and the chunk of words of each language. */
-export type FirstLoad = { readonly calls: readonly FirstCall[]; readonly words: Readonly<Record<string, readonly string[]>> }
+export type FirstLoad = {
+  readonly calls: readonly FirstCall[]
+  readonly words: Readonly<Record<string, readonly string[]>>
+}
 
 /** The element that holds it, as JSON. */
 export const firstLoadId = 'first-load'
 
-/** The address of a call below the API's base, as the list that stands at `params` will ask for it; undefined where it has to wait for a choice. */
+/**
+ * The address of a call below the API's base, as the list that stands at `params` will ask for it;
+ * undefined where it has to wait for a choice.
+ */
 export function pathOf(
   { path, keys }: FirstCall,
   params: URLSearchParams,

@@ -21,13 +21,19 @@ export function exactCount(count: number, lang: Lang = language()): string {
   return sign + grouped(whole, lang)
 }
 
-/** For reading at a glance: in zh by ten thousands, cut rather than rounded up so that no balance looks larger than it is; in en every digit. */
+/**
+ * For reading at a glance: in zh by ten thousands, cut rather than rounded up so that no balance
+ * looks larger than it is; in en every digit.
+ */
 export function shortCount(count: number, lang: Lang = language()): string {
   if (lang === 'en' || Math.abs(count) < tenThousand) return exactCount(count, lang)
   return formatter('compact', lang).format(count)
 }
 
-/** What a package holds: an amount, and the unit whose words are `quota.<unit>` (9.6). Ten thousands are a Chinese unit; English has every digit. */
+/**
+ * What a package holds: an amount, and the unit whose words are `quota.<unit>` (9.6). Ten thousands
+ * are a Chinese unit; English has every digit.
+ */
 export function packageQuota(
   num: number,
   mode: Package['translationBillingMode'],
@@ -35,11 +41,19 @@ export function packageQuota(
 ): { unit: 'characters' | 'months'; amount: string } {
   if (mode === 'time') return { unit: 'months', amount: fraction(num, minutesPerMonth, 2, lang) }
   const isPlain = lang === 'en' || num <= plainCharacters
-  return { unit: 'characters', amount: isPlain ? exactCount(num, lang) : `${fraction(num, tenThousand, 4, lang)}${tenThousandsInChinese}` }
+  return {
+    unit: 'characters',
+    amount: isPlain
+      ? exactCount(num, lang)
+      : `${fraction(num, tenThousand, 4, lang)}${tenThousandsInChinese}`,
+  }
 }
 
 /** The name of something in the language at hand: the English one falls back to the Chinese one. */
-export function localName(name: { name: string; enName?: string | null | undefined }, lang: Lang = language()): string {
+export function localName(
+  name: { name: string; enName?: string | null | undefined },
+  lang: Lang = language(),
+): string {
   return lang === 'en' && name.enName ? name.enName : name.name
 }
 
@@ -69,7 +83,10 @@ const numberStyles = {
 const formatters = new Map<string, Intl.NumberFormat>()
 
 /** Made once for each style and language: making one takes a hundred times as long as using it. */
-export function formatter(style: keyof typeof numberStyles, lang: Lang = language()): Intl.NumberFormat {
+export function formatter(
+  style: keyof typeof numberStyles,
+  lang: Lang = language(),
+): Intl.NumberFormat {
   const key = `${style} ${lang}`
   const known = formatters.get(key) ?? new Intl.NumberFormat(localeTag(lang), numberStyles[style])
   formatters.set(key, known)

@@ -13,7 +13,8 @@ export function language(): Lang {
 }
 
 /** BCP 47, for `Accept-Language`, `Intl` and the page's `lang`. */
-export const localeTag = (lang: Lang = language()): 'zh-CN' | 'en-US' => (lang === 'zh' ? 'zh-CN' : 'en-US')
+export const localeTag = (lang: Lang = language()): 'zh-CN' | 'en-US' =>
+  lang === 'zh' ? 'zh-CN' : 'en-US'
 
 /** Remembers the choice and loads the page again where it is. */
 export function setLanguage(lang: Lang): void {

@@ -1,4 +1,7 @@
-/** The stream of notices (7.42), read by a signed request, and opened again however often it breaks off. */
+/**
+ * The stream of notices (7.42), read by a signed request, and opened again however often it breaks
+ * off.
+ */
 import { createParser } from 'eventsource-parser'
 import { parseJson } from '#client/parse-json.ts'
 import { pause } from '#client/reconnect.ts'
@@ -19,8 +22,8 @@ export type Heard =
 const silence = 60_000
 
 /**
- * Reports what it hears until the returned function is called. Reconnects 1 s after an open stream has closed (9.2), whatever the backend,
- * and waits longer each time a connection fails.
+ * Reports what it hears until the returned function is called. Reconnects 1 s after an open stream
+ * has closed (9.2), whatever the backend, and waits longer each time a connection fails.
  */
 export function openNoticeStream(clientId: string, hear: (heard: Heard) => void): () => void {
   let given: AbortController | undefined
@@ -87,7 +90,10 @@ export function openNoticeStream(clientId: string, hear: (heard: Heard) => void)
 type Ended = { expired?: number; wait?: number }
 
 type Listener = {
-  /** The backend answers with a stream. Only one that then says `opened`, as ours does, promises signs of life. */
+  /**
+   * The backend answers with a stream. Only one that then says `opened`, as ours does, promises
+   * signs of life.
+   */
   connected: () => void
   alive: () => void
   tell: (id: string | undefined, heard?: Heard) => void
@@ -100,10 +106,21 @@ async function read(
 ): Promise<Ended> {
   const parser = createParser({ onEvent: ({ id, event, data }) => tell(id, heardIn(event, data)) })
   try {
-    const headers = { ...signedNow(), accept: 'text/event-stream', ...(last === undefined ? {} : { 'last-event-id': last }) }
-    const response = await fetch(apiBase + notices.stream.path.replace('{clientId}', clientId), { headers, signal })
+    const headers = {
+      ...signedNow(),
+      accept: 'text/event-stream',
+      ...(last === undefined ? {} : { 'last-event-id': last }),
+    }
+    const response = await fetch(apiBase + notices.stream.path.replace('{clientId}', clientId), {
+      headers,
+      signal,
+    })
     if (endsSession(response.status)) return { expired: response.status }
-    if (!response.ok || !response.headers.get('content-type')?.startsWith('text/event-stream') || !response.body)
+    if (
+      !response.ok ||
+      !response.headers.get('content-type')?.startsWith('text/event-stream') ||
+      !response.body
+    )
       return { wait: (Number(response.headers.get('retry-after')) || 0) * 1_000 }
     connected()
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()

@@ -1,4 +1,7 @@
-/** One stream of notices per browser: one tab holds it and tells the others; when that tab goes, another takes over. */
+/**
+ * One stream of notices per browser: one tab holds it and tells the others; when that tab goes,
+ * another takes over.
+ */
 import { openNoticeStream, type Heard } from '#client/notice-stream.ts'
 import { randomId } from '#client/random-id.ts'
 import type { Notice } from '#contract/notices.ts'
@@ -14,9 +17,13 @@ export type SharedStream = {
 }
 
 /** Tells what is heard, in this tab or another of the same user, until it is stopped. */
-export function shareNoticeStream(userId: string | number, hear: (heard: Heard | Read) => void): SharedStream {
+export function shareNoticeStream(
+  userId: string | number,
+  hear: (heard: Heard | Read) => void,
+): SharedStream {
   const clientId = randomId()
-  if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator)) return { stop: openNoticeStream(clientId, hear), read: () => {} }
+  if (typeof BroadcastChannel === 'undefined' || !('locks' in navigator))
+    return { stop: openNoticeStream(clientId, hear), read: () => {} }
   const name = `notices ${userId}`
   const channel = new BroadcastChannel(name)
   const given = new AbortController()
@@ -52,7 +59,10 @@ export function shareNoticeStream(userId: string | number, hear: (heard: Heard |
   }
 }
 
-/** Begins when no other tab has the lock, and keeps it until the signal, whether it had it or still waits. */
+/**
+ * Begins when no other tab has the lock, and keeps it until the signal, whether it had it or still
+ * waits.
+ */
 async function hold(name: string, signal: AbortSignal, begin: () => void): Promise<void> {
   try {
     await navigator.locks.request(name, { signal }, async () => {

@@ -1,22 +1,39 @@
-/** The order whose payer has gone to a cashier in this tab: who comes back by the back button instead is asked how it went. */
+/**
+ * The order whose payer has gone to a cashier in this tab: who comes back by the back button
+ * instead is asked how it went.
+ */
 import { parseJson } from '#client/parse-json.ts'
 import { currentSession } from '#client/session.ts'
 import { tabStore } from '#client/storage.ts'
 import { times } from '#contract/limits.ts'
 
-export type OrderAtCashier = { readonly id: string | number; readonly no: string; readonly amount: number; readonly what: string }
+export type OrderAtCashier = {
+  readonly id: string | number
+  readonly no: string
+  readonly amount: number
+  readonly what: string
+}
 
 const key = 'orderAtCashier'
 
 export function rememberOrderAtCashier({ id, no, amount, what }: OrderAtCashier): void {
-  tabStore.set(key, JSON.stringify({ id, no, amount, what, at: Date.now(), userId: currentSession()?.userId }))
+  tabStore.set(
+    key,
+    JSON.stringify({ id, no, amount, what, at: Date.now(), userId: currentSession()?.userId }),
+  )
 }
 
 /** Null when there is none, when it is somebody else’s, or too old to be paid. It is told once. */
 export function takeOrderAtCashier(): OrderAtCashier | null {
-  const kept = parseJson(tabStore.get(key)) as (OrderAtCashier & { at: number; userId?: string }) | undefined
+  const kept = parseJson(tabStore.get(key)) as
+    (OrderAtCashier & { at: number; userId?: string }) | undefined
   tabStore.remove(key)
-  if (!kept || kept.userId !== currentSession()?.userId || Date.now() - kept.at >= times.orderUnpaid) return null
+  if (
+    !kept ||
+    kept.userId !== currentSession()?.userId ||
+    Date.now() - kept.at >= times.orderUnpaid
+  )
+    return null
   const { id, no, amount, what } = kept
   return { id, no, amount, what }
 }

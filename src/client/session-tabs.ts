@@ -1,9 +1,13 @@
-/** One session for all tabs of a browser: a new tab asks the open ones for it, and signing in or out anywhere counts everywhere. */
+/**
+ * One session for all tabs of a browser: a new tab asks the open ones for it, and signing in or out
+ * anywhere counts everywhere.
+ */
 import { currentSession, onSessionChange, signedIn, signIn, signOut } from '#client/session.ts'
 import { browserStore } from '#client/storage.ts'
 import type { Session } from '#contract/login.ts'
 
-type Message = { kind: 'ask' } | { kind: 'have' | 'signedIn'; session: Session } | { kind: 'signedOut' }
+type Message =
+  { kind: 'ask' } | { kind: 'have' | 'signedIn'; session: Session } | { kind: 'signedOut' }
 
 /** Milliseconds a new tab waits for another one to answer. */
 const patience = 150
@@ -13,7 +17,10 @@ const openFlag = 'sessionOpen'
 let channel: BroadcastChannel | undefined
 let answered: (() => void) | undefined
 
-/** Listens to the other tabs and tells them of this one, until the returned function is called; call before anything reads the session. */
+/**
+ * Listens to the other tabs and tells them of this one, until the returned function is called; call
+ * before anything reads the session.
+ */
 export function shareSession(): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => {}
   const opened = new BroadcastChannel('session')
@@ -25,7 +32,8 @@ export function shareSession(): () => void {
     const session = currentSession()
     if (session) browserStore.set(openFlag, '1')
     else browserStore.remove(openFlag)
-    // A tab in which another account is signed in ignores `have`: a link does not replace it unasked.
+    // A tab in which another account is signed in ignores `have`: a link does not replace it
+    // unasked.
     say(session ? { kind: by === 'link' ? 'have' : 'signedIn', session } : { kind: 'signedOut' })
   })
   const shownAgain = ({ persisted }: PageTransitionEvent) => {
@@ -40,7 +48,10 @@ export function shareSession(): () => void {
   }
 }
 
-/** Asks the open tabs for their session when this one has none; settles as soon as one answers, or after `timeout` milliseconds. */
+/**
+ * Asks the open tabs for their session when this one has none; settles as soon as one answers, or
+ * after `timeout` milliseconds.
+ */
 export async function askOtherTabs(timeout = patience): Promise<void> {
   if (!channel || signedIn() || browserStore.get(openFlag) === null) return
   await new Promise<void>((resolve) => {
@@ -58,7 +69,10 @@ function hear(message: Message) {
   const session = currentSession()
   if (message.kind === 'ask' && session) say({ kind: 'have', session })
   else if (message.kind === 'signedOut') signOut('otherTab')
-  else if ((message.kind === 'signedIn' || (message.kind === 'have' && !session)) && isSession(message.session)) {
+  else if (
+    (message.kind === 'signedIn' || (message.kind === 'have' && !session)) &&
+    isSession(message.session)
+  ) {
     signIn(message.session, 'otherTab')
     answered?.()
   }
@@ -71,5 +85,9 @@ function say(message: Message) {
 
 function isSession(value: unknown): value is Session {
   const { sk, userId } = (value ?? {}) as Partial<Session>
-  return typeof sk === 'string' && sk !== '' && (typeof userId === 'string' || typeof userId === 'number')
+  return (
+    typeof sk === 'string' &&
+    sk !== '' &&
+    (typeof userId === 'string' || typeof userId === 'number')
+  )
 }

@@ -1,12 +1,21 @@
-/** Who is signed in: the secret, the user's id and what is known of the user, kept per tab (spec 4.1). */
+/**
+ * Who is signed in: the secret, the user's id and what is known of the user, kept per tab (spec
+ * 4.1).
+ */
 import { parseJson } from '#client/parse-json.ts'
 import { sessionKeys as keys, tabStore } from '#client/storage.ts'
 import { check } from '#contract/issues.ts'
 import type { Session } from '#contract/login.ts'
 import { User } from '#contract/users.ts'
 
-/** `switched`: somebody else is signed in now than before. `by`: this tab, another one, or a link that nobody was asked about. */
-export type SessionChange = { now: 'signedIn' | 'switched' | 'signedOut' | 'known'; by: 'here' | 'otherTab' | 'link' }
+/**
+ * `switched`: somebody else is signed in now than before. `by`: this tab, another one, or a link
+ * that nobody was asked about.
+ */
+export type SessionChange = {
+  now: 'signedIn' | 'switched' | 'signedOut' | 'known'
+  by: 'here' | 'otherTab' | 'link'
+}
 
 const listeners = new Set<(change: SessionChange) => void>()
 let read: { text: string | null; user: User | null } = { text: null, user: null }
@@ -19,7 +28,10 @@ export function currentSession(): Session | null {
 
 export const signedIn = (): boolean => currentSession() !== null
 
-/** The user as last told by the server, the same object until told anew; null when signed out or not told yet. */
+/**
+ * The user as last told by the server, the same object until told anew; null when signed out or not
+ * told yet.
+ */
 export function knownUser(): User | null {
   const text = signedIn() ? tabStore.get(keys.user) : null
   if (text !== read.text) read = { text, user: userFrom(text) }
@@ -36,7 +48,10 @@ export function signIn(session: Session, by: SessionChange['by'] = 'here'): void
   tell({ now: switched ? 'switched' : 'signedIn', by })
 }
 
-/** Keeps what the server told about the signed-in user; an answer that arrives after a sign-out is dropped. */
+/**
+ * Keeps what the server told about the signed-in user; an answer that arrives after a sign-out is
+ * dropped.
+ */
 export function rememberUser(user: User): void {
   if (currentSession()?.userId !== String(user.userId)) return
   tabStore.set(keys.user, JSON.stringify(user))

@@ -1,4 +1,7 @@
-/** Browser storage that never throws: what it refuses to keep (private mode, full, blocked) is kept in memory for this page. */
+/**
+ * Browser storage that never throws: what it refuses to keep (private mode, full, blocked) is kept
+ * in memory for this page.
+ */
 
 export type Store = {
   get: (key: string) => string | null
@@ -6,7 +9,9 @@ export type Store = {
   remove: (key: string) => void
 }
 
-/** Names in `tabStore`: the session, and milliseconds by which the server's clock is ahead of ours. */
+/**
+ * Names in `tabStore`: the session, and milliseconds by which the server's clock is ahead of ours.
+ */
 export const sessionKeys = { sk: 'sk', userId: 'userId', user: 'userInfo' } as const
 export const clockOffsetKey = 'clockOffset'
 

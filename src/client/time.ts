@@ -14,7 +14,10 @@ export function toWire(at: Date): string {
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`
 }
 
-/** The moment a wire time names. A time that the zone skips or repeats (summer time) is read by the offset around it. */
+/**
+ * The moment a wire time names. A time that the zone skips or repeats (summer time) is read by the
+ * offset around it.
+ */
 export function fromWire(text: string): Date {
   const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`)
   const guess = asUtc - offsetAt(asUtc)
@@ -23,7 +26,9 @@ export function fromWire(text: string): Date {
 
 export const wireNow = (now: Date = new Date()): string => toWire(now)
 
-/** From the start of the day `days` days ago to the end of today, in the business zone (2.28, 9.4). */
+/**
+ * From the start of the day `days` days ago to the end of today, in the business zone (2.28, 9.4).
+ */
 export function recentRange(days: number, now: Date = new Date()): [begin: string, end: string] {
   const today = toWire(now).slice(0, 10)
   const first = new Date(Date.parse(`${today}T00:00:00Z`) - days * day).toISOString().slice(0, 10)
@@ -33,10 +38,17 @@ export function recentRange(days: number, now: Date = new Date()): [begin: strin
 const relativeFormats: Partial<Record<Lang, Intl.RelativeTimeFormat>> = {}
 
 /** `3 hours ago`, `3小时前`. */
-export function relativeTime(wireTime: string, now: Date = new Date(), lang: Lang = language()): string {
+export function relativeTime(
+  wireTime: string,
+  now: Date = new Date(),
+  lang: Lang = language(),
+): string {
   const passed = fromWire(wireTime).getTime() - now.getTime()
-  const [unit, size] = units.find(([, size]) => Math.abs(passed) >= size) ?? (['second', 1000] as const)
-  const format = (relativeFormats[lang] ??= new Intl.RelativeTimeFormat(localeTag(lang), { numeric: 'auto' }))
+  const [unit, size] =
+    units.find(([, size]) => Math.abs(passed) >= size) ?? (['second', 1000] as const)
+  const format = (relativeFormats[lang] ??= new Intl.RelativeTimeFormat(localeTag(lang), {
+    numeric: 'auto',
+  }))
   return format.format(Math.trunc(passed / size), unit)
 }
 
@@ -58,7 +70,10 @@ const units = [
 /** Milliseconds the business zone is ahead of UTC at a moment. */
 function offsetAt(at: number): number {
   const { year, month, day, hour, minute, second } = parts(new Date(at))
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) - Math.floor(at / 1000) * 1000
+  return (
+    Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) -
+    Math.floor(at / 1000) * 1000
+  )
 }
 
 let wireFormat: Intl.DateTimeFormat | undefined
@@ -74,6 +89,8 @@ function parts(at: Date) {
     minute: '2-digit',
     second: '2-digit',
   })
-  const found = Object.fromEntries(wireFormat.formatToParts(at).map(({ type, value }) => [type, value]))
+  const found = Object.fromEntries(
+    wireFormat.formatToParts(at).map(({ type, value }) => [type, value]),
+  )
   return found as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
 }

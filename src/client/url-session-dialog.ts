@@ -1,33 +1,72 @@
-/** The questions and reports of a link that signs in, in a dialog of its own: it opens before any page is drawn. */
+/**
+ * The questions and reports of a link that signs in, in a dialog of its own: it opens before any
+ * page is drawn.
+ */
 import { language } from '#client/language.ts'
 import type { User } from '#contract/users.ts'
 import { urlSessionMessages } from '#locales/url-session.ts'
 import '#client/url-session-dialog.css'
 
-type Content = { title: string; text: string; details?: Node[]; safe: string; other?: string; primary?: 'safe' | 'other' }
+type Content = {
+  title: string
+  text: string
+  details?: Node[]
+  safe: string
+  other?: string
+  primary?: 'safe' | 'other'
+}
 
 const messages = () => urlSessionMessages[language()]
 
-/** True: the user switches to the account of the link. `current` is null where nothing but a session is known of the signed-in account. */
+/**
+ * True: the user switches to the account of the link. `current` is null where nothing but a session
+ * is known of the signed-in account.
+ */
 export function askToSwitch(current: User | null, linked: User): Promise<boolean> {
   const t = messages()
   const accounts = element('dl', '', [accountRow(t.current, current), accountRow(t.linked, linked)])
-  return open({ title: t.switchTitle, text: t.switchText, details: [accounts], safe: t.stay, other: t.switch })
+  return open({
+    title: t.switchTitle,
+    text: t.switchText,
+    details: [accounts],
+    safe: t.stay,
+    other: t.switch,
+  })
 }
 
 export async function reportInvalidLink(): Promise<void> {
   const t = messages()
-  await open({ title: t.invalidTitle, text: `${t.invalidText}${gap()}${t.unchanged}`, safe: t.proceed })
+  await open({
+    title: t.invalidTitle,
+    text: `${t.invalidText}${gap()}${t.unchanged}`,
+    safe: t.proceed,
+  })
 }
 
 /** True: try again. */
 export function reportUnverifiedLink(): Promise<boolean> {
   const t = messages()
-  return open({ title: t.unverifiedTitle, text: `${t.unverifiedText}${gap()}${t.unchanged}`, safe: t.dismiss, other: t.retry, primary: 'other' })
+  return open({
+    title: t.unverifiedTitle,
+    text: `${t.unverifiedText}${gap()}${t.unchanged}`,
+    safe: t.dismiss,
+    other: t.retry,
+    primary: 'other',
+  })
 }
 
-/** Settles with whether the other answer than the safe one was chosen; closing by Escape is the safe one. The primary button has the focus. */
-function open({ title, text, details = [], safe, other, primary = 'safe' }: Content): Promise<boolean> {
+/**
+ * Settles with whether the other answer than the safe one was chosen; closing by Escape is the safe
+ * one. The primary button has the focus.
+ */
+function open({
+  title,
+  text,
+  details = [],
+  safe,
+  other,
+  primary = 'safe',
+}: Content): Promise<boolean> {
   const heading = element('h2', title)
   heading.id = 'url-session-title'
   const description = element('p', text)
@@ -64,15 +103,24 @@ function open({ title, text, details = [], safe, other, primary = 'safe' }: Cont
 
 function accountRow(label: string, user: User | null): HTMLElement {
   const t = messages()
-  const notes = user ? [user.parentUserId ? t.subAccount : '', user.nickname ?? ''].filter(Boolean) : []
-  const name = element('dd', '', [element('bdi', user?.account ?? t.unknown), ...notes.map((note) => element('bdi', note))])
+  const notes = user
+    ? [user.parentUserId ? t.subAccount : '', user.nickname ?? ''].filter(Boolean)
+    : []
+  const name = element('dd', '', [
+    element('bdi', user?.account ?? t.unknown),
+    ...notes.map((note) => element('bdi', note)),
+  ])
   return element('div', '', [element('dt', label), name])
 }
 
 /** Sentences of Chinese follow each other without a space. */
 const gap = () => (language() === 'zh' ? '' : ' ')
 
-function element<K extends keyof HTMLElementTagNameMap>(name: K, text: string, children: Node[] = []): HTMLElementTagNameMap[K] {
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  text: string,
+  children: Node[] = [],
+): HTMLElementTagNameMap[K] {
   const made = document.createElement(name)
   if (text) made.textContent = text
   made.append(...children)

@@ -1,4 +1,7 @@
-/** Sending a code by mail, and the minute until it may be sent again (4.5, 9.2): kept in the tab, so that a reload does not shorten it. */
+/**
+ * Sending a code by mail, and the minute until it may be sent again (4.5, 9.2): kept in the tab, so
+ * that a reload does not shorten it.
+ */
 import { useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
 import { tabStore } from '#client/storage.ts'
@@ -25,7 +28,10 @@ export function useMailedCode(to: string) {
     return () => clearInterval(timer)
   }, [ticks])
 
-  /** False when it is on its way, or else the reason why not, thrown by `call`. `other` takes the place of `to`. Where the mail could not be sent, nothing has to be waited for. */
+  /**
+   * False when it is on its way, or else the reason why not, thrown by `call`. `other` takes the
+   * place of `to`. Where the mail could not be sent, nothing has to be waited for.
+   */
   async function send(other?: string): Promise<unknown> {
     const recipient = other ?? account
     const keys = keysOf(recipient)
@@ -37,7 +43,8 @@ export function useMailedCode(to: string) {
       return false
     } catch (error) {
       tabStore.remove(keys.sentKey)
-      if (error instanceof WireError && error.failure.kind === 'busy') setNow(startWait(keys.againKey, error.failure.seconds * second))
+      if (error instanceof WireError && error.failure.kind === 'busy')
+        setNow(startWait(keys.againKey, error.failure.seconds * second))
       return error
     } finally {
       setSending(false)
@@ -47,7 +54,9 @@ export function useMailedCode(to: string) {
   const seconds = Math.max(0, Math.ceil((until - now) / second))
   return {
     seconds,
-    /** One was sent less than a minute ago; without it, what is waited for is leave to ask for one. */
+    /**
+     * One was sent less than a minute ago; without it, what is waited for is leave to ask for one.
+     */
     justSent: seconds > 0 && tabStore.get(sentKey) !== null,
     sending,
     send,

@@ -1,5 +1,6 @@
 /** Wishes to move money or quota: each has a key of its own, so that however often it is sent, by whichever tab, it comes true once.
- * A wish is remembered in this browser until its fate is known; a fulfilled one a while longer, for tabs that have not seen it yet.
+ * A wish is remembered in this browser until its fate is known; a fulfilled one a while longer, for
+ * tabs that have not seen it yet.
  */
 import { call, type CallOptions } from '#client/call.ts'
 import { leavesOpen } from '#client/call-once.ts'
@@ -23,11 +24,17 @@ export type Wish = {
 const storedAs = 'wishes'
 
 /**
- * Sends a wish. The same wish, sent before without an answer or fulfilled after `seen`, is sent under the same key: the server
- * repeats its answer. `seen` is when the figures that one decided by were shown, in milliseconds.
- * Throws like `call`; after a failure that leaves open what happened, the wish stays among `openWishes`.
+ * Sends a wish. The same wish, sent before without an answer or fulfilled after `seen`, is sent
+ * under the same key: the server repeats its answer. `seen` is when the figures that one decided by
+ * were shown, in milliseconds. Throws like `call`; after a failure that leaves open what happened,
+ * the wish stays among `openWishes`.
  */
-export async function fulfil<E extends Endpoint>(endpoint: E, input: InputOf<E>, seen: number, options?: CallOptions): Promise<OutputOf<E>> {
+export async function fulfil<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  seen: number,
+  options?: CallOptions,
+): Promise<OutputOf<E>> {
   return oneAtATime(`wish ${whose()} ${endpoint.path} ${JSON.stringify(input)}`, async () => {
     const wish = remember(endpoint.path, input, seen)
     try {
@@ -45,13 +52,16 @@ export async function fulfil<E extends Endpoint>(endpoint: E, input: InputOf<E>,
 export const openWishes = (): Wish[] => mine().filter(({ done }) => done === undefined)
 
 /** Those that have come true since a moment, in whichever tab. */
-export const fulfilledSince = (moment: number): Wish[] => mine().filter(({ done }) => done !== undefined && done > moment)
+export const fulfilledSince = (moment: number): Wish[] =>
+  mine().filter(({ done }) => done !== undefined && done > moment)
 
 export function forgetWish({ key }: Pick<Wish, 'key'>): void {
   keep(all().filter((wish) => wish.key !== key))
 }
 
-/** Calls back when another tab sends, fulfils or forgets one, until the returned function is called. */
+/**
+ * Calls back when another tab sends, fulfils or forgets one, until the returned function is called.
+ */
 export function onWishesElsewhere(listener: () => void): () => void {
   const heard = ({ key }: StorageEvent) => {
     if (key === storedAs) listener()
@@ -61,7 +71,8 @@ export function onWishesElsewhere(listener: () => void): () => void {
 }
 
 function remember(path: string, input: unknown, seen: number): Wish {
-  const same = (wish: Wish) => wish.path === path && JSON.stringify(wish.input) === JSON.stringify(input)
+  const same = (wish: Wish) =>
+    wish.path === path && JSON.stringify(wish.input) === JSON.stringify(input)
   const before = mine().find((wish) => same(wish) && (wish.done === undefined || wish.done > seen))
   if (before) return before
   const wish: Wish = { key: randomId(), userId: whose(), path, input, at: Date.now() }
@@ -69,7 +80,10 @@ function remember(path: string, input: unknown, seen: number): Wish {
   return wish
 }
 
-/** One tab after the other, where the browser can: what a tab writes down is not seen by the others in the same instant. */
+/**
+ * One tab after the other, where the browser can: what a tab writes down is not seen by the others
+ * in the same instant.
+ */
 function oneAtATime<T>(name: string, work: () => Promise<T>): Promise<T> {
   const locks = navigator.locks as LockManager | undefined
   return locks ? locks.request(name, work) : work()
@@ -96,5 +110,10 @@ function keep(wishes: readonly Wish[]) {
 
 function isWish(value: unknown): value is Wish {
   const { key, userId, path, at } = (value ?? {}) as Partial<Wish>
-  return typeof key === 'string' && typeof userId === 'string' && typeof path === 'string' && typeof at === 'number'
+  return (
+    typeof key === 'string' &&
+    typeof userId === 'string' &&
+    typeof path === 'string' &&
+    typeof at === 'number'
+  )
 }

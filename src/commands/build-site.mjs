@@ -1,4 +1,7 @@
-/** Builds the public site after the front end: the little program of its pages, what draws them on the server, and each page as a file in both languages. */
+/**
+ * Builds the public site after the front end: the little program of its pages, what draws them on
+ * the server, and each page as a file in both languages.
+ */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -30,7 +33,10 @@ async function buildProgram() {
       reportCompressedSize: false,
       rolldownOptions: {
         input: `${root}/src/site.ts`,
-        output: { entryFileNames: 'assets/site-[hash].js', chunkFileNames: 'assets/site-[name]-[hash].js' },
+        output: {
+          entryFileNames: 'assets/site-[hash].js',
+          chunkFileNames: 'assets/site-[name]-[hash].js',
+        },
       },
     },
   })
@@ -38,7 +44,9 @@ async function buildProgram() {
 }
 
 async function buildRenderer(address) {
-  const [boot, first] = ['public/boot.js', 'landing/first.js'].map((file) => minifySync(file, readFileSync(`${root}/${file}`, 'utf8')).code.trim())
+  const [boot, first] = ['public/boot.js', 'landing/first.js'].map((file) =>
+    minifySync(file, readFileSync(`${root}/${file}`, 'utf8')).code.trim(),
+  )
   writeFileSync(`${web}/boot.js`, boot)
   const inPage = `${boot};${first}`
   const scriptHash = `'sha256-${createHash('sha256').update(inPage).digest('base64')}'`
@@ -46,7 +54,12 @@ async function buildRenderer(address) {
     ...common,
     define: {
       'process.env.NODE_ENV': '"production"',
-      BUILT: JSON.stringify({ program: address, first: inPage, scriptHash, day: new Date().toISOString().slice(0, 10) }),
+      BUILT: JSON.stringify({
+        program: address,
+        first: inPage,
+        scriptHash,
+        day: new Date().toISOString().slice(0, 10),
+      }),
     },
     ssr: { noExternal: true },
     build: {
@@ -60,12 +73,18 @@ async function buildRenderer(address) {
   })
 }
 
-/** Without the server's data: our own server draws them again with it; any other hands these out, and the pages ask for it themselves. */
+/**
+ * Without the server's data: our own server draws them again with it; any other hands these out,
+ * and the pages ask for it themselves.
+ */
 async function writePages() {
   const { site } = await import(pathToFileURL(`${root}/dist/site/site.mjs`).href)
   const origin = (process.env.VITE_SITE_ORIGIN ?? '').replace(/\/+$/, '')
   const nothing = { packages: null, contacts: null, platforms: null, downloads: null }
-  const owner = { operator: process.env.SITE_OPERATOR?.trim(), filingNumber: process.env.SITE_FILING_NUMBER?.trim() }
+  const owner = {
+    operator: process.env.SITE_OPERATOR?.trim(),
+    filingNumber: process.env.SITE_FILING_NUMBER?.trim(),
+  }
   for (const path of site.paths) write(`${path}.html`, site.render(path, origin, nothing, owner))
   for (const [path, { text }] of Object.entries(site.files(origin))) write(path, text)
 }

@@ -32,7 +32,10 @@ export function ensureBuilt() {
     return
   console.log('Building the front end …')
   rmSync(stamp, { force: true })
-  for (const args of [[bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'], ['src/commands/build-site.mjs']]) {
+  for (const args of [
+    [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+    ['src/commands/build-site.mjs'],
+  ]) {
     const env = { ...process.env, NODE_ENV: 'production' }
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
     if (status !== 0) process.exit(status ?? 1)
@@ -44,12 +47,16 @@ export function ensureBuilt() {
 /** Writes compressed copies beside the files of a folder, which the server sends as they are. */
 export function compress(folder) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !/\.(js|css|html|svg|json|txt|xml|webmanifest)$/.test(entry.name)) continue
+    if (!entry.isFile() || !/\.(js|css|html|svg|json|txt|xml|webmanifest)$/.test(entry.name))
+      continue
     const file = `${entry.parentPath}/${entry.name}`
     const content = readFileSync(file)
     if (content.length < 1_000) continue
     writeFileSync(`${file}.gz`, gzipSync(content, { level: 9 }))
-    writeFileSync(`${file}.br`, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }))
+    writeFileSync(
+      `${file}.br`,
+      brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    )
   }
 }
 

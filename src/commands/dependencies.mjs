@@ -1,10 +1,15 @@
-/** Looks at what is locked: where it comes from, under which licences, and what is publicly known against what is shipped. */
+/**
+ * Looks at what is locked: where it comes from, under which licences, and what is publicly known
+ * against what is shipped.
+ */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
 /** Licences that let us ship a copy without giving anything of ours away. */
 const allowed = new Set(
-  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 MPL-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-4.0 Python-2.0 PostgreSQL Unlicense Zlib'.split(' '),
+  'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 MPL-2.0 BlueOak-1.0.0 CC0-1.0 CC-BY-4.0 Python-2.0 PostgreSQL Unlicense Zlib'.split(
+    ' ',
+  ),
 )
 /** What its author wrote where SPDX wants an expression, and what was meant. */
 const meant = { 'MIT,Apache2': '(MIT OR Apache-2.0)' }
@@ -12,16 +17,24 @@ const meant = { 'MIT,Apache2': '(MIT OR Apache-2.0)' }
 /** Milliseconds that the registry is given to answer. */
 const patience = 20_000
 
-const locked = Object.entries(JSON.parse(readFileSync('package-lock.json', 'utf8')).packages).filter(([path]) => path !== '')
+const locked = Object.entries(
+  JSON.parse(readFileSync('package-lock.json', 'utf8')).packages,
+).filter(([path]) => path !== '')
 const wrong = [...locked.flatMap(originOf), ...locked.flatMap(licenceOf), ...knownAgainst()]
 
 for (const sentence of wrong) console.error(sentence)
-console.log(`${locked.length} packages locked, ${wrong.length === 0 ? 'nothing' : wrong.length} to object to.`)
+console.log(
+  `${locked.length} packages locked, ${wrong.length === 0 ? 'nothing' : wrong.length} to object to.`,
+)
 process.exit(wrong.length === 0 ? 0 : 1)
 
-/** A lock that names a registry works at that registry only; one without a checksum takes whatever comes. */
+/**
+ * A lock that names a registry works at that registry only; one without a checksum takes whatever
+ * comes.
+ */
 function originOf([path, { resolved, integrity, link, inBundle }]) {
-  if (/^\w+:\/\//.test(resolved ?? '')) return [`${path} is locked to one registry: lock it with omit-lockfile-registry-resolved.`]
+  if (/^\w+:\/\//.test(resolved ?? ''))
+    return [`${path} is locked to one registry: lock it with omit-lockfile-registry-resolved.`]
   return integrity || link || inBundle ? [] : [`${path} is locked without a checksum.`]
 }
 
@@ -34,20 +47,41 @@ function licenceOf([path, { license = 'none' }]) {
   return fits ? [] : [`${path} is under ${license}, which is not on the list of licences.`]
 }
 
-/** Asks the registry by `npm audit`; one that has no such service, or none that is reached, ends the question and not the run. */
+/**
+ * Asks the registry by `npm audit`; one that has no such service, or none that is reached, ends the
+ * question and not the run.
+ */
 function knownAgainst() {
-  const args = ['audit', '--omit=dev', '--json', '--package-lock-only', '--fetch-retries=0', `--fetch-timeout=${patience}`]
-  const { stdout, error } = spawnSync('npm', args, { encoding: 'utf8', shell: process.platform === 'win32', timeout: 2 * patience })
+  const args = [
+    'audit',
+    '--omit=dev',
+    '--json',
+    '--package-lock-only',
+    '--fetch-retries=0',
+    `--fetch-timeout=${patience}`,
+  ]
+  const { stdout, error } = spawnSync('npm', args, {
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+    timeout: 2 * patience,
+  })
   const told = parsed(stdout)
   if (!told?.metadata?.vulnerabilities) {
-    console.log(`Advisories: skipped, the registry has no audit (${told?.statusCode ?? error?.code ?? 'no answer'}).`)
+    console.log(
+      `Advisories: skipped, the registry has no audit (${told?.statusCode ?? error?.code ?? 'no answer'}).`,
+    )
     return []
   }
   const { low, moderate, high, critical } = told.metadata.vulnerabilities
-  console.log(`Advisories: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low in what is shipped.`)
+  console.log(
+    `Advisories: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low in what is shipped.`,
+  )
   return Object.values(told.vulnerabilities)
     .filter(({ severity }) => severity === 'high' || severity === 'critical')
-    .map(({ name, severity, via }) => `${name}: ${severity}: ${via.map((cause) => cause.title ?? cause).join('; ')}`)
+    .map(
+      ({ name, severity, via }) =>
+        `${name}: ${severity}: ${via.map((cause) => cause.title ?? cause).join('; ')}`,
+    )
 }
 
 function parsed(text) {

@@ -1,4 +1,7 @@
-/** `npm run dev`: pages with hot reload and the API in watch mode, under one address, ended by one Ctrl-C. */
+/**
+ * `npm run dev`: pages with hot reload and the API in watch mode, under one address, ended by one
+ * Ctrl-C.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -18,10 +21,26 @@ const apiPort = String(await freePort())
 const address = `http://${host === '0.0.0.0' ? 'localhost' : host}:${port}`
 
 const children = [
-  run([bin('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server/main.ts'], { PORT: apiPort, HOST: '127.0.0.1', PUBLIC_URL: address }),
-  run([bin('vite/bin/vite.js'), '--host', host, '--port', String(port), '--strictPort', '--logLevel', 'warn'], {
-    API_ORIGIN: `http://127.0.0.1:${apiPort}`,
+  run([bin('tsx/dist/cli.mjs'), 'watch', '--clear-screen=false', 'src/server/main.ts'], {
+    PORT: apiPort,
+    HOST: '127.0.0.1',
+    PUBLIC_URL: address,
   }),
+  run(
+    [
+      bin('vite/bin/vite.js'),
+      '--host',
+      host,
+      '--port',
+      String(port),
+      '--strictPort',
+      '--logLevel',
+      'warn',
+    ],
+    {
+      API_ORIGIN: `http://127.0.0.1:${apiPort}`,
+    },
+  ),
 ]
 
 let code = 0

@@ -1,4 +1,7 @@
-/** Ends a command whose npm has been told to end: npm tells only the shell in between, which dies of it and leaves the command behind. */
+/**
+ * Ends a command whose npm has been told to end: npm tells only the shell in between, which dies of
+ * it and leaves the command behind.
+ */
 
 /** Milliseconds from one look to the next. */
 const often = 500

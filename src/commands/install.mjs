@@ -1,4 +1,7 @@
-/** Installs the locked dependencies when those in node_modules are not they. Runs before anything is installed: Node alone. */
+/**
+ * Installs the locked dependencies when those in node_modules are not they. Runs before anything is
+ * installed: Node alone.
+ */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { root } from './root.mjs'
@@ -13,7 +16,9 @@ export function ensureInstalled({ dev }) {
     ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' })
   if (status === 0) return
-  console.error('npm ci did not succeed; what it says is above. It needs the npm registry, or a filled npm cache.')
+  console.error(
+    'npm ci did not succeed; what it says is above. It needs the npm registry, or a filled npm cache.',
+  )
   process.exit(status ?? 1)
 }
 
@@ -24,7 +29,12 @@ function isInstalled({ dev }) {
   return Object.entries(packagesIn('package-lock.json') ?? {}).every(([path, locked]) => {
     if (path === '') return true
     const found = installed[path]
-    if (found) return found.version === locked.version && found.integrity === locked.integrity && existsSync(`${root}/${path}`)
+    if (found)
+      return (
+        found.version === locked.version &&
+        found.integrity === locked.integrity &&
+        existsSync(`${root}/${path}`)
+      )
     return locked.optional || locked.devOptional || (locked.dev && !dev)
   })
 }

@@ -1,4 +1,7 @@
-/** The command `npm run ledger:verify`: checks the whole ledger of the database that the server would use. Ends with 1 when something is wrong. */
+/**
+ * The command `npm run ledger:verify`: checks the whole ledger of the database that the server
+ * would use. Ends with 1 when something is wrong.
+ */
 import { withServersDatabase } from '#server/db/operator-connection.ts'
 import { describeError } from '#server/error-text.ts'
 import { verify } from '#server/reconcile/report.ts'

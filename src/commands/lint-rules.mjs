@@ -1,23 +1,30 @@
 /** Lint rules of this project, for oxlint's `jsPlugins`. */
 
 const effects = new Set(['useEffect', 'useLayoutEffect', 'useInsertionEffect'])
-const isFunction = (node) => node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
+const isFunction = (node) =>
+  node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
 const isVoid = (node) => node.type === 'UnaryExpression' && node.operator === 'void'
 
-/** Whether the value can only be a clean-up function or nothing: a function, a name for one, or `undefined`. */
+/**
+ * Whether the value can only be a clean-up function or nothing: a function, a name for one, or
+ * `undefined`.
+ */
 function isCleanUp(node) {
-  if (node.type === 'ConditionalExpression') return isCleanUp(node.consequent) && isCleanUp(node.alternate)
+  if (node.type === 'ConditionalExpression')
+    return isCleanUp(node.consequent) && isCleanUp(node.alternate)
   return isFunction(node) || node.type === 'Identifier' || isVoid(node)
 }
 
 /**
- * React calls what an effect or a ref callback returns as its clean-up. What a browser's method returns can change with a
- * new version: `scrollIntoView()`, `scrollTo()`, `scrollBy()` and `scroll()` return a promise in Chromium 156. TypeScript
- * accepts any value where a function returning `void` is expected.
+ * React calls what an effect or a ref callback returns as its clean-up. What a browser's method
+ * returns can change with a new version: `scrollIntoView()`, `scrollTo()`, `scrollBy()` and
+ * `scroll()` return a promise in Chromium 156. TypeScript accepts any value where a function
+ * returning `void` is expected.
  */
 const effectReturnsCleanUp = {
   create(context) {
-    const message = 'React calls what this returns as a clean-up: use braces, and return a function or nothing.'
+    const message =
+      'React calls what this returns as a clean-up: use braces, and return a function or nothing.'
     const callbacks = new Set()
     const enclosing = []
     const checkValue = (node) => {
@@ -34,7 +41,8 @@ const effectReturnsCleanUp = {
         if (effects.has(name) && isFunction(effect)) callbacks.add(effect)
       },
       JSXAttribute({ name, value }) {
-        if (name.name === 'ref' && value?.type === 'JSXExpressionContainer') callbacks.add(value.expression)
+        if (name.name === 'ref' && value?.type === 'JSXExpressionContainer')
+          callbacks.add(value.expression)
       },
       ArrowFunctionExpression: enter,
       'ArrowFunctionExpression:exit': leave,
@@ -49,4 +57,7 @@ const effectReturnsCleanUp = {
   },
 }
 
-export default { meta: { name: 'yiqiao' }, rules: { 'effect-returns-clean-up': effectReturnsCleanUp } }
+export default {
+  meta: { name: 'yiqiao' },
+  rules: { 'effect-returns-clean-up': effectReturnsCleanUp },
+}

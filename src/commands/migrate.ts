@@ -1,4 +1,7 @@
-/** The command `npm run migrate`: brings the database to the program's tables, and lets the role of DATABASE_URL serve where DATABASE_DIRECT_URL migrates. */
+/**
+ * The command `npm run migrate`: brings the database to the program's tables, and lets the role of
+ * DATABASE_URL serve where DATABASE_DIRECT_URL migrates.
+ */
 import { migrate } from '#server/db/migrate.ts'
 import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
 import { withServersDatabase } from '#server/db/operator-connection.ts'
@@ -15,17 +18,22 @@ try {
   for (const line of await run(settings)) process.stdout.write(`${line}\n`)
 } catch (error) {
   const sentences = error instanceof WrongSettings ? error.sentences : [describeError(error)]
-  process.stderr.write(`The database can’t be migrated:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`)
+  process.stderr.write(
+    `The database can’t be migrated:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
+  )
   process.exitCode = 1
 }
 
 function run({ databaseUrl, databaseDirectUrl, dataDir }: Settings): Promise<string[]> {
-  return withServersDatabase({ databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir }, async ({ db }) => {
-    const applied = await migrate(db, migrationsOnDisk())
-    const said = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
-    const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
-    if (service === undefined || service === (await roleOf(db)).name) return said
-    await grantService(db, service)
-    return [...said, `The role ${service} may serve.`]
-  })
+  return withServersDatabase(
+    { databaseUrl: databaseDirectUrl ?? databaseUrl, dataDir },
+    async ({ db }) => {
+      const applied = await migrate(db, migrationsOnDisk())
+      const said = [applied.length > 0 ? `Migrated: ${applied.join(' ')}` : 'Nothing to migrate.']
+      const service = databaseDirectUrl && databaseUrl ? roleIn(databaseUrl) : undefined
+      if (service === undefined || service === (await roleOf(db)).name) return said
+      await grantService(db, service)
+      return [...said, `The role ${service} may serve.`]
+    },
+  )
 }

@@ -1,4 +1,7 @@
-/** The settings as the server reads them, for commands that serve pages beside it. To be imported once everything is installed. */
+/**
+ * The settings as the server reads them, for commands that serve pages beside it. To be imported
+ * once everything is installed.
+ */
 import { register } from 'tsx/esm/api'
 
 register()
@@ -9,7 +12,9 @@ export function readOrEnd() {
   try {
     return readSettings(process.env)
   } catch (error) {
-    console.error(`Can’t start:\n${error.sentences.map((sentence) => `  - ${sentence}`).join('\n')}`)
+    console.error(
+      `Can’t start:\n${error.sentences.map((sentence) => `  - ${sentence}`).join('\n')}`,
+    )
     process.exit(1)
   }
 }

@@ -1,4 +1,7 @@
-/** `npm run share`: draws public/share-{zh,en}.png, which other sites show beside a link to ours, from the words and styles of the first screen. */
+/**
+ * `npm run share`: draws public/share-{zh,en}.png, which other sites show beside a link to ours,
+ * from the words and styles of the first screen.
+ */
 import { readFileSync } from 'node:fs'
 import { chromium } from 'playwright'
 import { createElement } from 'react'
@@ -15,7 +18,13 @@ const { speak, t } = await import('../../landing/words.ts')
 const { loadWords } = await import('../../locales/catalogue.ts')
 const { loadSiteWords } = await import('../../locales/site-words.ts')
 
-const files = ['src/client/tokens.css', 'landing/landing.css', 'landing/shell/arch.css', 'landing/home/hero.css', 'landing/home/phone.css']
+const files = [
+  'src/client/tokens.css',
+  'landing/landing.css',
+  'landing/shell/arch.css',
+  'landing/home/hero.css',
+  'landing/home/phone.css',
+]
 const styles = files.map((file) => readFileSync(`${root}/${file}`, 'utf8')).join('\n')
 const own = `
   .share { position: relative; width: 1200px; height: 630px; background: var(--mist); overflow: hidden }
@@ -32,11 +41,19 @@ const chrome = await chromium.launch(browser())
 try {
   for (const lang of ['zh', 'en']) {
     speak(lang, { ...(await loadWords(lang, 'shared')), ...(await loadSiteWords(lang, ['home'])) })
-    const drawn = [createElement(HeroBridge), createElement(Logo, { size: 72 }), createElement('h1', null, t('home.hero.headline'))]
+    const drawn = [
+      createElement(HeroBridge),
+      createElement(Logo, { size: 72 }),
+      createElement('h1', null, t('home.hero.headline')),
+    ]
     const slogan = createElement('p', { className: 'share-slogan' }, t('product.slogan'))
-    const html = renderToStaticMarkup(createElement('div', { className: 'share' }, ...drawn, slogan, createElement(Phone)))
+    const html = renderToStaticMarkup(
+      createElement('div', { className: 'share' }, ...drawn, slogan, createElement(Phone)),
+    )
     const page = await chrome.newPage({ viewport: { width: 1200, height: 630 } })
-    await page.setContent(`<!doctype html><html lang="${lang}"><style>${styles}${own}</style><body class="site">${html}`)
+    await page.setContent(
+      `<!doctype html><html lang="${lang}"><style>${styles}${own}</style><body class="site">${html}`,
+    )
     await page.screenshot({ path: `${root}/public/share-${lang}.png` })
   }
 } finally {

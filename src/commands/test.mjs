@@ -1,4 +1,7 @@
-/** `npm test`: everything CI runs, up to what fails; what passes only at the second attempt is named. The last line counts the tests. */
+/**
+ * `npm test`: everything CI runs, up to what fails; what passes only at the second attempt is
+ * named. The last line counts the tests.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
@@ -6,25 +9,63 @@ import { relative } from 'node:path'
 import { ensureInstalled } from './install.mjs'
 import { bin, root } from './root.mjs'
 
-const results = { vitest: 'test-results/vitest.json', again: 'test-results/vitest-again.json', playwright: 'test-results/playwright.json' }
+const results = {
+  vitest: 'test-results/vitest.json',
+  again: 'test-results/vitest-again.json',
+  playwright: 'test-results/playwright.json',
+}
 /** More files than this don't fail by chance: they are not tried a second time. */
 const byChance = 3
-const written = ['src', 'landing', 'locales', 'resources', 'mocks', 'tests', 'public', 'index.html', 'vite.config.ts', '!src/server/db/migrations']
+const written = [
+  'src',
+  'landing',
+  'locales',
+  'resources',
+  'mocks',
+  'tests',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  '!src/server/db/migrations',
+]
 
 /** What stands together runs at the same time, and then the next. */
 const steps = [
   [
     { name: 'Types', args: [bin('typescript/bin/tsc'), '-p', '.'] },
     { name: 'Lint', args: [bin('oxlint/bin/oxlint'), '--type-aware', '--deny-warnings'] },
-    { name: 'Format', args: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '--ignore-unknown', ...written] },
+    {
+      name: 'Format',
+      args: [
+        bin('prettier/bin/prettier.cjs'),
+        '--check',
+        '--log-level',
+        'warn',
+        '--ignore-unknown',
+        ...written,
+      ],
+    },
     { name: 'Dependencies', args: ['src/commands/dependencies.mjs'] },
     { name: 'Build', args: ['src/commands/build-now.mjs'] },
   ],
-  [{ name: 'Unit, server, contract and component tests', args: [bin('vitest/vitest.mjs'), 'run'], again: failedFiles }],
+  [
+    {
+      name: 'Unit, server, contract and component tests',
+      args: [bin('vitest/vitest.mjs'), 'run'],
+      again: failedFiles,
+    },
+  ],
   [
     {
       name: 'Browser tests',
-      args: [bin('@playwright/test/cli.js'), 'test', '-c', 'tests/e2e', '--retries=1', '--reporter=list,json'],
+      args: [
+        bin('@playwright/test/cli.js'),
+        'test',
+        '-c',
+        'tests/e2e',
+        '--retries=1',
+        '--reporter=list,json',
+      ],
       env: { PLAYWRIGHT_JSON_OUTPUT_FILE: results.playwright },
     },
   ],
@@ -36,19 +77,26 @@ for (const [path, without] of [
   ['/usr/bin/chromium', 'the browser tests use the older Chromium of the npm package.'],
   ['/usr/bin/firefox-esr', 'the main job is not tried in Firefox.'],
 ])
-  if (process.platform === 'linux' && !existsSync(path)) console.log(`${path} is not installed: ${without}`)
+  if (process.platform === 'linux' && !existsSync(path))
+    console.log(`${path} is not installed: ${without}`)
 for (const file of Object.values(results)) rmSync(file, { force: true })
 
 let failed = []
 for (const together of steps) {
   const statuses = await Promise.all(together.map((step) => attempt(step, together.length === 1)))
-  failed = together.flatMap(({ name }, at) => (statuses[at] === 0 ? [] : [{ name, status: statuses[at] }]))
+  failed = together.flatMap(({ name }, at) =>
+    statuses[at] === 0 ? [] : [{ name, status: statuses[at] }],
+  )
   if (failed.length > 0) break
 }
 const counted = count()
 const unsteady = unsteadyTests()
-if (unsteady.length > 0) console.log(`\nPassed only at the second attempt, and wants mending:\n${unsteady.map((name) => `  ${name}`).join('\n')}`)
-// A step that is no test counts as one when it fails, so that nothing failed never reads as all passed.
+if (unsteady.length > 0)
+  console.log(
+    `\nPassed only at the second attempt, and wants mending:\n${unsteady.map((name) => `  ${name}`).join('\n')}`,
+  )
+// A step that is no test counts as one when it fails, so that nothing failed never reads as all
+// passed.
 if (failed.length > 0 && counted.failed === 0) counted.failed = failed.length
 if (failed.length > 0) console.log(`\nStopped at: ${failed.map(({ name }) => name).join(', ')}`)
 console.log(`\n${counted.passed} passed, ${counted.failed} failed`)
@@ -59,22 +107,37 @@ async function attempt(step, alone) {
   const status = await run(step, alone)
   const files = status === 0 ? [] : (step.again?.() ?? [])
   if (files.length === 0 || files.length > byChance) return status
-  return run({ name: `Second attempt of ${files.join(', ')}`, args: [...step.args, ...files, `--outputFile.json=${results.again}`] }, alone)
+  return run(
+    {
+      name: `Second attempt of ${files.join(', ')}`,
+      args: [...step.args, ...files, `--outputFile.json=${results.again}`],
+    },
+    alone,
+  )
 }
 
-/** Runs a step by Node and tells its exit code. What it says is shown at once where it is alone, else when it has ended. */
+/**
+ * Runs a step by Node and tells its exit code. What it says is shown at once where it is alone,
+ * else when it has ended.
+ */
 async function run({ name, args, env }, alone) {
   const heading = `\n── ${name} ${'─'.repeat(Math.max(0, 72 - name.length))}\n`
   const began = Date.now()
   if (alone) console.log(heading)
   const output = alone ? 'inherit' : 'pipe'
-  const child = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: ['ignore', output, output] })
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', output, output],
+  })
   const said = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => said.push(chunk))
   const [code] = await once(child, 'close')
   const status = code ?? 1
-  if (!alone) console.log(heading + (said.length > 0 ? `\n${Buffer.concat(said).toString().trimEnd()}` : ''))
-  console.log(`\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`)
+  if (!alone)
+    console.log(heading + (said.length > 0 ? `\n${Buffer.concat(said).toString().trimEnd()}` : ''))
+  console.log(
+    `\n${name}: ${status === 0 ? 'passed' : 'FAILED'} in ${((Date.now() - began) / 1000).toFixed(1)} s`,
+  )
   return status
 }
 
@@ -83,7 +146,11 @@ function count() {
   const playwright = read(results.playwright)?.stats
   const mended = unsteadyOfVitest().length
   return {
-    passed: (vitest?.numPassedTests ?? 0) + mended + (playwright?.expected ?? 0) + (playwright?.flaky ?? 0),
+    passed:
+      (vitest?.numPassedTests ?? 0) +
+      mended +
+      (playwright?.expected ?? 0) +
+      (playwright?.flaky ?? 0),
     failed: (vitest?.numFailedTests ?? 0) - mended + (playwright?.unexpected ?? 0),
   }
 }
@@ -98,8 +165,14 @@ function testsOf(result) {
 }
 
 function unsteadyOfVitest() {
-  const passed = new Set(testsOf(read(results.again)).flatMap(({ status, fullName }) => (status === 'passed' ? fullName : [])))
-  return testsOf(read(results.vitest)).flatMap(({ status, fullName }) => (status === 'failed' && passed.has(fullName) ? fullName : []))
+  const passed = new Set(
+    testsOf(read(results.again)).flatMap(({ status, fullName }) =>
+      status === 'passed' ? fullName : [],
+    ),
+  )
+  return testsOf(read(results.vitest)).flatMap(({ status, fullName }) =>
+    status === 'failed' && passed.has(fullName) ? fullName : [],
+  )
 }
 
 function unsteadyTests() {

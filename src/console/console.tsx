@@ -1,4 +1,7 @@
-/** The signed-in part of the product: Refine with our providers, a page for each resource, the shell around them. */
+/**
+ * The signed-in part of the product: Refine with our providers, a page for each resource, the shell
+ * around them.
+ */
 import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
 import { use, useEffect, useMemo, useState } from 'react'
@@ -43,7 +46,10 @@ export default function Console({ resources }: { resources: Resources }) {
   )
 }
 
-/** The cache is born and dies with the console on the screen, and whoever leaves it leaves the page: no user meets the answers to another. */
+/**
+ * The cache is born and dies with the console on the screen, and whoever leaves it leaves the page:
+ * no user meets the answers to another.
+ */
 function Inside({ pages, providers }: Opened) {
   const [cache] = useState(() => createCache(endSessionIfExpired))
   const me = useMe()
@@ -74,7 +80,10 @@ function optionsWith(cache: ReturnType<typeof createCache>): NonNullable<RefineP
   }
 }
 
-/** Somebody signed out or changed places in another tab, or the browser brought back a page of somebody who has left: nothing of theirs stays on the screen. */
+/**
+ * Somebody signed out or changed places in another tab, or the browser brought back a page of
+ * somebody who has left: nothing of theirs stays on the screen.
+ */
 function useOtherTabs() {
   const [whose] = useState(userId)
   useEffect(() => {

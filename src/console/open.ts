@@ -1,4 +1,7 @@
-/** What must be there before the console is drawn for the first time, loaded side by side: words, the first page's code, who is signed in. */
+/**
+ * What must be there before the console is drawn for the first time, loaded side by side: words,
+ * the first page's code, who is signed in.
+ */
 import type { RefineProps } from '@refinedev/core'
 import { loadFirstUser } from '#console/providers/first-user.ts'
 import { knownUser, signedIn } from '#client/session.ts'
@@ -21,7 +24,10 @@ export type Opened = { pages: readonly Page[]; providers: RefineProps }
 
 const made = new WeakMap<Resources, Promise<Opened>>()
 
-/** Settles when the page at the present address can be drawn at once. What fails here is asked for again, and told, by the page that needs it. */
+/**
+ * Settles when the page at the present address can be drawn at once. What fails here is asked for
+ * again, and told, by the page that needs it.
+ */
 export async function openConsole(resources: Resources): Promise<void> {
   trustStyles()
   const code = loadFirst(resolveAll(resources))
@@ -40,7 +46,10 @@ export function opened(resources: Resources): Promise<Opened> {
 
 async function open(resources: Resources): Promise<Opened> {
   const pages = resolveAll(resources)
-  await Promise.all([loadWords(), signedIn() && !knownUser() && loadFirstUser().catch(() => undefined)])
+  await Promise.all([
+    loadWords(),
+    signedIn() && !knownUser() && loadFirstUser().catch(() => undefined),
+  ])
   if (import.meta.env.DEV) (await import('#console/show-mistakes.ts')).showMistakes(pages)
   return { pages, providers: providersFor(pages) }
 }

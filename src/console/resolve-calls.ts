@@ -1,4 +1,7 @@
-/** Forms, actions and bulk actions: what a call asks for, where each input comes from, and the words around it. */
+/**
+ * Forms, actions and bulk actions: what a call asks for, where each input comes from, and the words
+ * around it.
+ */
 import type * as z from 'zod/mini'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
@@ -11,13 +14,22 @@ type Schema = z.core.$ZodType
 type Named<T> = Readonly<Record<string, T>> | undefined
 
 /** What a button is called. */
-export const actionWords = (name: string, called: string): Chain => [`resources.${name}.actions.${called}`, `pages.actions.${called}`]
+export const actionWords = (name: string, called: string): Chain => [
+  `resources.${name}.actions.${called}`,
+  `pages.actions.${called}`,
+]
 
 /** Inputs that only a row can give: no person types an id or a version. */
-export const isIdentity = (schema: Schema): boolean => ['id', 'version'].includes(meaningOf(schema).kind)
+export const isIdentity = (schema: Schema): boolean =>
+  ['id', 'version'].includes(meaningOf(schema).kind)
 
 /** `chosen`: the input that is known from what is chosen beside a list. */
-export function formsOf(name: string, calls: Calls, said: Named<PlainItems>, chosen?: string): Form[] {
+export function formsOf(
+  name: string,
+  calls: Calls,
+  said: Named<PlainItems>,
+  chosen?: string,
+): Form[] {
   return pressed(calls, said, (call, { items, free, given, when }, called) => {
     const shape = shapeOf(call.input)
     const asked = Object.keys(shape).filter((key) => key !== chosen)
@@ -26,7 +38,9 @@ export function formsOf(name: string, calls: Calls, said: Named<PlainItems>, cho
       name: called,
       call,
       words: { action: actionWords(name, called), done: done(name, called) },
-      items: (items ?? offered).flatMap((key) => (shape[key] ? [itemOf(name, key, shape[key], free?.[key], given?.[key])] : [])),
+      items: (items ?? offered).flatMap((key) =>
+        shape[key] ? [itemOf(name, key, shape[key], free?.[key], given?.[key])] : [],
+      ),
       fromRow: asked.filter((key) => isIdentity(shape[key]!)),
       fromList: Object.keys(shape).filter((key) => key === chosen),
       title: [`resources.${name}.forms.${called}`],
@@ -59,7 +73,12 @@ function findingOf(name: string, calls: Calls, called: string, tells: string): F
   return call && { call, field, means: meaningOf(shapeOf(call.output)[field]), words }
 }
 
-export function bulkOf(name: string, calls: Calls, id: string | undefined, said: Named<PlainBulk>): Bulk[] {
+export function bulkOf(
+  name: string,
+  calls: Calls,
+  id: string | undefined,
+  said: Named<PlainBulk>,
+): Bulk[] {
   return pressed(calls, said, (call, { confirm, send }, called) => ({
     name: called,
     call,
@@ -67,18 +86,40 @@ export function bulkOf(name: string, calls: Calls, id: string | undefined, said:
     question: [`resources.${name}.confirm.${called}Many`],
     no: noWords(name, `${called}Many`),
     confirm: confirm ?? false,
-    send: (rows) => (send ? (send(rows) as Row) : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) }),
+    send: (rows) =>
+      send ? (send(rows) as Row) : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) },
   }))
 }
 
-export function panelsOf<P>(name: string, calls: Calls, said: Named<P | PanelSaid<P>>): PanelEntry<P>[] {
+export function panelsOf<P>(
+  name: string,
+  calls: Calls,
+  said: Named<P | PanelSaid<P>>,
+): PanelEntry<P>[] {
   return Object.entries(said ?? {}).map(([called, panel]) => {
-    const { draws: load, when = {}, asks = called, secondary = false } = isSaid(panel) ? panel : { draws: panel }
-    return { name: called, action: actionWords(name, called), call: calls[asks], when, secondary, load }
+    const {
+      draws: load,
+      when = {},
+      asks = called,
+      secondary = false,
+    } = isSaid(panel) ? panel : { draws: panel }
+    return {
+      name: called,
+      action: actionWords(name, called),
+      call: calls[asks],
+      when,
+      secondary,
+      load,
+    }
   })
 }
 
-type PanelSaid<P> = { readonly draws: P; readonly when?: Row; readonly asks?: string; readonly secondary?: true }
+type PanelSaid<P> = {
+  readonly draws: P
+  readonly when?: Row
+  readonly asks?: string
+  readonly secondary?: true
+}
 const isSaid = <P>(panel: P | PanelSaid<P>): panel is PanelSaid<P> => typeof panel === 'object'
 
 /** The input of a call that takes a list of ids. */
@@ -109,10 +150,26 @@ function defaultOf(schema: Schema): unknown {
   return 'defaultValue' in schema._zod.def ? schema._zod.def.defaultValue : undefined
 }
 
-function pressed<S, T>(calls: Calls, said: Named<S>, make: (call: Endpoint, said: S, called: string) => T): T[] {
-  return Object.entries(said ?? {}).flatMap(([called, what]) => (calls[called] ? [make(calls[called], what, called)] : []))
+function pressed<S, T>(
+  calls: Calls,
+  said: Named<S>,
+  make: (call: Endpoint, said: S, called: string) => T,
+): T[] {
+  return Object.entries(said ?? {}).flatMap(([called, what]) =>
+    calls[called] ? [make(calls[called], what, called)] : [],
+  )
 }
 
-/** What the button says that leaves things as they are: more than a plain no where that could be taken for the other one. */
-const noWords = (name: string, called: string): Chain => [`resources.${name}.no.${called}`, 'pages.confirm.cancel']
-const done = (name: string, called: string): Chain => [`resources.${name}.done.${called}`, `pages.done.${called}`, 'pages.done.default']
+/**
+ * What the button says that leaves things as they are: more than a plain no where that could be
+ * taken for the other one.
+ */
+const noWords = (name: string, called: string): Chain => [
+  `resources.${name}.no.${called}`,
+  'pages.confirm.cancel',
+]
+const done = (name: string, called: string): Chain => [
+  `resources.${name}.done.${called}`,
+  `pages.done.${called}`,
+  'pages.done.default',
+]

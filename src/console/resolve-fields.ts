@@ -10,7 +10,8 @@ import type { Chain, Column, Field, Filter, Toggle } from '#console/resolved.ts'
 type Schema = z.core.$ZodType
 
 /** What a schema's values mean; text when nothing is said. */
-export const meaningOf = (schema: Schema | undefined): Meaning => (schema && meaning.get(bare(schema))) ?? { kind: 'text' }
+export const meaningOf = (schema: Schema | undefined): Meaning =>
+  (schema && meaning.get(bare(schema))) ?? { kind: 'text' }
 
 export const isRequired = (schema: Schema): boolean => !check(schema, undefined).ok
 
@@ -21,7 +22,9 @@ export function rowOf(page: Endpoint): Schema | undefined {
 }
 
 export function fieldOf(name: string, row: Schema | undefined, path: string): Field {
-  const schema = path.split('.').reduce<Schema | undefined>((at, step) => at && shapeOf(at)[step], row)
+  const schema = path
+    .split('.')
+    .reduce<Schema | undefined>((at, step) => at && shapeOf(at)[step], row)
   return { path, label: labelOf(name, path), means: meaningOf(schema) }
 }
 
@@ -35,11 +38,26 @@ export const lastStep = (path: string): string => path.slice(path.lastIndexOf('.
 
 /** The value at a path of a row; undefined where the path ends early. */
 export function valueAt(row: Row, path: string): unknown {
-  return path.split('.').reduce<unknown>((at, step) => (typeof at === 'object' && at !== null ? (at as Row)[step] : undefined), row)
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, step) => (typeof at === 'object' && at !== null ? (at as Row)[step] : undefined),
+      row,
+    )
 }
 
-export function columnOf(name: string, row: Schema | undefined, calls: Calls, said: PlainColumn): Column {
-  const of = (key: string, layout: Column['layout'], paths: readonly string[], { when = {}, aside, under }: PlainShown = {}): Column => ({
+export function columnOf(
+  name: string,
+  row: Schema | undefined,
+  calls: Calls,
+  said: PlainColumn,
+): Column {
+  const of = (
+    key: string,
+    layout: Column['layout'],
+    paths: readonly string[],
+    { when = {}, aside, under }: PlainShown = {},
+  ): Column => ({
     key,
     label: labelOf(name, key),
     fields: paths.map((path) => fieldOf(name, row, path)),
@@ -58,14 +76,26 @@ export function columnOf(name: string, row: Schema | undefined, calls: Calls, sa
   if ('cell' in said) return { ...of(said.key, 'plain', []), cell: said.cell }
   if (!('toggle' in said)) {
     const { copy, Cell } = said
-    return { ...of(said.field, 'plain', [said.field], said), ...(copy ? { copy } : {}), ...(Cell ? { Cell } : {}) }
+    return {
+      ...of(said.field, 'plain', [said.field], said),
+      ...(copy ? { copy } : {}),
+      ...(Cell ? { Cell } : {}),
+    }
   }
   const call = calls[said.toggle]
   const column = of(said.field, 'plain', [said.field])
-  return call ? { ...column, toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) } : column
+  return call
+    ? { ...column, toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) }
+    : column
 }
 
-function toggleOf(name: string, call: Endpoint, called: string, field: string, confirm: boolean): Toggle {
+function toggleOf(
+  name: string,
+  call: Endpoint,
+  called: string,
+  field: string,
+  confirm: boolean,
+): Toggle {
   return {
     call,
     field,
@@ -85,7 +115,11 @@ function toggleOf(name: string, call: Endpoint, called: string, field: string, c
 /** The inputs of a call that a row holds by name. */
 export function held(call: Endpoint, row: Row): Row {
   const asked = Object.keys(shapeOf(call.input))
-  return Object.fromEntries(asked.filter((key) => row[key] !== undefined && row[key] !== null).map((key) => [key, row[key]]))
+  return Object.fromEntries(
+    asked
+      .filter((key) => row[key] !== undefined && row[key] !== null)
+      .map((key) => [key, row[key]]),
+  )
 }
 
 /** What a page's query says that is no filter. */
@@ -98,17 +132,39 @@ export function sortFieldsOf(page: Endpoint): readonly string[] {
   return def && 'entries' in def ? Object.values(def.entries as Row).map(String) : []
 }
 
-/** The filters of a page's query, or those of them that are named; a begin and an end are one range. */
-export function filtersOf(name: string, page: Endpoint, { filters, lastDays, beside }: Pick<PlainList, 'filters' | 'lastDays' | 'beside'>): Filter[] {
+/**
+ * The filters of a page's query, or those of them that are named; a begin and an end are one range.
+ */
+export function filtersOf(
+  name: string,
+  page: Endpoint,
+  { filters, lastDays, beside }: Pick<PlainList, 'filters' | 'lastDays' | 'beside'>,
+): Filter[] {
   const query = shapeOf(page.input)
   const offered = Object.keys(query).flatMap((key): Filter[] => {
     const begun = key.endsWith('Begin') ? key.slice(0, -'Begin'.length) : undefined
-    if (pageKeys.includes(key) || (key.endsWith('End') && query[`${key.slice(0, -'End'.length)}Begin`])) return []
+    if (
+      pageKeys.includes(key) ||
+      (key.endsWith('End') && query[`${key.slice(0, -'End'.length)}Begin`])
+    )
+      return []
     const named = begun ?? key
     const days = lastDays?.[named]
     const keys = begun ? ([key, `${begun}End`] as const) : ([key] as const)
-    const base = { key: named, label: labelOf(name, named), means: meaningOf(query[key]), required: isRequired(query[key]!), keys }
-    return [{ ...base, ...(days === undefined ? {} : { lastDays: days }), ...(beside?.chooses === named ? { beside: true as const } : {}) }]
+    const base = {
+      key: named,
+      label: labelOf(name, named),
+      means: meaningOf(query[key]),
+      required: isRequired(query[key]!),
+      keys,
+    }
+    return [
+      {
+        ...base,
+        ...(days === undefined ? {} : { lastDays: days }),
+        ...(beside?.chooses === named ? { beside: true as const } : {}),
+      },
+    ]
   })
   return filters ? filters.flatMap((named) => offered.filter(({ key }) => key === named)) : offered
 }

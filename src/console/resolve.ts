@@ -1,18 +1,33 @@
-/** Reads resources and their schemas into the plain tables that the screens draw: the only reader of a resource. */
+/**
+ * Reads resources and their schemas into the plain tables that the screens draw: the only reader of
+ * a resource.
+ */
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import type { Panel, Resource, Row } from '#console/resource.ts'
 import { actionsOf, actionWords, bulkOf, formsOf, panelsOf } from '#console/resolve-calls.ts'
-import { columnOf, fieldOf, filtersOf, meaningOf, rowOf, sortFieldsOf } from '#console/resolve-fields.ts'
+import {
+  columnOf,
+  fieldOf,
+  filtersOf,
+  meaningOf,
+  rowOf,
+  sortFieldsOf,
+} from '#console/resolve-fields.ts'
 import type { Page } from '#console/resolved.ts'
 
 /** Every page of a folder, as `import.meta.glob` gives it: path of the file to what it exports. */
-export function resolveAll(files: Readonly<Record<string, { readonly default: Resource }>>): Page[] {
+export function resolveAll(
+  files: Readonly<Record<string, { readonly default: Resource }>>,
+): Page[] {
   return Object.entries(files).map(([file, { default: resource }]) => resolve(file, resource))
 }
 
 export function resolve(file: string, resource: Resource): Page {
-  if (!resource?.view) throw new Error(`${fileOf(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`)
+  if (!resource?.view)
+    throw new Error(
+      `${fileOf(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`,
+    )
   const name = nameOf(file)
   const { calls } = resource
   const { route, menu, tabs } = resource.said
@@ -26,19 +41,29 @@ export function resolve(file: string, resource: Resource): Page {
     help: [`resources.${name}.help`],
     calls,
   }
-  if (resource.view === 'screen') return { ...base, view: 'screen', access: resource.said.access ?? 'member', draws: resource.said.draws }
+  if (resource.view === 'screen')
+    return {
+      ...base,
+      view: 'screen',
+      access: resource.said.access ?? 'member',
+      draws: resource.said.draws,
+    }
   if (resource.view === 'form') {
     const { forms: said, shows = [] } = resource.said
     const forms = formsOf(name, calls, said)
     const record = calls['get']
     const shown = shows.map((path) => fieldOf(name, record?.output, path))
-    const access = record && shown.length > 0 ? record.access : strictest([record, ...forms.map(({ call }) => call)])
+    const access =
+      record && shown.length > 0
+        ? record.access
+        : strictest([record, ...forms.map(({ call }) => call)])
     return { ...base, view: 'form', access, forms, shows: shown }
   }
   const { page } = resource.calls
   const { said } = resource
   const row = rowOf(page)
-  const id = row && Object.entries(shapeOf(row)).find(([, schema]) => meaningOf(schema).kind === 'id')?.[0]
+  const id =
+    row && Object.entries(shapeOf(row)).find(([, schema]) => meaningOf(schema).kind === 'id')?.[0]
   const forms = formsOf(name, calls, said.forms, said.beside?.chooses)
   return {
     ...base,
@@ -76,5 +101,7 @@ export function nameOf(file: string): string {
 
 function strictest(calls: readonly (Endpoint | undefined)[]): Access {
   const asked = calls.flatMap((call) => (call ? [call.access] : []))
-  return (['main', 'member', 'visitor'] as const).find((access) => asked.includes(access)) ?? 'member'
+  return (
+    (['main', 'member', 'visitor'] as const).find((access) => asked.includes(access)) ?? 'member'
+  )
 }

@@ -1,9 +1,25 @@
-/** What the screens draw: a resource read against its schemas, as plain tables. Made by `resolve.ts` and by nothing else. */
+/**
+ * What the screens draw: a resource read against its schemas, as plain tables. Made by `resolve.ts`
+ * and by nothing else.
+ */
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
-import type { Above, Beside, BulkPanel, Calls, Confirm, DrawnCell, Group, Panel, Placeholder, Route, Row, TabGroup } from '#console/resource.ts'
+import type {
+  Above,
+  Beside,
+  BulkPanel,
+  Calls,
+  Confirm,
+  DrawnCell,
+  Group,
+  Panel,
+  Placeholder,
+  Route,
+  Row,
+  TabGroup,
+} from '#console/resource.ts'
 import type { MenuIconName } from '#console/ui/menu-icons.tsx'
 
 /** Keys of one sentence, the most particular first; the first that has words is shown. */
@@ -48,7 +64,11 @@ export type Toggle = {
   /** The flag flipped, and whatever else the call asks of the row. */
   readonly send: (row: Row, to: 0 | 1) => Row
   /** What it does in this direction, what is asked before and said after. */
-  readonly words: (to: 0 | 1) => { readonly action: Chain; readonly confirm: Chain; readonly done: Chain }
+  readonly words: (to: 0 | 1) => {
+    readonly action: Chain
+    readonly confirm: Chain
+    readonly done: Chain
+  }
 }
 
 export type Filter = {
@@ -58,7 +78,10 @@ export type Filter = {
   readonly required: boolean
   /** Keys of the query: one, or the begin and the end of a range. */
   readonly keys: readonly [string] | readonly [begin: string, end: string]
-  /** Chosen at the side of the list, so it has no control of its own and stays when filters are cleared. */
+  /**
+   * Chosen at the side of the list, so it has no control of its own and stays when filters are
+   * cleared.
+   */
   readonly beside?: true
   /** Days up to now that a range opens with. */
   readonly lastDays?: number
@@ -81,7 +104,11 @@ export type Item = {
 }
 
 /** What a button does and says: its label, the question before it, the sentence after it. */
-type Pressed = { readonly name: string; readonly call: Endpoint; readonly words: { readonly action: Chain; readonly done: Chain } }
+type Pressed = {
+  readonly name: string
+  readonly call: Endpoint
+  readonly words: { readonly action: Chain; readonly done: Chain }
+}
 
 export type Form = Pressed & {
   readonly items: readonly Item[]
@@ -105,7 +132,10 @@ export type Action = Pressed & {
   readonly tells?: Finding
 }
 
-/** How it is found out what came of an action, and the words for each thing that can have come of it. */
+/**
+ * How it is found out what came of an action, and the words for each thing that can have come of
+ * it.
+ */
 export type Finding = {
   readonly call: Endpoint
   readonly field: string
@@ -137,7 +167,8 @@ type Base = {
   readonly file: string
   /** The address, without its leading slash. */
   readonly route: string
-  readonly menu: { readonly group: Group; readonly order: number; readonly icon: MenuIconName } | undefined
+  readonly menu:
+    { readonly group: Group; readonly order: number; readonly icon: MenuIconName } | undefined
   readonly tabs: { readonly group: TabGroup; readonly order: number } | undefined
   /** Who may open the page: who may make its first call. */
   readonly access: Access
@@ -177,8 +208,15 @@ export type ListPage = Base & {
   readonly placeholder: Placeholder | undefined
 }
 
-export type FormPage = Base & { readonly view: 'form'; readonly forms: readonly Form[]; readonly shows: readonly Field[] }
+export type FormPage = Base & {
+  readonly view: 'form'
+  readonly forms: readonly Form[]
+  readonly shows: readonly Field[]
+}
 
-export type ScreenPage = Base & { readonly view: 'screen'; readonly draws: () => Promise<{ readonly default: () => ReactNode }> }
+export type ScreenPage = Base & {
+  readonly view: 'screen'
+  readonly draws: () => Promise<{ readonly default: () => ReactNode }>
+}
 
 export type Page = ListPage | FormPage | ScreenPage

@@ -1,4 +1,7 @@
-/** While developing: lays what is wrong with the files in `resources/` over the page, one sentence each. */
+/**
+ * While developing: lays what is wrong with the files in `resources/` over the page, one sentence
+ * each.
+ */
 import { language } from '#client/language.ts'
 import { isKind, kindOf } from '#console/kinds/kinds.ts'
 import { mistakesIn, type House } from '#console/mistakes.ts'
@@ -11,7 +14,10 @@ export function showMistakes(pages: readonly Page[]): void {
   if (mistakes.length === 0) return
   for (const mistake of mistakes) console.error(mistake)
   const Overlay = customElements.get('vite-error-overlay')
-  if (Overlay) document.body.append(new Overlay({ message: mistakes.join('\n\n'), stack: '', plugin: 'resources' }))
+  if (Overlay)
+    document.body.append(
+      new Overlay({ message: mistakes.join('\n\n'), stack: '', plugin: 'resources' }),
+    )
 }
 
 /** What can be typed in and filtered by, as the modules in `kinds/` answer. */

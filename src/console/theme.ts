@@ -1,4 +1,7 @@
-/** antd's theme, made from the tokens of `client/tokens.css` so that there is one source of colours and sizes. */
+/**
+ * antd's theme, made from the tokens of `client/tokens.css` so that there is one source of colours
+ * and sizes.
+ */
 import { theme as antd, type ThemeConfig } from 'antd'
 import type { Theme } from '#client/theme.ts'
 
@@ -66,5 +69,7 @@ export function antdTheme(
 
 /** antd takes `undefined` for a value. */
 function given<T extends object>(tokens: T): { [K in keyof T]: NonNullable<T[K]> } {
-  return Object.fromEntries(Object.entries(tokens).filter(([, value]) => value !== undefined)) as never
+  return Object.fromEntries(
+    Object.entries(tokens).filter(([, value]) => value !== undefined),
+  ) as never
 }

@@ -1,4 +1,7 @@
-/** The account log: every change of a balance, what it was, what it became, and who or what changed it. */
+/**
+ * The account log: every change of a balance, what it was, what it became, and who or what changed
+ * it.
+ */
 import * as z from 'zod/mini'
 import { BillingMode, LogType } from '#contract/codes.ts'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
@@ -50,7 +53,12 @@ export type AccountLogRow = z.output<typeof AccountLogRow>
 export const accountLog = {
   page: get(
     '/memberAccountLog/page',
-    pageQuery({ logType: LogType, createDateTimeBegin: WireTime, createDateTimeEnd: WireTime, ...sortableBy(['createDateTime']) }),
+    pageQuery({
+      logType: LogType,
+      createDateTimeBegin: WireTime,
+      createDateTimeEnd: WireTime,
+      ...sortableBy(['createDateTime']),
+    }),
     pageOf(AccountLogRow),
     {
       spec: '7.38',

@@ -1,4 +1,7 @@
-/** The low-balance alert: the owner is told, once, when the main account's characters fall below what they have set. */
+/**
+ * The low-balance alert: the owner is told, once, when the main account's characters fall below
+ * what they have set.
+ */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { Count } from '#contract/vocabulary.ts'
@@ -8,7 +11,10 @@ export const BalanceAlert = z.object({ lowCharNum: z.nullish(Count) })
 export type BalanceAlert = z.output<typeof BalanceAlert>
 
 export const balanceAlert = {
-  get: get('/balanceAlert/get', Nothing, BalanceAlert, { access: 'main', does: 'Tells below how many characters the owner wants to be told.' }),
+  get: get('/balanceAlert/get', Nothing, BalanceAlert, {
+    access: 'main',
+    does: 'Tells below how many characters the owner wants to be told.',
+  }),
 
   save: post('/balanceAlert/save', BalanceAlert, Done, {
     access: 'main',

@@ -4,13 +4,30 @@ import { code, openCode } from '#contract/vocabulary.ts'
 /** 4.7: awaiting payment, paid, timed out or closed, cancelled. */
 export const PayStatus = code('payStatus', ['W', 'P', 'T', 'C'])
 /** What happens to an order, as its story tells it. */
-export const OrderEvent = code('orderEvent', ['created', 'payPageOpened', 'asked', 'paid', 'timedOut', 'cancelled', 'paidAfterClosing'])
+export const OrderEvent = code('orderEvent', [
+  'created',
+  'payPageOpened',
+  'asked',
+  'paid',
+  'timedOut',
+  'cancelled',
+  'paidAfterClosing',
+])
 /** 9.8. */
 export const PayChannel = code('payChannel', ['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
 /** 1.3. */
 export const BillingMode = code('billingMode', ['char', 'time'])
 /** 3.13: how a translation was deducted; another backend may know more. */
-export const deductionModes = ['char', 'time', 'unlimited', 'enable', 'disable', 'distribute', 'modify', 'reset'] as const
+export const deductionModes = [
+  'char',
+  'time',
+  'unlimited',
+  'enable',
+  'disable',
+  'distribute',
+  'modify',
+  'reset',
+] as const
 export const DeductionMode = openCode('deductionMode', deductionModes)
 /** 4.9. */
 export const LogType = code('logType', [

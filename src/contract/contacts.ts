@@ -5,18 +5,47 @@ import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { code, Id, meaning, openCode, Search, Version } from '#contract/vocabulary.ts'
 
-/** Contacts of one space; lengths in characters; tags of one contact, each of so many characters. */
-export const contactLimits = { inSpace: 100_000, title: 64, cellphone: 64, company: 100, tags: 10, tag: 20 } as const
+/**
+ * Contacts of one space; lengths in characters; tags of one contact, each of so many characters.
+ */
+export const contactLimits = {
+  inSpace: 100_000,
+  title: 64,
+  cellphone: 64,
+  company: 100,
+  tags: 10,
+  tag: 20,
+} as const
 
 /** How far a sale has come. */
-export const ContactStep = code('contactStep', ['lead', 'contacted', 'quoted', 'negotiating', 'won', 'lost'])
+export const ContactStep = code('contactStep', [
+  'lead',
+  'contacted',
+  'quoted',
+  'negotiating',
+  'won',
+  'lost',
+])
 /** Where a contact came from: a chat app, or elsewhere; another backend may know more. */
-export const contactSources = ['WhatsApp', 'WeChat', 'Telegram', 'Line', 'Messenger', 'Instagram', 'LinkedIn', 'website', 'fair', 'referral'] as const
+export const contactSources = [
+  'WhatsApp',
+  'WeChat',
+  'Telegram',
+  'Line',
+  'Messenger',
+  'Instagram',
+  'LinkedIn',
+  'website',
+  'fair',
+  'referral',
+] as const
 export const ContactSource = openCode('contactSource', contactSources)
 
 const Country = z.enum(countryCodes)
 meaning.add(Country, { kind: 'country' })
-const Tags = z.array(z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.tag))).check(z.maxLength(contactLimits.tags))
+const Tags = z
+  .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.tag)))
+  .check(z.maxLength(contactLimits.tags))
 meaning.add(Tags, { kind: 'tags', most: contactLimits.tags, longest: contactLimits.tag })
 
 const Title = z.string().check(z.trim(), z.minLength(1), z.maxLength(contactLimits.title))
@@ -36,7 +65,13 @@ const details = {
 }
 
 /** 3.17 */
-export const Contact = z.object({ id: Id, spaceId: Id, ...details, step: ContactStep, version: z.optional(Version) })
+export const Contact = z.object({
+  id: Id,
+  spaceId: Id,
+  ...details,
+  step: ContactStep,
+  version: z.optional(Version),
+})
 export type Contact = z.output<typeof Contact>
 
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
@@ -44,26 +79,51 @@ const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
 export const contacts = {
   page: get(
     '/contact/page',
-    pageQuery({ spaceId: Id, title: z.optional(Search), cellphone: z.optional(Search), step: z.optional(ContactStep) }),
+    pageQuery({
+      spaceId: Id,
+      title: z.optional(Search),
+      cellphone: z.optional(Search),
+      step: z.optional(ContactStep),
+    }),
     pageOf(Contact),
-    { access: 'member', does: 'Lists the contacts of a space, newest first, searched by a part of the name or of the contact method.' },
+    {
+      access: 'member',
+      does: 'Lists the contacts of a space, newest first, searched by a part of the name or of the contact method.',
+    },
   ),
 
-  get: get('/contact/get', z.object({ id: Id }), Contact, { access: 'member', does: 'Tells one contact of a space that one may see.' }),
-
-  create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, { access: 'member', once: true, does: 'Adds a contact to a space.' }),
-
-  edit: post('/contact/save', z.object({ id: Id, ...details, step: ContactStep, version: z.optional(Version) }), Done, {
+  get: get('/contact/get', z.object({ id: Id }), Contact, {
     access: 'member',
-    when: 'id',
-    once: true,
-    does: 'Changes a contact; what is left out is emptied.',
+    does: 'Tells one contact of a space that one may see.',
   }),
+
+  create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, {
+    access: 'member',
+    once: true,
+    does: 'Adds a contact to a space.',
+  }),
+
+  edit: post(
+    '/contact/save',
+    z.object({ id: Id, ...details, step: ContactStep, version: z.optional(Version) }),
+    Done,
+    {
+      access: 'member',
+      when: 'id',
+      once: true,
+      does: 'Changes a contact; what is left out is emptied.',
+    },
+  ),
 
   remove: post(
     '/contact/delete',
-    z.object({ id: z.nullish(Id), ids: z.nullish(Ids) }).check(z.refine((input) => input.id != null || input.ids != null, { path: ['ids'] })),
+    z
+      .object({ id: z.nullish(Id), ids: z.nullish(Ids) })
+      .check(z.refine((input) => input.id != null || input.ids != null, { path: ['ids'] })),
     Done,
-    { access: 'member', does: 'Deletes one contact or several, whichever of them are still there.' },
+    {
+      access: 'member',
+      does: 'Deletes one contact or several, whichever of them are still there.',
+    },
   ),
 }

@@ -1,4 +1,7 @@
-/** Every call of the wire as one value: what a server implements, and what documents and tests walk over. */
+/**
+ * Every call of the wire as one value: what a server implements, and what documents and tests walk
+ * over.
+ */
 import { accountLog } from '#contract/account-log.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { contacts } from '#contract/contacts.ts'

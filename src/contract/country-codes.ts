@@ -1,4 +1,7 @@
-/** The countries and regions of ISO 3166-1, by their two letters. Their names are the platform's own. */
+/**
+ * The countries and regions of ISO 3166-1, by their two letters. Their names are the platform's
+ * own.
+ */
 
 export const countryCodes = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ ' +

@@ -3,11 +3,21 @@ import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { Text } from '#contract/vocabulary.ts'
 
-/** 3.7: `qrCode` is the address of a picture, a data URL, or the base64 of a PNG or JPEG; ours sends data URLs. */
+/**
+ * 3.7: `qrCode` is the address of a picture, a data URL, or the base64 of a PNG or JPEG; ours sends
+ * data URLs.
+ */
 export const ServicePlatform = z.object({
   platform: Text,
   accountList: z.nullish(
-    z.array(z.object({ accountType: z.union([z.string(), z.int()]), qrCode: z.nullish(Text), referUrl: z.nullish(Text), account: z.nullish(Text) })),
+    z.array(
+      z.object({
+        accountType: z.union([z.string(), z.int()]),
+        qrCode: z.nullish(Text),
+        referUrl: z.nullish(Text),
+        account: z.nullish(Text),
+      }),
+    ),
   ),
 })
 export type ServicePlatform = z.output<typeof ServicePlatform>
@@ -22,15 +32,25 @@ export const customerService = {
     does: 'Lists the platforms that contacts can be checked on.',
   }),
 
-  list: get('/customer-service/list', z.object({ height: Size, width: Size }), z.array(ServicePlatform), {
-    spec: '7.2',
-    access: 'visitor',
-    does: 'Lists the contacts, each with its QR code as a picture of the size asked, in pixels.',
-  }),
+  list: get(
+    '/customer-service/list',
+    z.object({ height: Size, width: Size }),
+    z.array(ServicePlatform),
+    {
+      spec: '7.2',
+      access: 'visitor',
+      does: 'Lists the contacts, each with its QR code as a picture of the size asked, in pixels.',
+    },
+  ),
 
-  validate: get('/customer-service/get', z.object({ account: Asked, platform: Asked }), z.unknown(), {
-    spec: '7.3',
-    access: 'visitor',
-    does: 'Tells whether an account is really ours: anything truthy means yes.',
-  }),
+  validate: get(
+    '/customer-service/get',
+    z.object({ account: Asked, platform: Asked }),
+    z.unknown(),
+    {
+      spec: '7.3',
+      access: 'visitor',
+      does: 'Tells whether an account is really ours: anything truthy means yes.',
+    },
+  ),
 }

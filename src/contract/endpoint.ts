@@ -1,4 +1,7 @@
-/** One HTTP call of the wire as a value: method, path, who may make it, what goes in, what comes back. */
+/**
+ * One HTTP call of the wire as a value: method, path, who may make it, what goes in, what comes
+ * back.
+ */
 import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 import { meaning } from '#contract/vocabulary.ts'
@@ -26,13 +29,19 @@ type About = {
   readonly needs?: Capability
   /** Where two calls share a path: this one is meant when its input holds this key. */
   readonly when?: string
-  /** Would do more, or be refused, if it were done again: answered once per Idempotency-Key and never for a signature seen before. */
+  /**
+   * Would do more, or be refused, if it were done again: answered once per Idempotency-Key and
+   * never for a signature seen before.
+   */
   readonly once?: true
   /** Moves money or quota; always `once`. */
   readonly moves?: true
   /** Ends all sessions of the user it is about: whoever makes it signs in anew. */
   readonly ends?: true
-  /** Query parameters, and fields of the answer, beyond the specification: a backend that serves them lists each as `path?name` (see extensions.ts). */
+  /**
+   * Query parameters, and fields of the answer, beyond the specification: a backend that serves
+   * them lists each as `path?name` (see extensions.ts).
+   */
   readonly extensions?: readonly string[]
   /** Answers something else than JSON in the envelope. */
   readonly answers?: 'stream'
@@ -40,12 +49,21 @@ type About = {
 
 export type InputOf<E> = E extends { readonly input: infer I extends Schema } ? z.input<I> : never
 /** What the server's handler receives: the input after trimming and defaults. */
-export type ParsedInputOf<E> = E extends { readonly input: infer I extends Schema } ? z.output<I> : never
-export type OutputOf<E> = E extends { readonly output: infer O extends Schema } ? z.output<O> : never
+export type ParsedInputOf<E> = E extends { readonly input: infer I extends Schema }
+  ? z.output<I>
+  : never
+export type OutputOf<E> = E extends { readonly output: infer O extends Schema }
+  ? z.output<O>
+  : never
 
 const call =
   (method: Endpoint['method']) =>
-  <I extends Schema, O extends Schema, const A extends About>(path: `/${string}`, input: I, output: O, about: A) => ({
+  <I extends Schema, O extends Schema, const A extends About>(
+    path: `/${string}`,
+    input: I,
+    output: O,
+    about: A,
+  ) => ({
     method,
     path,
     input,
@@ -69,5 +87,10 @@ meaning.add(PageNum, { kind: 'count' })
 
 /** The query of a list: its own filters, and which page of how many rows (9.4). */
 export const pageQuery = <S extends z.core.$ZodLooseShape>(filters: S) =>
-  z.object({ ...filters, pageSize: z._default(PageSize, limits.page.size), pageNum: z._default(PageNum, 1) })
-export const pageOf = <R extends Schema>(row: R) => z.object({ total: z.int().check(z.gte(0)), rows: z.array(row) })
+  z.object({
+    ...filters,
+    pageSize: z._default(PageSize, limits.page.size),
+    pageNum: z._default(PageNum, 1),
+  })
+export const pageOf = <R extends Schema>(row: R) =>
+  z.object({ total: z.int().check(z.gte(0)), rows: z.array(row) })

@@ -1,4 +1,7 @@
-/** Calls beyond the specification: which of them a backend serves, so that the front end shows only what works. */
+/**
+ * Calls beyond the specification: which of them a backend serves, so that the front end shows only
+ * what works.
+ */
 import * as z from 'zod/mini'
 import { get, Nothing, type Endpoint } from '#contract/endpoint.ts'
 import { Text } from '#contract/vocabulary.ts'
@@ -10,5 +13,8 @@ export const extensions = {
   }),
 }
 
-/** A query parameter or a field of the answer beyond the specification, as the list above names it. */
-export const extensionOf = ({ path }: Pick<Endpoint, 'path'>, name: string): string => `${path}?${name}`
+/**
+ * A query parameter or a field of the answer beyond the specification, as the list above names it.
+ */
+export const extensionOf = ({ path }: Pick<Endpoint, 'path'>, name: string): string =>
+  `${path}?${name}`

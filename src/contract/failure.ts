@@ -1,4 +1,7 @@
-/** Everything a call can end in besides its answer: a closed set (spec section 8), and the refusals this backend knows. */
+/**
+ * Everything a call can end in besides its answer: a closed set (spec section 8), and the refusals
+ * this backend knows.
+ */
 import { expiredStatus } from '#contract/limits.ts'
 
 export type WireFailure =
@@ -28,12 +31,19 @@ export class WireError extends Error {
   readonly failure: WireFailure
 
   constructor(failure: WireFailure) {
-    super('msg' in failure && failure.msg ? failure.msg : 'reason' in failure ? failure.reason : failure.kind)
+    super(
+      'msg' in failure && failure.msg
+        ? failure.msg
+        : 'reason' in failure
+          ? failure.reason
+          : failure.kind,
+    )
     this.failure = failure
   }
 }
 
-export const isExpired = (status: number) => status >= expiredStatus.from && status <= expiredStatus.to
+export const isExpired = (status: number) =>
+  status >= expiredStatus.from && status <= expiredStatus.to
 
 /** Why this backend refuses; each has a sentence in both languages under `refusals.<code>`. */
 export const refusalCodes = [

@@ -1,14 +1,18 @@
-/** What is wrong with an input, as data: which item, which rule, which number. Words are found by `locales/`. */
+/**
+ * What is wrong with an input, as data: which item, which rule, which number. Words are found by
+ * `locales/`.
+ */
 import * as z from 'zod/mini'
 import { shapeOf } from '#contract/query.ts'
 
 export type Rule = 'required' | 'min' | 'max' | 'pattern' | 'type'
 export type InputIssue = { field: string; rule: Rule; limit?: number }
-export type Checked<S extends z.core.$ZodType> = { ok: true; value: z.output<S> } | { ok: false; issues: InputIssue[] }
+export type Checked<S extends z.core.$ZodType> =
+  { ok: true; value: z.output<S> } | { ok: false; issues: InputIssue[] }
 
 /**
- * Judges a value by a schema: what it becomes, or one issue per item, each under the item's path joined by dots.
- * An empty text for an item that need not be there counts as none.
+ * Judges a value by a schema: what it becomes, or one issue per item, each under the item's path
+ * joined by dots. An empty text for an item that need not be there counts as none.
  */
 export function check<S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> {
   const result = z.safeParse(schema, withoutEmpty(schema, value), { reportInput: true })
@@ -22,13 +26,16 @@ export function check<S extends z.core.$ZodType>(schema: S, value: unknown): Che
 }
 
 /**
- * Judges what a caller sends. An empty text, null and an absent item are alike, in queries and bodies, whether the item is optional or required;
- * an edit that leaves out an optional item therefore empties it.
+ * Judges what a caller sends. An empty text, null and an absent item are alike, in queries and
+ * bodies, whether the item is optional or required; an edit that leaves out an optional item
+ * therefore empties it.
  */
-export const checkInput = <S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> => check(schema, withoutBlanks(value))
+export const checkInput = <S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> =>
+  check(schema, withoutBlanks(value))
 
 /** Whether an item of an input holds a value. */
-export const isPresent = (value: unknown): boolean => value !== undefined && value !== null && value !== ''
+export const isPresent = (value: unknown): boolean =>
+  value !== undefined && value !== null && value !== ''
 
 function withoutBlanks(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
@@ -36,7 +43,8 @@ function withoutBlanks(value: unknown): unknown {
 }
 
 function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
-  if (issue.input === undefined || issue.input === null || issue.input === '') return { rule: 'required' }
+  if (issue.input === undefined || issue.input === null || issue.input === '')
+    return { rule: 'required' }
   if (issue.code === 'too_small') return { rule: 'min', limit: Number(issue.minimum) }
   if (issue.code === 'too_big') return { rule: 'max', limit: Number(issue.maximum) }
   if (issue.code === 'invalid_format') return { rule: 'pattern' }
@@ -44,7 +52,13 @@ function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {
 }
 
 function withoutEmpty(schema: z.core.$ZodType, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value) || !Object.values(value).includes('')) return value
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    Array.isArray(value) ||
+    !Object.values(value).includes('')
+  )
+    return value
   const shape = shapeOf(schema)
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, item]) => {

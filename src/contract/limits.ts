@@ -22,12 +22,25 @@ export const limits = {
   /** Orders: whole packages in one order (5.9). */
   sales: { min: 1, max: 999 },
   /** Units of one step in distribution, and the quick values for characters (9.7). */
-  distribution: { charStep: 10_000, unitStep: 1, quick: [10_000, 50_000, 100_000, 200_000, 500_000] },
-  /** Days a chart of usage shows, at most, and bars side by side in it; what else there is becomes one more. People ranked, and at most. */
+  distribution: {
+    charStep: 10_000,
+    unitStep: 1,
+    quick: [10_000, 50_000, 100_000, 200_000, 500_000],
+  },
+  /**
+   * Days a chart of usage shows, at most, and bars side by side in it; what else there is becomes
+   * one more. People ranked, and at most.
+   */
   usage: { days: 30, mostDays: 366, groups: 12, people: 8, mostPeople: 100 },
-  /** Characters given for an invitation (1.6, 9.11) and for a free test (9.9), and how long the latter is good. */
+  /**
+   * Characters given for an invitation (1.6, 9.11) and for a free test (9.9), and how long the
+   * latter is good.
+   */
   reward: { invited: 10_000 },
-  /** Rewarded invitations: of one inviter and in one network in a day; a browser is rewarded once in so many days. */
+  /**
+   * Rewarded invitations: of one inviter and in one network in a day; a browser is rewarded once in
+   * so many days.
+   */
   invitation: { inviter: 20, network: 10, browserDays: 30 },
   freeTest: { groupId: '1', characters: 10_000, days: 30 },
   /** The largest whole number that JSON carries unharmed. */

@@ -6,7 +6,12 @@ import { sortableBy } from '#contract/sorting.ts'
 import { Id, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** 3.5 */
-export const LoginLogRow = z.object({ id: Id, loginIp: Text, clientType: ClientType, loginDateTime: WireTime })
+export const LoginLogRow = z.object({
+  id: Id,
+  loginIp: Text,
+  clientType: ClientType,
+  loginDateTime: WireTime,
+})
 export type LoginLogRow = z.output<typeof LoginLogRow>
 
 export const loginLog = {
@@ -20,8 +25,17 @@ export const loginLog = {
       ...sortableBy(['loginDateTime']),
     }),
     pageOf(LoginLogRow),
-    { spec: '7.28', access: 'member', extensions: ['sortBy', 'sortOrder'], does: 'Lists one’s own sign-ins, newest first unless sorted.' },
+    {
+      spec: '7.28',
+      access: 'member',
+      extensions: ['sortBy', 'sortOrder'],
+      does: 'Lists one’s own sign-ins, newest first unless sorted.',
+    },
   ),
 
-  get: get('/loginLog/get', z.object({ id: Id }), LoginLogRow, { spec: '7.27', access: 'member', does: 'Tells one of one’s own sign-ins.' }),
+  get: get('/loginLog/get', z.object({ id: Id }), LoginLogRow, {
+    spec: '7.27',
+    access: 'member',
+    does: 'Tells one of one’s own sign-ins.',
+  }),
 }

@@ -2,7 +2,17 @@
 import * as z from 'zod/mini'
 import { ClientType } from '#contract/codes.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
-import { Email, Id, LoginName, NewPassword, Nickname, Password, Text, Username, vcode } from '#contract/vocabulary.ts'
+import {
+  Email,
+  Id,
+  LoginName,
+  NewPassword,
+  Nickname,
+  Password,
+  Text,
+  Username,
+  vcode,
+} from '#contract/vocabulary.ts'
 
 /** 3.16: `sk` is the secret that signs every later call. */
 export const Session = z.object({ userId: Id, sk: Text })
@@ -10,15 +20,25 @@ export type Session = z.output<typeof Session>
 
 const Code = z.optional(Text)
 
-/** Ours: what became of the invitation, and the reason, in the caller's language, where it brought no reward. Another backend may answer anything. */
-export const RegisterResult = z.nullish(z.object({ inviteReward: z.optional(Text), msg: z.optional(Text) }))
+/**
+ * Ours: what became of the invitation, and the reason, in the caller's language, where it brought
+ * no reward. Another backend may answer anything.
+ */
+export const RegisterResult = z.nullish(
+  z.object({ inviteReward: z.optional(Text), msg: z.optional(Text) }),
+)
 
 export const login = {
-  login: post('/login/login', z.object({ account: LoginName, password: Password, clientType: z._default(ClientType, 'web') }), Session, {
-    spec: '7.24',
-    access: 'visitor',
-    does: 'Signs in by username, e-mail or sub-account name.',
-  }),
+  login: post(
+    '/login/login',
+    z.object({ account: LoginName, password: Password, clientType: z._default(ClientType, 'web') }),
+    Session,
+    {
+      spec: '7.24',
+      access: 'visitor',
+      does: 'Signs in by username, e-mail or sub-account name.',
+    },
+  ),
 
   logout: post('/login/logout', Nothing, Done, { access: 'member', does: 'Ends this session.' }),
 
@@ -61,10 +81,15 @@ export const login = {
     does: 'Tells the e-mail behind a login name, masked unless it was asked by that e-mail; null when there is none.',
   }),
 
-  resetPassword: post('/login/resetPwdByVcode', z.object({ email: LoginName, vcode: vcode('email'), password: NewPassword }), Done, {
-    spec: '7.26',
-    access: 'visitor',
-    ends: true,
-    does: 'Sets a new password with a mailed code and ends all sessions.',
-  }),
+  resetPassword: post(
+    '/login/resetPwdByVcode',
+    z.object({ email: LoginName, vcode: vcode('email'), password: NewPassword }),
+    Done,
+    {
+      spec: '7.26',
+      access: 'visitor',
+      ends: true,
+      does: 'Sets a new password with a mailed code and ends all sessions.',
+    },
+  ),
 }

@@ -4,10 +4,20 @@ import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.
 import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
 /** The data of one message (4.11). */
-export const Notice = z.object({ id: Id, type: Text, title: Text, content: Text, level: Text, at: WireTime })
+export const Notice = z.object({
+  id: Id,
+  type: Text,
+  title: Text,
+  content: Text,
+  level: Text,
+  at: WireTime,
+})
 export type Notice = z.output<typeof Notice>
 
-/** Ours: the data of an event named `changed`: the first path segments of the calls whose answers are no longer the same. */
+/**
+ * Ours: the data of an event named `changed`: the first path segments of the calls whose answers
+ * are no longer the same.
+ */
 export const Changed = z.array(Text)
 export const changedEvent = 'changed'
 
@@ -18,17 +28,37 @@ export type KeptNotice = z.output<typeof KeptNotice>
 const ClientId = z.string().check(z.regex(/^[\p{L}\p{M}\p{N}\p{P}\p{S}]{1,128}$/u))
 
 export const notices = {
-  /** `after` is the id of the last event received; a client that can send it as the header `Last-Event-ID` does that instead. */
+  /**
+   * `after` is the id of the last event received; a client that can send it as the header
+   * `Last-Event-ID` does that instead.
+   */
   stream: get(
     '/notice/openSse/{clientId}',
-    z.object({ clientId: ClientId, after: z.optional(z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/))) }),
+    z.object({
+      clientId: ClientId,
+      after: z.optional(z.string().check(z.regex(/^\d{1,15}\.\d{1,15}$/))),
+    }),
     Notice,
-    { spec: '7.42', access: 'visitor', answers: 'stream', does: 'Streams notices; a visitor gets the public ones only.' },
+    {
+      spec: '7.42',
+      access: 'visitor',
+      answers: 'stream',
+      does: 'Streams notices; a visitor gets the public ones only.',
+    },
   ),
 
-  page: get('/notice/page', pageQuery({}), pageOf(KeptNotice), { access: 'member', does: 'Lists the notices to oneself, newest first.' }),
+  page: get('/notice/page', pageQuery({}), pageOf(KeptNotice), {
+    access: 'member',
+    does: 'Lists the notices to oneself, newest first.',
+  }),
 
-  unread: get('/notice/unread', Nothing, z.object({ count: Count }), { access: 'member', does: 'Tells how many notices one has not read yet.' }),
+  unread: get('/notice/unread', Nothing, z.object({ count: Count }), {
+    access: 'member',
+    does: 'Tells how many notices one has not read yet.',
+  }),
 
-  read: post('/notice/read', z.object({ id: Id }), Done, { access: 'member', does: 'Marks a notice and all before it as read.' }),
+  read: post('/notice/read', z.object({ id: Id }), Done, {
+    access: 'member',
+    does: 'Marks a notice and all before it as read.',
+  }),
 }

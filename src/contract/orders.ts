@@ -4,7 +4,18 @@ import { BillingMode, OrderEvent, PayChannel, PayStatus } from '#contract/codes.
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
-import { Cents, ChannelId, Count, Id, localized, meaning, quota, Search, Text, WireTime } from '#contract/vocabulary.ts'
+import {
+  Cents,
+  ChannelId,
+  Count,
+  Id,
+  localized,
+  meaning,
+  quota,
+  Search,
+  Text,
+  WireTime,
+} from '#contract/vocabulary.ts'
 
 /** 3.10 */
 export const Order = z.object({
@@ -28,7 +39,10 @@ export type Order = z.output<typeof Order>
 /** 3.11: for ALI_NATIVE `scanQRCodeUrl` is the text of an HTML form (4.8). */
 export const PayResult = z.object({ scanQRCodeUrl: Text, orderId: Id, orderNo: Text })
 
-/** An order with all that happened to it, oldest first. `gatewayNo` is the gateway's own number of the payment. */
+/**
+ * An order with all that happened to it, oldest first. `gatewayNo` is the gateway's own number of
+ * the payment.
+ */
 export const OrderStory = z.object({
   ...Order.shape,
   salesNum: Count,
@@ -58,31 +72,47 @@ const orderFilters = {
 }
 
 export const orders = {
-  page: get('/orderByMemberGroup/page', pageQuery({ ...orderFilters, ...sortableBy(['amount', 'createDateTime']) }), pageOf(Order), {
-    spec: '7.33',
-    access: 'main',
-    extensions: ['sortBy', 'sortOrder'],
-    does: 'Lists one’s orders, newest first unless sorted.',
-  }),
+  page: get(
+    '/orderByMemberGroup/page',
+    pageQuery({ ...orderFilters, ...sortableBy(['amount', 'createDateTime']) }),
+    pageOf(Order),
+    {
+      spec: '7.33',
+      access: 'main',
+      extensions: ['sortBy', 'sortOrder'],
+      does: 'Lists one’s orders, newest first unless sorted.',
+    },
+  ),
 
-  pay: post('/orderByMemberGroup/pay', z.object({ memberGroupId: Id, salesNum: SalesNum, payChannel: PayChannel }), PayResult, {
-    spec: '7.34',
-    access: 'main',
-    moves: true,
-    does: 'Creates an order and tells where to pay it.',
-  }),
+  pay: post(
+    '/orderByMemberGroup/pay',
+    z.object({ memberGroupId: Id, salesNum: SalesNum, payChannel: PayChannel }),
+    PayResult,
+    {
+      spec: '7.34',
+      access: 'main',
+      moves: true,
+      does: 'Creates an order and tells where to pay it.',
+    },
+  ),
 
   get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderStory, {
     access: 'main',
     does: 'Tells one order and all that happened to it.',
   }),
 
-  /** `turned` is what is left now, converted to the package's billing mode and channel; null when nothing is converted. */
+  /**
+   * `turned` is what is left now, converted to the package's billing mode and channel; null when
+   * nothing is converted.
+   */
   quote: get(
     '/orderByMemberGroup/quote',
     z.object({ memberGroupId: Id, salesNum: SalesNum }),
     z.object({ amount: Cents, before: Holding, turned: z.nullable(Holding), after: Holding }),
-    { access: 'main', does: 'Tells what an order would cost, and what one would have after paying it.' },
+    {
+      access: 'main',
+      does: 'Tells what an order would cost, and what one would have after paying it.',
+    },
   ),
 
   payAgain: post('/orderByMemberGroup/payAgain', z.object({ id: Id }), PayResult, {
@@ -91,11 +121,16 @@ export const orders = {
     does: 'Tells again where to pay an order that awaits payment.',
   }),
 
-  payInfo: get('/orderByMemberGroup/getPayInfo', z.object({ id: Id }), z.object({ payStatus: PayStatus }), {
-    spec: '7.35',
-    access: 'main',
-    does: 'Tells whether an order is paid.',
-  }),
+  payInfo: get(
+    '/orderByMemberGroup/getPayInfo',
+    z.object({ id: Id }),
+    z.object({ payStatus: PayStatus }),
+    {
+      spec: '7.35',
+      access: 'main',
+      does: 'Tells whether an order is paid.',
+    },
+  ),
 
   flush: get('/orderByMemberGroup/flush', z.object({ id: Id }), Done, {
     spec: '7.36',

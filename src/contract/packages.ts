@@ -17,11 +17,19 @@ export const Package = z.object({
 export type Package = z.output<typeof Package>
 
 /** 3.6 */
-export const Channel = z.object({ id: ChannelId, name: localized('enName'), enName: z.nullish(Text) })
+export const Channel = z.object({
+  id: ChannelId,
+  name: localized('enName'),
+  enName: z.nullish(Text),
+})
 export type Channel = z.output<typeof Channel>
 
 export const packages = {
-  sale: get('/memberGroup/saleList', Nothing, z.array(Package), { spec: '7.29', access: 'visitor', does: 'Lists the packages on sale.' }),
+  sale: get('/memberGroup/saleList', Nothing, z.array(Package), {
+    spec: '7.29',
+    access: 'visitor',
+    does: 'Lists the packages on sale.',
+  }),
 
   channels: get('/memberGroup/mappingList', Nothing, z.array(Channel), {
     spec: '7.30',
@@ -30,19 +38,33 @@ export const packages = {
   }),
 
   /** The main account's own quota; that of its sub-accounts is converted at the same rate. */
-  channelQuote: get('/memberGroup/channelQuote', z.object({ targetChannelId: ChannelId }), z.object({ before: Holding, after: Holding }), {
-    access: 'main',
-    does: 'Tells what the remaining quota would become on another translation channel.',
-  }),
+  channelQuote: get(
+    '/memberGroup/channelQuote',
+    z.object({ targetChannelId: ChannelId }),
+    z.object({ before: Holding, after: Holding }),
+    {
+      access: 'main',
+      does: 'Tells what the remaining quota would become on another translation channel.',
+    },
+  ),
 
-  changeChannel: post('/memberGroup/changeChannel', z.object({ targetChannelId: ChannelId }), Done, {
-    spec: '7.31',
-    access: 'main',
-    moves: true,
-    does: 'Switches the translation channel and converts the remaining characters at equal value.',
-  }),
+  changeChannel: post(
+    '/memberGroup/changeChannel',
+    z.object({ targetChannelId: ChannelId }),
+    Done,
+    {
+      spec: '7.31',
+      access: 'main',
+      moves: true,
+      does: 'Switches the translation channel and converts the remaining characters at equal value.',
+    },
+  ),
 }
 
 export const channels = {
-  list: get('/tranChannel/list', Nothing, z.array(Channel), { spec: '7.32', access: 'visitor', does: 'Lists all translation channels by name.' }),
+  list: get('/tranChannel/list', Nothing, z.array(Channel), {
+    spec: '7.32',
+    access: 'visitor',
+    does: 'Lists all translation channels by name.',
+  }),
 }

@@ -12,8 +12,14 @@ export function toQuery(input: Readonly<Record<string, Scalar>>): string {
   return query.toString()
 }
 
-/** Reads the keys the schema names, numbers where it asks for numbers; everything else is left for the schema to judge. */
-export function fromQuery(schema: z.core.$ZodType, query: URLSearchParams): Record<string, unknown> {
+/**
+ * Reads the keys the schema names, numbers where it asks for numbers; everything else is left for
+ * the schema to judge.
+ */
+export function fromQuery(
+  schema: z.core.$ZodType,
+  query: URLSearchParams,
+): Record<string, unknown> {
   const input: Record<string, unknown> = {}
   for (const { key, isNumber } of keysOf(schema)) {
     const text = query.get(key)
@@ -28,7 +34,12 @@ const known = new WeakMap<z.core.$ZodType, QueryKey[]>()
 
 /** Found out once for each schema. */
 function keysOf(schema: z.core.$ZodType): QueryKey[] {
-  const keys = known.get(schema) ?? Object.entries(shapeOf(schema)).map(([key, field]) => ({ key, isNumber: asksNumber(bare(field)) }))
+  const keys =
+    known.get(schema) ??
+    Object.entries(shapeOf(schema)).map(([key, field]) => ({
+      key,
+      isNumber: asksNumber(bare(field)),
+    }))
   known.set(schema, keys)
   return keys
 }
@@ -41,13 +52,17 @@ export function shapeOf(schema: z.core.$ZodType): Record<string, z.core.$ZodType
 
 /** The schema inside `optional`, `nullable`, `nullish` and `_default`, which hide its meaning. */
 export function bare(schema: z.core.$ZodType): z.core.$ZodType {
-  const wrapped = schema instanceof z.core.$ZodOptional || schema instanceof z.core.$ZodNullable || schema instanceof z.core.$ZodDefault
+  const wrapped =
+    schema instanceof z.core.$ZodOptional ||
+    schema instanceof z.core.$ZodNullable ||
+    schema instanceof z.core.$ZodDefault
   return wrapped ? bare(schema._zod.def.innerType) : schema
 }
 
 function asksNumber(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod
   if (def.type === 'number') return true
-  if (schema instanceof z.core.$ZodLiteral) return schema._zod.def.values.every((value) => typeof value === 'number')
+  if (schema instanceof z.core.$ZodLiteral)
+    return schema._zod.def.values.every((value) => typeof value === 'number')
   return schema instanceof z.core.$ZodUnion && schema._zod.def.options.every(asksNumber)
 }

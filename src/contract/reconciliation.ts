@@ -1,9 +1,15 @@
-/** Reconciliation: the proof that what one owns is what one started with and all changes since, checked row by row. */
+/**
+ * Reconciliation: the proof that what one owns is what one started with and all changes since,
+ * checked row by row.
+ */
 import * as z from 'zod/mini'
 import { get, Nothing } from '#contract/endpoint.ts'
 import { Change, Count, WireTime } from '#contract/vocabulary.ts'
 
-/** `started` + `changes` = `balance` when all is right: the sum of the log's rows on one side, what the account holds on the other. */
+/**
+ * `started` + `changes` = `balance` when all is right: the sum of the log's rows on one side, what
+ * the account holds on the other.
+ */
 const Figures = z.object({ started: Count, changes: Change, balance: Count })
 
 /** As of the last check; `checkedAt` is null before the first. */

@@ -2,7 +2,10 @@
 import type { Access, Capability, Endpoint } from '#contract/endpoint.ts'
 
 /** The part of a user that decides. */
-export type Role = { parentUserId?: string | number | null | undefined; createChildUser?: boolean | 0 | 1 | undefined }
+export type Role = {
+  parentUserId?: string | number | null | undefined
+  createChildUser?: boolean | 0 | 1 | undefined
+}
 
 /** A main account has no parent (6.2). */
 export const isMain = (who: Role) => who.parentUserId === null || who.parentUserId === undefined
@@ -15,4 +18,5 @@ export function mayUse(access: Access, who: Role | null): boolean {
 export const hasCapability = (needed: Capability, who: Role) => Boolean(who[needed])
 
 export const mayCall = (endpoint: Pick<Endpoint, 'access' | 'needs'>, who: Role | null) =>
-  mayUse(endpoint.access, who) && (!endpoint.needs || (who !== null && hasCapability(endpoint.needs, who)))
+  mayUse(endpoint.access, who) &&
+  (!endpoint.needs || (who !== null && hasCapability(endpoint.needs, who)))

@@ -1,4 +1,7 @@
-/** The optional second step of signing in: codes of an authenticator app (RFC 6238), and recovery codes for when it is lost. */
+/**
+ * The optional second step of signing in: codes of an authenticator app (RFC 6238), and recovery
+ * codes for when it is lost.
+ */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -12,7 +15,11 @@ meaning.add(StepCode, { kind: 'text' })
 const Challenge = z.string().check(z.minLength(1), z.maxLength(1_000))
 meaning.add(Challenge, { kind: 'text' })
 
-export const SecondStep = z.object({ enabled: Flag, enabledDateTime: z.nullish(WireTime), recoveryCodesLeft: Count })
+export const SecondStep = z.object({
+  enabled: Flag,
+  enabledDateTime: z.nullish(WireTime),
+  recoveryCodesLeft: Count,
+})
 export type SecondStep = z.output<typeof SecondStep>
 
 /** `secret` is for typing, in base32; `uri` says the same and more to the camera of an app. */
@@ -23,7 +30,10 @@ export type NewSecret = z.output<typeof NewSecret>
 export const RecoveryCodes = z.object({ recoveryCodes: z.array(Text) })
 
 export const secondStep = {
-  get: get('/secondStep/get', Nothing, SecondStep, { access: 'member', does: 'Tells whether one’s own sign-in asks for a second step.' }),
+  get: get('/secondStep/get', Nothing, SecondStep, {
+    access: 'member',
+    does: 'Tells whether one’s own sign-in asks for a second step.',
+  }),
 
   begin: post('/secondStep/begin', z.object({ password: Password }), NewSecret, {
     access: 'member',
@@ -35,10 +45,15 @@ export const secondStep = {
     does: 'Turns the second step on by a first code of the app, ends one’s other sessions, and tells the recovery codes.',
   }),
 
-  renewCodes: post('/secondStep/renewCodes', z.object({ password: Password, code: StepCode }), RecoveryCodes, {
-    access: 'member',
-    does: 'Makes new recovery codes in place of the old ones.',
-  }),
+  renewCodes: post(
+    '/secondStep/renewCodes',
+    z.object({ password: Password, code: StepCode }),
+    RecoveryCodes,
+    {
+      access: 'member',
+      does: 'Makes new recovery codes in place of the old ones.',
+    },
+  ),
 
   disable: post('/secondStep/disable', z.object({ password: Password, code: StepCode }), Done, {
     access: 'member',

@@ -1,10 +1,15 @@
-/** Where one is signed in: every session of one's own, and ending them one by one or all but this. */
+/**
+ * Where one is signed in: every session of one's own, and ending them one by one or all but this.
+ */
 import * as z from 'zod/mini'
 import { ClientType } from '#contract/codes.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 
-/** `browser` and `system` are names such as Firefox and Windows, where they could be told. `usedDateTime` is right to some minutes. */
+/**
+ * `browser` and `system` are names such as Firefox and Windows, where they could be told.
+ * `usedDateTime` is right to some minutes.
+ */
 export const SessionRow = z.object({
   id: Id,
   current: Flag,
@@ -23,7 +28,10 @@ export const sessions = {
     does: 'Lists where one is signed in: this session first, then the last used.',
   }),
 
-  end: post('/user/session/end', z.object({ id: Id }), Done, { access: 'member', does: 'Ends one of one’s own sessions, at once.' }),
+  end: post('/user/session/end', z.object({ id: Id }), Done, {
+    access: 'member',
+    does: 'Ends one of one’s own sessions, at once.',
+  }),
 
   endOthers: post('/user/session/endOthers', Nothing, z.object({ ended: Count }), {
     access: 'member',

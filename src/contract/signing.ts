@@ -1,4 +1,7 @@
-/** The arithmetic of signed requests (section 7): the client signs with it, the server checks with it. */
+/**
+ * The arithmetic of signed requests (section 7): the client signs with it, the server checks with
+ * it.
+ */
 import { clientVersion } from '#contract/limits.ts'
 
 /** Hex MD5 of a text; each side brings its own. */
@@ -14,10 +17,15 @@ export const signatureHeaders = {
 } as const
 
 export const authToken = (md5: Md5, { sk, userId }: Signer) => md5(`${sk}${userId}`).toUpperCase()
-export const authSign = (md5: Md5, token: string, timestamp: string) => md5(`${token}${timestamp}`).toLowerCase()
+export const authSign = (md5: Md5, token: string, timestamp: string) =>
+  md5(`${token}${timestamp}`).toLowerCase()
 
 /** Headers of a request made at `now` (Unix milliseconds); a visitor signs with empty strings. */
-export function signedHeaders(md5: Md5, signer: Signer | null, now: number): Record<string, string> {
+export function signedHeaders(
+  md5: Md5,
+  signer: Signer | null,
+  now: number,
+): Record<string, string> {
   const token = authToken(md5, signer ?? { sk: '', userId: '' })
   const timestamp = String(now)
   return {

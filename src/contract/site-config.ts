@@ -7,7 +7,11 @@ import { Id, Text } from '#contract/vocabulary.ts'
 export const ConfigRecord = z.object({ id: Id, valued: Text })
 
 export const siteConfig = {
-  get: get('/dataCus/get', z.object({ id: Id }), ConfigRecord, { spec: '7.18', access: 'visitor', does: 'Tells one configuration record.' }),
+  get: get('/dataCus/get', z.object({ id: Id }), ConfigRecord, {
+    spec: '7.18',
+    access: 'visitor',
+    does: 'Tells one configuration record.',
+  }),
 
   save: post('/dataCus/save', ConfigRecord, Done, {
     spec: '7.19',

@@ -1,4 +1,7 @@
-/** What the pages of the public site show of the server's data, and what draws those pages for the server. */
+/**
+ * What the pages of the public site show of the server's data, and what draws those pages for the
+ * server.
+ */
 import type { Endpoint, OutputOf } from '#contract/endpoint.ts'
 import { customerService, type ServicePlatform } from '#contract/customer-service.ts'
 import { packages, type Package } from '#contract/packages.ts'
@@ -20,11 +23,22 @@ export type SiteData = {
   downloads: string | null
 }
 
-export const nothingSaid: SiteData = { packages: null, sideContacts: null, footContacts: null, contacts: null, platforms: null, downloads: null }
+export const nothingSaid: SiteData = {
+  packages: null,
+  sideContacts: null,
+  footContacts: null,
+  contacts: null,
+  platforms: null,
+  downloads: null,
+}
 
-type Ask = <E extends Endpoint>(endpoint: E, input: Record<string, string | number>) => Promise<OutputOf<E> | null>
+type Ask = <E extends Endpoint>(
+  endpoint: E,
+  input: Record<string, string | number>,
+) => Promise<OutputOf<E> | null>
 
-const contactsOfSize = (size: number) => (ask: Ask) => ask(customerService.list, { height: size, width: size })
+const contactsOfSize = (size: number) => (ask: Ask) =>
+  ask(customerService.list, { height: size, width: size })
 
 /** How each part is asked for. */
 export const siteQuestions: { [K in keyof SiteData]: (ask: Ask) => Promise<SiteData[K]> } = {
@@ -44,7 +58,10 @@ export type SiteOwner = {
   filingNumber?: string | undefined
 }
 
-/** Where an address leads: to a page of this site, to the application that finds out itself, or elsewhere. */
+/**
+ * Where an address leads: to a page of this site, to the application that finds out itself, or
+ * elsewhere.
+ */
 export type Place = { kind: 'page'; path: string } | { kind: 'app' } | { kind: 'moved'; to: string }
 
 /** The built site, as the server finds it beside the built pages. */

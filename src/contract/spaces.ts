@@ -1,10 +1,32 @@
-/** Work spaces: who shares which contacts with whom (spec 2.38, 3.17). Whoever opens one owns it; others join by invitation. */
+/**
+ * Work spaces: who shares which contacts with whom (spec 2.38, 3.17). Whoever opens one owns it;
+ * others join by invitation.
+ */
 import * as z from 'zod/mini'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
-import { code, Count, Id, LoginName, meaning, Text, Version, WireTime } from '#contract/vocabulary.ts'
+import {
+  code,
+  Count,
+  Id,
+  LoginName,
+  meaning,
+  Text,
+  Version,
+  WireTime,
+} from '#contract/vocabulary.ts'
 
-/** Characters of a name; spaces one may own; people and open invitations of one space; days an invitation stands; invitations one may send a day. */
-export const spaceLimits = { name: 40, owned: 50, members: 100, invitations: 100, invitationDays: 30, sentDaily: 100 } as const
+/**
+ * Characters of a name; spaces one may own; people and open invitations of one space; days an
+ * invitation stands; invitations one may send a day.
+ */
+export const spaceLimits = {
+  name: 40,
+  owned: 50,
+  members: 100,
+  invitations: 100,
+  invitationDays: 30,
+  sentDaily: 100,
+} as const
 
 /** What one is in a space: its owner, somebody who joined it, or the main account of its owner. */
 export const SpaceRole = code('spaceRole', ['owner', 'member', 'main'])
@@ -25,7 +47,13 @@ export const Space = z.object({
 })
 export type Space = z.output<typeof Space>
 
-export const SpaceMember = z.object({ userId: Id, name: Text, nickname: z.nullish(Text), role: SpaceRole, joinedDateTime: WireTime })
+export const SpaceMember = z.object({
+  userId: Id,
+  name: Text,
+  nickname: z.nullish(Text),
+  role: SpaceRole,
+  joinedDateTime: WireTime,
+})
 export type SpaceMember = z.output<typeof SpaceMember>
 
 export const spaces = {
@@ -34,21 +62,33 @@ export const spaces = {
     does: 'Lists the spaces one may see: one’s own, those one has joined, and a main account’s also those of its sub-accounts; oldest first.',
   }),
 
-  create: post('/workSpace/save', z.object({ name: Name }), Space, { access: 'member', once: true, does: 'Opens a space of one’s own.' }),
-
-  edit: post('/workSpace/save', z.object({ id: Id, name: Name, version: z.optional(Version) }), Done, {
+  create: post('/workSpace/save', z.object({ name: Name }), Space, {
     access: 'member',
-    when: 'id',
     once: true,
-    does: 'Renames a space: its owner and the owner’s main account may.',
+    does: 'Opens a space of one’s own.',
   }),
+
+  edit: post(
+    '/workSpace/save',
+    z.object({ id: Id, name: Name, version: z.optional(Version) }),
+    Done,
+    {
+      access: 'member',
+      when: 'id',
+      once: true,
+      does: 'Renames a space: its owner and the owner’s main account may.',
+    },
+  ),
 
   remove: post('/workSpace/delete', z.object({ id: Id }), Done, {
     access: 'member',
     does: 'Deletes a space of one’s own with all its contacts.',
   }),
 
-  leave: post('/workSpace/leave', z.object({ id: Id }), Done, { access: 'member', does: 'Leaves a space that one has joined.' }),
+  leave: post('/workSpace/leave', z.object({ id: Id }), Done, {
+    access: 'member',
+    does: 'Leaves a space that one has joined.',
+  }),
 }
 
 export const spaceMembers = {
@@ -64,27 +104,48 @@ export const spaceMembers = {
 }
 
 export const spaceInvitations = {
-  page: get('/workSpace/invitation/page', pageQuery({ spaceId: Id }), pageOf(z.object({ account: Text, createDateTime: WireTime })), {
-    access: 'member',
-    does: 'Lists the names that were invited to a space and have not answered: for those who may invite.',
-  }),
+  page: get(
+    '/workSpace/invitation/page',
+    pageQuery({ spaceId: Id }),
+    pageOf(z.object({ account: Text, createDateTime: WireTime })),
+    {
+      access: 'member',
+      does: 'Lists the names that were invited to a space and have not answered: for those who may invite.',
+    },
+  ),
 
   create: post('/workSpace/invitation/save', z.object({ spaceId: Id, account: LoginName }), Done, {
     access: 'member',
     does: 'Invites somebody by username, e-mail or sub-account name. Whether anybody bears the name is not told.',
   }),
 
-  remove: post('/workSpace/invitation/delete', z.object({ spaceId: Id, account: LoginName }), Done, {
+  remove: post(
+    '/workSpace/invitation/delete',
+    z.object({ spaceId: Id, account: LoginName }),
+    Done,
+    {
+      access: 'member',
+      does: 'Takes an invitation back.',
+    },
+  ),
+
+  mine: get(
+    '/workSpace/invitation/list',
+    Nothing,
+    z.array(z.object({ spaceId: Id, spaceName: Text, ownerName: Text, createDateTime: WireTime })),
+    {
+      access: 'member',
+      does: 'Lists the spaces that one is invited to.',
+    },
+  ),
+
+  accept: post('/workSpace/invitation/accept', z.object({ spaceId: Id }), Done, {
     access: 'member',
-    does: 'Takes an invitation back.',
+    does: 'Joins a space that one is invited to.',
   }),
 
-  mine: get('/workSpace/invitation/list', Nothing, z.array(z.object({ spaceId: Id, spaceName: Text, ownerName: Text, createDateTime: WireTime })), {
+  decline: post('/workSpace/invitation/decline', z.object({ spaceId: Id }), Done, {
     access: 'member',
-    does: 'Lists the spaces that one is invited to.',
+    does: 'Turns an invitation down.',
   }),
-
-  accept: post('/workSpace/invitation/accept', z.object({ spaceId: Id }), Done, { access: 'member', does: 'Joins a space that one is invited to.' }),
-
-  decline: post('/workSpace/invitation/decline', z.object({ spaceId: Id }), Done, { access: 'member', does: 'Turns an invitation down.' }),
 }

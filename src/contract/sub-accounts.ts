@@ -1,15 +1,30 @@
-/** Sub-accounts: the people a main account has opened accounts for, and the quota each may spend. */
+/**
+ * Sub-accounts: the people a main account has opened accounts for, and the quota each may spend.
+ */
 import * as z from 'zod/mini'
 import { ContactStep } from '#contract/contacts.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'
-import { AccountName, Count, FirstPassword, Flag, Id, NewPassword, Nickname, Search, Text, Version, WireTime } from '#contract/vocabulary.ts'
+import {
+  AccountName,
+  Count,
+  FirstPassword,
+  Flag,
+  Id,
+  NewPassword,
+  Nickname,
+  Search,
+  Text,
+  Version,
+  WireTime,
+} from '#contract/vocabulary.ts'
 
 const Balances = z.object({ usableCharNum: Count, usableVoiceNum: Count, usableImageNum: Count })
 
 /**
- * 3.8. `version` and `usedThisMonthNum` are ours: an edit that names the version is refused when somebody else changed the row meanwhile;
+ * 3. 8. `version` and `usedThisMonthNum` are ours: an edit that names the version is refused when
+ *   somebody else changed the row meanwhile;
  * the characters used are those translated since the first of the month, in the business time zone.
  */
 export const SubAccount = z.object({
@@ -25,14 +40,29 @@ export const SubAccount = z.object({
 export type SubAccount = z.output<typeof SubAccount>
 
 /** Sums over all sub-accounts that a search finds, whatever page is shown. */
-export const SubAccountTotals = z.object({ count: Count, memberAccount: Balances, usedThisMonthNum: Count })
+export const SubAccountTotals = z.object({
+  count: Count,
+  memberAccount: Balances,
+  usedThisMonthNum: Count,
+})
 export type SubAccountTotals = z.output<typeof SubAccountTotals>
 
 /** `nickname` is ours. */
 const filters = { account: z.optional(Search), nickname: z.optional(Search) }
-const sortFields = ['account', 'nickname', 'lastLoginDateTime', 'usableCharNum', 'usableVoiceNum', 'usableImageNum', 'usedThisMonthNum'] as const
+const sortFields = [
+  'account',
+  'nickname',
+  'lastLoginDateTime',
+  'usableCharNum',
+  'usableVoiceNum',
+  'usableImageNum',
+  'usedThisMonthNum',
+] as const
 
-/** 6.5: the contacts in the work spaces that a sub-account owns. The month is that of the business time zone. */
+/**
+ * 6.5: the contacts in the work spaces that a sub-account owns. The month is that of the business
+ * time zone.
+ */
 export const FanData = z.object({
   total: Count,
   newThisMonth: Count,
@@ -50,40 +80,69 @@ const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: C
 const Ids = z.array(Id).check(z.minLength(1), z.maxLength(limits.batch.max))
 
 export const subAccounts = {
-  page: get('/user/page', pageQuery({ ...filters, ...sortableBy(sortFields) }), pageOf(SubAccount), {
-    spec: '7.7',
-    access: 'main',
-    extensions: ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'],
-    does: 'Lists one’s sub-accounts, searched by a part of the account name or of the nickname; newest first unless sorted.',
-  }),
+  page: get(
+    '/user/page',
+    pageQuery({ ...filters, ...sortableBy(sortFields) }),
+    pageOf(SubAccount),
+    {
+      spec: '7.7',
+      access: 'main',
+      extensions: ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'],
+      does: 'Lists one’s sub-accounts, searched by a part of the account name or of the nickname; newest first unless sorted.',
+    },
+  ),
 
   totals: get('/user/childTotals', z.object(filters), SubAccountTotals, {
     access: 'main',
     does: 'Adds up what all sub-accounts found by the same search have left, and what they used this month.',
   }),
 
-  get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, { spec: '7.9', access: 'main', does: 'Tells one sub-account.' }),
+  get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, {
+    spec: '7.9',
+    access: 'main',
+    does: 'Tells one sub-account.',
+  }),
 
   create: post(
     '/user/saveChildUser',
-    z.object({ account: AccountName, nickname: z.nullish(Nickname), password: FirstPassword, enabled: z._default(Flag, 1) }),
+    z.object({
+      account: AccountName,
+      nickname: z.nullish(Nickname),
+      password: FirstPassword,
+      enabled: z._default(Flag, 1),
+    }),
     Done,
     { spec: '7.8', access: 'main', needs: 'createChildUser', does: 'Opens a sub-account.' },
   ),
 
-  edit: post('/user/saveChildUser', z.object({ userId: Id, nickname: z.nullish(Nickname), enabled: Flag, version: z.optional(Version) }), Done, {
-    spec: '7.8',
-    access: 'main',
-    when: 'userId',
-    once: true,
-    does: 'Changes a sub-account; an empty nickname is cleared, the account name and the password stay.',
-  }),
+  edit: post(
+    '/user/saveChildUser',
+    z.object({
+      userId: Id,
+      nickname: z.nullish(Nickname),
+      enabled: Flag,
+      version: z.optional(Version),
+    }),
+    Done,
+    {
+      spec: '7.8',
+      access: 'main',
+      when: 'userId',
+      once: true,
+      does: 'Changes a sub-account; an empty nickname is cleared, the account name and the password stay.',
+    },
+  ),
 
-  resetPassword: post('/user/resetPassword', z.object({ userId: Id, password: NewPassword }), Done, {
-    spec: '7.10',
-    access: 'main',
-    does: 'Gives a sub-account a new password and ends its sessions.',
-  }),
+  resetPassword: post(
+    '/user/resetPassword',
+    z.object({ userId: Id, password: NewPassword }),
+    Done,
+    {
+      spec: '7.10',
+      access: 'main',
+      does: 'Gives a sub-account a new password and ends its sessions.',
+    },
+  ),
 
   changeEnabled: post('/user/changeEnabled', z.object({ userId: Id, enabled: Flag }), Done, {
     spec: '7.15',
@@ -93,11 +152,18 @@ export const subAccounts = {
 
   remove: post(
     '/user/delChild',
-    z
-      .object({ userId: z.nullish(Id), childrenIds: z.nullish(Ids) })
-      .check(z.refine((input) => input.userId != null || input.childrenIds != null, { path: ['childrenIds'] })),
+    z.object({ userId: z.nullish(Id), childrenIds: z.nullish(Ids) }).check(
+      z.refine((input) => input.userId != null || input.childrenIds != null, {
+        path: ['childrenIds'],
+      }),
+    ),
     Done,
-    { spec: '7.16', access: 'main', moves: true, does: 'Deletes one sub-account or several, all or none; their quota returns to the main account.' },
+    {
+      spec: '7.16',
+      access: 'main',
+      moves: true,
+      does: 'Deletes one sub-account or several, all or none; their quota returns to the main account.',
+    },
   ),
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
@@ -110,19 +176,29 @@ export const subAccounts = {
     does: 'Tells of the contacts in a sub-account’s work spaces: how many, how many since the month began, and how far each sale has come.',
   }),
 
-  distribute: post('/user/distribution', z.object({ childUserId: Id, changeCharNum: Count }), Done, {
-    spec: '7.11',
-    access: 'main',
-    moves: true,
-    does: 'Gives characters to a sub-account.',
-  }),
+  distribute: post(
+    '/user/distribution',
+    z.object({ childUserId: Id, changeCharNum: Count }),
+    Done,
+    {
+      spec: '7.11',
+      access: 'main',
+      moves: true,
+      does: 'Gives characters to a sub-account.',
+    },
+  ),
 
-  distributeVoice: post('/user/voice/distribution', z.object({ childUserId: Id, changeCharNum: Count }), Done, {
-    spec: '7.12',
-    access: 'main',
-    moves: true,
-    does: 'Gives voice units to a sub-account; `changeCharNum` carries their number.',
-  }),
+  distributeVoice: post(
+    '/user/voice/distribution',
+    z.object({ childUserId: Id, changeCharNum: Count }),
+    Done,
+    {
+      spec: '7.12',
+      access: 'main',
+      moves: true,
+      does: 'Gives voice units to a sub-account; `changeCharNum` carries their number.',
+    },
+  ),
 
   distributeAll: post('/user/all/distribution', z.object({ childUserId: Id, ...Amounts }), Done, {
     spec: '7.13',
@@ -131,11 +207,16 @@ export const subAccounts = {
     does: 'Gives characters, voice and image units to a sub-account at once.',
   }),
 
-  distributeMany: post('/user/batch/distribution', z.object({ childUserIds: Ids, ...Amounts }), Done, {
-    access: 'main',
-    moves: true,
-    does: 'Gives the same amounts to each of several sub-accounts, to all or to none.',
-  }),
+  distributeMany: post(
+    '/user/batch/distribution',
+    z.object({ childUserIds: Ids, ...Amounts }),
+    Done,
+    {
+      access: 'main',
+      moves: true,
+      does: 'Gives the same amounts to each of several sub-accounts, to all or to none.',
+    },
+  ),
 
   reclaim: post('/user/reclaim', z.object({ childUserId: Id, ...Amounts }), Done, {
     access: 'main',

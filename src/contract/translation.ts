@@ -1,23 +1,52 @@
-/** Translating: languages, one text, several channels side by side, and the log of what was translated and what it cost. */
+/**
+ * Translating: languages, one text, several channels side by side, and the log of what was
+ * translated and what it cost.
+ */
 import * as z from 'zod/mini'
 import { ClientType, DeductionMode } from '#contract/codes.ts'
 import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { ChannelId, Count, Day, Flag, Id, LangCode, localized, meaning, Text, WireTime } from '#contract/vocabulary.ts'
+import {
+  ChannelId,
+  Count,
+  Day,
+  Flag,
+  Id,
+  LangCode,
+  localized,
+  meaning,
+  Text,
+  WireTime,
+} from '#contract/vocabulary.ts'
 
 /** The source language that stands for detection. */
 export const detectSource = 'auto'
 /** `childUserId` of a main account that wants to see everybody: itself and all its sub-accounts. */
 export const everybody = 'all'
 
-/** Translations of one user at once; channels in one comparison, characters of its text, and comparisons of one family in an hour. */
-export const translationLimits = { atOnce: 10, compare: { channels: 6, max: 500, perHour: 120 }, combinations: 200 } as const
+/**
+ * Translations of one user at once; channels in one comparison, characters of its text, and
+ * comparisons of one family in an hour.
+ */
+export const translationLimits = {
+  atOnce: 10,
+  compare: { channels: 6, max: 500, perHour: 120 },
+  combinations: 200,
+} as const
 
 /** 3.14 */
-export const Language = z.object({ id: Id, langCode: LangCode, chineseName: Text, englishName: Text })
+export const Language = z.object({
+  id: Id,
+  langCode: LangCode,
+  chineseName: Text,
+  englishName: Text,
+})
 export type Language = z.output<typeof Language>
 
-/** 3.13: `wordCount` is what was deducted, in characters; by time, when nothing is, what was counted. `userId` and `userName` are ours: whose it was, in a list of several people's. */
+/**
+ * 3.13: `wordCount` is what was deducted, in characters; by time, when nothing is, what was
+ * counted. `userId` and `userName` are ours: whose it was, in a list of several people's.
+ */
 export const TranslationLogRow = z.object({
   id: z.optional(Id),
   createDateTime: WireTime,
@@ -49,8 +78,17 @@ const filters = {
 }
 
 const used = { chars: Count, count: Count }
-/** What was translated in one direction, by one channel, for one user: `count` translations with `chars` characters deducted. */
-export const UsedFor = z.object({ userId: Id, tranChannelId: ChannelId, sourceLangCode: LangCode, targetLangCode: LangCode, ...used })
+/**
+ * What was translated in one direction, by one channel, for one user: `count` translations with
+ * `chars` characters deducted.
+ */
+export const UsedFor = z.object({
+  userId: Id,
+  tranChannelId: ChannelId,
+  sourceLangCode: LangCode,
+  targetLangCode: LangCode,
+  ...used,
+})
 export type UsedFor = z.output<typeof UsedFor>
 
 export const TranslationUsage = z.object({
@@ -81,7 +119,9 @@ export const translationLog = {
   }),
 }
 
-/** A channel that translates here. `demo`: by the demo’s phrase book, for want of the vendor’s key. */
+/**
+ * A channel that translates here. `demo`: by the demo’s phrase book, for want of the vendor’s key.
+ */
 export const TranslatingChannel = z.object({
   id: ChannelId,
   name: localized('enName'),
@@ -89,12 +129,18 @@ export const TranslatingChannel = z.object({
   /** 1 for the channel one translates with. */
   current: Flag,
   demo: Flag,
-  /** Characters of one’s balance that a text costs: its characters × this ÷ that of the current channel, rounded up. Cents for a million. */
+  /**
+   * Characters of one’s balance that a text costs: its characters × this ÷ that of the current
+   * channel, rounded up. Cents for a million.
+   */
   centsPerMillion: Count,
 })
 export type TranslatingChannel = z.output<typeof TranslatingChannel>
 
-/** `detected`, `chars`, `tranChannelId` and `demo` are ours. `detected`: the source language, where the channel tells it. `chars`: what was deducted. */
+/**
+ * `detected`, `chars`, `tranChannelId` and `demo` are ours. `detected`: the source language, where
+ * the channel tells it. `chars`: what was deducted.
+ */
 export const Translation = z.object({
   translated: Text,
   detected: z.optional(LangCode),
@@ -104,7 +150,10 @@ export const Translation = z.object({
 })
 export type Translation = z.output<typeof Translation>
 
-/** One channel’s answer: a translation with what it cost, or why there is none, which costs nothing. `ms`: how long the channel took. */
+/**
+ * One channel’s answer: a translation with what it cost, or why there is none, which costs nothing.
+ * `ms`: how long the channel took.
+ */
 export const Compared = z.object({
   tranChannelId: ChannelId,
   ms: Count,
@@ -117,27 +166,40 @@ export const Compared = z.object({
 })
 export type Compared = z.output<typeof Compared>
 
-/** In UTF-16 units, which is what a schema counts: the server counts characters and refuses more than the limit. */
+/**
+ * In UTF-16 units, which is what a schema counts: the server counts characters and refuses more
+ * than the limit.
+ */
 const text = (most: number) => z.string().check(z.minLength(1), z.maxLength(most * 2))
 
 export const translation = {
-  languages: get('/translationLanguages/list', Nothing, z.object({ sourceList: z.array(Language), targetList: z.array(Language) }), {
-    spec: '7.40',
-    access: 'member',
-    does: 'Lists the languages one’s channel can translate from and to.',
-  }),
+  languages: get(
+    '/translationLanguages/list',
+    Nothing,
+    z.object({ sourceList: z.array(Language), targetList: z.array(Language) }),
+    {
+      spec: '7.40',
+      access: 'member',
+      does: 'Lists the languages one’s channel can translate from and to.',
+    },
+  ),
 
   channels: get('/translation/channels', Nothing, z.array(TranslatingChannel), {
     access: 'member',
     does: 'Lists the channels that translate here and what each costs compared with one’s own.',
   }),
 
-  text: post('/translation/text', z.object({ source: LangCode, target: LangCode, text: text(limits.translation.max) }), Translation, {
-    spec: '7.41',
-    access: 'member',
-    moves: true,
-    does: 'Translates a text and charges its characters when that succeeds.',
-  }),
+  text: post(
+    '/translation/text',
+    z.object({ source: LangCode, target: LangCode, text: text(limits.translation.max) }),
+    Translation,
+    {
+      spec: '7.41',
+      access: 'member',
+      moves: true,
+      does: 'Translates a text and charges its characters when that succeeds.',
+    },
+  ),
 
   compare: post(
     '/translation/compare',
@@ -145,7 +207,9 @@ export const translation = {
       source: LangCode,
       target: LangCode,
       text: text(translationLimits.compare.max),
-      channelIds: z.array(ChannelId).check(z.minLength(1), z.maxLength(translationLimits.compare.channels)),
+      channelIds: z
+        .array(ChannelId)
+        .check(z.minLength(1), z.maxLength(translationLimits.compare.channels)),
     }),
     z.object({ results: z.array(Compared) }),
     {

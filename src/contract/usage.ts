@@ -13,18 +13,32 @@ meaning.add(PeopleLimit, { kind: 'count' })
 /** The id of the group that stands for all groups beyond the most used ones. */
 export const otherGroups = 'others'
 
-/** A channel or a user with all characters of the time asked for. `name` is null for a deleted user and for the others. */
-export const UsageOf = z.object({ id: Id, name: z.nullish(localized('enName')), enName: z.nullish(Text), chars: Count })
+/**
+ * A channel or a user with all characters of the time asked for. `name` is null for a deleted user
+ * and for the others.
+ */
+export const UsageOf = z.object({
+  id: Id,
+  name: z.nullish(localized('enName')),
+  enName: z.nullish(Text),
+  chars: Count,
+})
 export type UsageOf = z.output<typeof UsageOf>
 
-/** One group's characters on one day. A day without use is a row of zero; a day before the account existed has no row. */
+/**
+ * One group's characters on one day. A day without use is a row of zero; a day before the account
+ * existed has no row.
+ */
 export const UsageDay = z.object({ day: Day, groupId: Id, chars: Count })
 export type UsageDay = z.output<typeof UsageDay>
 
 /** Characters used since the first of this month, on the same days of last month, and left now. */
 const Usage = { chars: Count, previousChars: Count, usableCharNum: Count }
 
-/** One person of an account; `account` is null once deleted. `byDay` has one number for each day of the trend, the earliest first. */
+/**
+ * One person of an account; `account` is null once deleted. `byDay` has one number for each day of
+ * the trend, the earliest first.
+ */
 export const UsagePerson = z.object({
   userId: Id,
   account: z.nullish(Text),
@@ -45,7 +59,9 @@ export const UsagePeople = z.object({
   previousLastDay: Day,
   /** The first day of `byDay`; its last one is `lastDay`. */
   trendFirstDay: Day,
-  /** How many people there are, and what all of them used and have, whether or not they have a row. */
+  /**
+   * How many people there are, and what all of them used and have, whether or not they have a row.
+   */
   total: Count,
   all: z.object(Usage),
   rows: z.array(UsagePerson),
@@ -55,7 +71,10 @@ export type UsagePeople = z.output<typeof UsagePeople>
 export const usage = {
   daily: get(
     '/usage/daily',
-    z.object({ days: z._default(Days, limits.usage.days), groupBy: z._default(UsageGroup, 'channel') }),
+    z.object({
+      days: z._default(Days, limits.usage.days),
+      groupBy: z._default(UsageGroup, 'channel'),
+    }),
     z.object({ firstDay: Day, lastDay: Day, groups: z.array(UsageOf), rows: z.array(UsageDay) }),
     {
       access: 'member',
@@ -64,16 +83,33 @@ export const usage = {
   ),
 
   /**
-   * `used` characters in the last `days` days, today included; `dailyAverage` is their rounded quotient, and `daysLeft` is `left` divided by it,
-   * cut short by the end of a trial. A main account is told of all its people together, a sub-account of itself.
+   * `used` characters in the last `days` days, today included; `dailyAverage` is their rounded
+   * quotient, and `daysLeft` is `left` divided by it, cut short by the end of a trial. A main
+   * account is told of all its people together, a sub-account of itself.
    */
-  forecast: get('/usage/forecast', Nothing, z.object({ daysLeft: z.nullable(Count), dailyAverage: Count, days: Count, used: Count, left: Count }), {
-    access: 'member',
-    does: 'Tells the characters used a day on average in the last days, and how many days what is left lasts at that rate; null when nothing is left or used.',
-  }),
+  forecast: get(
+    '/usage/forecast',
+    Nothing,
+    z.object({
+      daysLeft: z.nullable(Count),
+      dailyAverage: Count,
+      days: Count,
+      used: Count,
+      left: Count,
+    }),
+    {
+      access: 'member',
+      does: 'Tells the characters used a day on average in the last days, and how many days what is left lasts at that rate; null when nothing is left or used.',
+    },
+  ),
 
-  people: get('/usage/people', z.object({ limit: z._default(PeopleLimit, limits.usage.people) }), UsagePeople, {
-    access: 'main',
-    does: 'Ranks the people of an account, the main account included, by the characters used this month, with the same days of last month and what each has left.',
-  }),
+  people: get(
+    '/usage/people',
+    z.object({ limit: z._default(PeopleLimit, limits.usage.people) }),
+    UsagePeople,
+    {
+      access: 'main',
+      does: 'Ranks the people of an account, the main account included, by the characters used this month, with the same days of last month and what each has left.',
+    },
+  ),
 }

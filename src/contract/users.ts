@@ -2,10 +2,27 @@
 import * as z from 'zod/mini'
 import { BillingMode } from '#contract/codes.ts'
 import { del, Done, get, Nothing, post } from '#contract/endpoint.ts'
-import { Cents, ChannelId, Count, Flag, Id, localized, NewPassword, Nickname, OldPassword, Password, Text, WireTime } from '#contract/vocabulary.ts'
+import {
+  Cents,
+  ChannelId,
+  Count,
+  Flag,
+  Id,
+  localized,
+  NewPassword,
+  Nickname,
+  OldPassword,
+  Password,
+  Text,
+  WireTime,
+} from '#contract/vocabulary.ts'
 
 /** 3.2 */
-export const MemberGroup = z.object({ name: localized('enName'), enName: z.nullish(Text), translationBillingMode: BillingMode })
+export const MemberGroup = z.object({
+  name: localized('enName'),
+  enName: z.nullish(Text),
+  translationBillingMode: BillingMode,
+})
 
 /** 3.3 */
 export const MemberAccount = z.object({
@@ -39,22 +56,40 @@ export const User = z.object({
 export type User = z.output<typeof User>
 
 export const users = {
-  get: get('/user/get', Nothing, User, { spec: '7.4', access: 'member', does: 'Tells who is signed in, with balances and membership.' }),
-
-  update: post('/user/update', z.object({ nickname: Nickname }), Done, { spec: '7.6', access: 'member', does: 'Changes one’s own nickname.' }),
-
-  changePassword: post('/user/changePassword', z.object({ oldPassword: OldPassword, password: NewPassword }), Done, {
-    spec: '7.5',
+  get: get('/user/get', Nothing, User, {
+    spec: '7.4',
     access: 'member',
-    ends: true,
-    does: 'Changes one’s own password and ends all of one’s sessions.',
+    does: 'Tells who is signed in, with balances and membership.',
   }),
 
-  changeAutoDistribution: post('/user/changeAutoDistribution', z.object({ userId: Id, autoDistribution: Flag }), Done, {
-    spec: '7.14',
-    access: 'main',
-    does: 'Lets sub-accounts that run short draw from the main account, or not.',
+  update: post('/user/update', z.object({ nickname: Nickname }), Done, {
+    spec: '7.6',
+    access: 'member',
+    does: 'Changes one’s own nickname.',
   }),
+
+  changePassword: post(
+    '/user/changePassword',
+    z.object({ oldPassword: OldPassword, password: NewPassword }),
+    Done,
+    {
+      spec: '7.5',
+      access: 'member',
+      ends: true,
+      does: 'Changes one’s own password and ends all of one’s sessions.',
+    },
+  ),
+
+  changeAutoDistribution: post(
+    '/user/changeAutoDistribution',
+    z.object({ userId: Id, autoDistribution: Flag }),
+    Done,
+    {
+      spec: '7.14',
+      access: 'main',
+      does: 'Lets sub-accounts that run short draw from the main account, or not.',
+    },
+  ),
 
   cancel: del('/user/delete', z.object({ userPassword: Password }), Done, {
     spec: '7.17',

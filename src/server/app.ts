@@ -1,4 +1,7 @@
-/** The server as a web application: the API, its description, and the two questions of whoever runs it. */
+/**
+ * The server as a web application: the API, its description, and the two questions of whoever runs
+ * it.
+ */
 import { Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { cors } from 'hono/cors'
@@ -30,12 +33,16 @@ export const apiBase = '/api'
 /** Bytes of the largest body that is read. */
 const largestBody = 100 * 1024
 
-/** `served` says what answers each call; tests put something else in the place of what they can't have. */
+/**
+ * `served` says what answers each call; tests put something else in the place of what they can't
+ * have.
+ */
 export function createApp(services: Services, served: Handlers = handlers): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
   const send = sender(services.settings.production)
   app.use(requestLog(services))
-  if (services.settings.allowedOrigins.length > 0) app.use(`${apiBase}/*`, foreignPages(services.settings))
+  if (services.settings.allowedOrigins.length > 0)
+    app.use(`${apiBase}/*`, foreignPages(services.settings))
   app.on(['POST', 'DELETE'], `${apiBase}/*`, boundedBody())
   app.get('/healthz', (c) => send(c, doneText(langOfRequest(c), null)))
   const ready = readiness(services)
@@ -55,12 +62,18 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
     onPaid: (payment, channels) => settle(services, payment, channels),
     onRefund: (refund, source) => recordRefund(services, refund, source),
   })
-  for (const pages of new Set([...services.gateways.values()].map((gateway) => gateway.pages))) pages?.(app)
-  serveDocs(app, apiBase, routes, { production: services.settings.production, sha256: services.crypto.sha256 })
+  for (const pages of new Set([...services.gateways.values()].map((gateway) => gateway.pages)))
+    pages?.(app)
+  serveDocs(app, apiBase, routes, {
+    production: services.settings.production,
+    sha256: services.crypto.sha256,
+  })
   app.all(`${apiBase}/*`, () => {
     throw new Refusal('notFound', { status: 404 })
   })
-  app.notFound((c) => send(c, refusedText(langOfRequest(c), new Refusal('notFound', { status: 404 }))))
+  app.notFound((c) =>
+    send(c, refusedText(langOfRequest(c), new Refusal('notFound', { status: 404 }))),
+  )
   app.onError((error, c) => {
     const refusal = refusalOf(error)
     if (refusal.code === 'serverError') c.get('trace').failure = error
@@ -78,28 +91,44 @@ function boundedBody(): MiddlewareHandler<AppEnv> {
   const countBytes = bodyLimit({ maxSize: largestBody, onError: tooLarge })
   return (c, next) => {
     const length = c.req.header('content-length')
-    if (length === undefined || c.req.header('transfer-encoding') !== undefined) return countBytes(c, next)
+    if (length === undefined || c.req.header('transfer-encoding') !== undefined)
+      return countBytes(c, next)
     return Number(length) > largestBody ? tooLarge() : next()
   }
 }
 
-/** An id that can't be one of ours is answered like one that nobody has; whoever hangs up in the midst of a body has sent no whole one. */
+/**
+ * An id that can't be one of ours is answered like one that nobody has; whoever hangs up in the
+ * midst of a body has sent no whole one.
+ */
 function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (isHangUp(error)) return new Refusal('unreadable')
-  const notAnId = error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
+  const notAnId =
+    error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
   return new Refusal(notAnId ? 'notFound' : 'serverError')
 }
 
 /** What Node says of a request that breaks off. */
-const isHangUp = (error: unknown): boolean => error instanceof Error && error.message === 'aborted' && 'code' in error && error.code === 'ECONNRESET'
+const isHangUp = (error: unknown): boolean =>
+  error instanceof Error &&
+  error.message === 'aborted' &&
+  'code' in error &&
+  error.code === 'ECONNRESET'
 
 /** The front end may be served from elsewhere; whose pages may call is the owner's to list. */
 function foreignPages({ allowedOrigins }: AppSettings) {
   return cors({
     origin: [...allowedOrigins],
     allowMethods: ['GET', 'POST', 'DELETE'],
-    allowHeaders: ['accept-language', 'authorization', 'content-type', 'last-event-id', idempotencyHeader, ...Object.values(signatureHeaders)],
+    allowHeaders: [
+      'accept-language',
+      'authorization',
+      'content-type',
+      'last-event-id',
+      idempotencyHeader,
+      ...Object.values(signatureHeaders),
+    ],
     exposeHeaders: ['date', 'retry-after', requestIdHeader],
     maxAge: 86_400,
   })

@@ -1,4 +1,7 @@
-/** What a server process does besides answering: it sends mails, looks after orders, checks the ledger and keeps house. */
+/**
+ * What a server process does besides answering: it sends mails, looks after orders, checks the
+ * ledger and keeps house.
+ */
 import { keepOrders } from '#server/domain/orders/worker.ts'
 import { keepHouse } from '#server/housekeeping.ts'
 import { keepLogs } from '#server/log-keeping.ts'

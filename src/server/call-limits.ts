@@ -1,6 +1,7 @@
 /**
- * Rate limits of signed-in calls: token buckets of each user and of each account group (a main account with its sub-accounts).
- * They are kept in memory: asking the database would cost as much as the call, and N processes allow N times as much, which they also serve.
+ * Rate limits of signed-in calls: token buckets of each user and of each account group (a main
+ * account with its sub-accounts). They are kept in memory: asking the database would cost as much
+ * as the call, and N processes allow N times as much, which they also serve.
  */
 import { Refusal } from '#server/refusal.ts'
 import type { Me } from '#server/sessions/me.ts'
@@ -14,7 +15,10 @@ export type CallRates = {
   group: Rate
   /** Tokens of a call that must happen once only, which writes several rows. */
   onceCost: number
-  /** Refusals of such calls that are kept a day to be repeated, of each group. Others are only answered: they have changed nothing. */
+  /**
+   * Refusals of such calls that are kept a day to be repeated, of each group. Others are only
+   * answered: they have changed nothing.
+   */
   keptRefusals: Rate
   /** Of one owner. */
   ordersPerHour: number
@@ -22,7 +26,10 @@ export type CallRates = {
   visitorStreams: { network: number; process: number }
 }
 
-/** A page of the console makes some 20 calls, an export one for every 100 rows, and 20 translation clients some 10 a second. */
+/**
+ * A page of the console makes some 20 calls, an export one for every 100 rows, and 20 translation
+ * clients some 10 a second.
+ */
 export const usualRates: CallRates = {
   user: { capacity: 600, perSecond: 50 },
   group: { capacity: 1_500, perSecond: 100 },
@@ -33,7 +40,10 @@ export const usualRates: CallRates = {
 }
 
 const endless: Rate = { capacity: Infinity, perSecond: 0 }
-/** For a server that nobody else reaches: the demo inside a browser, and programs that measure. No setting leads here. */
+/**
+ * For a server that nobody else reaches: the demo inside a browser, and programs that measure. No
+ * setting leads here.
+ */
 export const unlimitedRates: CallRates = {
   user: endless,
   group: endless,
@@ -52,7 +62,9 @@ export type CallLimits = {
   size: () => number
 }
 
-/** Milliseconds after which users without a call are no longer active, and between looks at who is. */
+/**
+ * Milliseconds after which users without a call are no longer active, and between looks at who is.
+ */
 const idle = 60_000
 
 type Bucket = { tokens: number; at: number }
@@ -65,7 +77,11 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
     if (now - sweptAt >= idle) sweep(now)
     const known = groups.get(ownerId)
     if (known) return known
-    const group = { bucket: full(rates.group, now), refusals: full(rates.keptRefusals, now), users: new Map() }
+    const group = {
+      bucket: full(rates.group, now),
+      refusals: full(rates.keptRefusals, now),
+      users: new Map(),
+    }
     groups.set(ownerId, group)
     return group
   }
@@ -74,7 +90,11 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
     sweptAt = now
     for (const [ownerId, { refusals, users }] of groups) {
       for (const [userId, { at }] of users) if (now - at >= idle) users.delete(userId)
-      if (users.size === 0 && refill(refusals, rates.keptRefusals, now) >= rates.keptRefusals.capacity) groups.delete(ownerId)
+      if (
+        users.size === 0 &&
+        refill(refusals, rates.keptRefusals, now) >= rates.keptRefusals.capacity
+      )
+        groups.delete(ownerId)
     }
   }
   return {
@@ -83,12 +103,19 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
       const { bucket, users } = groupOf(ownerId, now)
       const mine = users.get(userId) ?? full(rates.user, now)
       // One more user brings its part of the group's tokens along.
-      if (!users.has(userId) && users.size > 0) bucket.tokens += rates.group.capacity * (Math.sqrt(users.size + 1) - Math.sqrt(users.size))
+      if (!users.has(userId) && users.size > 0)
+        bucket.tokens += rates.group.capacity * (Math.sqrt(users.size + 1) - Math.sqrt(users.size))
       users.set(userId, mine)
       const cost = once ? rates.onceCost : 1
       const share = Math.sqrt(users.size)
-      const ofGroup: Rate = { capacity: rates.group.capacity * share, perSecond: rates.group.perSecond * share }
-      const wait = Math.max(waitFor(mine, rates.user, cost, now), waitFor(bucket, ofGroup, cost, now))
+      const ofGroup: Rate = {
+        capacity: rates.group.capacity * share,
+        perSecond: rates.group.perSecond * share,
+      }
+      const wait = Math.max(
+        waitFor(mine, rates.user, cost, now),
+        waitFor(bucket, ofGroup, cost, now),
+      )
       if (wait > 0) throw new Refusal('tooManyRequests', { seconds: Math.ceil(wait) })
       mine.tokens -= cost
       bucket.tokens -= cost

@@ -1,4 +1,7 @@
-/** What the server needs of cryptography. Node's stands in `node-crypto.ts`; where there is no Node, somebody else brings it. */
+/**
+ * What the server needs of cryptography. Node's stands in `node-crypto.ts`; where there is no Node,
+ * somebody else brings it.
+ */
 
 export type Crypto = {
   /** Hex, lower case. */

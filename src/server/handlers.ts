@@ -4,10 +4,37 @@ import { getBalanceAlert, saveBalanceAlert } from '#server/handlers/balance-aler
 import { checkAccount, checkUsername, signInHandler, signOut } from '#server/handlers/login.ts'
 import { countUnread, pageNotices, readNotices } from '#server/handlers/notices.ts'
 import { getLoginLog, pageLoginLog } from '#server/handlers/login-log.ts'
-import { quoteOfChannel, quoteOfOrder, switchableChannels, switchChannel } from '#server/handlers/packages.ts'
-import { cancelOrder, flushOrder, getOrder, getPayChannels, getPayInfo, pageOrders, payOrder, payOrderAgain } from '#server/handlers/orders.ts'
-import { createContact, getContact, pageContacts, removeContacts, saveContact } from '#server/handlers/contacts.ts'
-import { changeAutoDistribution, distributeAll, distributeChars, distributeMany, distributeVoice, reclaimQuota } from '#server/handlers/quota.ts'
+import {
+  quoteOfChannel,
+  quoteOfOrder,
+  switchableChannels,
+  switchChannel,
+} from '#server/handlers/packages.ts'
+import {
+  cancelOrder,
+  flushOrder,
+  getOrder,
+  getPayChannels,
+  getPayInfo,
+  pageOrders,
+  payOrder,
+  payOrderAgain,
+} from '#server/handlers/orders.ts'
+import {
+  createContact,
+  getContact,
+  pageContacts,
+  removeContacts,
+  saveContact,
+} from '#server/handlers/contacts.ts'
+import {
+  changeAutoDistribution,
+  distributeAll,
+  distributeChars,
+  distributeMany,
+  distributeVoice,
+  reclaimQuota,
+} from '#server/handlers/quota.ts'
 import {
   beginSecondStep,
   confirmSecondStep,
@@ -17,7 +44,13 @@ import {
   signInBySecondStep,
 } from '#server/handlers/second-step.ts'
 import { endAllOtherSessions, endOneSession, pageSessions } from '#server/handlers/sessions.ts'
-import { contactList, contactPlatforms, getConfig, saveConfig, validateContact } from '#server/handlers/site.ts'
+import {
+  contactList,
+  contactPlatforms,
+  getConfig,
+  saveConfig,
+  validateContact,
+} from '#server/handlers/site.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -45,7 +78,12 @@ import {
   resetPassword,
   saveSubAccount,
 } from '#server/handlers/sub-accounts.ts'
-import { compareChannels, translateText, translationChannels, translationLanguages } from '#server/handlers/translation.ts'
+import {
+  compareChannels,
+  translateText,
+  translationChannels,
+  translationLanguages,
+} from '#server/handlers/translation.ts'
 import { pageTranslationLog, usageOfTranslations } from '#server/handlers/translation-log.ts'
 import { findEmail, register, resetForgotten, sendVCode } from '#server/handlers/registration.ts'
 import { cancelUser, changePassword, getUser, updateUser } from '#server/handlers/users.ts'
@@ -69,8 +107,16 @@ export const handlers: Handlers = {
     findEmail,
     resetPassword: resetForgotten,
   },
-  users: { get: getUser, update: updateUser, changePassword, changeAutoDistribution, cancel: cancelUser },
-  invites: { page: (query, { db, me, settings }) => invitePage(db, me.ownerId, query, settings.timeZone) },
+  users: {
+    get: getUser,
+    update: updateUser,
+    changePassword,
+    changeAutoDistribution,
+    cancel: cancelUser,
+  },
+  invites: {
+    page: (query, { db, me, settings }) => invitePage(db, me.ownerId, query, settings.timeZone),
+  },
   subAccounts: {
     page: pageSubAccounts,
     totals: totalSubAccounts,
@@ -98,11 +144,15 @@ export const handlers: Handlers = {
     signIn: signInBySecondStep,
   },
   loginLog: { page: pageLoginLog, get: getLoginLog },
-  accountLog: { page: (query, { reads, me, settings }) => accountLogPage(reads, me, query, settings.timeZone) },
+  accountLog: {
+    page: (query, { reads, me, settings }) => accountLogPage(reads, me, query, settings.timeZone),
+  },
   usage: {
-    daily: (query, { db, me, settings, clock }) => usageByDay(db, me, query, settings.timeZone, clock()),
+    daily: (query, { db, me, settings, clock }) =>
+      usageByDay(db, me, query, settings.timeZone, clock()),
     forecast: (_, { db, me, settings, clock }) => forecast(db, me, settings.timeZone, clock()),
-    people: ({ limit }, { db, me, settings, clock }) => usageByPerson(db, me.ownerId, limit, settings.timeZone, clock()),
+    people: ({ limit }, { db, me, settings, clock }) =>
+      usageByPerson(db, me.ownerId, limit, settings.timeZone, clock()),
   },
   balanceAlert: { get: getBalanceAlert, save: saveBalanceAlert },
   reconciliation: { get: (_, { db, me, settings }) => reconciliationOf(db, me, settings.timeZone) },
@@ -124,9 +174,20 @@ export const handlers: Handlers = {
     cancel: cancelOrder,
     payChannels: getPayChannels,
   },
-  translation: { languages: translationLanguages, channels: translationChannels, text: translateText, compare: compareChannels },
+  translation: {
+    languages: translationLanguages,
+    channels: translationChannels,
+    text: translateText,
+    compare: compareChannels,
+  },
   translationLog: { page: pageTranslationLog, usage: usageOfTranslations },
-  spaces: { list: listSpaces, create: createSpace, edit: editSpace, remove: removeSpace, leave: leaveSpace },
+  spaces: {
+    list: listSpaces,
+    create: createSpace,
+    edit: editSpace,
+    remove: removeSpace,
+    leave: leaveSpace,
+  },
   spaceMembers: { page: pageMembers, remove: removeMember },
   spaceInvitations: {
     page: pageInvitations,
@@ -136,7 +197,13 @@ export const handlers: Handlers = {
     accept: acceptInvitation,
     decline: declineInvitation,
   },
-  contacts: { page: pageContacts, get: getContact, create: createContact, edit: saveContact, remove: removeContacts },
+  contacts: {
+    page: pageContacts,
+    get: getContact,
+    create: createContact,
+    edit: saveContact,
+    remove: removeContacts,
+  },
   customerService: { platforms: contactPlatforms, list: contactList, validate: validateContact },
   siteConfig: { get: getConfig, save: saveConfig },
   notices: { stream: streamed, page: pageNotices, unread: countUnread, read: readNotices },

@@ -1,4 +1,7 @@
-/** Removes from the database what nothing will ask for again, and ends what is over. Any number of server processes may do it at the same time. */
+/**
+ * Removes from the database what nothing will ask for again, and ends what is over. Any number of
+ * server processes may do it at the same time.
+ */
 import { eraseAgain } from '#server/domain/cancellation/erase.ts'
 import { endTrials } from '#server/domain/credits.ts'
 import { sweepFormerAddresses } from '#server/domain/former-addresses.ts'
@@ -28,11 +31,15 @@ const steps: Readonly<Record<string, (db: Services['db'], now: Date) => Promise<
 /** A step that fails is logged, and the others are done all the same. */
 export async function sweep({ db, clock, log }: Deps): Promise<void> {
   for (const [step, run] of Object.entries(steps))
-    await run(db, clock()).catch((reason: unknown) => log.error('housekeeping failed', { step, reason: describeError(reason) }))
+    await run(db, clock()).catch((reason: unknown) =>
+      log.error('housekeeping failed', { step, reason: describeError(reason) }),
+    )
 }
 
 /** Sweeps every ten minutes, unless the clock is not to be trusted; what it returns stops that. */
-export function keepHouse(services: Pick<Services, 'db' | 'clock' | 'isClockTrusted' | 'log'>): () => void {
+export function keepHouse(
+  services: Pick<Services, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
+): () => void {
   const timer = setInterval(() => {
     if (!services.isClockTrusted()) return
     void sweep(services)

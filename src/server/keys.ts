@@ -1,4 +1,7 @@
-/** Reads RSA keys as people have them: PEM in one line or many, the bare base64 that vendors show, or the path of a file with either. */
+/**
+ * Reads RSA keys as people have them: PEM in one line or many, the bare base64 that vendors show,
+ * or the path of a file with either.
+ */
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 

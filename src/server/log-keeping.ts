@@ -1,4 +1,7 @@
-/** Looks after the months of the logs, and after reservations whose process has died. Any number of server processes may do it at the same time. */
+/**
+ * Looks after the months of the logs, and after reservations whose process has died. Any number of
+ * server processes may do it at the same time.
+ */
 import { dropOldMonths, makeMonths, monthlyLogs } from '#server/db/log-months.ts'
 import type { Db } from '#server/db/open.ts'
 import { endDead } from '#server/domain/reservations.ts'
@@ -22,7 +25,9 @@ export function keepLogs(
 ): () => void {
   const lookAfter = (what: string, work: () => Promise<unknown>) => () => {
     if (!isClockTrusted()) return
-    work().catch((reason: unknown) => log.error(`${what} could not be looked after`, { reason: describeError(reason) }))
+    work().catch((reason: unknown) =>
+      log.error(`${what} could not be looked after`, { reason: describeError(reason) }),
+    )
   }
   const lookAtMonths = lookAfter('the months of the logs', async () => {
     const gone = await keepMonths(db, months, clock())

@@ -10,7 +10,10 @@ export type Log = {
   flush: () => void
 }
 
-/** Milliseconds that events are gathered: a line and a write for each would cost as much as answering the request. */
+/**
+ * Milliseconds that events are gathered: a line and a write for each would cost as much as
+ * answering the request.
+ */
 const gathering = 50
 
 /** A log that hands whole lines to `write`. */

@@ -4,7 +4,10 @@ import { greeting } from '#server/greeting.ts'
 import { start, type Running } from '#server/start.ts'
 import { WrongSettings } from '#server/settings.ts'
 
-/** A terminal and npm may both pass on one Ctrl-C: what comes within so many milliseconds is the same wish. */
+/**
+ * A terminal and npm may both pass on one Ctrl-C: what comes within so many milliseconds is the
+ * same wish.
+ */
 const sameWish = 1_000
 /** Milliseconds after which a server that does not end in order ends all the same. */
 const endsWithin = 30_000
@@ -36,13 +39,17 @@ try {
   announce(running)
 } catch (error) {
   const sentences = error instanceof WrongSettings ? error.sentences : [textOf(error)]
-  process.stderr.write(`The server can’t start:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`)
+  process.stderr.write(
+    `The server can’t start:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
+  )
   process.exit(1)
 }
 
 /** What was foreseen is said in a sentence; for the rest the place matters. */
 function textOf(error: unknown): string {
-  return error instanceof Error && error.constructor === Error && error.cause === undefined ? redact(error.message) : traceError(error)
+  return error instanceof Error && error.constructor === Error && error.cause === undefined
+    ? redact(error.message)
+    : traceError(error)
 }
 
 function end(code: number): void {
@@ -60,7 +67,11 @@ function end(code: number): void {
   )
 }
 
-function announce({ address, log, settings: { production, databaseUrl, dataDir, publicUrl } }: Running) {
+function announce({
+  address,
+  log,
+  settings: { production, databaseUrl, dataDir, publicUrl },
+}: Running) {
   log.info('listening', { address, database: databaseUrl ? 'DATABASE_URL' : dataDir, production })
   log.flush()
   process.send?.({ listening: Number(new URL(address).port) })

@@ -16,4 +16,5 @@ export const nodeCrypto: Crypto = {
 }
 
 /** Texts of one length may have different numbers of bytes, at which Node throws. */
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && timingSafeEqual(a, b)
+const sameBytes = (a: Uint8Array, b: Uint8Array): boolean =>
+  a.length === b.length && timingSafeEqual(a, b)

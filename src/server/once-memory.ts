@@ -10,7 +10,9 @@ import type { Me } from '#server/sessions/me.ts'
 
 export type Wish = {
   me: Me
-  /** The caller's name for what it wants, the same on every try; absent when the caller gives none. */
+  /**
+   * The caller's name for what it wants, the same on every try; absent when the caller gives none.
+   */
   key: string | undefined
   /** Of method, path and body. */
   requestHash: string
@@ -30,10 +32,14 @@ export const underKey = ({ ownerId, userId }: Me, key: string) =>
   and(eq(idempotency.ownerId, ownerId), eq(idempotency.userId, userId), eq(idempotency.key, key))
 
 /**
- * What the key stands for: nothing, a wish without an answer yet, or its answer; `forgotten` when its time was over, and it is free again.
- * Throws Refusal `duplicate` when it stands for another request.
+ * What the key stands for: nothing, a wish without an answer yet, or its answer; `forgotten` when
+ * its time was over, and it is free again. Throws Refusal `duplicate` when it stands for another
+ * request.
  */
-export async function recall(db: Db, { me, key, requestHash, now }: Wish): Promise<{ answer: Written | undefined } | 'forgotten' | undefined> {
+export async function recall(
+  db: Db,
+  { me, key, requestHash, now }: Wish,
+): Promise<{ answer: Written | undefined } | 'forgotten' | undefined> {
   if (key === undefined) return undefined
   const forgotten = await db
     .delete(idempotency)
@@ -43,7 +49,9 @@ export async function recall(db: Db, { me, key, requestHash, now }: Wish): Promi
   const [kept] = await db.select().from(idempotency).where(underKey(me, key))
   if (!kept) return undefined
   if (kept.requestHash !== requestHash) throw new Refusal('duplicate')
-  return { answer: kept.answer && kept.status ? { status: kept.status, body: kept.answer } : undefined }
+  return {
+    answer: kept.answer && kept.status ? { status: kept.status, body: kept.answer } : undefined,
+  }
 }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
@@ -58,7 +66,11 @@ const claimStatement = statement<object>(
     insert into ${seenSignatures} (owner_id, user_id, sign, at) select ${whose}, ${value('sign', 'text')}, ${value('now', 'timestamptz')}`,
 )
 
-export const claim = (tx: Db, { me: { ownerId, userId, sign }, key, requestHash, now }: Wish, expected: Written | undefined) =>
+export const claim = (
+  tx: Db,
+  { me: { ownerId, userId, sign }, key, requestHash, now }: Wish,
+  expected: Written | undefined,
+) =>
   claimStatement(tx, {
     ownerId,
     userId,
@@ -76,11 +88,18 @@ const keepStatement = statement<object>(
     where (owner_id, user_id) = (${whose}) and key = ${value('key', 'text')}`,
 )
 
-export async function keep(tx: Db, { me: { ownerId, userId }, key }: Wish, { status, body }: Written): Promise<void> {
+export async function keep(
+  tx: Db,
+  { me: { ownerId, userId }, key }: Wish,
+  { status, body }: Written,
+): Promise<void> {
   if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
-/** PostgreSQL's code for a key that exists; the query builder hands on the driver's error as a cause. */
+/**
+ * PostgreSQL's code for a key that exists; the query builder hands on the driver's error as a
+ * cause.
+ */
 export function isTaken(reason: unknown): boolean {
   const told = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
   const { code, table } = told as { code?: string; table?: string }
@@ -89,6 +108,10 @@ export function isTaken(reason: unknown): boolean {
 
 /** Forgets answers after a day, and signatures when their time stamp is refused anyway. */
 export async function sweepMemory(db: Db, now: Date): Promise<void> {
-  await db.delete(idempotency).where(lt(idempotency.at, new Date(now.getTime() - times.idempotency)))
-  await db.delete(seenSignatures).where(lt(seenSignatures.at, new Date(now.getTime() - 3 * times.signatureWindow)))
+  await db
+    .delete(idempotency)
+    .where(lt(idempotency.at, new Date(now.getTime() - times.idempotency)))
+  await db
+    .delete(seenSignatures)
+    .where(lt(seenSignatures.at, new Date(now.getTime() - 3 * times.signatureWindow)))
 }

@@ -1,4 +1,7 @@
-/** A call that moves something and asks somebody foreign on the way happens once too, though no transaction holds all of it. */
+/**
+ * A call that moves something and asks somebody foreign on the way happens once too, though no
+ * transaction holds all of it.
+ */
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Written } from '#server/answer.ts'
 import type { Db } from '#server/db/open.ts'
@@ -18,28 +21,41 @@ export type Memory = {
 }
 
 export type OutsideSteps = {
-  /** Throws Refusal to refuse. May be run again with the same `key`, and then has to go on with what the first run began. */
+  /**
+   * Throws Refusal to refuse. May be run again with the same `key`, and then has to go on with what
+   * the first run began.
+   */
   work: (key: string, memory: Memory) => Promise<Written>
   refused: (refusal: Refusal) => Written
   /** Whether this refusal is remembered. */
   keepsRefusal: () => boolean
-  /** The work changes nothing before `begin`, and asks nobody: then the wish is claimed there, and not in a transaction of its own. */
+  /**
+   * The work changes nothing before `begin`, and asks nobody: then the wish is claimed there, and
+   * not in a transaction of its own.
+   */
   beginsItself: boolean
 }
 
-/** Milliseconds: how long a try waits for one under way, and looks again after; a try without an answer for so long has died. */
+/**
+ * Milliseconds: how long a try waits for one under way, and looks again after; a try without an
+ * answer for so long has died.
+ */
 const waiting = { most: 5_000, look: 100, died: 120_000 }
 
 /**
- * Writes down that the wish is being fulfilled, does the work, and writes down its answer. The same key again repeats the answer,
- * waiting a little for one that is being made; after that it is refused as `underWay`. Where the first try died, the next takes over.
- * Another request under that key, and a signature seen before, are refused as `duplicate`. A bug leaves no memory.
+ * Writes down that the wish is being fulfilled, does the work, and writes down its answer. The same
+ * key again repeats the answer, waiting a little for one that is being made; after that it is
+ * refused as `underWay`. Where the first try died, the next takes over. Another request under that
+ * key, and a signature seen before, are refused as `duplicate`. A bug leaves no memory.
  */
 export async function onceOutside(db: Db, wish: Wish, steps: OutsideSteps): Promise<Written> {
   refuseOddKey(wish)
   // What was in the way may be gone when it is looked at: once more, then.
   for (const last of [false, true]) {
-    const answer = steps.beginsItself || (await begins(db, wish)) ? await run(db, wish, steps, steps.beginsItself) : undefined
+    const answer =
+      steps.beginsItself || (await begins(db, wish))
+        ? await run(db, wish, steps, steps.beginsItself)
+        : undefined
     if (answer) return answer
     const told = await answerOfOther(db, wish, steps)
     if (told) return told
@@ -59,7 +75,12 @@ async function begins(db: Db, wish: Wish, answer?: Written): Promise<boolean> {
 }
 
 /** Undefined when the wish was still to be claimed and somebody else has done so. */
-async function run(db: Db, wish: Wish, { work, refused, keepsRefusal }: OutsideSteps, toClaim: boolean): Promise<Written | undefined> {
+async function run(
+  db: Db,
+  wish: Wish,
+  { work, refused, keepsRefusal }: OutsideSteps,
+  toClaim: boolean,
+): Promise<Written | undefined> {
   let written: Written
   let [unclaimed, kept] = [toClaim, false]
   const memory: Memory = {
@@ -98,7 +119,11 @@ async function run(db: Db, wish: Wish, { work, refused, keepsRefusal }: OutsideS
 }
 
 /** Undefined when there is nothing under the key after all. */
-async function answerOfOther(db: Db, wish: Wish, steps: OutsideSteps): Promise<Written | undefined> {
+async function answerOfOther(
+  db: Db,
+  wish: Wish,
+  steps: OutsideSteps,
+): Promise<Written | undefined> {
   const until = Date.now() + waiting.most
   for (;;) {
     const kept = await recall(db, wish)
@@ -110,7 +135,8 @@ async function answerOfOther(db: Db, wish: Wish, steps: OutsideSteps): Promise<W
   }
 }
 
-const unanswered = (me: Wish['me'], key: string) => and(underKey(me, key), isNull(idempotency.answer))
+const unanswered = (me: Wish['me'], key: string) =>
+  and(underKey(me, key), isNull(idempotency.answer))
 
 /** From a try that died. Throws Refusal `duplicate` where the signature was seen before. */
 async function takesOver(db: Db, { me, key, now }: Wish): Promise<boolean> {
@@ -124,7 +150,9 @@ async function takesOver(db: Db, { me, key, now }: Wish): Promise<boolean> {
         .where(and(unanswered(me, key), died))
         .returning({ key: idempotency.key })
       if (taken.length === 0) return false
-      await tx.insert(seenSignatures).values({ ownerId: me.ownerId, userId: me.userId, sign: me.sign, at: now })
+      await tx
+        .insert(seenSignatures)
+        .values({ ownerId: me.ownerId, userId: me.userId, sign: me.sign, at: now })
       return true
     })
   } catch (reason) {
@@ -142,7 +170,11 @@ const keepStatement = statement<object>(
     select 1 / count(*) as kept from kept`,
 )
 
-async function keepIn(tx: Db, { me: { ownerId, userId }, key }: Wish, { status, body }: Written): Promise<void> {
+async function keepIn(
+  tx: Db,
+  { me: { ownerId, userId }, key }: Wish,
+  { status, body }: Written,
+): Promise<void> {
   if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
 }
 
@@ -155,12 +187,17 @@ function isAnswered(reason: unknown): boolean {
 async function keepFirst(db: Db, wish: Wish, { status, body, ...rest }: Written): Promise<Written> {
   const { me, key } = wish
   if (key === undefined) return { status, body, ...rest }
-  const kept = await db.update(idempotency).set({ status, answer: body }).where(unanswered(me, key)).returning({ key: idempotency.key })
+  const kept = await db
+    .update(idempotency)
+    .set({ status, answer: body })
+    .where(unanswered(me, key))
+    .returning({ key: idempotency.key })
   const first = kept.length === 0 ? await recall(db, wish) : undefined
   return (typeof first === 'object' ? first.answer : undefined) ?? { status, body, ...rest }
 }
 
 /** Only what this try has claimed itself. */
 async function release(db: Db, { me, key, now }: Wish): Promise<void> {
-  if (key !== undefined) await db.delete(idempotency).where(and(unanswered(me, key), eq(idempotency.at, now)))
+  if (key !== undefined)
+    await db.delete(idempotency).where(and(unanswered(me, key), eq(idempotency.at, now)))
 }

@@ -9,17 +9,24 @@ import { Refusal } from '#server/refusal.ts'
 export type Steps = {
   /** Throws Refusal to refuse. */
   work: (tx: Db) => Promise<Written>
-  /** What the work answers when it is done, where that is known beforehand: then it is not written down a second time. */
+  /**
+   * What the work answers when it is done, where that is known beforehand: then it is not written
+   * down a second time.
+   */
   expected: Written | undefined
   refused: (refusal: Refusal) => Written
-  /** Whether this refusal is remembered. One that is not has changed nothing, and the same key is judged anew. */
+  /**
+   * Whether this refusal is remembered. One that is not has changed nothing, and the same key is
+   * judged anew.
+   */
   keepsRefusal: () => boolean
 }
 
 /**
- * Does the work in one transaction with the memory of it. The same key again repeats the first answer, refusals included, and waits
- * for it while it is being made; another request under that key, and a signature seen before, are refused as `duplicate`.
- * What the work refuses is undone and its refusal remembered, unless there are too many; a bug leaves neither effects nor memory.
+ * Does the work in one transaction with the memory of it. The same key again repeats the first
+ * answer, refusals included, and waits for it while it is being made; another request under that
+ * key, and a signature seen before, are refused as `duplicate`. What the work refuses is undone and
+ * its refusal remembered, unless there are too many; a bug leaves neither effects nor memory.
  */
 export async function once(db: Db, wish: Wish, steps: Steps): Promise<Written> {
   refuseOddKey(wish)
@@ -33,7 +40,10 @@ export async function once(db: Db, wish: Wish, steps: Steps): Promise<Written> {
   }
 }
 
-/** The claim travels with the first statement of the work, which PostgreSQL does not look at before the claim has succeeded. */
+/**
+ * The claim travels with the first statement of the work, which PostgreSQL does not look at before
+ * the claim has succeeded.
+ */
 function attempt(db: Db, wish: Wish, { work, expected }: Steps): Promise<Written> {
   return transact(db, async (tx) => {
     await along(tx, () => claim(tx, wish, expected))
@@ -43,7 +53,10 @@ function attempt(db: Db, wish: Wish, { work, expected }: Steps): Promise<Written
   })
 }
 
-/** A try that overtook this one while its effects were undone is the one that counts: its answer is told instead. */
+/**
+ * A try that overtook this one while its effects were undone is the one that counts: its answer is
+ * told instead.
+ */
 async function remember(db: Db, wish: Wish, steps: Steps, refusal: Written): Promise<Written> {
   try {
     return await attempt(db, wish, { ...steps, work: async () => refusal, expected: refusal })

@@ -9,28 +9,43 @@ import type { AppContext } from '#server/trace.ts'
 /** `text` is the body as it came; empty for a GET. */
 export type Sent = { fields: unknown; text: string }
 
-/** Throws Refusal `unreadable`: 415 for a body that is not said to be JSON, 400 for one that is not. */
+/**
+ * Throws Refusal `unreadable`: 415 for a body that is not said to be JSON, 400 for one that is not.
+ */
 export async function readSent(c: AppContext, endpoint: Endpoint): Promise<Sent> {
   const inPath = endpoint.path.includes('{') ? c.req.param() : {}
-  if (endpoint.method === 'GET') return { fields: { ...fromQuery(endpoint.input, queryOf(c.req.url)), ...inPath }, text: '' }
+  if (endpoint.method === 'GET')
+    return { fields: { ...fromQuery(endpoint.input, queryOf(c.req.url)), ...inPath }, text: '' }
   const text = await c.req.text()
   if (text === '') return { fields: inPath, text }
-  if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? '')) throw new Refusal('unreadable', { status: 415 })
+  if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? ''))
+    throw new Refusal('unreadable', { status: 415 })
   return { fields: parsed(text), text }
 }
 
 /** The input after trimming and defaults. Throws Refusal `invalid` with an issue per item. */
 export function judge(endpoint: Endpoint, fields: unknown, call: string): unknown {
   const judged = checkInput(endpoint.input, fields)
-  if (!judged.ok) throw new Refusal('invalid', { fields: judged.issues.map((issue) => ({ ...issue, kind: valueKind(endpoint, issue.field), call })) })
+  if (!judged.ok)
+    throw new Refusal('invalid', {
+      fields: judged.issues.map((issue) => ({
+        ...issue,
+        kind: valueKind(endpoint, issue.field),
+        call,
+      })),
+    })
   const nul = fieldWithNul(judged.value)
-  if (nul !== undefined) throw new Refusal('invalid', { fields: [{ field: nul, rule: 'pattern', call }] })
+  if (nul !== undefined)
+    throw new Refusal('invalid', { fields: [{ field: nul, rule: 'pattern', call }] })
   return judged.value
 }
 
 const chosen = new Set(['id', 'channel', 'language', 'code', 'country', 'flag', 'person'])
 
-/** Whether a field holds a number, a list or a choice: people are told about those in other words than about text. */
+/**
+ * Whether a field holds a number, a list or a choice: people are told about those in other words
+ * than about text.
+ */
 function valueKind({ input }: Endpoint, field: string): Wrong['kind'] {
   const [name = field, ...inner] = field.split('.')
   const schema = shapeOf(input)[name]

@@ -1,4 +1,7 @@
-/** Readiness: named checks that decide whether this process should get requests, and who may see their details. */
+/**
+ * Readiness: named checks that decide whether this process should get requests, and who may see
+ * their details.
+ */
 import { sql } from 'drizzle-orm'
 import { doneText, langOfRequest, refusedText, type Written } from '#server/answer.ts'
 import { transact } from '#server/db/transact.ts'
@@ -10,7 +13,10 @@ import type { AppContext } from '#server/trace.ts'
 
 type Deps = Pick<Services, 'db' | 'log' | 'clock' | 'isClockTrusted' | 'settings' | 'ping'>
 /** `ready`: whether the process should get requests; the details are for the operator. */
-export type CheckResult = { ready: boolean; details?: Readonly<Record<string, string | number | boolean | null>> }
+export type CheckResult = {
+  ready: boolean
+  details?: Readonly<Record<string, string | number | boolean | null>>
+}
 type Check = {
   /** Milliseconds that a result is reused, however often it is requested. */
   reuse: number
@@ -18,7 +24,10 @@ type Check = {
   run: (deps: Deps, startedAt: Date) => Promise<CheckResult>
 }
 
-/** Milliseconds. `ledger`: the age of the last ledger check beyond which something is wrong; it runs every minute. */
+/**
+ * Milliseconds. `ledger`: the age of the last ledger check beyond which something is wrong; it runs
+ * every minute.
+ */
 const limits = { timeout: 3_000, ledger: 5 * 60_000 }
 
 /** Each is a field of the details. */
@@ -29,14 +38,21 @@ const checks: Readonly<Record<string, Check>> = {
   ledger: { reuse: 0, run: checkLedger },
 }
 
-/** Answers `GET /readyz`: 200 when all checks pass, otherwise 503. Concurrent requests share one run of each check. */
+/**
+ * Answers `GET /readyz`: 200 when all checks pass, otherwise 503. Concurrent requests share one run
+ * of each check.
+ */
 export function readiness(deps: Deps): (c: AppContext) => Promise<Written> {
   const startedAt = deps.clock()
-  const runs = Object.entries(checks).map(([name, check]) => [name, reused(name, check, deps, startedAt)] as const)
+  const runs = Object.entries(checks).map(
+    ([name, check]) => [name, reused(name, check, deps, startedAt)] as const,
+  )
   return async (c) => {
     const results = await Promise.all(runs.map(async ([name, run]) => [name, await run()] as const))
     const ok = results.every(([, { ready }]) => ready)
-    const details = results.map(([name, { ready, details }]) => [name, { ok: ready, ...details }] as const)
+    const details = results.map(
+      ([name, { ready, details }]) => [name, { ok: ready, ...details }] as const,
+    )
     const data = { ok, ...(isLocal(c) && Object.fromEntries(details)) }
     const lang = langOfRequest(c)
     if (ok) return doneText(lang, data)
@@ -45,8 +61,16 @@ export function readiness(deps: Deps): (c: AppContext) => Promise<Written> {
   }
 }
 
-/** Runs a check once for all who request it at the same time; logs when it starts failing, fails for another reason, and passes again. */
-function reused(name: string, { reuse, run }: Check, deps: Deps, startedAt: Date): () => Promise<CheckResult> {
+/**
+ * Runs a check once for all who request it at the same time; logs when it starts failing, fails for
+ * another reason, and passes again.
+ */
+function reused(
+  name: string,
+  { reuse, run }: Check,
+  deps: Deps,
+  startedAt: Date,
+): () => Promise<CheckResult> {
   let last: { at: number; result: Promise<CheckResult> } | undefined
   let pending = false
   let failing: string | undefined
@@ -70,7 +94,8 @@ function reused(name: string, { reuse, run }: Check, deps: Deps, startedAt: Date
   }
   return () => {
     const now = deps.clock().getTime()
-    // A check that hangs is not started a second time; its first requester gave up after the timeout.
+    // A check that hangs is not started a second time; its first requester gave up after the
+    // timeout.
     if (!last || (!pending && Math.abs(now - last.at) >= reuse)) last = { at: now, result: start() }
     return last.result
   }
@@ -79,14 +104,17 @@ function reused(name: string, { reuse, run }: Check, deps: Deps, startedAt: Date
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No result within ${limits.timeout} ms.`)), limits.timeout)
+    timer = setTimeout(
+      () => reject(new Error(`No result within ${limits.timeout} ms.`)),
+      limits.timeout,
+    )
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 /**
- * Writes a row of nearly a page and deletes it by its address, which reclaims nothing: the next heartbeat needs a new page,
- * so that a full disk fails it. Autovacuum truncates the table.
+ * Writes a row of nearly a page and deletes it by its address, which reclaims nothing: the next
+ * heartbeat needs a new page, so that a full disk fails it. Autovacuum truncates the table.
  */
 async function writeHeartbeat(db: Services['db']): Promise<void> {
   await transact(db, async (tx) => {
@@ -97,7 +125,10 @@ async function writeHeartbeat(db: Services['db']): Promise<void> {
   })
 }
 
-/** Findings concern single accounts and are reported without taking the service down; a check that no longer runs is not ready. */
+/**
+ * Findings concern single accounts and are reported without taking the service down; a check that
+ * no longer runs is not ready.
+ */
 async function checkLedger({ db, clock, settings }: Deps, startedAt: Date): Promise<CheckResult> {
   const { lastRunAt, ...state } = await ledgerState(db, settings.timeZone)
   const since = Math.max(startedAt.getTime(), lastRunAt?.getTime() ?? 0)
@@ -105,10 +136,20 @@ async function checkLedger({ db, clock, settings }: Deps, startedAt: Date): Prom
   return { ready, details: { ...state, ok: state.ok && ready } }
 }
 
-const forwarding = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via']
+const forwarding = [
+  'forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+  'via',
+]
 
 /** Whether the request comes from this machine, and not through a proxy on it. */
 function isLocal(c: AppContext): boolean {
   const address = c.env?.incoming?.socket.remoteAddress ?? ''
-  return /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address) && forwarding.every((name) => c.req.header(name) === undefined)
+  return (
+    /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/.test(address) &&
+    forwarding.every((name) => c.req.header(name) === undefined)
+  )
 }

@@ -11,7 +11,10 @@ export type Wrong = Omit<InputIssue, 'rule'> & {
   call?: string
 }
 
-/** Who or what it is about, for a sentence that says more than the code's own: that of `because.<reason>`. */
+/**
+ * Who or what it is about, for a sentence that says more than the code's own: that of
+ * `because.<reason>`.
+ */
 export type Because = {
   reason:
     | 'chars'
@@ -85,7 +88,17 @@ export class Refusal extends Error {
   readonly because: Because | undefined
   readonly challenge: string | undefined
 
-  constructor(code: RefusalCode, { status = statuses[code] ?? 200, fields = [], seconds, headers = {}, because, challenge }: More = {}) {
+  constructor(
+    code: RefusalCode,
+    {
+      status = statuses[code] ?? 200,
+      fields = [],
+      seconds,
+      headers = {},
+      because,
+      challenge,
+    }: More = {},
+  ) {
     super(code)
     this.code = code
     this.status = status

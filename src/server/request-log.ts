@@ -1,10 +1,17 @@
-/** Names every request, and writes one line about it when it is answered: never a query, a body or a header of it. */
+/**
+ * Names every request, and writes one line about it when it is answered: never a query, a body or a
+ * header of it.
+ */
 import { createMiddleware } from 'hono/factory'
 import { traceError } from '#server/error-text.ts'
 import type { Services } from '#server/services.ts'
 import { clientIp, type AppEnv, type Trace } from '#server/trace.ts'
 
-export function requestLog({ log, crypto, settings }: Pick<Services, 'log' | 'crypto' | 'settings'>) {
+export function requestLog({
+  log,
+  crypto,
+  settings,
+}: Pick<Services, 'log' | 'crypto' | 'settings'>) {
   const nextId = requestIds(crypto)
   return createMiddleware<AppEnv>(async (c, next) => {
     const began = performance.now()
@@ -14,7 +21,16 @@ export function requestLog({ log, crypto, settings }: Pick<Services, 'log' | 'cr
     const { requestId, ip, userId, code, failure } = trace
     const status = trace.status ?? c.res.status
     const ms = Math.round((performance.now() - began) * 10) / 10
-    const line = { requestId, method: c.req.method, path: trace.route ?? safePath(c.req.path), status, ms, userId, ip, code }
+    const line = {
+      requestId,
+      method: c.req.method,
+      path: trace.route ?? safePath(c.req.path),
+      status,
+      ms,
+      userId,
+      ip,
+      code,
+    }
     if (failure === undefined) log.info('request', line)
     else log.error('request', { ...line, failure: traceError(failure) })
   })
@@ -27,10 +43,19 @@ function requestIds({ random }: Pick<Services['crypto'], 'random'>): () => strin
   return () => `${process}-${(count++).toString(36)}`
 }
 
-/** Of an address that is no call: a segment that may be a token, a name or a mail address is left out. */
+/**
+ * Of an address that is no call: a segment that may be a token, a name or a mail address is left
+ * out.
+ */
 const safePath = (path: string): string =>
   path
     .slice(0, 200)
     .split('/')
-    .map((part) => (/^[\w.-]*$/.test(part) && (part.includes('.') || part.length < 20 || !/\d/.test(part)) && part.length <= 60 ? part : '…'))
+    .map((part) =>
+      /^[\w.-]*$/.test(part) &&
+      (part.includes('.') || part.length < 20 || !/\d/.test(part)) &&
+      part.length <= 60
+        ? part
+        : '…',
+    )
     .join('/')

@@ -4,8 +4,9 @@ type Headers = Readonly<Record<string, string>>
 
 /**
  * What a page may do: scripts, fonts and connections from here only.
- * Style sheets may stand in the page: antd writes dozens there, some without the nonce that it is given; attributes of style may not.
- * Text becomes markup or a script's address only through the policies named here (`src/client/trusted.ts`).
+ * Style sheets may stand in the page: antd writes dozens there, some without the nonce that it is
+ * given; attributes of style may not. Text becomes markup or a script's address only through the
+ * policies named here (`src/client/trusted.ts`).
  */
 export const pagePolicy: readonly string[] = [
   "default-src 'self'",
@@ -44,12 +45,25 @@ const api: Headers = {
 /** One year, as browsers ask before they believe it. */
 const https: Headers = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
 
-export const pageHeaders = (production: boolean): Headers => (production ? { ...page, ...https } : page)
-export const apiHeaders = (production: boolean): Headers => (production ? { ...api, ...https } : api)
+export const pageHeaders = (production: boolean): Headers =>
+  production ? { ...page, ...https } : page
+export const apiHeaders = (production: boolean): Headers =>
+  production ? { ...api, ...https } : api
 
-/** ALI_NATIVE is a form that is posted to Alipay (spec 4.8), and sent on from there; `hosts` are the other places it may go to. */
+/**
+ * ALI_NATIVE is a form that is posted to Alipay (spec 4.8), and sent on from there; `hosts` are the
+ * other places it may go to.
+ */
 export function payingPageHeaders(production: boolean, hosts: readonly string[] = []): Headers {
   const headers = pageHeaders(production)
-  const places = ['*.alipay.com', '*.alipaydev.com', ...hosts].map((host) => `https://${host}`).join(' ')
-  return { ...headers, 'content-security-policy': headers['content-security-policy']!.replace("form-action 'self'", `form-action 'self' ${places}`) }
+  const places = ['*.alipay.com', '*.alipaydev.com', ...hosts]
+    .map((host) => `https://${host}`)
+    .join(' ')
+  return {
+    ...headers,
+    'content-security-policy': headers['content-security-policy']!.replace(
+      "form-action 'self'",
+      `form-action 'self' ${places}`,
+    ),
+  }
 }

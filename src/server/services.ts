@@ -1,4 +1,7 @@
-/** What the server is made of, brought by whoever starts it: Node in earnest, a browser's demo, a test. */
+/**
+ * What the server is made of, brought by whoever starts it: Node in earnest, a browser's demo, a
+ * test.
+ */
 import type { CallRates } from '#server/call-limits.ts'
 import type { Crypto } from '#server/crypto.ts'
 import type { Db } from '#server/db/open.ts'

@@ -1,4 +1,6 @@
-/** What the environment sets of payment: a vendor is configured by all of its variables, or by none. */
+/**
+ * What the environment sets of payment: a vendor is configured by all of its variables, or by none.
+ */
 import type { KeyObject } from 'node:crypto'
 import { privateKeyIn, publicKeyIn, serialIn } from '#server/keys.ts'
 
@@ -23,7 +25,10 @@ export type WeChatSettings = {
   privateKey: KeyObject
   /** 32 characters; opens what notifications hold. */
   apiV3Key: string
-  /** The platform's public keys, and their numbers in the same order: two while one takes the place of the other. Requests name the first. */
+  /**
+   * The platform's public keys, and their numbers in the same order: two while one takes the place
+   * of the other. Requests name the first.
+   */
   platformKeys: readonly KeyObject[]
   platformSerials: readonly string[]
   /** Such as https://api.mch.weixin.qq.com. */
@@ -49,23 +54,62 @@ export type PaySettings = {
   sandboxSilent: boolean
 }
 
-/** Adds a sentence to `wrong` for everything that is wrong or missing; none of them quotes a key. */
+/**
+ * Adds a sentence to `wrong` for everything that is wrong or missing; none of them quotes a key.
+ */
 export function readPaySettings(env: Env, wrong: string[]): PaySettings {
   const platformKeys = env['WECHAT_PAY_PLATFORM_KEY'] ?? ''
   return {
     alipay: vendor(env, wrong, 'ALIPAY', {
-      appId: { name: 'APP_ID', read: matching(/^\d{1,32}$/), wants: 'the number of your application' },
-      sellerId: { name: 'SELLER_ID', read: matching(/^2088\d{12}$/), wants: 'your merchant number (PID), 16 digits that begin with 2088' },
-      privateKey: { name: 'PRIVATE_KEY', read: privateKeyIn, wants: 'the application’s private RSA key' },
-      publicKey: { name: 'PUBLIC_KEY', read: publicKeyIn, wants: 'Alipay’s public RSA key, not the application’s' },
-      gateway: { name: 'GATEWAY', read: address, wants: 'an address', otherwise: 'https://openapi.alipay.com/gateway.do' },
+      appId: {
+        name: 'APP_ID',
+        read: matching(/^\d{1,32}$/),
+        wants: 'the number of your application',
+      },
+      sellerId: {
+        name: 'SELLER_ID',
+        read: matching(/^2088\d{12}$/),
+        wants: 'your merchant number (PID), 16 digits that begin with 2088',
+      },
+      privateKey: {
+        name: 'PRIVATE_KEY',
+        read: privateKeyIn,
+        wants: 'the application’s private RSA key',
+      },
+      publicKey: {
+        name: 'PUBLIC_KEY',
+        read: publicKeyIn,
+        wants: 'Alipay’s public RSA key, not the application’s',
+      },
+      gateway: {
+        name: 'GATEWAY',
+        read: address,
+        wants: 'an address',
+        otherwise: 'https://openapi.alipay.com/gateway.do',
+      },
     }),
     weChat: vendor(env, wrong, 'WECHAT_PAY', {
-      appId: { name: 'APP_ID', read: matching(/^\w{1,32}$/), wants: 'the AppID that is bound to your merchant number' },
+      appId: {
+        name: 'APP_ID',
+        read: matching(/^\w{1,32}$/),
+        wants: 'the AppID that is bound to your merchant number',
+      },
       mchId: { name: 'MCH_ID', read: matching(/^\d{1,32}$/), wants: 'your merchant number' },
-      serial: { name: 'SERIAL', read: matching(/^[\dA-F]{1,64}$/), wants: 'the serial number of your merchant certificate, in capital hex digits' },
-      privateKey: { name: 'PRIVATE_KEY', read: privateKeyIn, wants: 'the private key of your merchant certificate (apiclient_key.pem)' },
-      apiV3Key: { name: 'API_V3_KEY', read: matching(/^[\x21-\x7e]{32}$/), wants: 'your APIv3 key, 32 characters' },
+      serial: {
+        name: 'SERIAL',
+        read: matching(/^[\dA-F]{1,64}$/),
+        wants: 'the serial number of your merchant certificate, in capital hex digits',
+      },
+      privateKey: {
+        name: 'PRIVATE_KEY',
+        read: privateKeyIn,
+        wants: 'the private key of your merchant certificate (apiclient_key.pem)',
+      },
+      apiV3Key: {
+        name: 'API_V3_KEY',
+        read: matching(/^[\x21-\x7e]{32}$/),
+        wants: 'your APIv3 key, 32 characters',
+      },
       platformKeys: {
         name: 'PLATFORM_KEY',
         read: all(publicKeyIn),
@@ -73,25 +117,54 @@ export function readPaySettings(env: Env, wrong: string[]): PaySettings {
       },
       platformSerials: {
         name: 'PLATFORM_SERIAL',
-        read: (text) => (parts(text).length === parts(platformKeys).length ? all(matching(/^[\w-]{1,64}$/))(text) : undefined),
+        read: (text) =>
+          parts(text).length === parts(platformKeys).length
+            ? all(matching(/^[\w-]{1,64}$/))(text)
+            : undefined,
         wants: 'the number of that public key, or of each in turn, such as PUB_KEY_ID_0123',
         otherwise: all(serialIn)(platformKeys),
       },
-      gateway: { name: 'GATEWAY', read: origin, wants: 'an address without a path', otherwise: 'https://api.mch.weixin.qq.com' },
+      gateway: {
+        name: 'GATEWAY',
+        read: origin,
+        wants: 'an address without a path',
+        otherwise: 'https://api.mch.weixin.qq.com',
+      },
     }),
     lianLian: vendor(env, wrong, 'LIANLIAN', {
-      merchant: { name: 'OID_PARTNER', read: matching(/^\d{1,32}$/), wants: 'your merchant number' },
+      merchant: {
+        name: 'OID_PARTNER',
+        read: matching(/^\d{1,32}$/),
+        wants: 'your merchant number',
+      },
       privateKey: { name: 'PRIVATE_KEY', read: privateKeyIn, wants: 'your private RSA key' },
       publicKey: { name: 'PUBLIC_KEY', read: publicKeyIn, wants: 'LianLian’s public RSA key' },
-      wareCategory: { name: 'WARE_CATEGORY', read: matching(/^\d{4}$/), wants: 'the category of goods agreed with LianLian, 4 digits' },
-      gateway: { name: 'GATEWAY', read: origin, wants: 'an address without a path', otherwise: 'https://accpapi.lianlianpay.com' },
+      wareCategory: {
+        name: 'WARE_CATEGORY',
+        read: matching(/^\d{4}$/),
+        wants: 'the category of goods agreed with LianLian, 4 digits',
+      },
+      gateway: {
+        name: 'GATEWAY',
+        read: origin,
+        wants: 'an address without a path',
+        otherwise: 'https://accpapi.lianlianpay.com',
+      },
     }),
     sandboxSilent: silent(env, wrong),
   }
 }
 
-/** `read` gives undefined for what can't be read; `wants` completes the sentence “Set it to …”; `otherwise` stands for an unset variable. */
-type Item<T> = { name: string; read: (text: string) => T | undefined; wants: string; otherwise?: T | undefined }
+/**
+ * `read` gives undefined for what can't be read; `wants` completes the sentence “Set it to …”;
+ * `otherwise` stands for an unset variable.
+ */
+type Item<T> = {
+  name: string
+  read: (text: string) => T | undefined
+  wants: string
+  otherwise?: T | undefined
+}
 type Items<V> = { [K in keyof V]: Item<V[K]> }
 
 function vendor<V>(env: Env, wrong: string[], prefix: string, items: Items<V>): V | undefined {
@@ -103,7 +176,9 @@ function vendor<V>(env: Env, wrong: string[], prefix: string, items: Items<V>): 
     const text = env[name]?.trim()
     const value = text ? item.read(text) : item.otherwise
     if (value === undefined)
-      wrong.push(`${name} ${text ? 'can’t be used' : `is not set, though ${isSet[0]} is`}. Set it to ${item.wants}, or unset all of ${prefix}_….`)
+      wrong.push(
+        `${name} ${text ? 'can’t be used' : `is not set, though ${isSet[0]} is`}. Set it to ${item.wants}, or unset all of ${prefix}_….`,
+      )
     return [key, value]
   })
   return Object.fromEntries(values) as V
@@ -121,13 +196,17 @@ const all =
 
 const matching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined)
 
-const address = (text: string) => (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined)
+const address = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
 
 const origin = (text: string) =>
-  address(text) && ['', '/'].includes(new URL(text).pathname + new URL(text).search) ? new URL(text).origin : undefined
+  address(text) && ['', '/'].includes(new URL(text).pathname + new URL(text).search)
+    ? new URL(text).origin
+    : undefined
 
 function silent(env: Env, wrong: string[]): boolean {
   const text = env['SANDBOX_NOTIFICATIONS']?.trim() || 'on'
-  if (text !== 'on' && text !== 'off') wrong.push(`SANDBOX_NOTIFICATIONS is “${text}”. Set it to on or off, or unset it.`)
+  if (text !== 'on' && text !== 'off')
+    wrong.push(`SANDBOX_NOTIFICATIONS is “${text}”. Set it to on or off, or unset it.`)
   return text === 'off'
 }

@@ -1,4 +1,7 @@
-/** What the environment sets, checked once when the program starts. An empty variable counts as unset. */
+/**
+ * What the environment sets, checked once when the program starts. An empty variable counts as
+ * unset.
+ */
 import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 import type { SiteOwner } from '#contract/site.ts'
@@ -37,9 +40,14 @@ export type Settings = AppSettings & {
   saidMode: 'demo' | 'production' | undefined
   pay: PaySettings
   vendors: VendorKeys
-  /** Months that the logs of sign-ins and translations are kept, the present one included; undefined: for ever. */
+  /**
+   * Months that the logs of sign-ins and translations are kept, the present one included;
+   * undefined: for ever.
+   */
   logMonths: number | undefined
-  /** Seals what a dump of the database must not tell; undefined: one of its own, beside the data. */
+  /**
+   * Seals what a dump of the database must not tell; undefined: one of its own, beside the data.
+   */
   secretKey: Uint8Array<ArrayBuffer> | undefined
 }
 
@@ -78,7 +86,10 @@ export function readSettings(env: Env): Settings {
     mailUrl: read(variables.mailUrl),
     mailFrom: read(variables.mailFrom),
     publicUrl: read(variables.publicUrl),
-    siteOwner: { operator: read(variables.siteOperator), filingNumber: read(variables.siteFilingNumber) },
+    siteOwner: {
+      operator: read(variables.siteOperator),
+      filingNumber: read(variables.siteFilingNumber),
+    },
     allowedOrigins: read(variables.allowedOrigins) ?? [],
     trustedProxies: read(variables.trustedProxies) ?? 0,
     timeZone: read(variables.timeZone) ?? 'Asia/Shanghai',
@@ -98,22 +109,46 @@ export function readSettings(env: Env): Settings {
 /** `wants` completes the sentence “Set it to …”. */
 type Variable<T> = { name: string; schema: z.ZodMiniType<T, string>; wants: string }
 
-const variable = <T>(name: string, schema: z.ZodMiniType<T, string>, wants: string): Variable<T> => ({ name, schema, wants })
+const variable = <T>(
+  name: string,
+  schema: z.ZodMiniType<T, string>,
+  wants: string,
+): Variable<T> => ({ name, schema, wants })
 
 const variables = {
   port: variable('PORT', whole(0, 65_535), 'a port number from 0 (any free one) to 65535'),
-  host: variable('HOST', z.string().check(z.regex(/^[\w.:-]+$/)), 'an address to listen on, such as 127.0.0.1 or 0.0.0.0'),
+  host: variable(
+    'HOST',
+    z.string().check(z.regex(/^[\w.:-]+$/)),
+    'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  ),
   dataDir: variable('DATA_DIR', z.string(), 'a folder'),
-  databaseUrl: variable('DATABASE_URL', url('postgres:', 'postgresql:'), 'an address such as postgres://user:password@host:5432/database'),
+  databaseUrl: variable(
+    'DATABASE_URL',
+    url('postgres:', 'postgresql:'),
+    'an address such as postgres://user:password@host:5432/database',
+  ),
   databaseDirectUrl: variable(
     'DATABASE_DIRECT_URL',
     url('postgres:', 'postgresql:'),
     'an address such as postgres://owner:password@host:5432/database',
   ),
   allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no'),
-  mailUrl: variable('MAIL_URL', url('smtp:', 'smtps:'), 'an address such as smtps://user:password@host:465'),
-  mailFrom: variable('MAIL_FROM', z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/)), 'an address such as service@example.com'),
-  publicUrl: variable('PUBLIC_URL', url('https:', 'http:'), 'the address that users type, such as https://www.example.com'),
+  mailUrl: variable(
+    'MAIL_URL',
+    url('smtp:', 'smtps:'),
+    'an address such as smtps://user:password@host:465',
+  ),
+  mailFrom: variable(
+    'MAIL_FROM',
+    z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/)),
+    'an address such as service@example.com',
+  ),
+  publicUrl: variable(
+    'PUBLIC_URL',
+    url('https:', 'http:'),
+    'the address that users type, such as https://www.example.com',
+  ),
   siteOperator: variable(
     'SITE_OPERATOR',
     z.string().check(z.regex(/^[^\n\r]{1,100}$/)),
@@ -122,25 +157,61 @@ const variables = {
   siteFilingNumber: variable(
     'SITE_FILING_NUMBER',
     // One Chinese character for the province, ICP, one for the kind of record, a number.
-    z.string().check(z.regex(/^\p{Script=Han}ICP\p{Script=Han}\d{4,12}\p{Script=Han}(-\d{1,3})?$/u)),
+    z
+      .string()
+      .check(z.regex(/^\p{Script=Han}ICP\p{Script=Han}\d{4,12}\p{Script=Han}(-\d{1,3})?$/u)),
     'the number of the website’s record filing, exactly as the ministry issued it',
   ),
-  allowedOrigins: variable('ALLOWED_ORIGINS', origins(), 'origins with commas between them, such as https://console.example.com'),
-  trustedProxies: variable('TRUST_PROXY', whole(0, 9), 'how many proxies of yours stand in front, 0 to 9'),
-  payHosts: variable('VITE_PAY_HOSTS', hosts(), 'hosts with commas between them, such as cashier.example.com'),
-  timeZone: variable('TIME_ZONE', z.string().check(z.refine(isTimeZone)), 'a time zone such as Asia/Shanghai'),
-  logMonths: variable('LOG_MONTHS', whole(3, 600), 'how many months the logs of sign-ins and translations are kept, 3 to 600'),
-  secretKey: variable('SECRET_KEY', secretKey(), `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`),
+  allowedOrigins: variable(
+    'ALLOWED_ORIGINS',
+    origins(),
+    'origins with commas between them, such as https://console.example.com',
+  ),
+  trustedProxies: variable(
+    'TRUST_PROXY',
+    whole(0, 9),
+    'how many proxies of yours stand in front, 0 to 9',
+  ),
+  payHosts: variable(
+    'VITE_PAY_HOSTS',
+    hosts(),
+    'hosts with commas between them, such as cashier.example.com',
+  ),
+  timeZone: variable(
+    'TIME_ZONE',
+    z.string().check(z.refine(isTimeZone)),
+    'a time zone such as Asia/Shanghai',
+  ),
+  logMonths: variable(
+    'LOG_MONTHS',
+    whole(3, 600),
+    'how many months the logs of sign-ins and translations are kept, 3 to 600',
+  ),
+  secretKey: variable(
+    'SECRET_KEY',
+    secretKey(),
+    `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`,
+  ),
   logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error'),
   mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
 }
 
 function whole(least: number, most: number) {
-  return z.pipe(z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)), z.int().check(z.gte(least), z.lte(most)))
+  return z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+    z.int().check(z.gte(least), z.lte(most)),
+  )
 }
 
 function url(...protocols: string[]) {
-  return z.string().check(z.refine((text) => URL.canParse(withHost(text)) && protocols.includes(new URL(withHost(text)).protocol)))
+  return z
+    .string()
+    .check(
+      z.refine(
+        (text) =>
+          URL.canParse(withHost(text)) && protocols.includes(new URL(withHost(text)).protocol),
+      ),
+    )
 }
 
 function origins() {
@@ -148,7 +219,12 @@ function origins() {
     z.string(),
     z.transform((text) => text.split(',').map((part) => part.trim())),
   )
-  return z.pipe(list, z.array(z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text))))
+  return z.pipe(
+    list,
+    z.array(
+      z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text)),
+    ),
+  )
 }
 
 function hosts() {
@@ -176,7 +252,11 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** An address whose host stands in its query, as that of a socket does, is one that `URL` can't read. */
-export const withHost = (address: string): string => address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
+/**
+ * An address whose host stands in its query, as that of a socket does, is one that `URL` can't
+ * read.
+ */
+export const withHost = (address: string): string =>
+  address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
 
 export const withoutPassword = (text: string) => text.replace(/(\/\/[^/:@]*:).*@/, '$1***@')

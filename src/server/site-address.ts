@@ -4,11 +4,12 @@ import { networkInterfaces } from 'node:os'
 type Where = { publicUrl: string | undefined; host: string }
 
 /** How a browser on this machine finds a server that listens on `host`. */
-export const localAddress = (host: string, port: number): string => `http://${isAnywhere(host) ? 'localhost' : inUrl(host)}:${port}`
+export const localAddress = (host: string, port: number): string =>
+  `http://${isAnywhere(host) ? 'localhost' : inUrl(host)}:${port}`
 
 /**
- * How payers and vendors find it, without a slash at the end: by the address that is set, else by what somebody `called` it,
- * else on the local network where it listens there.
+ * How payers and vendors find it, without a slash at the end: by the address that is set, else by
+ * what somebody `called` it, else on the local network where it listens there.
  */
 export function siteAddress({ publicUrl, host }: Where, port: number, called?: string): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '')

@@ -1,11 +1,20 @@
-/** The prerendered public pages: drawn again by what the build made of them whenever the data they show has changed, and kept compressed. */
+/**
+ * The prerendered public pages: drawn again by what the build made of them whenever the data they
+ * show has changed, and kept compressed.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Hono } from 'hono'
-import { nothingSaid, siteQuestions, type Site, type SiteData, type SiteOwner } from '#contract/site.ts'
+import {
+  nothingSaid,
+  siteQuestions,
+  type Site,
+  type SiteData,
+  type SiteOwner,
+} from '#contract/site.ts'
 import { toQuery } from '#contract/query.ts'
 import type { AppContext, AppEnv } from '#server/trace.ts'
 
@@ -37,7 +46,10 @@ export async function sitePages(app: Hono<AppEnv>, apiBase: string, folder: stri
     if (found) return found
     const html = site.render(path, origin, now, about.siteOwner ?? {})
     const told = about.production ? html : html.replace('data-mode=""', 'data-mode="demo"')
-    const made: Page = { html: told, etag: `"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"` }
+    const made: Page = {
+      html: told,
+      etag: `"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"`,
+    }
     pages.set(key, made)
     return made
   }
@@ -64,7 +76,13 @@ function answer(c: AppContext, page: Page): Response {
   const accepted = c.req.header('accept-encoding') ?? ''
   if (/\bbr\b/.test(accepted)) {
     c.header('content-encoding', 'br')
-    return c.body(new Uint8Array((page.br ??= brotliCompressSync(page.html, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }))))
+    return c.body(
+      new Uint8Array(
+        (page.br ??= brotliCompressSync(page.html, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 6 },
+        })),
+      ),
+    )
   }
   if (!/\bgzip\b/.test(accepted)) return c.body(page.html)
   c.header('content-encoding', 'gzip')
@@ -78,18 +96,33 @@ function originOf(c: AppContext, publicUrl: string | undefined): string {
   return /^https?:\/\/[\w.:[\]-]+$/.test(origin) ? origin : ''
 }
 
-/** What the API says to visitors, the same object for as long as it says the same. Old news are served while new ones are asked for, and when those can't be had. */
-function currentData(request: (path: string) => Response | Promise<Response>): () => Promise<SiteData> {
-  let known: { data: SiteData; text: string; at: number } = { data: nothingSaid, text: '', at: Number.NEGATIVE_INFINITY }
+/**
+ * What the API says to visitors, the same object for as long as it says the same. Old news are
+ * served while new ones are asked for, and when those can't be had.
+ */
+function currentData(
+  request: (path: string) => Response | Promise<Response>,
+): () => Promise<SiteData> {
+  let known: { data: SiteData; text: string; at: number } = {
+    data: nothingSaid,
+    text: '',
+    at: Number.NEGATIVE_INFINITY,
+  }
   let asking: Promise<void> | undefined
 
   async function ask() {
     const told = await Promise.all(
-      Object.entries(siteQuestions).map(async ([name, question]) => [name, await question(askOne).catch(() => known.data[name as keyof SiteData])]),
+      Object.entries(siteQuestions).map(async ([name, question]) => [
+        name,
+        await question(askOne).catch(() => known.data[name as keyof SiteData]),
+      ]),
     )
     const data = Object.fromEntries(told) as SiteData
     const text = JSON.stringify(data)
-    known = text === known.text ? { ...known, at: performance.now() } : { data, text, at: performance.now() }
+    known =
+      text === known.text
+        ? { ...known, at: performance.now() }
+        : { data, text, at: performance.now() }
   }
 
   const askOne = (async ({ path }: { path: string }, input: Record<string, string | number>) => {
@@ -103,7 +136,8 @@ function currentData(request: (path: string) => Response | Promise<Response>): (
   return async () => {
     if (performance.now() - known.at > fresh) {
       asking ??= ask().finally(() => (asking = undefined))
-      if (known.text === '') await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, patience))])
+      if (known.text === '')
+        await Promise.race([asking, new Promise((resolve) => setTimeout(resolve, patience))])
     }
     return known.data
   }

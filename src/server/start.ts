@@ -36,8 +36,16 @@ export type Running = {
 
 const builtPages = fileURLToPath(new URL('../../dist/web', import.meta.url))
 
-/** `onGone` is told when it can't go on. Throws WrongSettings, or what else stands in the way, as sentences. */
-export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?: Handlers, rates = usualRates): Promise<Running> {
+/**
+ * `onGone` is told when it can't go on. Throws WrongSettings, or what else stands in the way, as
+ * sentences.
+ */
+export async function start(
+  env: NodeJS.ProcessEnv,
+  onGone: () => void,
+  served?: Handlers,
+  rates = usualRates,
+): Promise<Running> {
   const settings = readSettings(env)
   const unsafe = unsafeSettings(settings)
   if (unsafe.length > 0) throw new WrongSettings(unsafe)
@@ -61,7 +69,12 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
         ...basis,
         ...settings,
         site: (called) => siteAddress(settings, port, called),
-        deliver: (path, sent) => fetch(localAddress(settings.host, port) + path, { method: 'POST', signal: AbortSignal.timeout(10_000), ...sent }),
+        deliver: (path, sent) =>
+          fetch(localAddress(settings.host, port) + path, {
+            method: 'POST',
+            signal: AbortSignal.timeout(10_000),
+            ...sent,
+          }),
       }),
       translators: translatorsOf(settings),
       mailNow: mailNow(mailTransport(settings, (file) => mailedToFile(log, file), 'now')),
@@ -99,7 +112,11 @@ export async function start(env: NodeJS.ProcessEnv, onGone: () => void, served?:
   }
 }
 
-async function listenOrSay(app: Parameters<typeof listen>[0], { host, port, production }: Settings, clock: () => Date): Promise<Listening> {
+async function listenOrSay(
+  app: Parameters<typeof listen>[0],
+  { host, port, production }: Settings,
+  clock: () => Date,
+): Promise<Listening> {
   try {
     return await listen(app, { host, port, production, clock })
   } catch (error) {
@@ -108,9 +125,14 @@ async function listenOrSay(app: Parameters<typeof listen>[0], { host, port, prod
       throw new WrongSettings([
         `PORT is ${port}, and another program listens there on ${host}. Stop it, or set PORT to another number, such as 0 for any free one.`,
       ])
-    if (code === 'EACCES') throw new WrongSettings([`PORT is ${port}, and this user may not listen there. Set PORT to 1024 or more.`])
+    if (code === 'EACCES')
+      throw new WrongSettings([
+        `PORT is ${port}, and this user may not listen there. Set PORT to 1024 or more.`,
+      ])
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new WrongSettings([`HOST is “${host}”, which is no address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`])
+      throw new WrongSettings([
+        `HOST is “${host}”, which is no address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`,
+      ])
     throw error
   }
 }
@@ -119,5 +141,9 @@ async function listenOrSay(app: Parameters<typeof listen>[0], { host, port, prod
 function logOf({ logLevel }: Settings): Log {
   const log = jsonLog((lines) => process.stdout.write(lines))
   const nothing = () => {}
-  return { ...log, info: logLevel === 'info' ? log.info : nothing, warn: logLevel === 'error' ? nothing : log.warn }
+  return {
+    ...log,
+    info: logLevel === 'info' ? log.info : nothing,
+    warn: logLevel === 'error' ? nothing : log.warn,
+  }
 }

@@ -1,4 +1,7 @@
-/** What must not be so where real people's money and data are at stake, and what of production must not be in a demo. */
+/**
+ * What must not be so where real people's money and data are at stake, and what of production must
+ * not be in a demo.
+ */
 import { isLoopback, reachesVerified } from '#server/network-addresses.ts'
 import { withHost, withoutPassword, type Settings } from '#server/settings.ts'
 
@@ -9,7 +12,10 @@ export function unsafeSettings(settings: Settings): string[] {
 
 /** The part of it that concerns the way to the database. */
 export function unsafeWires({ databaseUrl, databaseDirectUrl }: Settings): string[] {
-  const problems = [databaseWireProblem('DATABASE_URL', databaseUrl), databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl)]
+  const problems = [
+    databaseWireProblem('DATABASE_URL', databaseUrl),
+    databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
+  ]
   return problems.filter((sentence) => sentence !== undefined)
 }
 
@@ -17,10 +23,14 @@ type Check = (settings: Settings) => string | undefined
 
 const checks: readonly Check[] = [
   ({ saidMode }) =>
-    saidMode === 'demo' ? 'APP_MODE is demo while NODE_ENV is production. Unset one of them: demo accounts have a public password.' : undefined,
+    saidMode === 'demo'
+      ? 'APP_MODE is demo while NODE_ENV is production. Unset one of them: demo accounts have a public password.'
+      : undefined,
 
   ({ databaseUrl }) =>
-    databaseUrl ? undefined : 'DATABASE_URL is not set. Give a PostgreSQL that is backed up; the embedded one is for trying out on one machine.',
+    databaseUrl
+      ? undefined
+      : 'DATABASE_URL is not set. Give a PostgreSQL that is backed up; the embedded one is for trying out on one machine.',
 
   ({ databaseUrl }) =>
     databaseUrl && hasWeakPassword(databaseUrl)
@@ -40,7 +50,10 @@ const checks: readonly Check[] = [
       ? 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anybody on the way can pose as a vendor, the mail server or the database. Unset it; name a certificate authority of your own in NODE_EXTRA_CA_CERTS.'
       : undefined,
 
-  ({ mailUrl }) => (mailUrl ? undefined : 'MAIL_URL is not set. Give an SMTP server; otherwise mails with codes lie about as files in DATA_DIR.'),
+  ({ mailUrl }) =>
+    mailUrl
+      ? undefined
+      : 'MAIL_URL is not set. Give an SMTP server; otherwise mails with codes lie about as files in DATA_DIR.',
 
   ({ mailUrl }) => {
     const weakened = mailUrl ? weakenedTls(mailUrl) : undefined
@@ -49,10 +62,15 @@ const checks: readonly Check[] = [
       : undefined
   },
 
-  ({ publicUrl }) => (publicUrl ? undefined : 'PUBLIC_URL is not set. Give the https address that users type: links and payment answers lead there.'),
+  ({ publicUrl }) =>
+    publicUrl
+      ? undefined
+      : 'PUBLIC_URL is not set. Give the https address that users type: links and payment answers lead there.',
 
   ({ publicUrl }) =>
-    publicUrl?.startsWith('http:') ? `PUBLIC_URL is “${publicUrl}”. Use https: over plain http passwords can be read on the way.` : undefined,
+    publicUrl?.startsWith('http:')
+      ? `PUBLIC_URL is “${publicUrl}”. Use https: over plain http passwords can be read on the way.`
+      : undefined,
 
   ({ trustedProxies }) =>
     trustedProxies === 0
@@ -61,7 +79,9 @@ const checks: readonly Check[] = [
 
   ({ allowedOrigins }) => {
     const plain = allowedOrigins.filter((origin) => !origin.startsWith('https:'))
-    return plain.length > 0 ? `ALLOWED_ORIGINS lets in ${plain.join(', ')}. Name https origins only.` : undefined
+    return plain.length > 0
+      ? `ALLOWED_ORIGINS lets in ${plain.join(', ')}. Name https origins only.`
+      : undefined
   },
 
   ({ pay }) => gatewayProblem('ALIPAY_GATEWAY', pay.alipay?.gateway),
@@ -76,15 +96,24 @@ const checks: readonly Check[] = [
   ({ vendors: { openai } }) => plainVendor('OPENAI_URL', openai?.url),
 ]
 
-/** A start without APP_MODE must not pass for production: where real vendors are configured, the demo's accounts and its cashier have no place. */
+/**
+ * A start without APP_MODE must not pass for production: where real vendors are configured, the
+ * demo's accounts and its cashier have no place.
+ */
 const demoChecks: readonly Check[] = [
   ({ pay }) => realMoney('ALIPAY', pay.alipay?.gateway),
   ({ pay }) => realMoney('WECHAT_PAY', pay.weChat?.gateway),
   ({ pay }) => realMoney('LIANLIAN', pay.lianLian?.gateway),
 
   ({ vendors, host, publicUrl }) => {
-    const paid = Object.entries(vendors).filter(([, vendor]) => vendor && !isLoopback(new URL(vendor.url).hostname))
-    if (paid.length === 0 || (isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname)))) return undefined
+    const paid = Object.entries(vendors).filter(
+      ([, vendor]) => vendor && !isLoopback(new URL(vendor.url).hostname),
+    )
+    if (
+      paid.length === 0 ||
+      (isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname)))
+    )
+      return undefined
     const names = paid.map(([name]) => name).join(', ')
     return `APP_MODE is not production, but keys of translation vendors are set (${names}) while HOST or PUBLIC_URL lets others in: anybody could translate at your expense by the demo accounts, whose password is public. Set APP_MODE=production, or unset the keys, or serve this machine only.`
   },
@@ -93,12 +122,25 @@ const demoChecks: readonly Check[] = [
 /** Where vendors let merchants try out: what is paid there is no money. */
 const playgrounds = /(^|\.)alipaydev\.com$|-ste\.lianlianpay(-inc)?\.com$/
 
-const guessable = new Set(['', 'postgres', 'password', 'admin', 'root', 'secret', 'changeme', '123456', 'demo123456'])
+const guessable = new Set([
+  '',
+  'postgres',
+  'password',
+  'admin',
+  'root',
+  'secret',
+  'changeme',
+  '123456',
+  'demo123456',
+])
 
 function hasWeakPassword(address: string): boolean {
   const { hostname, username, password } = new URL(withHost(address))
   const local = hostname === '' || isLoopback(hostname)
-  return (password !== '' || !local) && (guessable.has(decodeURIComponent(password)) || password === username)
+  return (
+    (password !== '' || !local) &&
+    (guessable.has(decodeURIComponent(password)) || password === username)
+  )
 }
 
 function databaseWireProblem(name: string, address: string | undefined): string | undefined {
@@ -109,7 +151,9 @@ function databaseWireProblem(name: string, address: string | undefined): string 
   return `${name} is “${withoutPassword(address!)}”, and leads to another machine without TLS that checks whose it is. Add sslmode=verify-full (and sslrootcert=… for an authority of your own).`
 }
 
-/** Options of the mailer that lead elsewhere than the address says, or write the mails into the log. */
+/**
+ * Options of the mailer that lead elsewhere than the address says, or write the mails into the log.
+ */
 const replacesServer =
   /^(host|service|socket|connection|proxy|direct|sendmail|streamTransport|jsonTransport|SES|getSocket|logger|debug|transactionLog)$/i
 
@@ -119,7 +163,9 @@ function weakenedTls(mailUrl: string): string | undefined {
   const takesAway = (name: string, value: string): boolean => {
     if (replacesServer.test(name)) return true
     if (isLoopback(hostname)) return false
-    return name === 'requireTLS' ? value !== 'true' : /^(ignoreTLS|opportunisticTLS|secure)$/i.test(name) || /^tls\.(?!servername$)/i.test(name)
+    return name === 'requireTLS'
+      ? value !== 'true'
+      : /^(ignoreTLS|opportunisticTLS|secure)$/i.test(name) || /^tls\.(?!servername$)/i.test(name)
   }
   const found = [...searchParams].find(([name, value]) => takesAway(name, value))
   return found && `${found[0]}=${found[1]}`
@@ -146,6 +192,9 @@ const isEncryptedOrLocal = (address: string): boolean => {
 function gatewayProblem(name: string, address: string | undefined): string | undefined {
   if (address === undefined) return undefined
   const { hostname } = new URL(address)
-  if (!isEncryptedOrLocal(address)) return `${name} is “${address}”. Use https: over plain http anybody on the way reads and changes what is paid.`
-  return playgrounds.test(hostname) ? `${name} is “${address}”, where play money pays. Unset it.` : undefined
+  if (!isEncryptedOrLocal(address))
+    return `${name} is “${address}”. Use https: over plain http anybody on the way reads and changes what is paid.`
+  return playgrounds.test(hostname)
+    ? `${name} is “${address}”, where play money pays. Unset it.`
+    : undefined
 }

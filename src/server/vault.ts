@@ -1,4 +1,7 @@
-/** Secrets that the server itself must be able to read again are kept sealed by a key that is not in the database: a dump of it opens none. */
+/**
+ * Secrets that the server itself must be able to read again are kept sealed by a key that is not in
+ * the database: a dump of it opens none.
+ */
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 
 export type Vault = {
@@ -6,7 +9,10 @@ export type Vault = {
   seal: (text: string, about: string) => Promise<string>
   /** Undefined for what this key has not sealed about that. */
   open: (sealed: string, about: string) => Promise<string | undefined>
-  /** The same for the same text, and nothing to anybody without the key, even for texts that could be guessed. */
+  /**
+   * The same for the same text, and nothing to anybody without the key, even for texts that could
+   * be guessed.
+   */
   mark: (text: string) => Promise<string>
 }
 
@@ -29,29 +35,55 @@ export function vaultOf(secret: Uint8Array<ArrayBuffer>): Vault {
     async open(sealed, about) {
       const bytes = fromBase64url(sealed)
       if (!bytes || bytes.length <= nonceBytes) return undefined
-      const how = { name: 'AES-GCM', iv: bytes.subarray(0, nonceBytes), additionalData: encoder.encode(about) }
+      const how = {
+        name: 'AES-GCM',
+        iv: bytes.subarray(0, nonceBytes),
+        additionalData: encoder.encode(about),
+      }
       try {
-        return new TextDecoder().decode(await crypto.subtle.decrypt(how, (await keys).seal, bytes.subarray(nonceBytes)))
+        return new TextDecoder().decode(
+          await crypto.subtle.decrypt(how, (await keys).seal, bytes.subarray(nonceBytes)),
+        )
       } catch {
         return undefined
       }
     },
     async mark(text) {
-      return toBase64url(new Uint8Array(await crypto.subtle.sign('HMAC', (await keys).mark, encoder.encode(text))))
+      return toBase64url(
+        new Uint8Array(await crypto.subtle.sign('HMAC', (await keys).mark, encoder.encode(text))),
+      )
     },
   }
 }
 
 async function derive(secret: Uint8Array<ArrayBuffer>) {
   const master = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey'])
-  const from = (info: string) => ({ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info: encoder.encode(info) })
+  const from = (info: string) => ({
+    name: 'HKDF',
+    hash: 'SHA-256',
+    salt: new Uint8Array(),
+    info: encoder.encode(info),
+  })
   return {
-    seal: await crypto.subtle.deriveKey(from('seal'), master, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']),
-    mark: await crypto.subtle.deriveKey(from('mark'), master, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign']),
+    seal: await crypto.subtle.deriveKey(
+      from('seal'),
+      master,
+      { name: 'AES-GCM', length: 256 },
+      false,
+      ['encrypt', 'decrypt'],
+    ),
+    mark: await crypto.subtle.deriveKey(
+      from('mark'),
+      master,
+      { name: 'HMAC', hash: 'SHA-256', length: 256 },
+      false,
+      ['sign'],
+    ),
   }
 }
 
-const toBase64url = (bytes: Uint8Array<ArrayBuffer>): string => encodeBase64Url(bytes.buffer).replaceAll('=', '')
+const toBase64url = (bytes: Uint8Array<ArrayBuffer>): string =>
+  encodeBase64Url(bytes.buffer).replaceAll('=', '')
 
 function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[\w-]+$/.test(text)) return undefined

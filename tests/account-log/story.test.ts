@@ -7,14 +7,31 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 const names: Record<string, string> = { '1': 'Tencent', '3': 'DeepL' }
 const less = { charChangeNum: -20_000, beforeCharNum: 100_000, lastCharNum: 80_000 }
 const more = { charChangeNum: 20_000, beforeCharNum: 1_000, lastCharNum: 21_000 }
-const family = { managerId: '9', managerName: 'demo', parentUserName: 'demo', childUserName: 'anna' }
+const family = {
+  managerId: '9',
+  managerName: 'demo',
+  parentUserName: 'demo',
+  childUserName: 'anna',
+}
 const byItself = { parentUserName: 'demo', childUserName: 'anna' }
 const consumed = { consumeTranChannelId: '1', consumerIp: '203.0.113.42' }
 
-const rows: [name: string, fields: Partial<AccountLogRow> & Pick<AccountLogRow, 'logType'>, zh: string, en: string][] = [
+const rows: [
+  name: string,
+  fields: Partial<AccountLogRow> & Pick<AccountLogRow, 'logType'>,
+  zh: string,
+  en: string,
+][] = [
   [
     'given to a sub-account',
-    { logType: 'DISTRIBUTION', ...family, ...less, voiceChangeNum: -2, beforeVoiceNum: 7, lastVoiceNum: 5 },
+    {
+      logType: 'DISTRIBUTION',
+      ...family,
+      ...less,
+      voiceChangeNum: -2,
+      beforeVoiceNum: 7,
+      lastVoiceNum: 5,
+    },
     'demo 分配给子账号 anna。字符由 100,000 变为 80,000。语音由 7 变为 5。',
     'demo distributed to sub-account anna. Characters went from 100,000 to 80,000. Voice went from 7 to 5.',
   ],
@@ -93,7 +110,13 @@ const rows: [name: string, fields: Partial<AccountLogRow> & Pick<AccountLogRow, 
   ],
   [
     'another channel',
-    { logType: 'MATRIX', managerName: 'demo', beforeTranChannelId: '1', lastTranChannelId: '3', ...less },
+    {
+      logType: 'MATRIX',
+      managerName: 'demo',
+      beforeTranChannelId: '1',
+      lastTranChannelId: '3',
+      ...less,
+    },
     'demo 把翻译通道由“Tencent”换为“DeepL”，剩余部分按等值换算。字符由 100,000 变为 80,000。',
     'demo switched the channel from “Tencent” to “DeepL”; the remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
   ],
@@ -111,7 +134,13 @@ const rows: [name: string, fields: Partial<AccountLogRow> & Pick<AccountLogRow, 
   ],
   [
     'voice used',
-    { logType: 'VOICE_CONSUME', ...consumed, voiceChangeNum: -1, beforeVoiceNum: 3, lastVoiceNum: 2 },
+    {
+      logType: 'VOICE_CONSUME',
+      ...consumed,
+      voiceChangeNum: -1,
+      beforeVoiceNum: 3,
+      lastVoiceNum: 2,
+    },
     '使用语音，通道 Tencent，来自 203.0.113.42。语音由 3 变为 2。',
     'Used voice with Tencent, from 203.0.113.42. Voice went from 3 to 2.',
   ],
@@ -121,7 +150,12 @@ const rows: [name: string, fields: Partial<AccountLogRow> & Pick<AccountLogRow, 
     '使用额度，来自 203.0.113.42。图片由 3 变为 2。',
     'Used quota, from 203.0.113.42. Images went from 3 to 2.',
   ],
-  ['a gift', { logType: 'OTHER', ...more }, '赠送的额度。字符由 1,000 变为 21,000。', 'Complimentary quota. Characters went from 1,000 to 21,000.'],
+  [
+    'a gift',
+    { logType: 'OTHER', ...more },
+    '赠送的额度。字符由 1,000 变为 21,000。',
+    'Complimentary quota. Characters went from 1,000 to 21,000.',
+  ],
   [
     'an invitation',
     { logType: 'INVITE_REWARD', ...more },
@@ -136,7 +170,10 @@ const rows: [name: string, fields: Partial<AccountLogRow> & Pick<AccountLogRow, 
   ],
 ]
 
-const storyIn: Record<Lang, (row: AccountLogRow) => string> = { zh: await telling('zh'), en: await telling('en') }
+const storyIn: Record<Lang, (row: AccountLogRow) => string> = {
+  zh: await telling('zh'),
+  en: await telling('en'),
+}
 
 test.each(rows)('%s', (_, fields, zh, en) => {
   const row: AccountLogRow = { id: '1', createDateTime: '2026-11-20 08:15:21', ...fields }
@@ -149,7 +186,10 @@ async function telling(lang: Lang) {
   vi.resetModules()
   stubBrowser()
   localStorage.setItem('lang', lang)
-  const [{ storyOf }, { loadWords }] = await Promise.all([import('#console/cells/story.ts'), import('#console/providers/i18n.ts')])
+  const [{ storyOf }, { loadWords }] = await Promise.all([
+    import('#console/cells/story.ts'),
+    import('#console/providers/i18n.ts'),
+  ])
   await loadWords(lang)
   const storage = localStorage
   return (row: AccountLogRow) => {

@@ -1,4 +1,7 @@
-/** `npm run bench`: one table of what the product costs, on the server and in the browser. `npm run bench sizes` measures that part alone. */
+/**
+ * `npm run bench`: one table of what the product costs, on the server and in the browser. `npm run
+ * bench sizes` measures that part alone.
+ */
 import { ledgerBench } from '#tests/bench/ledger-bench.ts'
 import { listBench } from '#tests/bench/list-bench.ts'
 import { ordersBench } from '#tests/bench/orders-bench.ts'
@@ -22,18 +25,30 @@ const parts: Record<string, Bench> = {
 }
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
-if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: the parts are ${Object.keys(parts).join(', ')}.`)
+if (unknown.length > 0)
+  throw new Error(
+    `There is no part ${unknown.join(', ')}: the parts are ${Object.keys(parts).join(', ')}.`,
+  )
 
 const lines: BenchLine[] = []
 for (const [name, bench] of Object.entries(parts)) {
-  if (wanted.length === 0 || wanted.includes(name)) lines.push(...(await bench((sentence) => process.stderr.write(`${sentence}\n`))))
+  if (wanted.length === 0 || wanted.includes(name))
+    lines.push(...(await bench((sentence) => process.stderr.write(`${sentence}\n`))))
 }
 process.stdout.write(`\n${table(lines)}\n`)
 
 function table(rows: readonly BenchLine[]): string {
-  const cells = rows.map(({ what, value, goal = '', met }) => [what, value, goal, met === undefined ? '' : met ? 'met' : 'MISSED'])
+  const cells = rows.map(({ what, value, goal = '', met }) => [
+    what,
+    value,
+    goal,
+    met === undefined ? '' : met ? 'met' : 'MISSED',
+  ])
   const widths = [0, 1, 2, 3].map((at) => Math.max(...cells.map((row) => row[at]!.length)))
   return cells
-    .map(([what, value, goal, met]) => `${what!.padEnd(widths[0]!)}  ${value!.padStart(widths[1]!)}  ${goal!.padEnd(widths[2]!)}  ${met}`)
+    .map(
+      ([what, value, goal, met]) =>
+        `${what!.padEnd(widths[0]!)}  ${value!.padStart(widths[1]!)}  ${goal!.padEnd(widths[2]!)}  ${met}`,
+    )
     .join('\n')
 }

@@ -1,4 +1,7 @@
-/** A distribution as somebody would write it straight against the driver: claimed by a key, guarded, numbered, logged on both sides. */
+/**
+ * A distribution as somebody would write it straight against the driver: claimed by a key, guarded,
+ * numbered, logged on both sides.
+ */
 import type { Pool, PoolClient } from 'pg'
 
 export type Family = { ownerId: string; subId: string }
@@ -10,9 +13,18 @@ const claim = statement(
   'hand_claim',
   `insert into idempotency (owner_id, user_id, key, request_hash, status, answer, at) values ($1, $1, $2, $2, 200, '{"success":true,"data":null,"msg":"Done"}', $3)`,
 )
-const sign = statement('hand_sign', 'insert into seen_signatures (owner_id, user_id, sign, at) values ($1, $1, $2, $3)')
-const take = statement('hand_take', 'update balances set chars = chars - $3 where owner_id = $1 and user_id = $2 and chars >= $3 returning chars')
-const give = statement('hand_give', 'update balances set chars = chars + $3 where owner_id = $1 and user_id = $2 returning chars')
+const sign = statement(
+  'hand_sign',
+  'insert into seen_signatures (owner_id, user_id, sign, at) values ($1, $1, $2, $3)',
+)
+const take = statement(
+  'hand_take',
+  'update balances set chars = chars - $3 where owner_id = $1 and user_id = $2 and chars >= $3 returning chars',
+)
+const give = statement(
+  'hand_give',
+  'update balances set chars = chars + $3 where owner_id = $1 and user_id = $2 returning chars',
+)
 const number = statement(
   'hand_number',
   `insert into log_counters as c (owner_id, user_id, log, last, at)
@@ -28,7 +40,12 @@ const write = statement(
 )
 
 /** `remembered`: with the rows that keep it from being done twice, as the server writes them. */
-export async function distributeByHand(pool: Pool, { ownerId, subId }: Family, chars: number, remembered: boolean): Promise<void> {
+export async function distributeByHand(
+  pool: Pool,
+  { ownerId, subId }: Family,
+  chars: number,
+  remembered: boolean,
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -39,11 +56,21 @@ export async function distributeByHand(pool: Pool, { ownerId, subId }: Family, c
     if (taken.rows.length === 0) throw new Error('not enough')
     const given = await give(client, [ownerId, subId, chars])
     const numbers = (await number(client, [ownerId, subId, new Date()])).rows
-    const of = (userId: string, log: string) => numbers.find((row) => row['user_id'] === userId && row['log'] === log)!
+    const of = (userId: string, log: string) =>
+      numbers.find((row) => row['user_id'] === userId && row['log'] === log)!
     const [main, mainType] = [of(ownerId, 'account'), of(ownerId, 'account:DISTRIBUTION')]
     const [sub, subType] = [of(subId, 'account'), of(subId, 'account:DISTRIBUTION')]
     const seqs = [main['last'], mainType['last'], sub['last'], subType['last']]
-    await write(client, [ownerId, subId, ...seqs, main['at'], chars, taken.rows[0]!['chars'], given.rows[0]!['chars'], crypto.randomUUID()])
+    await write(client, [
+      ownerId,
+      subId,
+      ...seqs,
+      main['at'],
+      chars,
+      taken.rows[0]!['chars'],
+      given.rows[0]!['chars'],
+      crypto.randomUUID(),
+    ])
     await client.query('commit')
   } catch (error) {
     await client.query('rollback')

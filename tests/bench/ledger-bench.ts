@@ -1,4 +1,7 @@
-/** What the ledger costs: distributions over HTTP against the driver alone, and everything that reads it among millions of rows. */
+/**
+ * What the ledger costs: distributions over HTTP against the driver alone, and everything that
+ * reads it among millions of rows.
+ */
 import { unlimitedRates } from '#server/call-limits.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +23,9 @@ import { millionsBench } from '#tests/bench/millions-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 
 /** Takes some minutes and 3 GB of disk; leaves nothing behind. `say` is told what is going on. */
-export async function ledgerBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
+export async function ledgerBench(
+  say: (sentence: string) => void = () => {},
+): Promise<BenchLine[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)
   await postgres.create('bench')
@@ -41,7 +46,12 @@ export async function ledgerBench(say: (sentence: string) => void = () => {}): P
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),
     isClockTrusted: () => true,
-    settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
+    settings: {
+      production: false,
+      timeZone: 'Asia/Shanghai',
+      allowedOrigins: [],
+      trustedProxies: 0,
+    },
   }
   const took = () => {
     services.log.flush()

@@ -1,4 +1,7 @@
-/** The console's first list page beside a minimal react-admin page with the same rows: visits in turn, CPU slowed four times, slow 4G. */
+/**
+ * The console's first list page beside a minimal react-admin page with the same rows: visits in
+ * turn, CPU slowed four times, slow 4G.
+ */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
@@ -20,15 +23,32 @@ const goals = { ratio: 0.9, kilobytes: 400, requests: 12 }
 const networks = {
   /** 1.6 Mbit/s, 150 ms there and back, as in the measurements that set the goal. */
   'slow 4G': { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },
-  /** What Lighthouse sets with DevTools throttling: 3.75 times the round trip for each request, 0.9 of the bandwidth. */
-  'slow 4G as Lighthouse sets it': { latency: 562.5, downloadThroughput: 1_440_000 / 8, uploadThroughput: 675_000 / 8 },
+  /**
+   * What Lighthouse sets with DevTools throttling: 3.75 times the round trip for each request, 0.9
+   * of the bandwidth.
+   */
+  'slow 4G as Lighthouse sets it': {
+    latency: 562.5,
+    downloadThroughput: 1_440_000 / 8,
+    uploadThroughput: 675_000 / 8,
+  },
 }
 const installed = '/usr/bin/chromium'
 const cache = resolve('node_modules/.cache/bench-react-admin')
 
-type Visit = { kilobytes: number; requests: number; script: number; blocking: number; paint: number; rows: number }
+type Visit = {
+  kilobytes: number
+  requests: number
+  script: number
+  blocking: number
+  paint: number
+  rows: number
+}
 
-/** Takes some six minutes and, the first time, react-admin from the package registry. Our pages are those that were built last. */
+/**
+ * Takes some six minutes and, the first time, react-admin from the package registry. Our pages are
+ * those that were built last.
+ */
 export async function listBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
   say('Building a minimal react-admin page …')
   await buildReactAdmin()
@@ -36,23 +56,37 @@ export async function listBench(say: (sentence: string) => void = () => {}): Pro
   await prepareDemo()
   const ours = await startProduct()
   const theirs = await startProduct({ pages: `${cache}/dist` })
-  const chrome = await chromium.launch(existsSync(installed) ? { executablePath: installed, args: ['--no-sandbox'] } : browser())
+  const chrome = await chromium.launch(
+    existsSync(installed) ? { executablePath: installed, args: ['--no-sandbox'] } : browser(),
+  )
   const lines: BenchLine[] = []
   try {
     const pages = {
-      ours: { address: `${ours.origin}/UserCenterChild`, session: await ours.signIn(demoAccounts.demo), row: '' },
-      'react-admin': { address: `${theirs.origin}/`, session: await theirs.signIn(demoAccounts.demo), row: '' },
+      ours: {
+        address: `${ours.origin}/UserCenterChild`,
+        session: await ours.signIn(demoAccounts.demo),
+        row: '',
+      },
+      'react-admin': {
+        address: `${theirs.origin}/`,
+        session: await theirs.signIn(demoAccounts.demo),
+        row: '',
+      },
     }
     lines.push({ what: 'browser', value: `Chromium ${chrome.version()}` })
     for (const [network, conditions] of Object.entries(networks)) {
       say(`Opening the first list, ${network}: ${rounds} rounds …`)
       const visits: Record<keyof typeof pages, Visit[]> = { ours: [], 'react-admin': [] }
       for (let round = 0; round < rounds; round++) {
-        for (const name of ['ours', 'react-admin'] as const) visits[name].push(await visit(chrome, pages[name], conditions))
+        for (const name of ['ours', 'react-admin'] as const)
+          visits[name].push(await visit(chrome, pages[name], conditions))
       }
       lines.push(...compared(network, visits.ours, visits['react-admin']))
     }
-    lines.push({ what: 'work waiting for a processor at the end', value: `${loadavg()[0]!.toFixed(1)} on ${cpus().length}` })
+    lines.push({
+      what: 'work waiting for a processor at the end',
+      value: `${loadavg()[0]!.toFixed(1)} on ${cpus().length}`,
+    })
     return lines
   } finally {
     await chrome.close()
@@ -63,11 +97,21 @@ export async function listBench(say: (sentence: string) => void = () => {}): Pro
 }
 
 function compared(network: string, ours: readonly Visit[], theirs: readonly Visit[]): BenchLine[] {
-  const of = (visits: readonly Visit[], name: keyof Visit) => visits.map((it) => it[name]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)]!
+  const of = (visits: readonly Visit[], name: keyof Visit) =>
+    visits.map((it) => it[name]).toSorted((a, b) => a - b)[Math.floor(visits.length / 2)]!
   const rows = (name: string, visits: readonly Visit[]): BenchLine[] => [
-    { what: `${network}, ${name}: JavaScript, requests`, value: `${of(visits, 'kilobytes').toFixed(0)} kB, ${of(visits, 'requests')}` },
-    { what: `${network}, ${name}: first contentful paint`, value: `${of(visits, 'paint').toFixed(0)} ms` },
-    { what: `${network}, ${name}: script, blocking`, value: `${of(visits, 'script').toFixed(0)} ms, ${of(visits, 'blocking').toFixed(0)} ms` },
+    {
+      what: `${network}, ${name}: JavaScript, requests`,
+      value: `${of(visits, 'kilobytes').toFixed(0)} kB, ${of(visits, 'requests')}`,
+    },
+    {
+      what: `${network}, ${name}: first contentful paint`,
+      value: `${of(visits, 'paint').toFixed(0)} ms`,
+    },
+    {
+      what: `${network}, ${name}: script, blocking`,
+      value: `${of(visits, 'script').toFixed(0)} ms, ${of(visits, 'blocking').toFixed(0)} ms`,
+    },
     {
       what: `${network}, ${name}: rows usable, quickest to slowest visit`,
       value: `${of(visits, 'rows').toFixed(0)} ms, ${Math.min(...visits.map(({ rows }) => rows)).toFixed(0)}–${Math.max(...visits.map(({ rows }) => rows)).toFixed(0)} ms`,
@@ -78,8 +122,18 @@ function compared(network: string, ours: readonly Visit[], theirs: readonly Visi
   return [
     ...rows('ours', ours),
     ...rows('minimal react-admin', theirs),
-    { what: `${network}: rows usable, ours to react-admin’s`, value: `${ratio.toFixed(3)}×`, goal: `≤ ${goals.ratio}×`, met: ratio <= goals.ratio },
-    { what: `${network}: our requests before the rows`, value: String(requests), goal: `≤ ${goals.requests}`, met: requests <= goals.requests },
+    {
+      what: `${network}: rows usable, ours to react-admin’s`,
+      value: `${ratio.toFixed(3)}×`,
+      goal: `≤ ${goals.ratio}×`,
+      met: ratio <= goals.ratio,
+    },
+    {
+      what: `${network}: our requests before the rows`,
+      value: String(requests),
+      goal: `≤ ${goals.requests}`,
+      met: requests <= goals.requests,
+    },
     {
       what: `${network}: our JavaScript, gzipped`,
       value: `${kilobytes.toFixed(1)} kB`,
@@ -95,7 +149,10 @@ async function visit(
   { address, session }: { address: string; session: Session },
   network: (typeof networks)[keyof typeof networks],
 ): Promise<Visit> {
-  const context = await chrome.newContext({ viewport: { width: 1440, height: 900 }, locale: 'en-US' })
+  const context = await chrome.newContext({
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+  })
   const page = await context.newPage()
   const { origin } = new URL(address)
   await page.addInitScript(remember, { sk: session.sk, userId: String(session.userId), origin })
@@ -108,14 +165,26 @@ async function visit(
   await page.evaluate(() => (window as unknown as { rowsShown: Promise<void> }).rowsShown)
   const before = [...requests]
   const script = await scriptTime(cdp)
-  const seen = await page.evaluate(() => (window as unknown as { seen: Pick<Visit, 'rows' | 'blocking' | 'paint'> }).seen)
-  const began = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })))
-  const late = new Set(began.filter(({ startTime }) => startTime > seen.rows).map(({ name }) => name))
+  const seen = await page.evaluate(
+    () => (window as unknown as { seen: Pick<Visit, 'rows' | 'blocking' | 'paint'> }).seen,
+  )
+  const began = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })),
+  )
+  const late = new Set(
+    began.filter(({ startTime }) => startTime > seen.rows).map(({ name }) => name),
+  )
   const counted = before.filter((request) => !late.has(request.url()))
   const weights = await Promise.all(counted.map(weightOf))
-  if (process.env['LIST_REQUESTS']) process.stderr.write(`${counted.map((request) => request.url()).join('\n')}\n\n`)
+  if (process.env['LIST_REQUESTS'])
+    process.stderr.write(`${counted.map((request) => request.url()).join('\n')}\n\n`)
   await context.close()
-  return { ...seen, script, requests: counted.length, kilobytes: weights.reduce((sum, size) => sum + size, 0) / 1_000 }
+  return {
+    ...seen,
+    script,
+    requests: counted.length,
+    kilobytes: weights.reduce((sum, size) => sum + size, 0) / 1_000,
+  }
 }
 
 /** Of a script all; of a page what stands in it. */
@@ -124,7 +193,10 @@ async function weightOf(request: Request): Promise<number> {
   if (kind !== 'script' && kind !== 'document') return 0
   const body = await (await request.response())!.body()
   if (kind === 'script') return gzipSync(body).length
-  return [...body.toString().matchAll(/<script>([\s\S]*?)<\/script>/g)].reduce((sum, [, text]) => sum + gzipSync(text!).length, 0)
+  return [...body.toString().matchAll(/<script>([\s\S]*?)<\/script>/g)].reduce(
+    (sum, [, text]) => sum + gzipSync(text!).length,
+    0,
+  )
 }
 
 /** Runs in the page before anything of it. */
@@ -135,7 +207,10 @@ function remember({ sk, userId, origin }: { sk: string; userId: string; origin: 
   localStorage.setItem('lang', 'en')
 }
 
-/** Runs in the page: the frame in which ten rows with something in them stand in a table, milliseconds of long tasks over 50, the first paint. */
+/**
+ * Runs in the page: the frame in which ten rows with something in them stand in a table,
+ * milliseconds of long tasks over 50, the first paint.
+ */
 const observe = `
   const seen = (window.seen = { rows: 0, blocking: 0, paint: 0 })
   const isRow = (row) => row.cells.length > 5 && row.textContent.trim().length > 8
@@ -169,7 +244,10 @@ async function scriptTime(session: CDPSession): Promise<number> {
 async function buildReactAdmin(): Promise<void> {
   mkdirSync(cache, { recursive: true })
   cpSync('tests/bench/react-admin', cache, { recursive: true })
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: cache, stdio: 'inherit' })
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: cache,
+    stdio: 'inherit',
+  })
   if (status !== 0) throw new Error('react-admin could not be installed.')
   await build({
     configFile: false,
@@ -178,8 +256,15 @@ async function buildReactAdmin(): Promise<void> {
     publicDir: false,
     mode: 'production',
     oxc: { jsx: { runtime: 'automatic', development: false } },
-    build: { outDir: `${cache}/dist`, emptyOutDir: true, reportCompressedSize: false, chunkSizeWarningLimit: 2_000 },
+    build: {
+      outDir: `${cache}/dist`,
+      emptyOutDir: true,
+      reportCompressedSize: false,
+      chunkSizeWarningLimit: 2_000,
+    },
   })
-  const { compress } = (await import(resolve('src/commands/build.mjs'))) as { compress: (folder: string) => void }
+  const { compress } = (await import(resolve('src/commands/build.mjs'))) as {
+    compress: (folder: string) => void
+  }
   compress(`${cache}/dist`)
 }

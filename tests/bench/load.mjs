@@ -1,9 +1,14 @@
-/** Sends one request over and over on many kept-alive connections, from a process of its own so that it does not slow what it measures. */
+/**
+ * Sends one request over and over on many kept-alive connections, from a process of its own so that
+ * it does not slow what it measures.
+ */
 import { connect } from 'node:net'
 
 process.on('message', async ({ port, request, clients, milliseconds }) => {
   const until = performance.now() + milliseconds
-  const counts = await Promise.all(Array.from({ length: clients }, () => hammer(port, request, until)))
+  const counts = await Promise.all(
+    Array.from({ length: clients }, () => hammer(port, request, until)),
+  )
   process.send(counts.reduce((sum, count) => sum + count, 0))
 })
 
@@ -22,7 +27,8 @@ function hammer(port, request, until) {
       if (end < 0) return
       const length = Number(/content-length: (\d+)/i.exec(got)?.[1])
       if (got.length < end + 4 + length) return
-      if (!got.startsWith('HTTP/1.1 200') || !got.startsWith('{"success":true', end + 4)) return reject(new Error(got.slice(0, 300)))
+      if (!got.startsWith('HTTP/1.1 200') || !got.startsWith('{"success":true', end + 4))
+        return reject(new Error(got.slice(0, 300)))
       got = ''
       answers += 1
       if (performance.now() < until) return socket.write(request)

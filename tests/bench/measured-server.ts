@@ -1,4 +1,7 @@
-/** The server, which tells on SIGUSR2 what it holds once its garbage is collected: bytes of heap, and sockets. */
+/**
+ * The server, which tells on SIGUSR2 what it holds once its garbage is collected: bytes of heap,
+ * and sockets.
+ */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 

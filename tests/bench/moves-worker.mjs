@@ -1,19 +1,32 @@
-/** Clients in a thread of their own that distribute as fast as they are answered; each request carries a signature of its own. */
+/**
+ * Clients in a thread of their own that distribute as fast as they are answered; each request
+ * carries a signature of its own.
+ */
 import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { parentPort } from 'node:worker_threads'
 
 const md5 = (text) => createHash('md5').update(text).digest('hex')
 
-/** `tokens` and `bodies` are taken in turn, one for each client; what is told at the end is how many calls succeeded and how many did not. */
+/**
+ * `tokens` and `bodies` are taken in turn, one for each client; what is told at the end is how many
+ * calls succeeded and how many did not.
+ */
 parentPort.on('message', async ({ port, path, tokens, bodies, milliseconds }) => {
   const until = performance.now() + milliseconds
   const done = { well: 0, badly: 0 }
-  await Promise.all(tokens.map((token, index) => client(port, until, () => request(path, token, bodies[index]), done)))
+  await Promise.all(
+    tokens.map((token, index) =>
+      client(port, until, () => request(path, token, bodies[index]), done),
+    ),
+  )
   parentPort.postMessage(done)
 })
 
-/** A server takes time stamps of five minutes either way; each is used once, and more are used than milliseconds go by. */
+/**
+ * A server takes time stamps of five minutes either way; each is used once, and more are used than
+ * milliseconds go by.
+ */
 let stamp = 0
 
 function request(path, token, body) {
@@ -25,7 +38,9 @@ function request(path, token, body) {
   )
 }
 
-/** Reads answers by their `content-length` or their chunks' end, one request under way at a time. */
+/**
+ * Reads answers by their `content-length` or their chunks' end, one request under way at a time.
+ */
 function client(port, until, next, done) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
@@ -37,7 +52,8 @@ function client(port, until, next, done) {
       const head = got.indexOf('\r\n\r\n')
       if (head < 0) return
       const length = /content-length: (\d+)/i.exec(got)?.[1]
-      const whole = length === undefined ? got.endsWith('0\r\n\r\n') : got.length >= head + 4 + Number(length)
+      const whole =
+        length === undefined ? got.endsWith('0\r\n\r\n') : got.length >= head + 4 + Number(length)
       if (!whole) return
       if (got.includes('{"success":true')) done.well += 1
       else done.badly += 1

@@ -1,4 +1,7 @@
-/** What paying costs the server: pay modals that ask twice a second, and payments that come in meanwhile. */
+/**
+ * What paying costs the server: pay modals that ask twice a second, and payments that come in
+ * meanwhile.
+ */
 import { unlimitedRates } from '#server/call-limits.ts'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +41,9 @@ const paidPerSecond = 10
 const goal = 100
 
 /** Takes about half a minute; leaves nothing behind. */
-export async function ordersBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
+export async function ordersBench(
+  say: (sentence: string) => void = () => {},
+): Promise<BenchLine[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)
   await postgres.create('bench')
@@ -58,7 +63,12 @@ export async function ordersBench(say: (sentence: string) => void = () => {}): P
     log: jsonLog(() => {}),
     clock: () => new Date(),
     isClockTrusted: () => true,
-    settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
+    settings: {
+      production: false,
+      timeZone: 'Asia/Shanghai',
+      allowedOrigins: [],
+      trustedProxies: 0,
+    },
   }
   const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
   const load = fork(new URL('./poll-worker.mjs', import.meta.url), { execArgv: [] })
@@ -88,7 +98,10 @@ export async function ordersBench(say: (sentence: string) => void = () => {}): P
     ])
     return [
       ...linesOf(`${modals} pay modals open`, quiet),
-      { what: `${modals} pay modals open: the server keeps busy`, value: `${((user + system) / 1_000 / milliseconds).toFixed(2)} cores` },
+      {
+        what: `${modals} pay modals open: the server keeps busy`,
+        value: `${((user + system) / 1_000 / milliseconds).toFixed(2)} cores`,
+      },
       ...linesOf(`the same, ${paidPerSecond} payments a second coming in`, busy),
       { what: 'a payment credited, median', value: `${share(credited, 0.5).toFixed(1)} ms` },
     ]
@@ -103,19 +116,40 @@ export async function ordersBench(say: (sentence: string) => void = () => {}): P
 }
 
 /** A buyer with an order, and the request that asks about it. */
-async function openModal(services: Services, index: number): Promise<{ no: string; request: string }> {
+async function openModal(
+  services: Services,
+  index: number,
+): Promise<{ no: string; request: string }> {
   const who = await bulkOwner(services.db, `buyer${index}`, 'nobody signs in')
   const token = authToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId: who.userId })
-  await openSession(services.db, { ...who, tokenHash: tokenHash(token, nodeCrypto), clientType: 'web', ip: '192.0.2.1' }, new Date())
-  const order = await placeOrder(services, { ownerId: who.ownerId, groupId: '2', salesNum: 1, payChannel: 'WC_NATIVE', wishKey: `modal ${index}` })
-  const headers = Object.entries({ host: '127.0.0.1', ...signedByToken(token), 'accept-language': 'zh-CN' }).map(
-    ([name, value]) => `${name}: ${value}\r\n`,
+  await openSession(
+    services.db,
+    { ...who, tokenHash: tokenHash(token, nodeCrypto), clientType: 'web', ip: '192.0.2.1' },
+    new Date(),
   )
-  return { no: order.no, request: `GET /api${calls.payInfo.path}?id=${order.id} HTTP/1.1\r\n${headers.join('')}\r\n` }
+  const order = await placeOrder(services, {
+    ownerId: who.ownerId,
+    groupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+    wishKey: `modal ${index}`,
+  })
+  const headers = Object.entries({
+    host: '127.0.0.1',
+    ...signedByToken(token),
+    'accept-language': 'zh-CN',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return {
+    no: order.no,
+    request: `GET /api${calls.payInfo.path}?id=${order.id} HTTP/1.1\r\n${headers.join('')}\r\n`,
+  }
 }
 
 /** Tells how many milliseconds each took. */
-async function comeIn(numbers: readonly string[], credit: (no: string) => Promise<unknown>): Promise<number[]> {
+async function comeIn(
+  numbers: readonly string[],
+  credit: (no: string) => Promise<unknown>,
+): Promise<number[]> {
   return Promise.all(
     numbers.map(async (no, index) => {
       await wait((index * 1_000) / paidPerSecond)
@@ -126,7 +160,8 @@ async function comeIn(numbers: readonly string[], credit: (no: string) => Promis
   )
 }
 
-const share = (list: readonly number[], part: number) => list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * part)]!
+const share = (list: readonly number[], part: number) =>
+  list.toSorted((a, b) => a - b)[Math.floor((list.length - 1) * part)]!
 
 function linesOf(what: string, took: readonly number[]): BenchLine[] {
   const p99 = share(took, 0.99)

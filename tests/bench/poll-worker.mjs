@@ -1,13 +1,23 @@
-/** Many pay modals, each on a kept-alive connection of its own, asking about its order at a steady beat; from a process of its own. */
+/**
+ * Many pay modals, each on a kept-alive connection of its own, asking about its order at a steady
+ * beat; from a process of its own.
+ */
 import { connect } from 'node:net'
 
 process.on('message', async ({ port, requests, beat, milliseconds }) => {
   const until = performance.now() + milliseconds
-  const times = await Promise.all(requests.map((request, index) => modal(port, request, { beat, until, first: (index / requests.length) * beat })))
+  const times = await Promise.all(
+    requests.map((request, index) =>
+      modal(port, request, { beat, until, first: (index / requests.length) * beat }),
+    ),
+  )
   process.send(times.flat())
 })
 
-/** Resolves with how many milliseconds each answer took; rejects at the first that is not a 200 with success. */
+/**
+ * Resolves with how many milliseconds each answer took; rejects at the first that is not a 200 with
+ * success.
+ */
 function modal(port, request, { beat, until, first }) {
   return new Promise((resolve, reject) => {
     const times = []
@@ -27,7 +37,8 @@ function modal(port, request, { beat, until, first }) {
       if (end < 0) return
       const length = Number(/content-length: (\d+)/i.exec(got)?.[1])
       if (got.length < end + 4 + length) return
-      if (!got.startsWith('HTTP/1.1 200') || !got.startsWith('{"success":true', end + 4)) return reject(new Error(got.slice(0, 300)))
+      if (!got.startsWith('HTTP/1.1 200') || !got.startsWith('{"success":true', end + 4))
+        return reject(new Error(got.slice(0, 300)))
       got = ''
       const now = performance.now()
       times.push(now - asked)

@@ -1,4 +1,7 @@
-/** What a list costs on the server: a signed page over HTTP against the bare query, and a million rows against ten thousand. */
+/**
+ * What a list costs on the server: a signed page over HTTP against the bare query, and a million
+ * rows against ten thousand.
+ */
 import { unlimitedRates } from '#server/call-limits.ts'
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -37,7 +40,9 @@ const zone = 'Asia/Shanghai'
 const path = '/api/loginLog/page?pageSize=10&pageNum=1'
 
 /** Takes about a minute; leaves nothing behind. `say` is told what is going on. */
-export async function serverBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
+export async function serverBench(
+  say: (sentence: string) => void = () => {},
+): Promise<BenchLine[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)
   await postgres.create('bench')
@@ -68,13 +73,21 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
     const owners = await fill(database.db)
     await pool.query('vacuum analyze')
     const bare = await bareQuery(database.db, pool, owners.large)
-    const signers = { small: await signIn(server.port, 'small'), large: await signIn(server.port, 'large') }
+    const signers = {
+      small: await signIn(server.port, 'small'),
+      large: await signIn(server.port, 'large'),
+    }
     const called = (signer: Signer) => rateOverHttp(load, server.port, signer)
     say(`Measuring with ${clients} clients, ${rounds} rounds …`)
-    for (let round = 0; round < warmUp; round++) await Promise.all([rateOf(bare), called(signers.large)])
+    for (let round = 0; round < warmUp; round++)
+      await Promise.all([rateOf(bare), called(signers.large)])
     const measured = []
     for (let round = 0; round < rounds; round++)
-      measured.push({ bare: await rateOf(bare), large: await called(signers.large), small: await called(signers.small) })
+      measured.push({
+        bare: await rateOf(bare),
+        large: await called(signers.large),
+        small: await called(signers.small),
+      })
     return linesOf(measured)
   } finally {
     load.kill()
@@ -89,15 +102,32 @@ export async function serverBench(say: (sentence: string) => void = () => {}): P
 type Round = { bare: number; large: number; small: number }
 
 function linesOf(measured: readonly Round[]): BenchLine[] {
-  const middle = (of: (round: Round) => number) => measured.map(of).toSorted((a, b) => a - b)[measured.length >> 1]!
+  const middle = (of: (round: Round) => number) =>
+    measured.map(of).toSorted((a, b) => a - b)[measured.length >> 1]!
   const perSecond = (rate: number) => `${Math.round(rate).toLocaleString('en')}/s`
-  const [share, slowing] = [middle((round) => round.large / round.bare), middle((round) => round.small / round.large)]
+  const [share, slowing] = [
+    middle((round) => round.large / round.bare),
+    middle((round) => round.small / round.large),
+  ]
   return [
-    { what: 'bare query, page and total of 1,000,000 rows', value: perSecond(middle(({ bare }) => bare)) },
+    {
+      what: 'bare query, page and total of 1,000,000 rows',
+      value: perSecond(middle(({ bare }) => bare)),
+    },
     { what: 'signed call over HTTP, the same', value: perSecond(middle(({ large }) => large)) },
-    { what: 'signed call / bare query', value: share.toFixed(2), goal: '≥ 0.50', met: share >= 0.5 },
+    {
+      what: 'signed call / bare query',
+      value: share.toFixed(2),
+      goal: '≥ 0.50',
+      met: share >= 0.5,
+    },
     { what: 'signed call over HTTP, 10,000 rows', value: perSecond(middle(({ small }) => small)) },
-    { what: 'time at 1,000,000 rows / at 10,000 rows', value: slowing.toFixed(2), goal: '≤ 1.50', met: slowing <= 1.5 },
+    {
+      what: 'time at 1,000,000 rows / at 10,000 rows',
+      value: slowing.toFixed(2),
+      goal: '≤ 1.50',
+      met: slowing <= 1.5,
+    },
   ]
 }
 
@@ -140,7 +170,10 @@ async function rateOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 async function rateOverHttp(load: ChildProcess, port: number, signer: Signer): Promise<number> {
-  const headers = Object.entries({ ...signedHeaders(nodeCrypto.md5, signer, Date.now()), 'accept-language': 'zh-CN' })
+  const headers = Object.entries({
+    ...signedHeaders(nodeCrypto.md5, signer, Date.now()),
+    'accept-language': 'zh-CN',
+  })
   const request = `GET ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
   const began = performance.now()
   load.send({ port, request, clients, milliseconds })
@@ -151,6 +184,10 @@ async function rateOverHttp(load: ChildProcess, port: number, signer: Signer): P
 async function signIn(port: number, account: string): Promise<Signer> {
   const body = JSON.stringify({ account, password, clientType: 'web' })
   const headers = { 'content-type': 'application/json' }
-  const response = await fetch(`http://127.0.0.1:${port}/api${login.login.path}`, { method: 'POST', headers, body })
+  const response = await fetch(`http://127.0.0.1:${port}/api${login.login.path}`, {
+    method: 'POST',
+    headers,
+    body,
+  })
   return ((await response.json()) as { data: Signer }).data
 }

@@ -1,4 +1,7 @@
-/** The headers of a signed request, for whoever has the token itself rather than the secret that it is made of. */
+/**
+ * The headers of a signed request, for whoever has the token itself rather than the secret that it
+ * is made of.
+ */
 import { clientVersion } from '#contract/limits.ts'
 import { authSign, signatureHeaders } from '#contract/signing.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'

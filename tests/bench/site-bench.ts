@@ -1,4 +1,7 @@
-/** What the public home page costs a phone: CPU slowed four times, slow 4G, against the very same page as plain HTML without a script. */
+/**
+ * What the public home page costs a phone: CPU slowed four times, slow 4G, against the very same
+ * page as plain HTML without a script.
+ */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,10 +13,18 @@ import { browser } from '#tests/support/browser.ts'
 import { setup } from '#tests/support/postgres.ts'
 import { prepareDemo, startProduct } from '#tests/support/product.ts'
 
-/** Runs of each page, turn and turn about; the middle one counts, and the quickest is told beside it, since other work on the machine only adds. */
+/**
+ * Runs of each page, turn and turn about; the middle one counts, and the quickest is told beside
+ * it, since other work on the machine only adds.
+ */
 const runs = 9
 /** Slow 4G: 1.6 Mbit/s, 150 ms there and back. */
-const slow4g = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 }
+const slow4g = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+}
 const goals = { paint: 1.15, blocking: 100, shift: 0.02, before: 5, all: 95 }
 
 type Visit = { paint: number; blocking: number; shift: number; before: number; all: number }
@@ -33,25 +44,45 @@ export async function siteBench(say: (sentence: string) => void = () => {}): Pro
       real.push(await visit(chrome, `${between.origin}/home`))
     }
     between.close()
-    const of = (visits: Visit[], name: keyof Visit) => visits.map((it) => it[name]).toSorted((a, b) => a - b)[Math.floor(runs / 2)]!
+    const of = (visits: Visit[], name: keyof Visit) =>
+      visits.map((it) => it[name]).toSorted((a, b) => a - b)[Math.floor(runs / 2)]!
     const ratio = of(real, 'paint') / of(plain, 'paint')
-    const least = (visits: Visit[], name: keyof Visit) => Math.round(Math.min(...visits.map((it) => it[name])))
+    const least = (visits: Visit[], name: keyof Visit) =>
+      Math.round(Math.min(...visits.map((it) => it[name])))
     return [
-      { what: 'work waiting for a processor while the pages were visited', value: `${loadavg()[0]!.toFixed(1)} on ${cpus().length}` },
-      { what: 'largest paint of /home as plain HTML without script', value: `${Math.round(of(plain, 'paint'))} ms` },
-      { what: 'largest paint of /home', value: `${Math.round(of(real, 'paint'))} ms, ${ratio.toFixed(2)}×`, ...goal(ratio, goals.paint, '×') },
+      {
+        what: 'work waiting for a processor while the pages were visited',
+        value: `${loadavg()[0]!.toFixed(1)} on ${cpus().length}`,
+      },
+      {
+        what: 'largest paint of /home as plain HTML without script',
+        value: `${Math.round(of(plain, 'paint'))} ms`,
+      },
+      {
+        what: 'largest paint of /home',
+        value: `${Math.round(of(real, 'paint'))} ms, ${ratio.toFixed(2)}×`,
+        ...goal(ratio, goals.paint, '×'),
+      },
       {
         what: 'blocking time of /home',
         value: `${Math.round(of(real, 'blocking'))} ms, at best ${least(real, 'blocking')} ms; without script ${Math.round(of(plain, 'blocking'))} and ${least(plain, 'blocking')} ms`,
         ...goal(of(real, 'blocking'), goals.blocking, ' ms'),
       },
-      { what: 'layout shift of /home', value: of(real, 'shift').toFixed(3), ...goal(of(real, 'shift'), goals.shift, '') },
+      {
+        what: 'layout shift of /home',
+        value: of(real, 'shift').toFixed(3),
+        ...goal(of(real, 'shift'), goals.shift, ''),
+      },
       {
         what: 'JavaScript of /home before the largest paint, gzipped',
         value: kB(of(real, 'before')),
         ...goal(of(real, 'before'), goals.before, ' kB'),
       },
-      { what: 'JavaScript of /home in all, gzipped', value: kB(of(real, 'all')), ...goal(of(real, 'all'), goals.all, ' kB') },
+      {
+        what: 'JavaScript of /home in all, gzipped',
+        value: kB(of(real, 'all')),
+        ...goal(of(real, 'all'), goals.all, ' kB'),
+      },
     ]
   } finally {
     await chrome.close()
@@ -73,12 +104,21 @@ async function visit(chrome: Browser, address: string): Promise<Visit> {
   const html = await (await page.goto(address, { waitUntil: 'load' }))!.text()
   await page.waitForLoadState('networkidle')
   await page.waitForTimeout(1_500)
-  const seen = await page.evaluate(() => (window as unknown as { seen: { paint: number; blocking: number; shift: number } }).seen)
-  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => ({ at: 0, size: gzipSync(text!).length }))
+  const seen = await page.evaluate(
+    () => (window as unknown as { seen: { paint: number; blocking: number; shift: number } }).seen,
+  )
+  const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, text]) => ({
+    at: 0,
+    size: gzipSync(text!).length,
+  }))
   const all = [...inline, ...(await Promise.all(scripts))]
   await context.close()
   const kilobytes = (of: typeof all) => of.reduce((sum, { size }) => sum + size, 0) / 1_000
-  return { ...seen, before: kilobytes(all.filter(({ at }) => at <= seen.paint)), all: kilobytes(all) }
+  return {
+    ...seen,
+    before: kilobytes(all.filter(({ at }) => at <= seen.paint)),
+    all: kilobytes(all),
+  }
 }
 
 async function arrived(page: Page, body: Promise<Buffer>) {
@@ -92,19 +132,35 @@ async function slowDown(session: CDPSession) {
   await session.send('Emulation.setCPUThrottlingRate', { rate: 4 })
 }
 
-/** Hands on what the server says, compressed alike for both pages; asked for the plain one, without its scripts. */
+/**
+ * Hands on what the server says, compressed alike for both pages; asked for the plain one, without
+ * its scripts.
+ */
 async function standBetween(origin: string) {
   const server = createServer((request, response) => {
     void (async () => {
-      const answer = await fetch(origin + request.url!, { headers: { ...(request.headers as Record<string, string>), host: new URL(origin).host } })
+      const answer = await fetch(origin + request.url!, {
+        headers: { ...(request.headers as Record<string, string>), host: new URL(origin).host },
+      })
       const type = answer.headers.get('content-type') ?? 'text/plain'
       const body = Buffer.from(await answer.arrayBuffer())
-      const sent = request.url!.endsWith('?plain') ? Buffer.from(withoutScripts(body.toString())) : body
-      response.writeHead(answer.status, { 'content-type': type, 'content-encoding': 'gzip', 'cache-control': 'no-store' }).end(gzipSync(sent))
+      const sent = request.url!.endsWith('?plain')
+        ? Buffer.from(withoutScripts(body.toString()))
+        : body
+      response
+        .writeHead(answer.status, {
+          'content-type': type,
+          'content-encoding': 'gzip',
+          'cache-control': 'no-store',
+        })
+        .end(gzipSync(sent))
     })()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () => server.close(),
+  }
 }
 
 const withoutScripts = (html: string): string => html.replace(/<script\b[\s\S]*?<\/script>/g, '')
@@ -119,4 +175,7 @@ const observe = `
 `
 
 const kB = (size: number): string => `${size.toFixed(1)} kB`
-const goal = (value: number, most: number, unit: string) => ({ goal: `≤ ${most}${unit}`, met: value <= most })
+const goal = (value: number, most: number, unit: string) => ({
+  goal: `≤ ${most}${unit}`,
+  met: value <= most,
+})

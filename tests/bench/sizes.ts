@@ -1,4 +1,7 @@
-/** What the first visit of a page costs in the browser: JavaScript downloaded, time to the first paint, hosts asked. */
+/**
+ * What the first visit of a page costs in the browser: JavaScript downloaded, time to the first
+ * paint, hosts asked.
+ */
 import { gzipSync } from 'node:zlib'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
 import { demoAccounts } from '#server/db/seed/demo.ts'
@@ -20,15 +23,25 @@ export async function sizesBench(say: (sentence: string) => void = () => {}): Pr
   try {
     const { sk, userId } = await product.signIn(demoAccounts.demo)
     const login = await visit(await chrome.newContext(), `${product.origin}/login`)
-    const list = await visit(await chrome.newContext(), `${product.origin}/UserCenterChild?t=${sk}&u=${userId}`)
-    const foreign = [...login.hosts, ...list.hosts].filter((host) => host !== new URL(product.origin).host)
+    const list = await visit(
+      await chrome.newContext(),
+      `${product.origin}/UserCenterChild?t=${sk}&u=${userId}`,
+    )
+    const foreign = [...login.hosts, ...list.hosts].filter(
+      (host) => host !== new URL(product.origin).host,
+    )
     return [
       weight('login page', login.kilobytes, goals.login),
       weight('console’s first list page', list.kilobytes, goals.list),
       { what: 'first paint of the login page’s frame', value: `${Math.round(login.painted)} ms` },
       { what: 'first paint of the list page’s frame', value: `${Math.round(list.painted)} ms` },
       { what: 'rows of the list on the screen', value: `${Math.round(list.done)} ms` },
-      { what: 'requests to other hosts', value: String(foreign.length), goal: '0', met: foreign.length === 0 },
+      {
+        what: 'requests to other hosts',
+        value: String(foreign.length),
+        goal: '0',
+        met: foreign.length === 0,
+      },
     ]
   } finally {
     await chrome.close()
@@ -44,9 +57,13 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
   const page = await context.newPage()
   const scripts: Promise<number>[] = []
   const hosts: string[] = []
-  page.on('request', (request) => /^https?:/.test(request.url()) && hosts.push(new URL(request.url()).host))
+  page.on(
+    'request',
+    (request) => /^https?:/.test(request.url()) && hosts.push(new URL(request.url()).host),
+  )
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response.body().then((body) => gzipSync(body).length))
+    if (response.request().resourceType() === 'script')
+      scripts.push(response.body().then((body) => gzipSync(body).length))
   })
   const began = Date.now()
   await page.goto(address)
@@ -59,7 +76,8 @@ async function visit(context: BrowserContext, address: string): Promise<Visit> {
 }
 
 /** Milliseconds from the start of the navigation. */
-const firstPaint = (page: Page) => page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN)
+const firstPaint = (page: Page) =>
+  page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime ?? Number.NaN)
 
 const weight = (what: string, kilobytes: number, goal: number): BenchLine => ({
   what: `JavaScript of the ${what}, gzipped`,

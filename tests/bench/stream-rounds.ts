@@ -1,4 +1,7 @@
-/** Streams opened and closed again and again: what the server still holds after each round, its garbage collected. */
+/**
+ * Streams opened and closed again and again: what the server still holds after each round, its
+ * garbage collected.
+ */
 import { sql } from 'drizzle-orm'
 import type { Database } from '#server/db/open.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
@@ -6,13 +9,24 @@ import { keepOpen, until, type Tab } from '#tests/bench/stream-tabs.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
 const rounds = 5
-/** Megabytes of heap by which the last round may differ from the first, in which code and connections are made that stay. */
+/**
+ * Megabytes of heap by which the last round may differ from the first, in which code and
+ * connections are made that stay.
+ */
 const slack = 2
 
-type Needs = { env: Record<string, string>; tabs: readonly Tab[]; database: Database; tellAll: (title: string) => Promise<void> }
+type Needs = {
+  env: Record<string, string>
+  tabs: readonly Tab[]
+  database: Database
+  tellAll: (title: string) => Promise<void>
+}
 type Held = { heapUsed: number; sockets: number }
 
-export async function streamRounds({ env, tabs, database, tellAll }: Needs, say: (sentence: string) => void): Promise<BenchLine[]> {
+export async function streamRounds(
+  { env, tabs, database, tellAll }: Needs,
+  say: (sentence: string) => void,
+): Promise<BenchLine[]> {
   const server = serverProcess(env, 'tests/bench/measured-server.ts')
   try {
     const port = Number(new URL(await server.address()).port)
@@ -39,7 +53,8 @@ export async function streamRounds({ env, tabs, database, tellAll }: Needs, say:
         tab.open = false
       }
       let now = await held(server)
-      for (let times = 0; now.sockets > before.sockets && times < 100; times++) now = await held(server)
+      for (let times = 0; now.sockets > before.sockets && times < 100; times++)
+        now = await held(server)
       after.push({ ...now, open, connections: await connections() })
     }
     const grown = after.at(-1)!.heapUsed - after[0]!.heapUsed
@@ -48,8 +63,18 @@ export async function streamRounds({ env, tabs, database, tellAll }: Needs, say:
         what: `round ${index + 1}: ${tabs.length.toLocaleString('en')} opened, told, closed`,
         value: `${mega(open.heapUsed)} → ${mega(closed.heapUsed)} MB heap, ${open.sockets} → ${closed.sockets} sockets, ${closed.connections} connections`,
       })),
-      { what: `heap after round ${rounds} beside round 1`, value: `${mega(grown)} MB`, goal: `≤ ${slack} MB`, met: grown <= slack * 2 ** 20 },
-      { what: 'sockets left', value: String(after.at(-1)!.sockets - before.sockets), goal: '0', met: after.at(-1)!.sockets <= before.sockets },
+      {
+        what: `heap after round ${rounds} beside round 1`,
+        value: `${mega(grown)} MB`,
+        goal: `≤ ${slack} MB`,
+        met: grown <= slack * 2 ** 20,
+      },
+      {
+        what: 'sockets left',
+        value: String(after.at(-1)!.sockets - before.sockets),
+        goal: '0',
+        met: after.at(-1)!.sockets <= before.sockets,
+      },
     ]
   } finally {
     await server.end('SIGKILL')

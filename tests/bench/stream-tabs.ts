@@ -28,7 +28,16 @@ export async function signedInTabs({ db }: Database, count: number): Promise<Tab
     const userId = String(5_000_000 + n)
     const ownerId = String(5_000_000 + n - (n % usersPerOwner))
     const token = authToken(nodeCrypto.md5, { sk: nodeCrypto.random(32), userId })
-    return { ownerId, userId, token, place: undefined, open: false, failures: 0, got: [], stop: () => {} }
+    return {
+      ownerId,
+      userId,
+      token,
+      place: undefined,
+      open: false,
+      failures: 0,
+      got: [],
+      stop: () => {},
+    }
   })
   const rows = tabs.map(({ ownerId, userId, token }) => ({
     ownerId,
@@ -38,14 +47,25 @@ export async function signedInTabs({ db }: Database, count: number): Promise<Tab
     ip: '10.0.0.1',
   }))
   for (let at = 0; at < rows.length; at += 500)
-    await db.insert(sessions).values(rows.slice(at, at + 500).map((row) => ({ ...row, createdAt: now, usedAt: now })))
+    await db
+      .insert(sessions)
+      .values(rows.slice(at, at + 500).map((row) => ({ ...row, createdAt: now, usedAt: now })))
   return tabs
 }
 
 /** As the client does it: opened again after the same pauses, going on from the last event. */
 export function keepOpen(tab: Tab, port: number): void {
-  const headers = { ...signedByToken(tab.token), ...(tab.place === undefined ? {} : { 'last-event-id': tab.place }) }
-  const asked = request({ host: '127.0.0.1', port, path: `/api/notice/openSse/client-${tab.userId}-of-bench`, headers, agent: false })
+  const headers = {
+    ...signedByToken(tab.token),
+    ...(tab.place === undefined ? {} : { 'last-event-id': tab.place }),
+  }
+  const asked = request({
+    host: '127.0.0.1',
+    port,
+    path: `/api/notice/openSse/client-${tab.userId}-of-bench`,
+    headers,
+    agent: false,
+  })
   let ended = false
   const again = () => {
     if (ended) return

@@ -1,4 +1,7 @@
-/** Two thousand open notice streams: how soon all have their notice, how soon all are back after the server was killed, and what is left when they are closed. */
+/**
+ * Two thousand open notice streams: how soon all have their notice, how soon all are back after the
+ * server was killed, and what is left when they are closed.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +18,9 @@ const count = 2_000
 const goal = 35
 
 /** Takes about a minute; leaves nothing behind. `say` is told what is going on. */
-export async function streamsBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
+export async function streamsBench(
+  say: (sentence: string) => void = () => {},
+): Promise<BenchLine[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)
   await postgres.create('bench')
@@ -45,15 +50,34 @@ export async function streamsBench(say: (sentence: string) => void = () => {}): 
     })
     await tellAll(database, tabs, 'third')
     await until(() => tabs.every(({ got }) => got.length > 2))
-    const wrong = tabs.filter(({ userId, got }) => got.join() !== ['first', 'second', 'third'].map((title) => `${title} ${userId}`).join())
+    const wrong = tabs.filter(
+      ({ userId, got }) =>
+        got.join() !== ['first', 'second', 'third'].map((title) => `${title} ${userId}`).join(),
+    )
     for (const tab of tabs) tab.stop()
     await server.end('SIGTERM')
-    const rounds = await streamRounds({ env, tabs, database, tellAll: (title) => tellAll(database, tabs, title) }, say)
+    const rounds = await streamRounds(
+      { env, tabs, database, tellAll: (title) => tellAll(database, tabs, title) },
+      say,
+    )
     return [
-      { what: `${count.toLocaleString('en')} streams, memory of the server for each`, value: `${Math.round(each / 1024)} kB` },
+      {
+        what: `${count.toLocaleString('en')} streams, memory of the server for each`,
+        value: `${Math.round(each / 1024)} kB`,
+      },
       { what: 'a notice for each of them, until the last has it', value: `${told.toFixed(1)} s` },
-      { what: 'server killed: all back with what they missed', value: `${back.toFixed(1)} s`, goal: `≤ ${goal} s`, met: back <= goal },
-      { what: 'notices lost, doubled or of somebody else', value: String(wrong.length), goal: '0', met: wrong.length === 0 },
+      {
+        what: 'server killed: all back with what they missed',
+        value: `${back.toFixed(1)} s`,
+        goal: `≤ ${goal} s`,
+        met: back <= goal,
+      },
+      {
+        what: 'notices lost, doubled or of somebody else',
+        value: String(wrong.length),
+        goal: '0',
+        met: wrong.length === 0,
+      },
       ...rounds,
     ]
   } finally {
@@ -65,13 +89,24 @@ export async function streamsBench(say: (sentence: string) => void = () => {}): 
   }
 }
 
-async function tellAll({ db, changes }: Database, tabs: readonly Tab[], title: string): Promise<void> {
+async function tellAll(
+  { db, changes }: Database,
+  tabs: readonly Tab[],
+  title: string,
+): Promise<void> {
   const told = tabs.map(({ ownerId, userId }) => {
     const words = { title: `${title} ${userId}`, content: '' }
-    return { ownerId, userId, type: 'bench', level: 'info', words: { zh: words, en: words } } as const
+    return {
+      ownerId,
+      userId,
+      type: 'bench',
+      level: 'info',
+      words: { zh: words, en: words },
+    } as const
   })
   await leaveNotices(db, told, new Date())
-  for (const ownerId of new Set(tabs.map((tab) => tab.ownerId))) changes.tell({ ownerId, about: [] })
+  for (const ownerId of new Set(tabs.map((tab) => tab.ownerId)))
+    changes.tell({ ownerId, about: [] })
 }
 
 /** Bytes. */

@@ -1,11 +1,20 @@
-/** A translation as somebody would write it straight against the driver: claimed, set aside, and after the channel's answer charged, counted and logged. */
+/**
+ * A translation as somebody would write it straight against the driver: claimed, set aside, and
+ * after the channel's answer charged, counted and logged.
+ */
 import type { Pool, PoolClient } from 'pg'
 
 const statement = (name: string, text: string) => (client: PoolClient, values: unknown[]) =>
   client.query<Record<string, string>>({ name, text, values })
 
-const claim = statement('hand_t_claim', 'insert into idempotency (owner_id, user_id, key, request_hash, at) values ($1, $1, $2, $2, $3)')
-const sign = statement('hand_t_sign', 'insert into seen_signatures (owner_id, user_id, sign, at) values ($1, $1, $2, $3)')
+const claim = statement(
+  'hand_t_claim',
+  'insert into idempotency (owner_id, user_id, key, request_hash, at) values ($1, $1, $2, $2, $3)',
+)
+const sign = statement(
+  'hand_t_sign',
+  'insert into seen_signatures (owner_id, user_id, sign, at) values ($1, $1, $2, $3)',
+)
 const member = statement(
   'hand_t_member',
   `select g.billing_mode, u.channel_id, b.expires_at from users u join member_groups g on g.id = u.member_group_id join balances b using (owner_id, user_id)
@@ -15,7 +24,10 @@ const take = statement(
   'hand_t_take',
   'update balances set reserved_chars = reserved_chars + $2, translating = translating + 1 where owner_id = $1 and user_id = $1 and chars - reserved_chars >= $2 returning 1',
 )
-const lease = statement('hand_t_lease', 'insert into reservations (owner_id, id, user_id, chars, ends_at) values ($1, $2, $1, $3, $4)')
+const lease = statement(
+  'hand_t_lease',
+  'insert into reservations (owner_id, id, user_id, chars, ends_at) values ($1, $2, $1, $3, $4)',
+)
 const end = statement('hand_t_end', 'delete from reservations where owner_id = $1 and id = $2')
 const pay = statement(
   'hand_t_pay',
@@ -54,10 +66,18 @@ const write = statement(
      consume_channel_id, consume_translation_seq, consumer_ip)
    values ($1, $1, $2, 'TRANSLATION_CONSUME', $3, $4, -$5::bigint, $6::bigint + $5, $6, 0, 0, 0, 0, 1, $7, '192.0.2.1')`,
 )
-const keep = statement('hand_t_keep', 'update idempotency set status = 200, answer = $3 where owner_id = $1 and user_id = $1 and key = $2')
+const keep = statement(
+  'hand_t_keep',
+  'update idempotency set status = 200, answer = $3 where owner_id = $1 and user_id = $1 and key = $2',
+)
 
 /** `remembered`: with the rows that keep it from being done twice, as the server writes them. */
-export async function translateByHand(pool: Pool, ownerId: string, chars: number, remembered: boolean): Promise<void> {
+export async function translateByHand(
+  pool: Pool,
+  ownerId: string,
+  chars: number,
+  remembered: boolean,
+): Promise<void> {
   const key = crypto.randomUUID()
   const id = crypto.randomUUID()
   await inTransaction(pool, async (client) => {
@@ -70,19 +90,41 @@ export async function translateByHand(pool: Pool, ownerId: string, chars: number
   await inTransaction(pool, async (client) => {
     await end(client, [ownerId, id])
     const left = (await pay(client, [ownerId, chars])).rows[0]!['chars']
-    const numbers = new Map((await number(client, [ownerId, new Date()])).rows.map((row) => [row['log'], row]))
-    const [account, type, translation] = ['account', 'account:TRANSLATION_CONSUME', 'translation'].map((name) => numbers.get(name)!)
+    const numbers = new Map(
+      (await number(client, [ownerId, new Date()])).rows.map((row) => [row['log'], row]),
+    )
+    const [account, type, translation] = [
+      'account',
+      'account:TRANSLATION_CONSUME',
+      'translation',
+    ].map((name) => numbers.get(name)!)
     const at = translation!['at']
     await log(client, [ownerId, translation!['last'], at, chars])
     await day(client, [ownerId, at, chars])
     await apart(client, [ownerId, at, chars])
     await month(client, [ownerId, at, chars])
-    await write(client, [ownerId, account!['last'], type!['last'], at, chars, left, translation!['last']])
-    if (remembered) await keep(client, [ownerId, key, '{"success":true,"data":{"translated":"Hello","chars":2,"tranChannelId":"1"},"msg":"Done"}'])
+    await write(client, [
+      ownerId,
+      account!['last'],
+      type!['last'],
+      at,
+      chars,
+      left,
+      translation!['last'],
+    ])
+    if (remembered)
+      await keep(client, [
+        ownerId,
+        key,
+        '{"success":true,"data":{"translated":"Hello","chars":2,"tranChannelId":"1"},"msg":"Done"}',
+      ])
   })
 }
 
-async function inTransaction(pool: Pool, work: (client: PoolClient) => Promise<void>): Promise<void> {
+async function inTransaction(
+  pool: Pool,
+  work: (client: PoolClient) => Promise<void>,
+): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('begin')

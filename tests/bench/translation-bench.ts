@@ -1,4 +1,7 @@
-/** What translating costs beside the same transactions by hand, and what its log costs with ten million rows beside ten thousand. */
+/**
+ * What translating costs beside the same transactions by hand, and what its log costs with ten
+ * million rows beside ten thousand.
+ */
 import { unlimitedRates } from '#server/call-limits.ts'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -33,7 +36,9 @@ const milliseconds = 2_000
 const warmUp = 3
 
 /** Takes some minutes and 4 GB of disk; leaves nothing behind. `say` is told what is going on. */
-export async function translationBench(say: (sentence: string) => void = () => {}): Promise<BenchLine[]> {
+export async function translationBench(
+  say: (sentence: string) => void = () => {},
+): Promise<BenchLine[]> {
   const folder = mkdtempSync(join(tmpdir(), 'yq-bench-'))
   const postgres = await startEmbedded(folder)
   await postgres.create('bench')
@@ -50,13 +55,21 @@ export async function translationBench(say: (sentence: string) => void = () => {
     log: jsonLog(() => {}),
     clock: () => new Date(),
     isClockTrusted: () => true,
-    settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
+    settings: {
+      production: false,
+      timeZone: 'Asia/Shanghai',
+      allowedOrigins: [],
+      trustedProxies: 0,
+    },
   }
   const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
   try {
     await migrate(database.db, migrationsOnDisk())
     await ensureCatalogue(database.db)
-    return [...(await rates(services, url, server.port, say)), ...(await translationLogBench(services, server.port, say))]
+    return [
+      ...(await rates(services, url, server.port, say)),
+      ...(await translationLogBench(services, server.port, say)),
+    ]
   } finally {
     await server.close()
     await database.close()
@@ -68,7 +81,12 @@ export async function translationBench(say: (sentence: string) => void = () => {
 /** Transactions in a second. */
 type Round = { bare: number; http: number; hand: number }
 
-async function rates(services: Services, url: string, port: number, say: (sentence: string) => void): Promise<BenchLine[]> {
+async function rates(
+  services: Services,
+  url: string,
+  port: number,
+  say: (sentence: string) => void,
+): Promise<BenchLine[]> {
   const pool = new Pool({ connectionString: url, max: clients })
   // PostgreSQL stops while the last connections are still closing.
   pool.on('error', () => {})
@@ -76,12 +94,18 @@ async function rates(services: Services, url: string, port: number, say: (senten
   try {
     say(`Translating with ${clients} clients, a channel that answers at once, ${rounds} rounds …`)
     const owners: string[] = []
-    for (let index = 0; index < clients; index++) owners.push(await newOwner(services, `translates${index}`))
+    for (let index = 0; index < clients; index++)
+      owners.push(await newOwner(services, `translates${index}`))
     const tokens = await Promise.all(owners.map((ownerId) => sessionOf(services, ownerId)))
     const measured: Round[] = []
     for (let round = 0 - warmUp; round < rounds; round++) {
-      const hand = (remembered: boolean) => rateOf(owners.map((ownerId) => () => translateByHand(pool, ownerId, 2, remembered)))
-      measured.push({ bare: await hand(false), http: await rateOverHttp(load, port, tokens), hand: await hand(true) })
+      const hand = (remembered: boolean) =>
+        rateOf(owners.map((ownerId) => () => translateByHand(pool, ownerId, 2, remembered)))
+      measured.push({
+        bare: await hand(false),
+        http: await rateOverHttp(load, port, tokens),
+        hand: await hand(true),
+      })
     }
     const middle = (of: (round: Round) => number) =>
       measured
@@ -90,10 +114,16 @@ async function rates(services: Services, url: string, port: number, say: (senten
         .toSorted((a, b) => a - b)[rounds >> 1]!
     const share = middle((round) => round.http / round.hand)
     return [
-      { what: `translating over HTTP, ${clients} owners`, value: perSecond(middle((round) => round.http)) },
+      {
+        what: `translating over HTTP, ${clients} owners`,
+        value: perSecond(middle((round) => round.http)),
+      },
       { what: 'the same transactions by hand', value: perSecond(middle((round) => round.hand)) },
       { what: 'over HTTP / by hand', value: share.toFixed(2), goal: '≥ 0.60', met: share >= 0.6 },
-      { what: 'over HTTP / by hand without key and signature', value: middle((round) => round.http / round.bare).toFixed(2) },
+      {
+        what: 'over HTTP / by hand without key and signature',
+        value: middle((round) => round.http / round.bare).toFixed(2),
+      },
     ]
   } finally {
     await load.terminate()
@@ -105,7 +135,12 @@ async function newOwner({ db }: Services, name: string): Promise<string> {
   const { ownerId } = await bulkOwner(db, name, 'x')
   await db.transaction(async (tx) => {
     const held = await hold(tx, ownerId, [ownerId])
-    await post(tx, held, [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }], new Date())
+    await post(
+      tx,
+      held,
+      [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }],
+      new Date(),
+    )
   })
   return ownerId
 }

@@ -1,4 +1,7 @@
-/** The translation log of a family with ten thousand rows, and of one with ten million, read by the same calls. */
+/**
+ * The translation log of a family with ten thousand rows, and of one with ten million, read by the
+ * same calls.
+ */
 import { sql } from 'drizzle-orm'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
@@ -18,14 +21,28 @@ const times = 31
 /** A call may take so many times what it takes with few rows, or so many milliseconds. */
 const goal = { ratio: 1.5, ms: 50 }
 
-export async function translationLogBench(services: Services, port: number, say: (sentence: string) => void): Promise<BenchLine[]> {
-  await makeMonths(services.db, 'translation_log', new Date(Date.now() - (days + 1) * 86_400_000), new Date())
+export async function translationLogBench(
+  services: Services,
+  port: number,
+  say: (sentence: string) => void,
+): Promise<BenchLine[]> {
+  await makeMonths(
+    services.db,
+    'translation_log',
+    new Date(Date.now() - (days + 1) * 86_400_000),
+    new Date(),
+  )
   const few = await family(services, 'few', sizes.few)
-  say(`Writing ${sizes.many.toLocaleString('en')} rows of the translation log, half of them of one user …`)
+  say(
+    `Writing ${sizes.many.toLocaleString('en')} rows of the translation log, half of them of one user …`,
+  )
   const many = await family(services, 'many', sizes.many)
   await services.db.execute(sql`analyze`)
   say(`Reading, ${times} times each …`)
-  const tenDays = { createDateTimeBegin: wire(Date.now() - 10 * 86_400_000), createDateTimeEnd: wire(Date.now()) }
+  const tenDays = {
+    createDateTimeBegin: wire(Date.now() - 10 * 86_400_000),
+    createDateTimeEnd: wire(Date.now()),
+  }
   const year = { createDateTimeBegin: wire(Date.now() - days * 86_400_000) }
   const asked: [string, Endpoint, Record<string, string | number>][] = [
     ['own, page 1', translationLog.page, {}],
@@ -33,32 +50,62 @@ export async function translationLogBench(services: Services, port: number, say:
     ['own, ten days', translationLog.page, tenDays],
     ['own, one language of ten days', translationLog.page, { ...tenDays, targetLangCode: 'fr' }],
     ['own, one language of all time', translationLog.page, { targetLangCode: 'fr' }],
-    ['own, one language, page 1,000', translationLog.page, { targetLangCode: 'en', pageNum: 1_000 }],
+    [
+      'own, one language, page 1,000',
+      translationLog.page,
+      { targetLangCode: 'en', pageNum: 1_000 },
+    ],
     ['own, the rarest language', translationLog.page, { targetLangCode: 'ja', clientType: 'ios' }],
     ['everybody, page 1', translationLog.page, { childUserId: 'all' }],
     ['everybody, page 1,000', translationLog.page, { childUserId: 'all', pageNum: 1_000 }],
-    ['everybody, one channel of ten days', translationLog.page, { ...tenDays, childUserId: 'all', tranChannelId: '3' }],
+    [
+      'everybody, one channel of ten days',
+      translationLog.page,
+      { ...tenDays, childUserId: 'all', tranChannelId: '3' },
+    ],
     ['charts of everybody, 30 days', translationLog.usage, { childUserId: 'all' }],
     ['charts of everybody, 366 days', translationLog.usage, { childUserId: 'all', ...year }],
-    ['charts of everybody, one language of 366 days', translationLog.usage, { childUserId: 'all', ...year, targetLangCode: 'en' }],
-    ['charts of everybody, one client of 366 days', translationLog.usage, { childUserId: 'all', ...year, clientType: 'windows' }],
+    [
+      'charts of everybody, one language of 366 days',
+      translationLog.usage,
+      { childUserId: 'all', ...year, targetLangCode: 'en' },
+    ],
+    [
+      'charts of everybody, one client of 366 days',
+      translationLog.usage,
+      { childUserId: 'all', ...year, clientType: 'windows' },
+    ],
   ]
   const lines: BenchLine[] = []
   for (const [what, endpoint, input] of asked) {
-    const [small, large] = [await timeOf(port, few, endpoint, input), await timeOf(port, many, endpoint, input)]
+    const [small, large] = [
+      await timeOf(port, few, endpoint, input),
+      await timeOf(port, many, endpoint, input),
+    ]
     const met = large <= goal.ms || large / small <= goal.ratio
     const value = `${small.toFixed(1)} → ${large.toFixed(1)} ms (×${(large / small).toFixed(1)})`
-    lines.push({ what: `log, 10,000 → ${sizes.many.toLocaleString('en')} rows: ${what}`, value, goal: `≤ ×${goal.ratio} or ≤ ${goal.ms} ms`, met })
+    lines.push({
+      what: `log, 10,000 → ${sizes.many.toLocaleString('en')} rows: ${what}`,
+      value,
+      goal: `≤ ×${goal.ratio} or ≤ ${goal.ms} ms`,
+      met,
+    })
   }
   return lines
 }
 
-/** Each of a family works with two clients and four directions, and changed the channel in mid-year. Half of the rows are the main account's, the rest those of its sub-accounts; tells the token of a session. */
+/**
+ * Each of a family works with two clients and four directions, and changed the channel in mid-year.
+ * Half of the rows are the main account's, the rest those of its sub-accounts; tells the token of a
+ * session.
+ */
 async function family(services: Services, name: string, rows: number): Promise<string> {
   const { db } = services
   const { ownerId } = await bulkOwner(db, name, 'x')
   await bulkSubAccounts(db, { ownerId, prefix: `${name}sub`, many: subs, passwordHash: 'x' })
-  await db.execute(sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`)
+  await db.execute(
+    sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`,
+  )
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
@@ -74,14 +121,27 @@ async function family(services: Services, name: string, rows: number): Promise<s
   return sessionOf(services, ownerId)
 }
 
-const wire = (at: number) => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' }).format(at)
+const wire = (at: number) =>
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Asia/Shanghai',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(at)
 
 /** Milliseconds over HTTP, the middle of many. */
-async function timeOf<E extends Endpoint>(port: number, token: string, { path }: E, input: InputOf<E>): Promise<number> {
+async function timeOf<E extends Endpoint>(
+  port: number,
+  token: string,
+  { path }: E,
+  input: InputOf<E>,
+): Promise<number> {
   const took: number[] = []
   for (let time = -8; time < times; time++) {
     const began = performance.now()
-    const response = await fetch(`http://127.0.0.1:${port}/api${path}?${toQuery(input as Record<string, string>)}`, { headers: signedByToken(token) })
+    const response = await fetch(
+      `http://127.0.0.1:${port}/api${path}?${toQuery(input as Record<string, string>)}`,
+      { headers: signedByToken(token) },
+    )
     const text = await response.text()
     if (!text.startsWith('{"success":true')) throw new Error(`${path} was refused: ${text}`)
     if (time >= 0) took.push(performance.now() - began)

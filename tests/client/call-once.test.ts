@@ -1,4 +1,7 @@
-/** What is to be done once goes under one key until its fate is known, and never under somebody else's. */
+/**
+ * What is to be done once goes under one key until its fate is known, and never under somebody
+ * else's.
+ */
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { apiServer, ok, refused, type Reply } from '#tests/support/api-server.ts'
@@ -11,7 +14,8 @@ const { callOnce } = await import('#client/call-once.ts')
 const { signIn } = await import('#client/session.ts')
 
 let account = 0
-const give = (changeCharNum: number) => callOnce(subAccounts.distribute, { childUserId: '7', changeCharNum })
+const give = (changeCharNum: number) =>
+  callOnce(subAccounts.distribute, { childUserId: '7', changeCharNum })
 /** The key under which it was sent, whatever came of it. */
 async function keyOf(work: () => Promise<unknown>, reply: Reply): Promise<unknown> {
   server.answer(reply)

@@ -1,4 +1,7 @@
-/** The signed call against a real server: what goes over the wire, and what every kind of answer becomes. */
+/**
+ * The signed call against a real server: what goes over the wire, and what every kind of answer
+ * becomes.
+ */
 import md5 from 'crypto-js/md5.js'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { WireFailure } from '#contract/failure.ts'
@@ -26,7 +29,12 @@ afterAll(async () => {
 test('a GET carries its input in the query, defaults included and empty filters left out', async () => {
   server.answer(ok({ total: 0, rows: [] }))
   await call(subAccounts.page, { account: '  ann ', pageNum: 2 })
-  expect(server.asked[0]).toMatchObject({ method: 'GET', path: '/api/user/page', query: { account: 'ann', pageNum: '2', pageSize: '10' }, body: '' })
+  expect(server.asked[0]).toMatchObject({
+    method: 'GET',
+    path: '/api/user/page',
+    query: { account: 'ann', pageNum: '2', pageSize: '10' },
+    body: '',
+  })
   await call(subAccounts.page, { account: '' })
   expect(server.asked[1]?.query).toEqual({ pageNum: '1', pageSize: '10' })
 })
@@ -35,7 +43,13 @@ test('POST and DELETE carry their input as JSON', async () => {
   server.answer(ok(null))
   await call(users.update, { nickname: '小桥' })
   await call(users.cancel, { userPassword: 'demo123456' })
-  expect(server.asked.map(({ method, headers, body }) => [method, headers['content-type'], JSON.parse(body)])).toEqual([
+  expect(
+    server.asked.map(({ method, headers, body }) => [
+      method,
+      headers['content-type'],
+      JSON.parse(body),
+    ]),
+  ).toEqual([
     ['POST', 'application/json', { nickname: '小桥' }],
     ['DELETE', 'application/json', { userPassword: 'demo123456' }],
   ])
@@ -85,29 +99,79 @@ test.each<[string, Reply, WireFailure]>([
     'a refusal with its code, its fields and the request id',
     {
       headers: { 'x-request-id': 'r-1' },
-      body: { success: false, msg: '用户名已被占用', data: { code: 'nameTaken', fields: { account: '用户名已被占用' } } },
+      body: {
+        success: false,
+        msg: '用户名已被占用',
+        data: { code: 'nameTaken', fields: { account: '用户名已被占用' } },
+      },
     },
-    { kind: 'refused', msg: '用户名已被占用', code: 'nameTaken', fields: { account: '用户名已被占用' }, requestId: 'r-1' },
+    {
+      kind: 'refused',
+      msg: '用户名已被占用',
+      code: 'nameTaken',
+      fields: { account: '用户名已被占用' },
+      requestId: 'r-1',
+    },
   ],
-  ['a refusal of a backend that sends no data', refused('no'), { kind: 'refused', msg: 'no', requestId: undefined }],
-  ['a real 700', { status: 700, body: { success: false, msg: 'over', data: null } }, { kind: 'expired', status: 700, msg: 'over' }],
-  ['777 without an envelope', { status: 777, body: '' }, { kind: 'expired', status: 777, msg: undefined }],
+  [
+    'a refusal of a backend that sends no data',
+    refused('no'),
+    { kind: 'refused', msg: 'no', requestId: undefined },
+  ],
+  [
+    'a real 700',
+    { status: 700, body: { success: false, msg: 'over', data: null } },
+    { kind: 'expired', status: 700, msg: 'over' },
+  ],
+  [
+    '777 without an envelope',
+    { status: 777, body: '' },
+    { kind: 'expired', status: 777, msg: undefined },
+  ],
   ['401', { status: 401, body: '<html>' }, { kind: 'expired', status: 401, msg: undefined }],
-  ['778', { status: 778, body: '' }, { kind: 'broken', status: 778, msg: undefined, requestId: undefined }],
+  [
+    '778',
+    { status: 778, body: '' },
+    { kind: 'broken', status: 778, msg: undefined, requestId: undefined },
+  ],
   [
     '429 with seconds',
-    { status: 429, headers: { 'retry-after': '17' }, body: { success: false, msg: 'slow', data: null } },
+    {
+      status: 429,
+      headers: { 'retry-after': '17' },
+      body: { success: false, msg: 'slow', data: null },
+    },
     { kind: 'busy', seconds: 17, msg: 'slow' },
   ],
-  ['429 without Retry-After', { status: 429, body: '' }, { kind: 'busy', seconds: 60, msg: undefined }],
+  [
+    '429 without Retry-After',
+    { status: 429, body: '' },
+    { kind: 'busy', seconds: 60, msg: undefined },
+  ],
   [
     'a bug of the server',
-    { status: 500, headers: { 'x-request-id': 'r-2' }, body: { success: false, data: null, msg: 'bug' } },
+    {
+      status: 500,
+      headers: { 'x-request-id': 'r-2' },
+      body: { success: false, data: null, msg: 'bug' },
+    },
     { kind: 'broken', status: 500, msg: 'bug', requestId: 'r-2' },
   ],
-  ['a gateway page', { status: 502, body: '<html>Bad Gateway' }, { kind: 'broken', status: 502, msg: undefined, requestId: undefined }],
-  ['200 that is no JSON', { body: '<html>' }, { kind: 'garbled', reason: 'envelope', requestId: undefined }],
-  ['200 without an envelope', { body: { translated: 'x' } }, { kind: 'garbled', reason: 'envelope', requestId: undefined }],
+  [
+    'a gateway page',
+    { status: 502, body: '<html>Bad Gateway' },
+    { kind: 'broken', status: 502, msg: undefined, requestId: undefined },
+  ],
+  [
+    '200 that is no JSON',
+    { body: '<html>' },
+    { kind: 'garbled', reason: 'envelope', requestId: undefined },
+  ],
+  [
+    '200 without an envelope',
+    { body: { translated: 'x' } },
+    { kind: 'garbled', reason: 'envelope', requestId: undefined },
+  ],
   [
     'an answer against the contract',
     { body: { success: true, data: { translated: 7 }, msg: '' } },
@@ -115,23 +179,37 @@ test.each<[string, Reply, WireFailure]>([
   ],
 ])('%s is told as such', async (_, reply, failure) => {
   server.answer(reply)
-  await expect(call(translation.text, { source: 'zh', target: 'en', text: '好' })).rejects.toMatchObject({ name: 'WireError', failure })
+  await expect(
+    call(translation.text, { source: 'zh', target: 'en', text: '好' }),
+  ).rejects.toMatchObject({ name: 'WireError', failure })
 })
 
 test('429 with a date waits until then', async () => {
-  server.answer({ status: 429, headers: { 'retry-after': new Date(Date.now() + 30_000).toUTCString() }, body: '' })
-  const failure = (await call(users.get, {}).catch((error: unknown) => error)) as { failure: { seconds: number } }
+  server.answer({
+    status: 429,
+    headers: { 'retry-after': new Date(Date.now() + 30_000).toUTCString() },
+    body: '',
+  })
+  const failure = (await call(users.get, {}).catch((error: unknown) => error)) as {
+    failure: { seconds: number }
+  }
   expect(failure.failure.seconds).toBeGreaterThan(25)
   expect(failure.failure.seconds).toBeLessThanOrEqual(30)
 })
 
 test('a read that comes too fast waits as long as it is told to, and is made again; a call that changes something is not', async () => {
-  const tooFast = { status: 429, headers: { 'retry-after': '1' }, body: { success: false, msg: 'slow', data: null } }
+  const tooFast = {
+    status: 429,
+    headers: { 'retry-after': '1' },
+    body: { success: false, msg: 'slow', data: null },
+  }
   server.answer(tooFast, tooFast, { status: 500, body: { success: false, msg: 'bug', data: null } })
   await expect(call(users.get, {})).rejects.toMatchObject({ failure: { kind: 'broken' } })
   expect(server.asked).toHaveLength(3)
   server.answer(tooFast)
-  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({ failure: { kind: 'busy', seconds: 1 } })
+  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({
+    failure: { kind: 'busy', seconds: 1 },
+  })
   expect(server.asked).toHaveLength(1)
 })
 
@@ -142,7 +220,9 @@ test('an envelope without data is an answer where none is expected', async () =>
 
 test('a server that does not answer in time is unreachable', async () => {
   server.answer(() => {})
-  await expect(call(users.get, {}, { timeout: 50 })).rejects.toMatchObject({ failure: { kind: 'unreachable', reason: 'timeout' } })
+  await expect(call(users.get, {}, { timeout: 50 })).rejects.toMatchObject({
+    failure: { kind: 'unreachable', reason: 'timeout' },
+  })
 })
 
 test('a server that stops in the middle of its answer is unreachable', async () => {
@@ -151,12 +231,16 @@ test('a server that stops in the middle of its answer is unreachable', async () 
     response.write('{"success":')
     setTimeout(() => response.destroy(), 20)
   })
-  await expect(call(users.get, {})).rejects.toMatchObject({ failure: { kind: 'unreachable', reason: 'network' } })
+  await expect(call(users.get, {})).rejects.toMatchObject({
+    failure: { kind: 'unreachable', reason: 'network' },
+  })
 })
 
 test('a caller who gives up gets the reason back, before and during the request', async () => {
   server.answer(() => {})
-  await expect(call(users.get, {}, { signal: AbortSignal.abort('not needed') })).rejects.toBe('not needed')
+  await expect(call(users.get, {}, { signal: AbortSignal.abort('not needed') })).rejects.toBe(
+    'not needed',
+  )
   const leaving = new AbortController()
   const asked = call(users.get, {}, { signal: leaving.signal })
   setTimeout(() => leaving.abort(), 20)
@@ -179,7 +263,9 @@ test('a wrong clock is learned from the server’s date and the call made again,
   expect(Math.abs(Number(server.asked[0]?.headers['auth-timestamp']) - theirs)).toBeLessThan(60_000)
 
   server.answer(clockWrong)
-  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({ failure: { kind: 'refused', code: 'clockWrong' } })
+  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({
+    failure: { kind: 'refused', code: 'clockWrong' },
+  })
   expect(server.asked).toHaveLength(2)
 })
 
@@ -197,7 +283,9 @@ test('an expired call is not made again as somebody else, and leaves the session
     signIn({ sk: 'theirs', userId: '43' }, 'otherTab')
     response.writeHead(700).end()
   }, ok(null))
-  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({ failure: { kind: 'expired' } })
+  await expect(call(users.update, { nickname: 'bridge' })).rejects.toMatchObject({
+    failure: { kind: 'expired' },
+  })
   expect(server.asked).toHaveLength(1)
   expect(currentSession()).toEqual({ sk: 'theirs', userId: '43' })
 })

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Requests sent from the head of a console page: taken over once, by the same call of the same user only. */
+/**
+ * Requests sent from the head of a console page: taken over once, by the same call of the same user
+ * only.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 vi.stubGlobal('fetch', vi.fn())
@@ -8,7 +11,8 @@ const { addEarlyRequest, holder } = await import('#client/early-requests.ts')
 const { signIn, signOut } = await import('#client/session.ts')
 
 const anna = { sk: 'secret of Anna', userId: '7' }
-const answer = (name: string) => new Response(JSON.stringify({ success: true, data: name, msg: '' }))
+const answer = (name: string) =>
+  new Response(JSON.stringify({ success: true, data: name, msg: '' }))
 
 beforeEach(() => {
   vi.mocked(fetch).mockReset()
@@ -20,7 +24,8 @@ afterEach(() => {
   signOut()
 })
 
-const ask = async (path = '/user/page?pageSize=10', method = 'GET') => ((await send({ method, path })).json as { data: string }).data
+const ask = async (path = '/user/page?pageSize=10', method = 'GET') =>
+  ((await send({ method, path })).json as { data: string }).data
 const early = (over: Partial<Parameters<typeof addEarlyRequest>[0]> = {}) => {
   const abort = new AbortController()
   addEarlyRequest({
@@ -66,7 +71,9 @@ test('giving up a call gives up the early request behind it', async () => {
   const abort = early({ answer: new Promise(() => {}) })
   vi.mocked(fetch).mockImplementation(() => new Promise(() => {}))
   const given = new AbortController()
-  void send({ method: 'GET', path: '/user/page?pageSize=10', signal: given.signal }).catch(() => undefined)
+  void send({ method: 'GET', path: '/user/page?pageSize=10', signal: given.signal }).catch(
+    () => undefined,
+  )
   given.abort()
   expect(abort.signal.aborted).toBe(true)
 })

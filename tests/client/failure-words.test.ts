@@ -6,21 +6,54 @@ import { shared as en } from '#locales/en/shared.ts'
 import { sentence, type Lang, type Values } from '#locales/words.ts'
 import { shared as zh } from '#locales/zh/shared.ts'
 
-const say = (lang: Lang) => (key: string, values?: Values) => sentence(lang === 'zh' ? zh : en, lang, key, values) ?? `no word for ${key}`
+const say = (lang: Lang) => (key: string, values?: Values) =>
+  sentence(lang === 'zh' ? zh : en, lang, key, values) ?? `no word for ${key}`
 const words = (failure: WireFailure, lang: Lang) => failureWords(new WireError(failure), say(lang))
 
 test.each<[WireFailure, string, string]>([
-  [{ kind: 'expired', status: 700, msg: 'said by the server' }, '登陆失效 即将跳转首页', 'Your session has ended. Taking you to the home page'],
-  [{ kind: 'busy', seconds: 7 }, '操作太频繁，请在7秒后再试', 'Too many requests. Try again in 7 s'],
+  [
+    { kind: 'expired', status: 700, msg: 'said by the server' },
+    '登陆失效 即将跳转首页',
+    'Your session has ended. Taking you to the home page',
+  ],
+  [
+    { kind: 'busy', seconds: 7 },
+    '操作太频繁，请在7秒后再试',
+    'Too many requests. Try again in 7 s',
+  ],
   [{ kind: 'busy', seconds: 80_000, msg: '请23小时后再试' }, '请23小时后再试', '请23小时后再试'],
-  [{ kind: 'broken', status: 500 }, '服务器错误，请联系工作人员', 'Server error, please contact staff'],
+  [
+    { kind: 'broken', status: 500 },
+    '服务器错误，请联系工作人员',
+    'Server error, please contact staff',
+  ],
   [{ kind: 'broken', status: 401 }, '登录已失效，请重新登录', 'Unauthorized, please log in again!'],
   [{ kind: 'broken', status: 502 }, '请求异常：HTTP 502', 'Request failed: HTTP 502'],
-  [{ kind: 'broken', status: 404, msg: 'no such call' }, '请求异常：no such call', 'Request failed: no such call'],
-  [{ kind: 'unreachable', reason: 'timeout' }, '请求异常：服务器没有及时回应', 'Request failed: the server did not answer in time'],
-  [{ kind: 'unreachable', reason: 'offline' }, '请求异常：当前没有网络', 'Request failed: you are offline'],
-  [{ kind: 'unreachable', reason: 'anything else' }, '请求异常：网络连接失败', 'Request failed: no connection to the server'],
-  [{ kind: 'garbled', reason: '/user/get userId: type' }, '请求异常：服务器的回应无法识别', 'Request failed: the answer could not be read'],
+  [
+    { kind: 'broken', status: 404, msg: 'no such call' },
+    '请求异常：no such call',
+    'Request failed: no such call',
+  ],
+  [
+    { kind: 'unreachable', reason: 'timeout' },
+    '请求异常：服务器没有及时回应',
+    'Request failed: the server did not answer in time',
+  ],
+  [
+    { kind: 'unreachable', reason: 'offline' },
+    '请求异常：当前没有网络',
+    'Request failed: you are offline',
+  ],
+  [
+    { kind: 'unreachable', reason: 'anything else' },
+    '请求异常：网络连接失败',
+    'Request failed: no connection to the server',
+  ],
+  [
+    { kind: 'garbled', reason: '/user/get userId: type' },
+    '请求异常：服务器的回应无法识别',
+    'Request failed: the answer could not be read',
+  ],
   [{ kind: 'refused', msg: '' }, '操作失败', 'That did not work'],
 ])('%o', (failure, inChinese, inEnglish) => {
   expect(words(failure, 'zh').text).toBe(inChinese)
@@ -28,7 +61,10 @@ test.each<[WireFailure, string, string]>([
 })
 
 test('what the server said in its refusal is repeated as it is, with the id to report', () => {
-  expect(words({ kind: 'refused', msg: '用户名已被占用', requestId: 'r-1' }, 'en')).toEqual({ text: '用户名已被占用', requestId: 'r-1' })
+  expect(words({ kind: 'refused', msg: '用户名已被占用', requestId: 'r-1' }, 'en')).toEqual({
+    text: '用户名已被占用',
+    requestId: 'r-1',
+  })
 })
 
 test('an error of our own is a failed request', () => {

@@ -62,8 +62,18 @@ test('a count at a glance never looks larger than it is, nor smaller by a hundre
 test.each([
   [9_999, 'char', { unit: 'characters', amount: '9,999' }, { unit: 'characters', amount: '9,999' }],
   [10_000, 'char', { unit: 'characters', amount: '1万' }, { unit: 'characters', amount: '10,000' }],
-  [1_000_000, 'char', { unit: 'characters', amount: '100万' }, { unit: 'characters', amount: '1,000,000' }],
-  [15_501, 'char', { unit: 'characters', amount: '1.5501万' }, { unit: 'characters', amount: '15,501' }],
+  [
+    1_000_000,
+    'char',
+    { unit: 'characters', amount: '100万' },
+    { unit: 'characters', amount: '1,000,000' },
+  ],
+  [
+    15_501,
+    'char',
+    { unit: 'characters', amount: '1.5501万' },
+    { unit: 'characters', amount: '15,501' },
+  ],
   [43_200, 'time', { unit: 'months', amount: '1' }, { unit: 'months', amount: '1' }],
   [64_800, 'time', { unit: 'months', amount: '1.5' }, { unit: 'months', amount: '1.5' }],
 ] as const)('a package of %i by %s holds %o in zh and %o in en', (num, mode, zh, en) => {
@@ -76,7 +86,11 @@ test.each(['zh', 'en'] as const)('what a package holds is written without loss i
     fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), (num) => {
       const { amount } = packageQuota(num, 'char', lang)
       const [whole, rest = ''] = amount.replaceAll(/[,万]/g, '').split('.')
-      expect(amount.endsWith('万') ? Number(whole) * 10_000 + Number(rest.padEnd(4, '0')) : Number(whole)).toBe(num)
+      expect(
+        amount.endsWith('万')
+          ? Number(whole) * 10_000 + Number(rest.padEnd(4, '0'))
+          : Number(whole),
+      ).toBe(num)
     }),
   )
 })

@@ -1,4 +1,6 @@
-/** The messages of section 8, word for word, in the language in which the specification has them. */
+/**
+ * The messages of section 8, word for word, in the language in which the specification has them.
+ */
 import { expect, test } from 'vitest'
 import { frame as frameEn } from '#locales/en/site/frame.ts'
 import { joining as joiningEn } from '#locales/en/joining.ts'
@@ -17,13 +19,21 @@ test.each([
   ['8.4', sharedEn.failures.unauthorized, 'Unauthorized, please log in again!'],
   ['8.4', sharedEn.failures.broken, 'Server error, please contact staff'],
   ['5.10', pagesEn.list.nothingSelected, 'There is currently no checkbox!'],
-  ['5.14', pagesEn.needs.createChildUser.title, "Sorry, you don't have the permission to create a sub-account."],
+  [
+    '5.14',
+    pagesEn.needs.createChildUser.title,
+    "Sorry, you don't have the permission to create a sub-account.",
+  ],
   ['8.6', sharedEn.rules.username.taken, 'Username is already taken'],
   ['8.6', joiningEn.register.emailTaken, 'Email is already taken'],
   ['8.6', joiningEn.reset.unknown, 'This account is not registered'],
   ['8.6', sharedEn.rules.unlike, 'The passwords do not match'],
   ['8.6', joiningEn.register.agreeFirst, 'Please confirm the Terms of Service and User Agreement'],
-  ['8.6', frameEn.validate.noText, 'Attention: This account has not been verified, please proceed with caution!'],
+  [
+    '8.6',
+    frameEn.validate.noText,
+    'Attention: This account has not been verified, please proceed with caution!',
+  ],
   ['8.7', consoleEn.phone.title, 'Please log in on a PC to use this function'],
   ['8.7', resources.profile.failed.update, '修改失败'],
   ['8.8', resources.changePassword.done.changePassword, '修改成功,请重新登陆'],

@@ -1,4 +1,7 @@
-/** The order whose payer went to a cashier: told once, to nobody else, and not when it can no longer be paid. */
+/**
+ * The order whose payer went to a cashier: told once, to nobody else, and not when it can no longer
+ * be paid.
+ */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { rememberOrderAtCashier, takeOrderAtCashier } from '#client/order-at-cashier.ts'
 import { signIn, signOut } from '#client/session.ts'

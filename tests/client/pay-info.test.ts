@@ -16,7 +16,9 @@ test('what is written is read, and leads to the page after paying', () => {
 
 test('other backends may call the order’s id by its short name, or encode twice', () => {
   expect(orderIdIn(saying({ id: 7 }))).toBe('7')
-  expect(orderIdIn(`?payInfo=${encodeURIComponent(encodeURIComponent('{"orderId":"7"}'))}`)).toBe('7')
+  expect(orderIdIn(`?payInfo=${encodeURIComponent(encodeURIComponent('{"orderId":"7"}'))}`)).toBe(
+    '7',
+  )
 })
 
 test.each([

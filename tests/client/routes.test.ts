@@ -1,7 +1,18 @@
-/** Which page an address shows, where old addresses lead, and where one may be sent after signing in. */
+/**
+ * Which page an address shows, where old addresses lead, and where one may be sent after signing
+ * in.
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { consoleRoutes, landingRoutes, loginFor, pageOf, redirectOf, safeTarget, siteRoutes } from '#client/routes.ts'
+import {
+  consoleRoutes,
+  landingRoutes,
+  loginFor,
+  pageOf,
+  redirectOf,
+  safeTarget,
+  siteRoutes,
+} from '#client/routes.ts'
 
 const pathAt = (pathname: string) => ({ pathname, search: '', hash: '' })
 const at = (href: string) => new URL(href, 'https://site.test')
@@ -34,7 +45,14 @@ test.each([
 
 const english = siteRoutes.map((route) => `/en${route}`)
 
-test.each([...siteRoutes, ...english, '/useDoc/proxy', '/freeTest', ...landingRoutes, ...consoleRoutes])('%s stays where it is', (route) => {
+test.each([
+  ...siteRoutes,
+  ...english,
+  '/useDoc/proxy',
+  '/freeTest',
+  ...landingRoutes,
+  ...consoleRoutes,
+])('%s stays where it is', (route) => {
   expect(redirectOf(at(`${route}?a=1#b`))).toBeNull()
 })
 
@@ -85,7 +103,23 @@ test.each([
 })
 
 test('whatever is asked for, the target is a page of this site', () => {
-  const pieces = fc.constantFrom('/', '\\', '.', '..', '//', 'evil.test', '@', ':', '?', '#', '%2f', '\t', 'home', 'UserCenterChild', 'userCenter')
+  const pieces = fc.constantFrom(
+    '/',
+    '\\',
+    '.',
+    '..',
+    '//',
+    'evil.test',
+    '@',
+    ':',
+    '?',
+    '#',
+    '%2f',
+    '\t',
+    'home',
+    'UserCenterChild',
+    'userCenter',
+  )
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 8 }), (parts) => {
       const target = safeTarget(parts.join(''))

@@ -8,7 +8,11 @@ import { sentence, type Values } from '#locales/words.ts'
 import { shared as zh } from '#locales/zh/shared.ts'
 
 const find = (key: string, values?: Values) => sentence(zh, 'zh', key, values)
-const form = z.object({ account: AccountName, nickname: z.nullish(Nickname), password: FirstPassword })
+const form = z.object({
+  account: AccountName,
+  nickname: z.nullish(Nickname),
+  password: FirstPassword,
+})
 const right = { account: 'ann', nickname: '小安', password: 'secret1' }
 
 function said(wrong: Partial<Record<keyof typeof right, unknown>>): string[] {

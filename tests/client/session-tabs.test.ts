@@ -1,7 +1,14 @@
 // @vitest-environment happy-dom
 /** Several tabs, one session. The other tab is a channel of the test's own. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { currentSession, onSessionChange, signedIn, signIn, signOut, type SessionChange } from '#client/session.ts'
+import {
+  currentSession,
+  onSessionChange,
+  signedIn,
+  signIn,
+  signOut,
+  type SessionChange,
+} from '#client/session.ts'
 import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
 
 const session = { sk: 'secret', userId: '42' }
@@ -120,7 +127,12 @@ test('a session of a link goes to tabs without a session only', async () => {
 
 test('messages that make no sense change nothing', async () => {
   stopSharing = shareSession()
-  for (const nonsense of [{ kind: 'have' }, { kind: 'signedIn', session: { sk: 7 } }, { kind: 'signedIn', session: null }, { kind: 'what' }])
+  for (const nonsense of [
+    { kind: 'have' },
+    { kind: 'signedIn', session: { sk: 7 } },
+    { kind: 'signedIn', session: null },
+    { kind: 'what' },
+  ])
     sayThere(nonsense)
   await delivered()
   expect(signedIn()).toBe(false)
@@ -131,6 +143,7 @@ const sayThere = (message: unknown) => otherTab.postMessage(message)
 const delivered = () => new Promise((resolve) => setTimeout(resolve, 50))
 
 async function until(happened: () => boolean) {
-  for (let tries = 0; tries < 100 && !happened(); tries++) await new Promise((resolve) => setTimeout(resolve, 10))
+  for (let tries = 0; tries < 100 && !happened(); tries++)
+    await new Promise((resolve) => setTimeout(resolve, 10))
   expect(happened()).toBe(true)
 }

@@ -1,7 +1,16 @@
 // @vitest-environment happy-dom
 /** The session of a tab: what is kept, who is told, and what a browser that keeps nothing does. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentSession, knownUser, onSessionChange, rememberUser, signedIn, signIn, signOut, type SessionChange } from '#client/session.ts'
+import {
+  currentSession,
+  knownUser,
+  onSessionChange,
+  rememberUser,
+  signedIn,
+  signIn,
+  signOut,
+  type SessionChange,
+} from '#client/session.ts'
 import { someUser } from '#tests/support/some-user.ts'
 
 beforeEach(() => {
@@ -76,7 +85,13 @@ test('listeners hear of every change until they leave', () => {
   signOut()
   leave()
   signIn({ sk: 'secret', userId: '42' })
-  expect(heard.map(({ now, by }) => `${now} ${by}`)).toEqual(['signedIn here', 'signedIn here', 'known here', 'switched otherTab', 'signedOut here'])
+  expect(heard.map(({ now, by }) => `${now} ${by}`)).toEqual([
+    'signedIn here',
+    'signedIn here',
+    'known here',
+    'switched otherTab',
+    'signedOut here',
+  ])
 })
 
 test('a browser that refuses storage keeps the session for the page', () => {

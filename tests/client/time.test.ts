@@ -10,7 +10,11 @@ test('a moment is written on the clock of Shanghai', () => {
 })
 
 test('a wire time names the moment it was written from', () => {
-  const moment = fc.date({ min: new Date('1992-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true })
+  const moment = fc.date({
+    min: new Date('1992-01-01T00:00:00Z'),
+    max: new Date('2100-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  })
   fc.assert(
     fc.property(moment, (at) => {
       expect(fromWire(toWire(at)).getTime()).toBe(Math.floor(at.getTime() / 1000) * 1000)
@@ -19,8 +23,14 @@ test('a wire time names the moment it was written from', () => {
 })
 
 test('the last ten days reach from the start of a day to the end of today, on Shanghai’s calendar', () => {
-  expect(recentRange(10, new Date('2026-03-05T15:59:59Z'))).toEqual(['2026-02-23 00:00:00', '2026-03-05 23:59:59'])
-  expect(recentRange(10, new Date('2026-03-05T16:00:00Z'))).toEqual(['2026-02-24 00:00:00', '2026-03-06 23:59:59'])
+  expect(recentRange(10, new Date('2026-03-05T15:59:59Z'))).toEqual([
+    '2026-02-23 00:00:00',
+    '2026-03-05 23:59:59',
+  ])
+  expect(recentRange(10, new Date('2026-03-05T16:00:00Z'))).toEqual([
+    '2026-02-24 00:00:00',
+    '2026-03-06 23:59:59',
+  ])
 })
 
 test.each([

@@ -1,4 +1,7 @@
-/** Wishes that move quota: one key each, however often they are sent, from whichever tab, and whatever becomes of the answer. */
+/**
+ * Wishes that move quota: one key each, however often they are sent, from whichever tab, and
+ * whatever becomes of the answer.
+ */
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { times } from '#contract/limits.ts'
@@ -102,7 +105,10 @@ test('after a day the server knows the key no more, and nor do we', async () => 
   expect(openWishes()).toEqual([])
 })
 
-test.each(['', '{', '7', '[null, 1, {"key": 2}]'])('broken storage (%s) counts as no wishes', (text) => {
-  localStorage.setItem('wishes', text)
-  expect(openWishes()).toEqual([])
-})
+test.each(['', '{', '7', '[null, 1, {"key": 2}]'])(
+  'broken storage (%s) counts as no wishes',
+  (text) => {
+    localStorage.setItem('wishes', text)
+    expect(openWishes()).toEqual([])
+  },
+)

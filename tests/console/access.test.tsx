@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Every page as each kind of user sees it: a button is there exactly where the server lets that user make its call. */
+/**
+ * Every page as each kind of user sees it: a button is there exactly where the server lets that
+ * user make its call.
+ */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { resolveAll } from '#console/resolve.ts'
 import type { ListPage, Page } from '#console/resolved.ts'
@@ -30,16 +33,24 @@ const users = {
   'a free trial': 'freeuser',
   'a sub-account': 'demosub',
 } as const
-const everyPair = Object.entries(users).flatMap(([who, as]) => pages.map((page) => [who, page.name, as, page] as const))
+const everyPair = Object.entries(users).flatMap(([who, as]) =>
+  pages.map((page) => [who, page.name, as, page] as const),
+)
 
 /** The rows that the page at hand has been given, by the path of the call. */
 const rowsOf = new Map<string, Row[]>()
 
-async function openAs(as: string, { route }: Pick<Page, 'route'>, shown = resources, answers: Record<string, unknown> = {}) {
+async function openAs(
+  as: string,
+  { route }: Pick<Page, 'route'>,
+  shown = resources,
+  answers: Record<string, unknown> = {},
+) {
   rowsOf.clear()
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     const path = new URL(address, location.href).pathname.replace(/^\/api/, '')
-    if (path in answers) return new Response(JSON.stringify({ success: true, data: answers[path], msg: '' }))
+    if (path in answers)
+      return new Response(JSON.stringify({ success: true, data: answers[path], msg: '' }))
     const answer = await real(address, init)
     if (path.endsWith('/page')) {
       const { data } = (await answer.clone().json()) as { data: { rows?: Row[] } | null }
@@ -53,23 +64,37 @@ async function openAs(as: string, { route }: Pick<Page, 'route'>, shown = resour
 
 /** Read anew with every page load, as its modules are. */
 async function resources(): Promise<Resources> {
-  return Object.fromEntries(await Promise.all(Object.entries(load).map(async ([path, file]) => [path, await file()])))
+  return Object.fromEntries(
+    await Promise.all(Object.entries(load).map(async ([path, file]) => [path, await file()])),
+  )
 }
 
-/** Whether the server lets the signed-in user make a call; asked with an input that it can do nothing with. */
+/**
+ * Whether the server lets the signed-in user make a call; asked with an input that it can do
+ * nothing with.
+ */
 async function serverAllows(endpoint: Endpoint): Promise<boolean> {
   const { call } = await import('#client/call.ts')
   const nobody = Object.fromEntries(endpoint.when ? [[endpoint.when, '']] : [])
-  const code = await call(endpoint, { ...nobody, id: 'x', userId: 'x', ids: 0, childrenIds: 0, account: 0 }).then(
+  const code = await call(endpoint, {
+    ...nobody,
+    id: 'x',
+    userId: 'x',
+    ids: 0,
+    childrenIds: 0,
+    account: 0,
+  }).then(
     () => 'done',
     (error: unknown) => (error as { failure?: { code?: string } }).failure?.code ?? String(error),
   )
   if (endpoint.method !== 'GET') expect(code).not.toBe('done')
-  // A capability that is lacking is told, with the way to get it, when the button is pressed (spec 5.14).
+  // A capability that is lacking is told, with the way to get it, when the button is pressed (spec
+  // 5.14).
   return code !== 'notAllowed'
 }
 
-const textsIn = (selector: string) => [...document.querySelectorAll(selector)].map((one) => one.textContent?.trim() ?? '')
+const textsIn = (selector: string) =>
+  [...document.querySelectorAll(selector)].map((one) => one.textContent?.trim() ?? '')
 
 async function buttonsExpected(page: ListPage) {
   const rows = rowsOf.get(page.page.path) ?? []
@@ -93,10 +118,15 @@ async function buttonsExpected(page: ListPage) {
       [
         ...forms.map(({ words: { action } }) => word(action)),
         ...panels.filter(({ when }) => fits(row, when)).map(({ action }) => word(action)),
-        ...actions.filter(({ when }) => fits(row, when)).map(({ words: { action } }) => word(action)),
+        ...actions
+          .filter(({ when }) => fits(row, when))
+          .map(({ words: { action } }) => word(action)),
       ].toSorted(),
     ),
-    bulk: [...bulkPanels.map(({ action }) => word(action)), ...bulk.map(({ words: { action } }) => word(action))],
+    bulk: [
+      ...bulkPanels.map(({ action }) => word(action)),
+      ...bulk.map(({ words: { action } }) => word(action)),
+    ],
     switches: rows.length * toggles.length,
     ticks: bulk.length + bulkPanels.length > 0,
   }
@@ -105,7 +135,9 @@ async function buttonsExpected(page: ListPage) {
 const buttonsShown = () => ({
   head: textsIn('.page-actions button'),
   rows: [...document.querySelectorAll('tbody tr, .row-card')].flatMap((row) => {
-    const found = [...row.querySelectorAll('.row-actions button:not([popovertarget])')].map((one) => one.textContent ?? '')
+    const found = [...row.querySelectorAll('.row-actions button:not([popovertarget])')].map(
+      (one) => one.textContent ?? '',
+    )
     return row.matches('.ant-table-placeholder, .ant-table-measure-row') ? [] : [found.toSorted()]
   }),
   bulk: textsIn('.standing > button'),
@@ -113,31 +145,46 @@ const buttonsShown = () => ({
   ticks: document.querySelector('input.tick') !== null,
 })
 
-test.each(everyPair)('%s is offered on the page %s exactly what the server lets it do', async (_, __, as, page) => {
-  await openAs(as, page)
-  const { call } = await import('#client/call.ts')
-  const { users: calls } = await import('#contract/users.ts')
-  const { parentUserId } = await call(calls.get, {})
-  const isOpen = page.access === 'member' || parentUserId === null
-  if (!isOpen) {
-    await until(() => heading() === 'This page is for main accounts')
-    expect(document.querySelectorAll('.page-actions button, .row-actions button')).toHaveLength(0)
-    if (page.view === 'list') expect(await serverAllows(page.page)).toBe(false)
-    return
-  }
-  await until(() => document.querySelector('h1') !== null && document.querySelector('i.waiting, div.waiting') === null)
-  expect(heading()).not.toBe('This page is for main accounts')
-  if (page.view !== 'list') return
-  expect(buttonsShown()).toEqual(await buttonsExpected(page))
-  expect(await serverAllows(page.page)).toBe(true)
-})
+test.each(everyPair)(
+  '%s is offered on the page %s exactly what the server lets it do',
+  async (_, __, as, page) => {
+    await openAs(as, page)
+    const { call } = await import('#client/call.ts')
+    const { users: calls } = await import('#contract/users.ts')
+    const { parentUserId } = await call(calls.get, {})
+    const isOpen = page.access === 'member' || parentUserId === null
+    if (!isOpen) {
+      await until(() => heading() === 'This page is for main accounts')
+      expect(document.querySelectorAll('.page-actions button, .row-actions button')).toHaveLength(0)
+      if (page.view === 'list') expect(await serverAllows(page.page)).toBe(false)
+      return
+    }
+    await until(
+      () =>
+        document.querySelector('h1') !== null &&
+        document.querySelector('i.waiting, div.waiting') === null,
+    )
+    expect(heading()).not.toBe('This page is for main accounts')
+    if (page.view !== 'list') return
+    expect(buttonsShown()).toEqual(await buttonsExpected(page))
+    expect(await serverAllows(page.page)).toBe(true)
+  },
+)
 
 /** A page that everybody may read and main accounts change. */
 async function guardedTickets(): Promise<Resources> {
-  const [{ tickets }, { list }] = await Promise.all([import('#tests/support/new-page/contract.ts'), import('#console/resource.ts')])
+  const [{ tickets }, { list }] = await Promise.all([
+    import('#tests/support/new-page/contract.ts'),
+    import('#console/resource.ts'),
+  ])
   const access = 'main' as const
   const { create, changeUrgent, close } = tickets
-  const guarded = { ...tickets, create: { ...create, access }, changeUrgent: { ...changeUrgent, access }, close: { ...close, access } }
+  const guarded = {
+    ...tickets,
+    create: { ...create, access },
+    changeUrgent: { ...changeUrgent, access },
+    close: { ...close, access },
+  }
   const page = list(guarded, {
     route: 'UserCenterOrder',
     columns: ['subject', { field: 'urgent', toggle: 'changeUrgent' }],
@@ -150,13 +197,35 @@ async function guardedTickets(): Promise<Resources> {
 
 test.each([
   ['demosub', 'not offered', { head: [], rows: [[]], bulk: [], switches: 0, ticks: false }],
-  ['demo', 'offered', { head: ['Open a ticket'], rows: [['Close ticket']], bulk: ['Close ticket'], switches: 1, ticks: true }],
-])('on a page that all may read and main accounts change, %s is %s its changes', async (as, _, expected) => {
-  const rows = [{ id: '1', subject: 'Login fails', messages: 1, refund: null, urgent: 1, openedDateTime: '2026-11-20 08:00:00' }]
-  await openAs(as, { route: 'UserCenterOrder' }, guardedTickets, {
-    '/ticket/page': { total: 1, rows },
-    '/extensions/list': Object.values(tickets).map(({ path }) => path),
-  })
-  await until(() => text().includes('Login fails'))
-  expect(buttonsShown()).toEqual(expected)
-})
+  [
+    'demo',
+    'offered',
+    {
+      head: ['Open a ticket'],
+      rows: [['Close ticket']],
+      bulk: ['Close ticket'],
+      switches: 1,
+      ticks: true,
+    },
+  ],
+])(
+  'on a page that all may read and main accounts change, %s is %s its changes',
+  async (as, _, expected) => {
+    const rows = [
+      {
+        id: '1',
+        subject: 'Login fails',
+        messages: 1,
+        refund: null,
+        urgent: 1,
+        openedDateTime: '2026-11-20 08:00:00',
+      },
+    ]
+    await openAs(as, { route: 'UserCenterOrder' }, guardedTickets, {
+      '/ticket/page': { total: 1, rows },
+      '/extensions/list': Object.values(tickets).map(({ path }) => path),
+    })
+    await until(() => text().includes('Login fails'))
+    expect(buttonsShown()).toEqual(expected)
+  },
+)

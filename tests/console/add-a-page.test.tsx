@@ -1,20 +1,45 @@
 // @vitest-environment happy-dom
-/** A page is added by one file in `resources/` and its words: nothing else of the product changes, and it works whole. */
+/**
+ * A page is added by one file in `resources/` and its words: nothing else of the product changes,
+ * and it works whole.
+ */
 import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mistakesIn } from '#console/mistakes.ts'
 import { resolve } from '#console/resolve.ts'
 import { kindsAtHand } from '#console/show-mistakes.ts'
 import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, heading, menu, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import {
+  closeConsolePage,
+  heading,
+  menu,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/console.tsx'
 import { tickets } from '#tests/support/new-page/contract.ts'
 import { words } from '#tests/support/new-page/words.ts'
 
 type Asked = { path: string; query: URLSearchParams; body: unknown }
 
 const rows = [
-  { id: '2', subject: 'Login fails', messages: 1_200, refund: null, urgent: 1, openedDateTime: '2026-11-20 08:00:00' },
-  { id: '1', subject: 'Wrong charge', messages: 3, refund: 12_345, urgent: 0, openedDateTime: '2026-11-19 08:00:00' },
+  {
+    id: '2',
+    subject: 'Login fails',
+    messages: 1_200,
+    refund: null,
+    urgent: 1,
+    openedDateTime: '2026-11-20 08:00:00',
+  },
+  {
+    id: '1',
+    subject: 'Wrong charge',
+    messages: 3,
+    refund: 12_345,
+    urgent: 0,
+    openedDateTime: '2026-11-19 08:00:00',
+  },
 ]
 const world = await mockServer()
 const real = globalThis.fetch
@@ -36,7 +61,10 @@ beforeEach(() => {
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined
     asked.push({ path: pathname, query: searchParams, body })
     const data = pathname.endsWith('/page')
-      ? { total: 2, rows: rows.filter(({ subject }) => subject.includes(searchParams.get('subject') ?? '')) }
+      ? {
+          total: 2,
+          rows: rows.filter(({ subject }) => subject.includes(searchParams.get('subject') ?? '')),
+        }
       : null
     return answer(data)
   })
@@ -45,43 +73,74 @@ afterEach(closeConsolePage)
 afterAll(() => world.close())
 
 const answer = (data: unknown) => new Response(JSON.stringify({ success: true, data, msg: '' }))
-const openTickets = (lang: 'zh' | 'en') => openConsolePage('/UserCenterOrder', { as: 'demo', lang, with: withNewPage })
-const withNewPage = async () => ({ '/resources/tickets.ts': await import('#tests/support/new-page/tickets.ts') })
-const cells = () => [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
+const openTickets = (lang: 'zh' | 'en') =>
+  openConsolePage('/UserCenterOrder', { as: 'demo', lang, with: withNewPage })
+const withNewPage = async () => ({
+  '/resources/tickets.ts': await import('#tests/support/new-page/tickets.ts'),
+})
+const cells = () =>
+  [...document.querySelectorAll('tbody tr')].map((row) =>
+    [...row.querySelectorAll('td')].map((cell) => cell.textContent),
+  )
 const named = (name: string) => document.querySelector<HTMLElement>(`[aria-label="${name}"]`)
 
 test('the file has no mistake, and is read without knowing it', async () => {
   const { default: newPage } = await import('#tests/support/new-page/tickets.ts')
   const has = { zh: () => true, en: () => true }
-  expect(mistakesIn([resolve('/resources/tickets.ts', newPage)], { ...kindsAtHand, words: has })).toEqual([])
+  expect(
+    mistakesIn([resolve('/resources/tickets.ts', newPage)], { ...kindsAtHand, words: has }),
+  ).toEqual([])
 })
 
 test.each([
   ['zh', '工单', ['序号', '主题', '消息数', '退款', '提交时间', '紧急', '操作'], '关闭工单'],
-  ['en', 'Tickets', ['No.', 'Subject', 'Messages', 'Refund', 'Opened', 'Urgent', 'Actions'], 'Close ticket'],
-] as const)('in %s it stands in the menu and shows its rows, each value as it means', async (lang, title, heads, close) => {
-  const { troubles } = await openTickets(lang)
-  await until(() => cells().length === 2 && text().includes('Wrong charge'))
-  expect(heading()).toBe(title)
-  expect(menu()).toContain(title)
-  expect([...document.querySelectorAll('th')].map((head) => head.textContent)).toEqual(heads)
-  expect(cells()[0]!.slice(0, 5)).toEqual(['1', 'Login fails', '1,200', lang === 'zh' ? '–无' : '–None', '2026-11-20 08:00:00'])
-  expect(cells()[1]!.slice(0, 5)).toEqual(['2', 'Wrong charge', '3', '¥123.45', '2026-11-19 08:00:00'])
-  expect(cells().map((row) => row[6])).toEqual(['', close])
-  expect(Object.fromEntries(asked[0]!.query)).toMatchObject({
-    pageNum: '1',
-    pageSize: '10',
-    openedDateTimeBegin: expect.stringMatching(/ 00:00:00$/),
-  })
-  expect(troubles).toEqual([])
-})
+  [
+    'en',
+    'Tickets',
+    ['No.', 'Subject', 'Messages', 'Refund', 'Opened', 'Urgent', 'Actions'],
+    'Close ticket',
+  ],
+] as const)(
+  'in %s it stands in the menu and shows its rows, each value as it means',
+  async (lang, title, heads, close) => {
+    const { troubles } = await openTickets(lang)
+    await until(() => cells().length === 2 && text().includes('Wrong charge'))
+    expect(heading()).toBe(title)
+    expect(menu()).toContain(title)
+    expect([...document.querySelectorAll('th')].map((head) => head.textContent)).toEqual(heads)
+    expect(cells()[0]!.slice(0, 5)).toEqual([
+      '1',
+      'Login fails',
+      '1,200',
+      lang === 'zh' ? '–无' : '–None',
+      '2026-11-20 08:00:00',
+    ])
+    expect(cells()[1]!.slice(0, 5)).toEqual([
+      '2',
+      'Wrong charge',
+      '3',
+      '¥123.45',
+      '2026-11-19 08:00:00',
+    ])
+    expect(cells().map((row) => row[6])).toEqual(['', close])
+    expect(Object.fromEntries(asked[0]!.query)).toMatchObject({
+      pageNum: '1',
+      pageSize: '10',
+      openedDateTimeBegin: expect.stringMatching(/ 00:00:00$/),
+    })
+    expect(troubles).toEqual([])
+  },
+)
 
 test('its filters ask the server and stand in the address', async () => {
   await openTickets('en')
   await until(() => cells().length === 2)
   const search = document.querySelector<HTMLInputElement>('[role=search] input')!
   await type(search, 'Wrong')
-  await act(async () => void search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })))
+  await act(
+    async () =>
+      void search.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true })),
+  )
   await until(() => cells().length === 1)
   expect(asked.at(-1)!.query.get('subject')).toBe('Wrong')
   expect(location.search).toBe('?subject=Wrong')
@@ -97,14 +156,23 @@ test('its form, its switch and its action send what their calls ask for, and say
   await type(document.querySelector<HTMLInputElement>('dialog input[type=text]')!, 'no')
   await press('Save')
   await until(() => text().includes('Subject must have at least 4 characters'))
-  await type(document.querySelector<HTMLInputElement>('dialog input[type=text]')!, 'A real question')
+  await type(
+    document.querySelector<HTMLInputElement>('dialog input[type=text]')!,
+    'A real question',
+  )
   await press('Save')
   await until(() => document.querySelector('dialog') === null)
-  expect(asked.find(({ path }) => path.endsWith('/save'))?.body).toEqual({ subject: 'A real question', urgent: 0 })
+  expect(asked.find(({ path }) => path.endsWith('/save'))?.body).toEqual({
+    subject: 'A real question',
+    urgent: 0,
+  })
 
   await act(async () => named('Urgent: Login fails')!.click())
   await until(() => text().includes('No longer urgent'))
-  expect(asked.find(({ path }) => path.endsWith('/changeUrgent'))?.body).toEqual({ id: '2', urgent: 0 })
+  expect(asked.find(({ path }) => path.endsWith('/changeUrgent'))?.body).toEqual({
+    id: '2',
+    urgent: 0,
+  })
 
   await press('Close ticket: Wrong charge')
   await until(() => text().includes('Close the ticket “Wrong charge”?'))

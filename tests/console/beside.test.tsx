@@ -1,9 +1,20 @@
 // @vitest-environment happy-dom
-/** A list that is chosen for beside it: the choice stands in the address, filters the rows, and is said by the form that makes one. */
+/**
+ * A list that is chosen for beside it: the choice stands in the address, filters the rows, and is
+ * said by the form that makes one.
+ */
 import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, menu, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import {
+  closeConsolePage,
+  menu,
+  named,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/console.tsx'
 
 const world = await mockServer()
 const real = globalThis.fetch
@@ -19,20 +30,33 @@ beforeEach(() => {
     if (pathname === '/api/contact/save') saved.push(JSON.parse(String(init.body)))
     if (pathname !== '/api/extensions/list' || served) return real(path, init)
     const { data } = (await (await real(path, init)).json()) as { data: string[] }
-    return new Response(JSON.stringify({ success: true, data: data.filter((one) => !one.startsWith('/contact/')), msg: '' }))
+    return new Response(
+      JSON.stringify({
+        success: true,
+        data: data.filter((one) => !one.startsWith('/contact/')),
+        msg: '',
+      }),
+    )
   })
 })
 afterEach(closeConsolePage)
 afterAll(() => world.close())
 
-const open = (address = '/UserWorkSpace') => openConsolePage(address, { as: 'demo', lang: 'en', with: withContacts })
+const open = (address = '/UserWorkSpace') =>
+  openConsolePage(address, { as: 'demo', lang: 'en', with: withContacts })
 const withContacts = async () => ({
   '/resources/contacts.ts': await import('../../resources/contacts.ts'),
   '/resources/overview.ts': await import('../../resources/overview.ts'),
 })
-const titles = () => [...document.querySelectorAll('tbody tr')].map((row) => row.querySelectorAll('td')[2]?.textContent ?? '')
+const titles = () =>
+  [...document.querySelectorAll('tbody tr')].map(
+    (row) => row.querySelectorAll('td')[2]?.textContent ?? '',
+  )
 const chosen = () => new URLSearchParams(location.search).get('spaceId')
-const space = (name: string) => [...document.querySelectorAll<HTMLElement>('.space')].find((button) => button.textContent?.includes(name))!
+const space = (name: string) =>
+  [...document.querySelectorAll<HTMLElement>('.space')].find((button) =>
+    button.textContent?.includes(name),
+  )!
 
 test('for want of a choice the first is taken, as no step of the history; another is one click away', async () => {
   const steps = history.length
@@ -56,20 +80,32 @@ test('the form that makes a row says what was chosen, and asks nobody for it', a
   expect(labels).not.toContain('Space')
   const first = document.querySelector<HTMLInputElement>('dialog input')!
   await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(first, 'Beside Test')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+      first,
+      'Beside Test',
+    )
     first.dispatchEvent(new Event('input', { bubbles: true }))
   })
   await press('Save')
   await until(() => titles().includes('Beside Test'))
-  expect(saved).toEqual([expect.objectContaining({ title: 'Beside Test', step: 'lead', spaceId: chosen() })])
+  expect(saved).toEqual([
+    expect.objectContaining({ title: 'Beside Test', step: 'lead', spaceId: chosen() }),
+  ])
 })
 
 test('what was chosen stays when filters are reset', async () => {
   await open()
   await until(() => titles().includes('Tomás Aguirre'))
   const before = chosen()
-  await openConsolePage(`/UserWorkSpace?spaceId=${before}&title=nobody`, { as: 'demo', lang: 'en', with: withContacts })
-  await until(() => text().includes('Reset') && !named('Reset').hasAttribute('disabled') && titles().length <= 1)
+  await openConsolePage(`/UserWorkSpace?spaceId=${before}&title=nobody`, {
+    as: 'demo',
+    lang: 'en',
+    with: withContacts,
+  })
+  await until(
+    () =>
+      text().includes('Reset') && !named('Reset').hasAttribute('disabled') && titles().length <= 1,
+  )
   await press('Reset')
   await until(() => titles().includes('Tomás Aguirre'))
   expect(location.search).toBe(`?spaceId=${before}`)

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** A column that stands aside is there for the choosing: not shown until then, kept once chosen, and gone again when put away. */
+/**
+ * A column that stands aside is there for the choosing: not shown until then, kept once chosen, and
+ * gone again when put away.
+ */
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
@@ -13,7 +16,9 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-const pages = async () => ({ '/resources/account-log.ts': await import('../../resources/account-log.ts') })
+const pages = async () => ({
+  '/resources/account-log.ts': await import('../../resources/account-log.ts'),
+})
 const purchases =
   '/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP&createDateTimeBegin=2020-01-01 00:00:00&createDateTimeEnd=2099-01-01 00:00:00'
 const heads = () => [...document.querySelectorAll('th')].map((it) => it.textContent)
@@ -24,7 +29,9 @@ async function open() {
 }
 const tick = (column: string) =>
   act(async () => {
-    const label = [...document.querySelectorAll('.column-chooser label')].find((it) => it.textContent === column)
+    const label = [...document.querySelectorAll('.column-chooser label')].find(
+      (it) => it.textContent === column,
+    )
     label!.querySelector('input')!.click()
   })
 

@@ -1,4 +1,6 @@
-/** Columns: which are there while a list is filtered so, and what an exported file makes of each. */
+/**
+ * Columns: which are there while a list is filtered so, and what an exported file makes of each.
+ */
 import { afterAll, expect, test, vi } from 'vitest'
 import { loadWords } from '#console/providers/i18n.ts'
 import { resolve } from '#console/resolve.ts'
@@ -17,7 +19,13 @@ stubBrowser()
 afterAll(() => vi.unstubAllGlobals())
 
 const found = () => undefined
-const row = { logType: 'DISTRIBUTION', createDateTime: '2026-11-20 08:15:21', charChangeNum: -1_000, beforeCharNum: 3_000, lastCharNum: 2_000 }
+const row = {
+  logType: 'DISTRIBUTION',
+  createDateTime: '2026-11-20 08:15:21',
+  charChangeNum: -1_000,
+  beforeCharNum: 3_000,
+  lastCharNum: 2_000,
+}
 const still = { ...row, charChangeNum: 0, lastCharNum: 3_000 }
 
 function columns(): readonly Column[] {
@@ -56,7 +64,9 @@ test('a difference has its sign, and none where nothing changed', () => {
 })
 
 const cellsOf = (of: Record<string, unknown>, list: readonly Column[]) =>
-  list.flatMap(exported).map(({ label, as, value }) => [as ? `${label.at(-1)} ${as}` : label.at(-1), value(of, found)])
+  list
+    .flatMap(exported)
+    .map(({ label, as, value }) => [as ? `${label.at(-1)} ${as}` : label.at(-1), value(of, found)])
 
 test('an exported file has change, before and after in columns of numbers, and what is stacked side by side', () => {
   expect(cellsOf({ ...row, managerName: 'demo', childUserName: 'anna' }, columns())).toEqual([
@@ -78,16 +88,23 @@ test('an exported file has change, before and after in columns of numbers, and w
 
 test('an exported order has its amount in yuan and its quantity as a number beside its unit', async () => {
   await loadWords('zh')
-  const page = resolve('/resources/orders.ts', list(orders, { route: 'UserCenterOrder', columns: ['no', 'num', 'amount'] }))
+  const page = resolve(
+    '/resources/orders.ts',
+    list(orders, { route: 'UserCenterOrder', columns: ['no', 'num', 'amount'] }),
+  )
   if (page.view !== 'list') throw new Error('not a list')
   const order = { no: '20261122063000123456', amount: 9_950 }
-  expect(cellsOf({ ...order, translationBillingMode: 'char', num: 1_000_000 }, page.columns)).toEqual([
+  expect(
+    cellsOf({ ...order, translationBillingMode: 'char', num: 1_000_000 }, page.columns),
+  ).toEqual([
     ['fields.no', '20261122063000123456'],
     ['fields.num', 1_000_000],
     ['fields.num unit', '字符'],
     ['fields.amount yuan', 99.5],
   ])
-  expect(cellsOf({ ...order, translationBillingMode: 'time', num: 64_800 }, page.columns).slice(1, 3)).toEqual([
+  expect(
+    cellsOf({ ...order, translationBillingMode: 'time', num: 64_800 }, page.columns).slice(1, 3),
+  ).toEqual([
     ['fields.num', 1.5],
     ['fields.num unit', '个月'],
   ])
@@ -96,19 +113,33 @@ test('an exported order has its amount in yuan and its quantity as a number besi
 test('rows can be selected where something can be done with several: a call, or a panel', () => {
   const panel = () => Promise.resolve({ default: () => null })
   const selects = (said: object) => {
-    const page = resolve('/resources/sub-accounts.ts', list(subAccounts, { route: 'UserCenterChild', columns: ['account'], ...said }))
+    const page = resolve(
+      '/resources/sub-accounts.ts',
+      list(subAccounts, { route: 'UserCenterChild', columns: ['account'], ...said }),
+    )
     return page.view === 'list' && page.selects
   }
-  expect([selects({}), selects({ bulk: { remove: {} } }), selects({ bulkPanels: { distributeMany: panel } })]).toEqual([false, true, true])
+  expect([
+    selects({}),
+    selects({ bulk: { remove: {} } }),
+    selects({ bulkPanels: { distributeMany: panel } }),
+  ]).toEqual([false, true, true])
 })
 
 test('a panel that bears the name of a call knows it, another knows none', () => {
   const panel = () => Promise.resolve({ default: () => null })
   const page = resolve(
     '/resources/sub-accounts.ts',
-    list(subAccounts, { route: 'UserCenterChild', columns: ['account'], panels: { distribute: panel, chart: panel } }),
+    list(subAccounts, {
+      route: 'UserCenterChild',
+      columns: ['account'],
+      panels: { distribute: panel, chart: panel },
+    }),
   )
-  expect(page.view === 'list' && page.panels.map(({ call }) => call?.path)).toEqual(['/user/distribution', undefined])
+  expect(page.view === 'list' && page.panels.map(({ call }) => call?.path)).toEqual([
+    '/user/distribution',
+    undefined,
+  ])
 })
 
 test('a panel with more to be said knows the call it asks, and the rows it is for', () => {
@@ -121,7 +152,9 @@ test('a panel with more to be said knows the call it asks, and the rows it is fo
       panels: { story: { asks: 'get', draws }, payAgain: { when: { payStatus: 'W' }, draws } },
     }),
   )
-  expect(page.view === 'list' && page.panels.map(({ call, when, load }) => [call?.path, when, load])).toEqual([
+  expect(
+    page.view === 'list' && page.panels.map(({ call, when, load }) => [call?.path, when, load]),
+  ).toEqual([
     ['/orderByMemberGroup/get', {}, draws],
     ['/orderByMemberGroup/payAgain', { payStatus: 'W' }, draws],
   ])
@@ -130,10 +163,16 @@ test('a panel with more to be said knows the call it asks, and the rows it is fo
 test('what came of an action has words for every code it may be told by', () => {
   const page = resolve(
     '/resources/orders.ts',
-    list(orders, { route: 'UserCenterOrder', columns: ['no'], actions: { flush: { tells: 'payInfo.payStatus' } } }),
+    list(orders, {
+      route: 'UserCenterOrder',
+      columns: ['no'],
+      actions: { flush: { tells: 'payInfo.payStatus' } },
+    }),
   )
   const asked = wordsOf(page).map(({ chain }) => chain[0])
-  expect(asked.filter((key) => key?.includes('.done.'))).toEqual(['W', 'P', 'T', 'C'].map((code) => `resources.orders.done.flush.${code}`))
+  expect(asked.filter((key) => key?.includes('.done.'))).toEqual(
+    ['W', 'P', 'T', 'C'].map((code) => `resources.orders.done.flush.${code}`),
+  )
 })
 
 test('a stack may go by a name of its own, and a value may be copied', () => {

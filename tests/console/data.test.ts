@@ -13,9 +13,15 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 type Sent = { method: string; path: string; body: unknown; headers: Record<string, string> }
 
 const data = dataProvider([
-  resolve('/resources/sub-accounts.ts', list(subAccounts, { route: 'UserCenterChild', columns: ['account'] })),
+  resolve(
+    '/resources/sub-accounts.ts',
+    list(subAccounts, { route: 'UserCenterChild', columns: ['account'] }),
+  ),
   resolve('/resources/orders.ts', list(orders, { route: 'UserCenterOrder', columns: ['no'] })),
-  resolve('/resources/account-log.ts', list(accountLog, { route: 'UserCenterAccountLog', columns: ['logType'] })),
+  resolve(
+    '/resources/account-log.ts',
+    list(accountLog, { route: 'UserCenterAccountLog', columns: ['logType'] }),
+  ),
   resolve('/resources/profile.ts', form(users, { route: 'UserCenterInfo', forms: { update: {} } })),
 ])
 const row = {
@@ -34,10 +40,20 @@ beforeEach(() => {
   stubBrowser()
   sent = []
   answer = { json: { success: true, data: null, msg: '' } }
-  vi.stubGlobal('fetch', async (path: string, { method, body, headers }: { method: string; body?: string; headers: Record<string, string> }) => {
-    sent.push({ method, path, body: body === undefined ? undefined : JSON.parse(body), headers })
-    return { status: answer.status ?? 200, headers: new Headers({ 'x-request-id': 'r-1' }), text: async () => JSON.stringify(answer.json) }
-  })
+  vi.stubGlobal(
+    'fetch',
+    async (
+      path: string,
+      { method, body, headers }: { method: string; body?: string; headers: Record<string, string> },
+    ) => {
+      sent.push({ method, path, body: body === undefined ? undefined : JSON.parse(body), headers })
+      return {
+        status: answer.status ?? 200,
+        headers: new Headers({ 'x-request-id': 'r-1' }),
+        text: async () => JSON.stringify(answer.json),
+      }
+    },
+  )
 })
 
 const answers = (data: unknown) => (answer = { json: { success: true, data, msg: '' } })
@@ -46,8 +62,15 @@ const refuses = (data: unknown, msg = '不行') => (answer = { json: { success: 
 test('a list is its page call: page, size and filters, nothing else', async () => {
   answers({ total: 26, rows: [row] })
   const filters = [{ field: 'account', operator: 'eq', value: ' am ' }] as const
-  const { data: rows, total } = await data.getList({ resource: 'subAccounts', pagination: { currentPage: 2, pageSize: 20 }, filters: [...filters] })
-  expect(sent[0]).toMatchObject({ method: 'GET', path: '/api/user/page?account=am&pageSize=20&pageNum=2' })
+  const { data: rows, total } = await data.getList({
+    resource: 'subAccounts',
+    pagination: { currentPage: 2, pageSize: 20 },
+    filters: [...filters],
+  })
+  expect(sent[0]).toMatchObject({
+    method: 'GET',
+    path: '/api/user/page?account=am&pageSize=20&pageNum=2',
+  })
   expect([rows, total]).toEqual([[row], 26])
 })
 
@@ -55,7 +78,8 @@ test('sizes and pages beyond reason are clamped, a filter that the contract does
   answers({ total: 0, rows: [] })
   await data.getList({ resource: 'subAccounts', pagination: { currentPage: -3, pageSize: 1e9 } })
   expect(sent[0]!.path).toBe('/api/user/page?pageSize=100&pageNum=1')
-  const filter = (field: string, operator: 'eq' | 'contains') => data.getList({ resource: 'subAccounts', filters: [{ field, operator, value: '1' }] })
+  const filter = (field: string, operator: 'eq' | 'contains') =>
+    data.getList({ resource: 'subAccounts', filters: [{ field, operator, value: '1' }] })
   await expect(filter('__proto__', 'eq')).rejects.toThrow('takes no "__proto__"')
   await expect(filter('account', 'contains')).rejects.toThrow('"eq" and "between" only')
 })
@@ -69,9 +93,21 @@ test('one record is asked by the name its call gives the id, one’s own by none
 })
 
 test('creating and editing are the calls of that name, any other form is the one it names', async () => {
-  await data.create({ resource: 'subAccounts', variables: { account: 'amelia', password: 'secret1' } })
-  await data.update({ resource: 'subAccounts', id: '7', variables: { nickname: null, enabled: 0, version: 4 } })
-  await data.update({ resource: 'subAccounts', id: '7', variables: { password: 'secret2' }, meta: { call: 'resetPassword' } })
+  await data.create({
+    resource: 'subAccounts',
+    variables: { account: 'amelia', password: 'secret1' },
+  })
+  await data.update({
+    resource: 'subAccounts',
+    id: '7',
+    variables: { nickname: null, enabled: 0, version: 4 },
+  })
+  await data.update({
+    resource: 'subAccounts',
+    id: '7',
+    variables: { password: 'secret2' },
+    meta: { call: 'resetPassword' },
+  })
   expect(sent.map(({ path, body }) => [path, body])).toEqual([
     ['/api/user/saveChildUser', { account: 'amelia', password: 'secret1', enabled: 1 }],
     ['/api/user/saveChildUser', { userId: '7', nickname: null, enabled: 0, version: 4 }],
@@ -87,11 +123,19 @@ test('one deletion and many are one call each, with a key that makes them one wi
 })
 
 test('custom makes any call, those of a resource by their contract', async () => {
-  await data.custom!({ url: subAccounts.changeEnabled.path, method: 'post', payload: { userId: '7', enabled: 0, account: 'no input of this call' } })
+  await data.custom!({
+    url: subAccounts.changeEnabled.path,
+    method: 'post',
+    payload: { userId: '7', enabled: 0, account: 'no input of this call' },
+  })
   await data.custom!({ url: orders.flush.path, method: 'get', payload: { id: '3' } })
   await data.custom!({ url: orders.cancel.path, method: 'post', payload: { id: '3' } })
   answers({ anything: true })
-  const { data: unknown } = await data.custom!({ url: '/some/thing', method: 'get', query: { a: 1 } })
+  const { data: unknown } = await data.custom!({
+    url: '/some/thing',
+    method: 'get',
+    query: { a: 1 },
+  })
   expect(sent.map(({ path, body }) => [path, body])).toEqual([
     ['/api/user/changeEnabled', { userId: '7', enabled: 0 }],
     ['/api/orderByMemberGroup/flush?id=3', undefined],
@@ -124,15 +168,24 @@ test.each([
   [500, { kind: 'broken', status: 500 }],
 ])('status %i keeps its kind on every path', async (status, failure) => {
   answer = { status, json: { success: false, data: null, msg: '' } }
-  await expect(data.getList({ resource: 'subAccounts' })).rejects.toMatchObject({ statusCode: status, failure })
-  await expect(data.custom!({ url: '/some/thing', method: 'post', payload: {} })).rejects.toMatchObject({ statusCode: status, failure })
+  await expect(data.getList({ resource: 'subAccounts' })).rejects.toMatchObject({
+    statusCode: status,
+    failure,
+  })
+  await expect(
+    data.custom!({ url: '/some/thing', method: 'post', payload: {} }),
+  ).rejects.toMatchObject({ statusCode: status, failure })
 })
 
 test('an answer that breaks the contract never reaches a screen', async () => {
   answers({ total: 1, rows: [{ ...row, enabled: 'yes' }] })
-  await expect(data.getList({ resource: 'subAccounts' })).rejects.toMatchObject({ failure: { kind: 'garbled' } })
+  await expect(data.getList({ resource: 'subAccounts' })).rejects.toMatchObject({
+    failure: { kind: 'garbled' },
+  })
 })
 
 test('a resource or a call that does not exist is a mistake in a screen, said at once', async () => {
-  await expect(data.getOne({ resource: 'accountLog', id: '1' })).rejects.toThrow('The resource "accountLog" has no call "get".')
+  await expect(data.getOne({ resource: 'accountLog', id: '1' })).rejects.toThrow(
+    'The resource "accountLog" has no call "get".',
+  )
 })

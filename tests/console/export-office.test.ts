@@ -7,12 +7,24 @@ import { expect, test } from 'vitest'
 import { byteOrderMark, csvLine } from '#console/export/csv.ts'
 
 const office = spawnSync('soffice', ['--version']).status === 0
-if (!office) process.stderr.write('LibreOffice (soffice) is not installed: no exported file is opened in a spreadsheet.\n')
+if (!office)
+  process.stderr.write(
+    'LibreOffice (soffice) is not installed: no exported file is opened in a spreadsheet.\n',
+  )
 
 test.runIf(office)(
   'LibreOffice shows order and phone numbers to the letter, sums amounts, and runs nothing',
   () => {
-    const texts = ['20261122063000123456', '+86 138 0013 8000', '007', '1-2', '+1+1', '=HYPERLINK("//x.cn","王芳")', '@SUM(A1)', '夜班, 二组']
+    const texts = [
+      '20261122063000123456',
+      '+86 138 0013 8000',
+      '007',
+      '1-2',
+      '+1+1',
+      '=HYPERLINK("//x.cn","王芳")',
+      '@SUM(A1)',
+      '夜班, 二组',
+    ]
     const cells = cellsOf(csvLine([...texts, 99.5, -1_000, '2026-11-20 08:15:21']))
     expect(cells.slice(0, texts.length).map(({ text }) => text.replace(/^'/, ''))).toEqual(texts)
     expect(cells.slice(0, texts.length).map(({ type }) => type)).toEqual(texts.map(() => 'string'))
@@ -20,7 +32,9 @@ test.runIf(office)(
       { type: 'float', value: '99.5', text: '99.5' },
       { type: 'float', value: '-1000', text: '-1000' },
     ])
-    expect(cells.flatMap(({ formula = '' }) => formula.replace(/^of:="[^"]*"$/, '') || [])).toEqual([])
+    expect(cells.flatMap(({ formula = '' }) => formula.replace(/^of:="[^"]*"$/, '') || [])).toEqual(
+      [],
+    )
   },
   120_000,
 )
@@ -33,23 +47,36 @@ function cellsOf(line: string): Cell[] {
   try {
     const file = join(folder, 'file.csv')
     writeFileSync(file, byteOrderMark + line)
-    const options = [`-env:UserInstallation=file://${folder}/profile`, '--headless', '--infilter=CSV:44,34,76,1', '--convert-to', 'fods']
+    const options = [
+      `-env:UserInstallation=file://${folder}/profile`,
+      '--headless',
+      '--infilter=CSV:44,34,76,1',
+      '--convert-to',
+      'fods',
+    ]
     execFileSync('soffice', [...options, '--outdir', folder, file], { stdio: 'ignore' })
     const sheet = readFileSync(join(folder, 'file.fods'), 'utf8')
-    return [...sheet.matchAll(/<table:table-cell([^>]*)>\s*<text:p>(.*?)<\/text:p>/g)].map(([, about = '', text = '']) => {
-      const named = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(about)?.[1]
-      const [value, formula] = [named('office:value'), named('table:formula')]
-      return {
-        type: named('office:value-type') ?? '',
-        text: plain(text),
-        ...(value === undefined ? {} : { value }),
-        ...(formula === undefined ? {} : { formula: plain(formula) }),
-      }
-    })
+    return [...sheet.matchAll(/<table:table-cell([^>]*)>\s*<text:p>(.*?)<\/text:p>/g)].map(
+      ([, about = '', text = '']) => {
+        const named = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(about)?.[1]
+        const [value, formula] = [named('office:value'), named('table:formula')]
+        return {
+          type: named('office:value-type') ?? '',
+          text: plain(text),
+          ...(value === undefined ? {} : { value }),
+          ...(formula === undefined ? {} : { formula: plain(formula) }),
+        }
+      },
+    )
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
 const plain = (xml: string) =>
-  xml.replaceAll('&quot;', '"').replaceAll('&apos;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&')
+  xml
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')

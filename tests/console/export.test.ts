@@ -1,4 +1,7 @@
-/** Exported files: cells that are safe to open, and every row once, whatever happens to the list meanwhile. */
+/**
+ * Exported files: cells that are safe to open, and every row once, whatever happens to the list
+ * meanwhile.
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { allRows, type Batch } from '#console/export/all-rows.ts'
@@ -34,17 +37,25 @@ test('a line ends as Excel wants it', () => {
 
 test('nothing that a spreadsheet would run leaves as it came', () => {
   fc.assert(
-    fc.property(fc.constantFrom('=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'), fc.string(), (sign, rest) => {
-      const cell = csvCell(sign + rest)
-      return /^"?'/.test(cell) || /^"=""[^"]*"""$/.test(cell)
-    }),
+    fc.property(
+      fc.constantFrom('=', '+', '-', '@', '\t', '\r', '＝', '＋', '－', '＠'),
+      fc.string(),
+      (sign, rest) => {
+        const cell = csvCell(sign + rest)
+        return /^"?'/.test(cell) || /^"=""[^"]*"""$/.test(cell)
+      },
+    ),
   )
 })
 
-const rowsFrom = (from: number, count: number) => Array.from({ length: count }, (_, at) => ({ id: String(from + at) }))
+const rowsFrom = (from: number, count: number) =>
+  Array.from({ length: count }, (_, at) => ({ id: String(from + at) }))
 
 /** A list on a server, newest first, that something happens to before each of its answers. */
-function server(start: { id: string }[], before: (rows: { id: string }[], request: number) => void) {
+function server(
+  start: { id: string }[],
+  before: (rows: { id: string }[], request: number) => void,
+) {
   let requests = 0
   const rows = [...start]
   return {
@@ -78,7 +89,10 @@ test('an empty list and a list that fills its last page end at once', async () =
 })
 
 test('rows that arrive meanwhile make no row come twice', async () => {
-  const { load } = server(rowsFrom(1, 450), (rows, request) => request > 1 && rows.unshift({ id: `new-${request}` }))
+  const { load } = server(
+    rowsFrom(1, 450),
+    (rows, request) => request > 1 && rows.unshift({ id: `new-${request}` }),
+  )
   const ids = await collect(allRows(load, 100, 'id'))
   expect(new Set(ids).size).toBe(ids.length)
   expect(ids).toEqual(expect.arrayContaining(rowsFrom(1, 450).map(({ id }) => id)))
@@ -98,16 +112,20 @@ test('rows that vanish while the last page is read leave no gap', async () => {
 test('it ends within one request more than there were pages, however many rows come and go', async () => {
   const change = fc.record({ remove: fc.nat(120), add: fc.nat(40), at: fc.nat(1_000) })
   await fc.assert(
-    fc.asyncProperty(fc.nat(1_200), fc.array(change, { minLength: 40, maxLength: 40 }), async (count, changes) => {
-      const { load, requests } = server(rowsFrom(1, count), (rows, request) => {
-        const { remove, add, at } = changes[request]!
-        if (request === 1) return
-        rows.splice(at % (rows.length + 1), remove)
-        rows.unshift(...Array.from({ length: add }, (_, n) => ({ id: `new-${request}-${n}` })))
-      })
-      const ids = await collect(allRows(load, 100, 'id'))
-      return new Set(ids).size === ids.length && requests() <= Math.ceil(count / 100) + 1
-    }),
+    fc.asyncProperty(
+      fc.nat(1_200),
+      fc.array(change, { minLength: 40, maxLength: 40 }),
+      async (count, changes) => {
+        const { load, requests } = server(rowsFrom(1, count), (rows, request) => {
+          const { remove, add, at } = changes[request]!
+          if (request === 1) return
+          rows.splice(at % (rows.length + 1), remove)
+          rows.unshift(...Array.from({ length: add }, (_, n) => ({ id: `new-${request}-${n}` })))
+        })
+        const ids = await collect(allRows(load, 100, 'id'))
+        return new Set(ids).size === ids.length && requests() <= Math.ceil(count / 100) + 1
+      },
+    ),
   )
 })
 

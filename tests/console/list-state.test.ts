@@ -1,4 +1,6 @@
-/** The address of a list is its state: what it says is kept, what it should not say is not believed. */
+/**
+ * The address of a list is its state: what it says is kept, what it should not say is not believed.
+ */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { resolve } from '#console/resolve.ts'
@@ -11,7 +13,13 @@ import { check } from '#contract/issues.ts'
 import { loginLog } from '#contract/login-log.ts'
 
 const listed = (resource: Resource) => resolve('/resources/some-page.ts', resource) as ListPage
-const page = listed(list(loginLog, { route: 'UserCenterLoginLog', columns: ['loginIp'], lastDays: { loginDateTime: 10 } }))
+const page = listed(
+  list(loginLog, {
+    route: 'UserCenterLoginLog',
+    columns: ['loginIp'],
+    lastDays: { loginDateTime: 10 },
+  }),
+)
 const now = new Date('2026-11-21T04:00:00Z')
 const read = (query: string) => readState(page, new URLSearchParams(query), now)
 
@@ -25,7 +33,9 @@ test('a bare address shows the first ten rows of the last ten days', () => {
 })
 
 test('what was chosen is read back, and known as chosen', () => {
-  const { query, chosen, pageNum, pageSize } = read('loginIp=203&clientType=web&pageNum=3&pageSize=50')
+  const { query, chosen, pageNum, pageSize } = read(
+    'loginIp=203&clientType=web&pageNum=3&pageSize=50',
+  )
   expect(query).toMatchObject({ loginIp: '203', clientType: 'web' })
   expect(chosen.map(({ key }) => key)).toEqual(['loginIp', 'clientType'])
   expect([pageNum, pageSize]).toEqual([3, 50])
@@ -41,25 +51,41 @@ test('all of time is a choice of its own, and survives a reload', () => {
   const { query, chosen } = readState(page, address, now)
   expect(query).toEqual({})
   expect(chosen.map(({ key }) => key)).toEqual(['loginDateTime'])
-  expect(readState(page, clearedState(page, address), now).query).toHaveProperty('loginDateTimeBegin')
+  expect(readState(page, clearedState(page, address), now).query).toHaveProperty(
+    'loginDateTimeBegin',
+  )
 })
 
 test('a required range opens with its days and cannot be emptied', () => {
-  const required = listed(list(accountLog, { route: 'UserCenterAccountLog', columns: ['logType'], lastDays: { createDateTime: 10 } }))
-  const address = writeState(required, new URLSearchParams(), { filters: { createDateTime: ['', ''] } })
-  expect(readState(required, address, now).query).toMatchObject({ createDateTimeEnd: '2026-11-21 23:59:59' })
+  const required = listed(
+    list(accountLog, {
+      route: 'UserCenterAccountLog',
+      columns: ['logType'],
+      lastDays: { createDateTime: 10 },
+    }),
+  )
+  const address = writeState(required, new URLSearchParams(), {
+    filters: { createDateTime: ['', ''] },
+  })
+  expect(readState(required, address, now).query).toMatchObject({
+    createDateTimeEnd: '2026-11-21 23:59:59',
+  })
 })
 
 test('another filter or size begins at the first page, another page keeps the rest', () => {
   const third = new URLSearchParams('clientType=web&pageNum=3')
-  expect(writeState(page, third, { filters: { loginIp: ['9'] } }).toString()).toBe('clientType=web&loginIp=9')
+  expect(writeState(page, third, { filters: { loginIp: ['9'] } }).toString()).toBe(
+    'clientType=web&loginIp=9',
+  )
   expect(writeState(page, third, { pageSize: 20 }).toString()).toBe('clientType=web&pageSize=20')
   expect(writeState(page, third, { pageNum: 4 }).toString()).toBe('clientType=web&pageNum=4')
   expect(writeState(page, third, { pageNum: 1 }).toString()).toBe('clientType=web')
 })
 
 test('what belongs to others stays in the address', () => {
-  expect(clearedState(page, new URLSearchParams('clientType=web&theme=dark')).toString()).toBe('theme=dark')
+  expect(clearedState(page, new URLSearchParams('clientType=web&theme=dark')).toString()).toBe(
+    'theme=dark',
+  )
 })
 
 test.each([
@@ -92,11 +118,18 @@ test('whatever the address says, the call gets an input that the contract takes'
     '__proto__',
     'filters[0][field]',
   )
-  const value = fc.oneof(fc.string(), fc.constantFrom('-1', '1e99', '%25', '2026-11-20 00:00:00', 'null', '[]', ' '), fc.integer().map(String))
+  const value = fc.oneof(
+    fc.string(),
+    fc.constantFrom('-1', '1e99', '%25', '2026-11-20 00:00:00', 'null', '[]', ' '),
+    fc.integer().map(String),
+  )
   fc.assert(
     fc.property(fc.array(fc.tuple(key, value)), (pairs) => {
       const { query, pageNum, pageSize } = readState(page, new URLSearchParams(pairs), now)
-      const input = pageInput(page.page, crudFilters(page.filters, query), { currentPage: pageNum, pageSize })
+      const input = pageInput(page.page, crudFilters(page.filters, query), {
+        currentPage: pageNum,
+        pageSize,
+      })
       return check(page.page.input, input).ok
     }),
     { numRuns: 2_000 },

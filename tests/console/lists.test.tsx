@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Lists against the reference server: what goes wrong is said and lost for nobody, what is done is done to the right rows. */
+/**
+ * Lists against the reference server: what goes wrong is said and lost for nobody, what is done is
+ * done to the right rows.
+ */
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
@@ -13,11 +16,14 @@ await standBehindConsole()
 const open = (address = '/UserCenterChild', as = 'demo') => openConsolePage(address, { as })
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)!
-const accounts = () => all('tbody tr').map((row) => row.querySelectorAll('td')[2]?.textContent ?? '')
+const accounts = () =>
+  all('tbody tr').map((row) => row.querySelectorAll('td')[2]?.textContent ?? '')
 const ready = () => until(() => accounts().length > 0 && accounts().every(Boolean))
 const click = (element: HTMLElement) => act(async () => element.click())
-const labelled = <T extends HTMLElement>(name: string) => all<T>('[aria-label]').find((it) => it.getAttribute('aria-label') === name)!
-const inDialog = (name: string) => click(all('dialog button').find((it) => it.textContent === name)!)
+const labelled = <T extends HTMLElement>(name: string) =>
+  all<T>('[aria-label]').find((it) => it.getAttribute('aria-label') === name)!
+const inDialog = (name: string) =>
+  click(all('dialog button').find((it) => it.textContent === name)!)
 
 async function type(into: HTMLInputElement, value: string) {
   await act(async () => {

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The server does what was asked, and its answer is lost: it is said, what was typed stays, and trying again is enough and does it once. */
+/**
+ * The server does what was asked, and its answer is lost: it is said, what was typed stays, and
+ * trying again is enough and does it once.
+ */
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
@@ -28,7 +31,8 @@ const inDialog = (name: string) =>
       .click(),
   )
 const mine = async () => (await call(spaces.list, {})).filter(({ role }) => role === 'owner')
-const inFirst = async (title: string) => (await call(contacts.page, { spaceId: (await mine())[0]!.id, title })).total
+const inFirst = async (title: string) =>
+  (await call(contacts.page, { spaceId: (await mine())[0]!.id, title })).total
 
 type Sent = {
   readonly what: string
@@ -99,7 +103,8 @@ const sent: readonly Sent[] = [
     begin: 'Invite user',
     typed: ['dialog input', 'free@example.com'],
     send: ['Send invitation'],
-    counted: async () => (await call(spaceInvitations.page, { spaceId: (await mine())[0]!.id })).total,
+    counted: async () =>
+      (await call(spaceInvitations.page, { spaceId: (await mine())[0]!.id })).total,
   },
   {
     what: 'the change of a sub-account',
@@ -109,7 +114,10 @@ const sent: readonly Sent[] = [
     begin: 'Edit: newcomer',
     typed: ['dialog input:not(:disabled)', 'New here'],
     send: ['Save'],
-    counted: async () => (await call(subAccounts.page, { pageSize: 100 })).rows.filter(({ nickname }) => nickname === 'New here').length,
+    counted: async () =>
+      (await call(subAccounts.page, { pageSize: 100 })).rows.filter(
+        ({ nickname }) => nickname === 'New here',
+      ).length,
   },
   {
     what: 'the end of a sub-account',
@@ -142,47 +150,61 @@ const sent: readonly Sent[] = [
   },
 ]
 
-test.each(sent)('$what', { timeout: 60_000 }, async ({ page, at, path, begin, typed, send, counted, becomes, shows }) => {
-  const file = `/resources/${page}.ts`
-  await openConsolePage(`/${at}`, { as: 'demo', lang: 'en', with: async () => ({ [file]: (await files[file]!()) as never }) })
-  await until(
-    () => document.querySelector('main :is(tbody tr, form, .overview)') !== null && document.querySelector('main :is(.waiting, .skeleton)') === null,
-  )
-  // A space is chosen for want of a choice.
-  await until(() => page !== 'contacts' || location.search !== '')
-  const before = await counted()
-  if (begin) {
-    await until(() => isThere(begin))
-    await pressOne(begin)
-  }
-  const item = () => (typed ? document.querySelector<HTMLInputElement>(typed[0]) : null)
-  if (typed) {
-    await until(() => item() !== null)
-    await type(item()!, typed[1])
-  }
-  const press = async () => {
-    const [first = '', ...others] = send
-    await until(() => isThere(first))
-    await (begin ? inDialog(first) : pressOne(first))
-    for (const other of others) await inDialog(other)
-  }
+test.each(sent)(
+  '$what',
+  { timeout: 60_000 },
+  async ({ page, at, path, begin, typed, send, counted, becomes, shows }) => {
+    const file = `/resources/${page}.ts`
+    await openConsolePage(`/${at}`, {
+      as: 'demo',
+      lang: 'en',
+      with: async () => ({ [file]: (await files[file]!()) as never }),
+    })
+    await until(
+      () =>
+        document.querySelector('main :is(tbody tr, form, .overview)') !== null &&
+        document.querySelector('main :is(.waiting, .skeleton)') === null,
+    )
+    // A space is chosen for want of a choice.
+    await until(() => page !== 'contacts' || location.search !== '')
+    const before = await counted()
+    if (begin) {
+      await until(() => isThere(begin))
+      await pressOne(begin)
+    }
+    const item = () => (typed ? document.querySelector<HTMLInputElement>(typed[0]) : null)
+    if (typed) {
+      await until(() => item() !== null)
+      await type(item()!, typed[1])
+    }
+    const press = async () => {
+      const [first = '', ...others] = send
+      await until(() => isThere(first))
+      await (begin ? inDialog(first) : pressOne(first))
+      for (const other of others) await inDialog(other)
+    }
 
-  putFault('answerLost', { path, times: 1 })
-  await press()
-  await until(() => text().includes(lost))
-  if (typed) expect(item()!.value).toBe(typed[1])
-  const done = becomes ?? Number(before) + 1
-  expect(await counted()).toEqual(done)
-  if (shows) return until(() => !isThere(send[0]!))
-  await press()
-  await until(() => document.querySelector('.toasts output')!.textContent !== '')
-  expect(await counted()).toEqual(done)
-  if (begin) expect(document.querySelector('dialog')).toBeNull()
-})
+    putFault('answerLost', { path, times: 1 })
+    await press()
+    await until(() => text().includes(lost))
+    if (typed) expect(item()!.value).toBe(typed[1])
+    const done = becomes ?? Number(before) + 1
+    expect(await counted()).toEqual(done)
+    if (shows) return until(() => !isThere(send[0]!))
+    await press()
+    await until(() => document.querySelector('.toasts output')!.textContent !== '')
+    expect(await counted()).toEqual(done)
+    if (begin) expect(document.querySelector('dialog')).toBeNull()
+  },
+)
 
 /** By its name, or what that begins with. */
-const buttons = (name: string) => all('main button').filter((it) => (it.getAttribute('aria-label') ?? it.textContent).startsWith(name))
-const isThere = (name: string) => buttons(name).length > 0 || all('dialog button').some((it) => it.textContent === name)
+const buttons = (name: string) =>
+  all('main button').filter((it) =>
+    (it.getAttribute('aria-label') ?? it.textContent).startsWith(name),
+  )
+const isThere = (name: string) =>
+  buttons(name).length > 0 || all('dialog button').some((it) => it.textContent === name)
 const pressOne = (name: string) => act(async () => buttons(name)[0]!.click())
 
 async function type(into: HTMLInputElement, value: string) {

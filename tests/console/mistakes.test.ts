@@ -18,7 +18,9 @@ const about = { access: 'main', does: 'Tests.' } as const
 const place = { route: 'UserCenterOrder' } as const
 
 function mistakes(resource: Resource, words: House['words'] = said): string {
-  return mistakesIn([resolve('/resources/some-page.ts', resource)], { ...kindsAtHand, words }).join('\n')
+  return mistakesIn([resolve('/resources/some-page.ts', resource)], { ...kindsAtHand, words }).join(
+    '\n',
+  )
 }
 
 test('a resource without a mistake is not mentioned', () => {
@@ -26,8 +28,14 @@ test('a resource without a mistake is not mentioned', () => {
 })
 
 test('two pages at one address, two entries at one place of the menu', () => {
-  const one = resolve('/resources/one.ts', list(loginLog, { ...place, menu: ['functions', 1], columns: [] }))
-  const two = resolve('/resources/two.ts', list(loginLog, { ...place, menu: ['functions', 1], columns: [] }))
+  const one = resolve(
+    '/resources/one.ts',
+    list(loginLog, { ...place, menu: ['functions', 1], columns: [] }),
+  )
+  const two = resolve(
+    '/resources/two.ts',
+    list(loginLog, { ...place, menu: ['functions', 1], columns: [] }),
+  )
   expect(mistakesIn([one, two], { ...kindsAtHand, words: said }).join('\n')).toMatchInlineSnapshot(`
     "resources/two.ts, route: "UserCenterOrder" is also the address of resources/one.ts; give one of them another.
     resources/two.ts, menu: ['functions', 1] is also the place of resources/one.ts; give one of them another number."
@@ -35,7 +43,9 @@ test('two pages at one address, two entries at one place of the menu', () => {
 })
 
 test('a column that stands twice', () => {
-  expect(mistakes(list(loginLog, { ...place, columns: ['loginIp', 'clientType', 'loginIp'] }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(list(loginLog, { ...place, columns: ['loginIp', 'clientType', 'loginIp'] })),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, columns: "loginIp" stands twice; remove one of them."`,
   )
 })
@@ -43,21 +53,35 @@ test('a column that stands twice', () => {
 test('a switch whose call takes no flag', () => {
   const calls = {
     ...subAccounts,
-    changeEnabled: post('/user/changeEnabled', z.object({ userId: Id, enabled: z.union([z.literal(0), z.literal(1)]) }), Text, about),
+    changeEnabled: post(
+      '/user/changeEnabled',
+      z.object({ userId: Id, enabled: z.union([z.literal(0), z.literal(1)]) }),
+      Text,
+      about,
+    ),
   }
-  expect(mistakes(list(calls, { ...place, columns: [{ field: 'enabled', toggle: 'changeEnabled' }] }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(list(calls, { ...place, columns: [{ field: 'enabled', toggle: 'changeEnabled' }] })),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, columns: /user/changeEnabled does not take "enabled" as a flag, so it can't switch it; show the field without a toggle."`,
   )
 })
 
 test('filters that leave out what the page requires', () => {
-  expect(mistakes(list(accountLog, { ...place, columns: ['logType'], filters: ['createDateTime'] }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(list(accountLog, { ...place, columns: ['logType'], filters: ['createDateTime'] })),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, filters: the page requires "logType", which is left out; add it."`,
   )
 })
 
 test('a filter of a kind that nobody can filter by', () => {
-  const page = get('/thing/page', pageQuery({ ownerId: z.optional(Id) }), pageOf(z.object({ id: Id })), about)
+  const page = get(
+    '/thing/page',
+    pageQuery({ ownerId: z.optional(Id) }),
+    pageOf(z.object({ id: Id })),
+    about,
+  )
   expect(mistakes(list({ page }, { ...place, columns: ['id'] }))).toMatchInlineSnapshot(
     `"resources/some-page.ts, filters: "ownerId" is of the kind "id", which can't be filtered by; name the others in filters."`,
   )
@@ -65,60 +89,119 @@ test('a filter of a kind that nobody can filter by', () => {
 
 test('one name for a form and a panel', () => {
   const panel = () => Promise.resolve({ default: () => null })
-  expect(mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { edit: {} }, panels: { edit: panel } }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(
+      list(subAccounts, {
+        ...place,
+        columns: ['account'],
+        forms: { edit: {} },
+        panels: { edit: panel },
+      }),
+    ),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, edit: two of forms, actions and panels have this name; rename one of them."`,
   )
 })
 
 test('a bulk action on rows without an id', () => {
   const page = get('/thing/page', pageQuery({}), pageOf(z.object({ account: Text })), about)
-  expect(mistakes(list({ ...subAccounts, page }, { ...place, columns: ['account'], bulk: { remove: {} } }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(
+      list({ ...subAccounts, page }, { ...place, columns: ['account'], bulk: { remove: {} } }),
+    ),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, bulk: rows have no id, so none can be selected; leave bulk and bulkPanels out or give the row an Id in the contract."`,
   )
 })
 
 test('rows that change by themselves, and no id to know them by', () => {
   const page = get('/thing/page', pageQuery({}), pageOf(z.object({ account: Text })), about)
-  expect(mistakes(list({ page }, { ...place, columns: ['account'], pending: { account: 'busy' } }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(list({ page }, { ...place, columns: ['account'], pending: { account: 'busy' } })),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, pending: rows have no id, so it can’t be told which of them changed; leave it out or give the row an Id in the contract."`,
   )
 })
 
 test('a form with nothing to type in', () => {
   const end = post('/thing/end', z.object({ userId: Id }), Text, about)
-  expect(mistakes(list({ ...subAccounts, end }, { ...place, columns: ['account'], forms: { end: {} } }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(list({ ...subAccounts, end }, { ...place, columns: ['account'], forms: { end: {} } })),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, forms.end: nothing of this call can be typed in; make it an action."`,
   )
 })
 
 test('a form that needs an id the row does not have', () => {
-  expect(mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { distribute: {} } }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { distribute: {} } })),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, forms.distribute: the call asks for "childUserId", which the record lacks; use a panel, or add it to the record in the contract."`,
   )
 })
 
 test('items that leave out what the call requires', () => {
-  expect(mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { create: { items: ['account'] } } }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(
+      list(subAccounts, {
+        ...place,
+        columns: ['account'],
+        forms: { create: { items: ['account'] } },
+      }),
+    ),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, forms.create: items leaves out "password", which the call requires; add it."`,
   )
 })
 
 test('an item that no control can hold', () => {
-  expect(mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { remove: { items: ['childrenIds'] } } }))).toMatchInlineSnapshot(
+  expect(
+    mistakes(
+      list(subAccounts, {
+        ...place,
+        columns: ['account'],
+        forms: { remove: { items: ['childrenIds'] } },
+      }),
+    ),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, forms.remove: "childrenIds" is a list, which no form item holds; name the others in items, or use a panel."`,
   )
 })
 
 test('a question whether a name is free, put to a call with two inputs', () => {
-  const checkBoth = post('/login/checkBoth', z.object({ username: AccountName, account: AccountName }), z.boolean(), about)
-  expect(mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { create: { free: { account: checkBoth } } } }))).toMatchInlineSnapshot(
+  const checkBoth = post(
+    '/login/checkBoth',
+    z.object({ username: AccountName, account: AccountName }),
+    z.boolean(),
+    about,
+  )
+  expect(
+    mistakes(
+      list(subAccounts, {
+        ...place,
+        columns: ['account'],
+        forms: { create: { free: { account: checkBoth } } },
+      }),
+    ),
+  ).toMatchInlineSnapshot(
     `"resources/some-page.ts, forms.create.free.account: /login/checkBoth takes username and account, and only one input can receive the value; name a call with one."`,
   )
-  expect(mistakes(list(subAccounts, { ...place, columns: ['account'], forms: { create: { free: { account: login.checkUsername } } } }))).toBe('')
+  expect(
+    mistakes(
+      list(subAccounts, {
+        ...place,
+        columns: ['account'],
+        forms: { create: { free: { account: login.checkUsername } } },
+      }),
+    ),
+  ).toBe('')
 })
 
 test('words that are missing in one language', () => {
-  const words = { zh: () => true, en: (key: string) => !key.includes('help') && !key.includes('nickname') }
+  const words = {
+    zh: () => true,
+    en: (key: string) => !key.includes('help') && !key.includes('nickname'),
+  }
   expect(mistakes(form(users, { ...place, forms: { update: {} } }), words)).toMatchInlineSnapshot(`
     "resources/some-page.ts, words: no en words for "resources.somePage.help"; add them to locales/en/resources.ts.
     resources/some-page.ts, words: no en words for "resources.somePage.fields.nickname" or "fields.nickname"; add them to locales/en/resources.ts."
@@ -126,7 +209,9 @@ test('words that are missing in one language', () => {
 })
 
 test('a file that exports something else', () => {
-  expect(() => resolve('/resources/some-page.ts', undefined as never)).toThrowErrorMatchingInlineSnapshot(
+  expect(() =>
+    resolve('/resources/some-page.ts', undefined as never),
+  ).toThrowErrorMatchingInlineSnapshot(
     `[Error: resources/some-page.ts exports no resource: end it with export default list(…), form(…) or screen(…).]`,
   )
 })

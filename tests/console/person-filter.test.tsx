@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Whose translations one sees, against the reference server: any sub-account is found by typing, however many there are. */
+/**
+ * Whose translations one sees, against the reference server: any sub-account is found by typing,
+ * however many there are.
+ */
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { expect, test } from 'vitest'
@@ -11,8 +14,11 @@ import { openConsolePage, text, until } from '#tests/support/console.tsx'
 
 const world = await standBehindConsole()
 
-const pages = async () => ({ '/resources/translation-log.ts': await import('../../resources/translation-log.ts') })
-const open = (query = '') => openConsolePage(`/UserCenterChangeTranslateLog${query}`, { as: 'demo', lang: 'en', with: pages })
+const pages = async () => ({
+  '/resources/translation-log.ts': await import('../../resources/translation-log.ts'),
+})
+const open = (query = '') =>
+  openConsolePage(`/UserCenterChangeTranslateLog${query}`, { as: 'demo', lang: 'en', with: pages })
 const one = <T extends HTMLElement>(selector: string) => document.querySelector<T>(selector)
 const offered = () => [...document.querySelectorAll('[role=option]')].map((it) => it.textContent)
 
@@ -20,7 +26,9 @@ const offered = () => [...document.querySelectorAll('[role=option]')].map((it) =
 async function unfold() {
   const popover = one('.filter .popover')!
   popover.hidePopover = () => {}
-  await act(async () => popover.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })))
+  await act(async () =>
+    popover.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' })),
+  )
 }
 
 async function type(value: string) {
@@ -31,11 +39,19 @@ async function type(value: string) {
   })
 }
 const enter = () =>
-  act(async () => one('.filter [role=combobox]')!.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true })))
+  act(async () =>
+    one('.filter [role=combobox]')!.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true }),
+    ),
+  )
 
 test('a small family is a list to choose from', async () => {
   await open()
-  await until(() => (one<HTMLSelectElement>('select.control')?.options.length ?? 0) > 0 && text().includes('wangfang'))
+  await until(
+    () =>
+      (one<HTMLSelectElement>('select.control')?.options.length ?? 0) > 0 &&
+      text().includes('wangfang'),
+  )
   expect(one('.person-chosen')).toBeNull()
 })
 
@@ -46,13 +62,19 @@ test('of more than can be listed, the oldest is found by a part of its name, and
     sql`insert into users (owner_id, user_id, account, password_hash)
       select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, ${mostNames}) n`,
   )
-  await world.db.execute(sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, ${mostNames}) n`)
+  await world.db.execute(
+    sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, ${mostNames}) n`,
+  )
   await open()
   await until(() => one('.person-chosen') !== null)
   expect(one('.person-chosen')!.textContent).toBe('Myself')
   await unfold()
   await until(() => text().includes('more. Type on'))
-  expect(offered().slice(0, 3)).toEqual(['Myself', 'Myself and all sub-accounts', `crowd${mostNames}`])
+  expect(offered().slice(0, 3)).toEqual([
+    'Myself',
+    'Myself and all sub-accounts',
+    `crowd${mostNames}`,
+  ])
 
   await type('angfan')
   await until(() => offered().length === 1)

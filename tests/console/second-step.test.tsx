@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Two-step verification against the reference server: turned on, renewed and off; and what is said when something is wrong. */
+/**
+ * Two-step verification against the reference server: turned on, renewed and off; and what is said
+ * when something is wrong.
+ */
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { clearFaults, putFault } from '#mocks/faults.ts'
@@ -10,11 +13,14 @@ import { heading, openConsolePage, press, text, until } from '#tests/support/con
 
 await standBehindConsole()
 
-const resources = async () => ({ '/resources/second-step.ts': await import('../../resources/second-step.ts') })
+const resources = async () => ({
+  '/resources/second-step.ts': await import('../../resources/second-step.ts'),
+})
 const open = (as = 'demosub') => openConsolePage('/UserCenterSecondStep', { as, with: resources })
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const inputs = () => all<HTMLInputElement>('dialog input')
-const submit = () => act(async () => document.querySelector<HTMLElement>('dialog [type=submit]')!.click())
+const submit = () =>
+  act(async () => document.querySelector<HTMLElement>('dialog [type=submit]')!.click())
 
 async function type(into: HTMLInputElement, value: string) {
   await act(async () => {

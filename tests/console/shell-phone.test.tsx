@@ -1,10 +1,22 @@
 // @vitest-environment happy-dom
-/** On a narrow screen the console says that it is for a PC (2.9), and comes back as it was when there is room. */
+/**
+ * On a narrow screen the console says that it is for a PC (2.9), and comes back as it was when
+ * there is room.
+ */
 import { act } from 'react'
 import type { Window } from 'happy-dom'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { mockServer } from '#mocks/node.ts'
-import { closeConsolePage, heading, menu, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import {
+  closeConsolePage,
+  heading,
+  menu,
+  named,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/console.tsx'
 
 const world = await mockServer()
 
@@ -15,26 +27,34 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-const width = (pixels: number) => act(() => (window as unknown as Window).happyDOM.setViewport({ width: pixels }))
+const width = (pixels: number) =>
+  act(() => (window as unknown as Window).happyDOM.setViewport({ width: pixels }))
 const console_ = () => document.querySelector<HTMLElement>('.shell')
 
 test.each([
   ['zh', '请在PC端登录使用该功能'],
   ['en', 'Please log in on a PC to use this function'],
-] as const)('a phone (%s) sees only the sentence, the link and the ways on', async (lang, sentence) => {
-  width(768)
-  const { troubles } = await openConsolePage('/UserCenterChild?account=x', { as: 'demo', lang })
-  expect(document.querySelector('main h1')?.textContent).toBe(sentence)
-  expect(console_()).toBeNull()
-  expect(named(lang === 'zh' ? '返回首页' : 'Back to the home page').getAttribute('href')).toBe('/home')
-  expect(troubles).toEqual([])
-})
+] as const)(
+  'a phone (%s) sees only the sentence, the link and the ways on',
+  async (lang, sentence) => {
+    width(768)
+    const { troubles } = await openConsolePage('/UserCenterChild?account=x', { as: 'demo', lang })
+    expect(document.querySelector('main h1')?.textContent).toBe(sentence)
+    expect(console_()).toBeNull()
+    expect(named(lang === 'zh' ? '返回首页' : 'Back to the home page').getAttribute('href')).toBe(
+      '/home',
+    )
+    expect(troubles).toEqual([])
+  },
+)
 
 test('the link is copied with its query, for the PC', async () => {
   const copied: string[] = []
   vi.stubGlobal(
     'navigator',
-    Object.create(navigator, { clipboard: { value: { writeText: async (text: string) => void copied.push(text) } } }) as Navigator,
+    Object.create(navigator, {
+      clipboard: { value: { writeText: async (text: string) => void copied.push(text) } },
+    }) as Navigator,
   )
   width(375)
   await openConsolePage('/UserCenterChild?account=x', { as: 'demo' })

@@ -11,7 +11,13 @@ import { notificationProvider, notifyFailure } from '#console/providers/notifica
 import { createCache } from '#console/providers/query.ts'
 import { resolveAll } from '#console/resolve.ts'
 import type { Resource } from '#console/resource.ts'
-import { closeToast, clearToasts, holdToast, releaseToast, toasts } from '#console/ui/toast-store.ts'
+import {
+  closeToast,
+  clearToasts,
+  holdToast,
+  releaseToast,
+  toasts,
+} from '#console/ui/toast-store.ts'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -20,8 +26,11 @@ import { demoPassword } from '#server/db/seed/demo.ts'
 import { sessionOf } from '#tests/support/console.tsx'
 
 const world = await mockServer()
-const pages = resolveAll(import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }))
-const can = async (resource: string, action: string) => (await accessControlProvider(pages).can({ resource, action })).can
+const pages = resolveAll(
+  import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
+)
+const can = async (resource: string, action: string) =>
+  (await accessControlProvider(pages).can({ resource, action })).can
 
 beforeAll(() => loadWords('zh'))
 afterEach(() => {
@@ -40,14 +49,17 @@ test.each([
   ['demo', { subAccounts: true, create: true, loginLog: true }],
   ['monthly', { subAccounts: true, create: false, loginLog: true }],
   ['demosub', { subAccounts: false, create: false, loginLog: true }],
-])('%s may open and do what the contract lets the role and the membership', async (account, expected) => {
-  await become(account)
-  expect({
-    subAccounts: await can('subAccounts', 'list'),
-    create: await can('subAccounts', 'create'),
-    loginLog: await can('loginLog', 'list'),
-  }).toEqual(expected)
-})
+])(
+  '%s may open and do what the contract lets the role and the membership',
+  async (account, expected) => {
+    await become(account)
+    expect({
+      subAccounts: await can('subAccounts', 'list'),
+      create: await can('subAccounts', 'create'),
+      loginLog: await can('loginLog', 'list'),
+    }).toEqual(expected)
+  },
+)
 
 test('a visitor may open only what is open to visitors, and nobody what is no page', async () => {
   expect(pages.filter((page) => mayOpen(page, null)).map(({ name }) => name)).toEqual(['exit'])
@@ -63,7 +75,10 @@ test('signing in through Refine keeps the session and goes on to a place inside 
   })
   expect(currentSession()).not.toBeNull()
   expect(knownUser()?.username).toBe('demo')
-  expect(await authProvider.login({ ...input, to: '//evil.test' })).toEqual({ success: true, redirectTo: '/' })
+  expect(await authProvider.login({ ...input, to: '//evil.test' })).toEqual({
+    success: true,
+    redirectTo: '/',
+  })
   expect(await authProvider.check()).toEqual({ authenticated: true })
   expect(await authProvider.getPermissions?.()).toEqual({ role: 'main', createChildUser: true })
 })
@@ -78,7 +93,10 @@ test('a refused sign-in is a value that carries the server’s sentence', async 
 
 test('a visitor is sent to the login page with the way back', async () => {
   history.replaceState(null, '', '/UserCenterChild?account=x')
-  expect(await authProvider.check()).toEqual({ authenticated: false, redirectTo: '/login?type=1&to=%2FUserCenterChild%3Faccount%3Dx' })
+  expect(await authProvider.check()).toEqual({
+    authenticated: false,
+    redirectTo: '/login?type=1&to=%2FUserCenterChild%3Faccount%3Dx',
+  })
 })
 
 test.each<[WireFailure, number]>([
@@ -90,36 +108,66 @@ test.each<[WireFailure, number]>([
   [{ kind: 'expired', status: 700 }, 1],
   [{ kind: 'busy', seconds: 5 }, 1],
   [{ kind: 'garbled', reason: 'envelope' }, 1],
-])('a read that ends in %o is asked %i times in all, and the failure told once', async (failure, times) => {
-  vi.useFakeTimers()
-  const told: unknown[] = []
-  const cache = createCache((error) => told.push(error))
-  const read = vi.fn<() => Promise<never>>(() => Promise.reject(new WireError(failure)))
-  const asked = cache.fetchQuery({ queryKey: ['x'], queryFn: read, retry: cache.getDefaultOptions().queries?.retry ?? false }).catch(() => undefined)
-  await vi.advanceTimersByTimeAsync(60_000)
-  await asked
-  expect(read).toHaveBeenCalledTimes(times)
-  expect(told).toHaveLength(1)
-})
+])(
+  'a read that ends in %o is asked %i times in all, and the failure told once',
+  async (failure, times) => {
+    vi.useFakeTimers()
+    const told: unknown[] = []
+    const cache = createCache((error) => told.push(error))
+    const read = vi.fn<() => Promise<never>>(() => Promise.reject(new WireError(failure)))
+    const asked = cache
+      .fetchQuery({
+        queryKey: ['x'],
+        queryFn: read,
+        retry: cache.getDefaultOptions().queries?.retry ?? false,
+      })
+      .catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await asked
+    expect(read).toHaveBeenCalledTimes(times)
+    expect(told).toHaveLength(1)
+  },
+)
 
 test('a refusal is told in the server’s words, with the request’s id', async () => {
-  await call(login.login, { account: 'demo', password: 'wrong' }).catch((error: unknown) => notifyFailure(error))
+  await call(login.login, { account: 'demo', password: 'wrong' }).catch((error: unknown) =>
+    notifyFailure(error),
+  )
   expect(toasts()).toMatchObject([
-    { tone: 'error', text: expect.stringMatching(/\p{Script=Han}/u) as string, requestId: expect.stringMatching(/./) as string },
+    {
+      tone: 'error',
+      text: expect.stringMatching(/\p{Script=Han}/u) as string,
+      requestId: expect.stringMatching(/./) as string,
+    },
   ])
 })
 
 test('what is wrong with what was chosen is told itself where no item stands to be marked', async () => {
   await become('demo')
-  await call(subAccounts.remove, { childrenIds: [] }).catch((error: unknown) => notifyFailure(error))
+  await call(subAccounts.remove, { childrenIds: [] }).catch((error: unknown) =>
+    notifyFailure(error),
+  )
   expect(toasts()).toMatchObject([{ tone: 'error', text: '请至少选择1个子账号' }])
 })
 
 test('what Refine says of a failure is the server’s sentence, not the status; a message of the same key takes the other’s place', () => {
-  notificationProvider.open({ key: 'k', type: 'error', message: 'Error (status code: 200)', description: '用户名已被占用' })
-  notificationProvider.open({ key: 'k', type: 'success', message: '已保存', description: '操作成功' })
+  notificationProvider.open({
+    key: 'k',
+    type: 'error',
+    message: 'Error (status code: 200)',
+    description: '用户名已被占用',
+  })
+  notificationProvider.open({
+    key: 'k',
+    type: 'success',
+    message: '已保存',
+    description: '操作成功',
+  })
   notificationProvider.open({ type: 'error', message: '请求异常' })
-  expect(toasts().map(({ tone, text }) => `${tone} ${text}`)).toEqual(['success 已保存', 'error 请求异常'])
+  expect(toasts().map(({ tone, text }) => `${tone} ${text}`)).toEqual([
+    'success 已保存',
+    'error 请求异常',
+  ])
   notificationProvider.close('k')
   expect(toasts()).toHaveLength(1)
 })
@@ -139,7 +187,8 @@ test('messages go by themselves, failures later, and stay while they are looked 
 })
 
 test('at most four messages are on the screen, the newest', () => {
-  for (const key of ['1', '2', '3', '4', '5']) notificationProvider.open({ key, type: 'success', message: key })
+  for (const key of ['1', '2', '3', '4', '5'])
+    notificationProvider.open({ key, type: 'success', message: key })
   expect(toasts().map(({ key }) => key)).toEqual(['2', '3', '4', '5'])
   closeToast('3')
   expect(toasts().map(({ key }) => key)).toEqual(['2', '4', '5'])

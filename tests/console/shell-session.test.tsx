@@ -1,34 +1,55 @@
 // @vitest-environment happy-dom
-/** How a session ends: by the server, by the user, in another tab; and that it ends once, with one message, and leaves nothing. */
+/**
+ * How a session ends: by the server, by the user, in another tab; and that it ends once, with one
+ * message, and leaves nothing.
+ */
 import { expect, test, vi } from 'vitest'
 import { putFault } from '#mocks/faults.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'
-import { forget, heading, menu, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/console.tsx'
+import {
+  forget,
+  heading,
+  menu,
+  named,
+  openConsolePage,
+  press,
+  sessionOf,
+  text,
+  until,
+} from '#tests/support/console.tsx'
 
 await standBehindConsole()
 
-const openAccountMenu = () => press(document.querySelector('.account-menu > button')?.textContent ?? '')
-const kept = () => ['sk', 'userId', 'userInfo'].filter((key) => sessionStorage.getItem(key) !== null)
-const messages = () => [...document.querySelectorAll('.toast')].map((toast) => toast.querySelector('.toast-text')?.textContent)
+const openAccountMenu = () =>
+  press(document.querySelector('.account-menu > button')?.textContent ?? '')
+const kept = () =>
+  ['sk', 'userId', 'userInfo'].filter((key) => sessionStorage.getItem(key) !== null)
+const messages = () =>
+  [...document.querySelectorAll('.toast')].map(
+    (toast) => toast.querySelector('.toast-text')?.textContent,
+  )
 
 test.each([
   ['zh', 'expired', '登陆失效 即将跳转首页'],
   ['en', 'disabled', 'Your session has ended. Taking you to the home page'],
-] as const)('a session that the server ends (%s, %s): one message, cleared at once, home after a second', async (lang, fault, message) => {
-  const { left, leftAt } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang })
-  await until(() => menu().length === 4)
-  putFault(fault)
-  const since = Date.now()
-  await press(lang === 'zh' ? '登录日志' : 'Login log')
-  await until(() => messages().length > 0)
-  expect(messages()).toEqual([message])
-  expect(kept()).toEqual([])
-  await until(() => left.length > 0)
-  expect(leftAt[0]! - since).toBeGreaterThanOrEqual(1_000)
-  await new Promise((resolve) => setTimeout(resolve, 300))
-  expect(left).toEqual(['/home'])
-  expect(messages()).toEqual([message])
-})
+] as const)(
+  'a session that the server ends (%s, %s): one message, cleared at once, home after a second',
+  async (lang, fault, message) => {
+    const { left, leftAt } = await openConsolePage('/UserCenterIndex', { as: 'demo', lang })
+    await until(() => menu().length === 4)
+    putFault(fault)
+    const since = Date.now()
+    await press(lang === 'zh' ? '登录日志' : 'Login log')
+    await until(() => messages().length > 0)
+    expect(messages()).toEqual([message])
+    expect(kept()).toEqual([])
+    await until(() => left.length > 0)
+    expect(leftAt[0]! - since).toBeGreaterThanOrEqual(1_000)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(left).toEqual(['/home'])
+    expect(messages()).toEqual([message])
+  },
+)
 
 test('until the page is left nothing on it changes: no menu that empties, no form that goes', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
@@ -66,7 +87,9 @@ test('leaving works without a server', async () => {
 })
 
 test('the exit page signs out, says so, counts down and goes home after three seconds, with a link for now', async () => {
-  const { left, leftAt, troubles } = await openConsolePage('/UserCenterExit', { as: 'free@example.com' })
+  const { left, leftAt, troubles } = await openConsolePage('/UserCenterExit', {
+    as: 'free@example.com',
+  })
   forget('free@example.com')
   await until(() => heading() === '退出成功')
   const since = Date.now()

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The console's words as Refine asks for them: every key of its own source has words in both languages, and a missing one is loud. */
+/**
+ * The console's words as Refine asks for them: every key of its own source has words in both
+ * languages, and a missing one is loud.
+ */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -7,13 +10,26 @@ import { resolveAll } from '#console/resolve.ts'
 import type { Resource } from '#console/resource.ts'
 import type { Lang } from '#locales/words.ts'
 
-const pages = resolveAll(import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }))
-const source = ['@refinedev/core', '@refinedev/antd', '@refinedev/react-router'].map((name) => readFileSync(bundleOf(name), 'utf8')).join('\n')
+const pages = resolveAll(
+  import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true }),
+)
+const source = ['@refinedev/core', '@refinedev/antd', '@refinedev/react-router']
+  .map((name) => readFileSync(bundleOf(name), 'utf8'))
+  .join('\n')
 
-/** Of its pages for signing in and for errors, which this product has its own of, nothing is ever drawn. */
+/**
+ * Of its pages for signing in and for errors, which this product has its own of, nothing is ever
+ * drawn.
+ */
 const groups = ['actions', 'autoSave', 'buttons', 'documentTitle', 'notifications']
 const asked = [
-  ...new Set([...source.matchAll(new RegExp(`["'\`]((?:${groups.join('|')})\\.\\w+|warnWhenUnsavedChanges)["'\`]`, 'g'))].map(([, key]) => key!)),
+  ...new Set(
+    [
+      ...source.matchAll(
+        new RegExp(`["'\`]((?:${groups.join('|')})\\.\\w+|warnWhenUnsavedChanges)["'\`]`, 'g'),
+      ),
+    ].map(([, key]) => key!),
+  ),
 ]
 /** Those that are put together from an action or a button. */
 const composed = ['create', 'edit', 'list', 'show', 'clone']
@@ -45,27 +61,36 @@ test.each(['zh', 'en'] as const)('everything that Refine says has words (%s)', a
 test.each([
   ['zh', '译桥', /\p{Script=Han}/u],
   ['en', 'Yiqiao', /^[^\p{Script=Han}]+$/u],
-] as const)('names of resources and titles of windows come from the resource (%s)', async (lang, product, own) => {
-  const { i18nProvider } = await speaking(lang)
-  for (const { name } of pages) {
-    const title = i18nProvider.translate(`${name}.${name}`, 'Default')
-    expect(title).toMatch(own)
-    expect(i18nProvider.translate(`${name}.titles.list`, 'Default')).toBe(title)
-    expect(i18nProvider.translate(`documentTitle.${name}.list`, 'Default')).toBe(`${title} · ${product}`)
-  }
-  expect(i18nProvider.translate('documentTitle.default', 'Refine')).toBe(product)
-})
+] as const)(
+  'names of resources and titles of windows come from the resource (%s)',
+  async (lang, product, own) => {
+    const { i18nProvider } = await speaking(lang)
+    for (const { name } of pages) {
+      const title = i18nProvider.translate(`${name}.${name}`, 'Default')
+      expect(title).toMatch(own)
+      expect(i18nProvider.translate(`${name}.titles.list`, 'Default')).toBe(title)
+      expect(i18nProvider.translate(`documentTitle.${name}.list`, 'Default')).toBe(
+        `${title} · ${product}`,
+      )
+    }
+    expect(i18nProvider.translate('documentTitle.default', 'Refine')).toBe(product)
+  },
+)
 
 test('a word that is missing is an error that names the key and the place', async () => {
   const { word, i18nProvider } = await speaking('zh')
-  expect(() => word('shell.nothing')).toThrow('No words in "zh" for shell.nothing: add them to locales/zh.')
+  expect(() => word('shell.nothing')).toThrow(
+    'No words in "zh" for shell.nothing: add them to locales/zh.',
+  )
   expect(() => word('shell')).toThrow('No words')
   expect(() => i18nProvider.translate('buttons.fly', 'Fly')).toThrow('refine.buttons.fly')
 })
 
 test('the first of several keys that has words is said, counted and filled in', async () => {
   const { word } = await speaking('en')
-  expect(word(['nothing.here', 'exit.help'], { count: 1 })).toBe('Taking you to the home page in 1 second.')
+  expect(word(['nothing.here', 'exit.help'], { count: 1 })).toBe(
+    'Taking you to the home page in 1 second.',
+  )
   expect(word('exit.help', { count: 3 })).toBe('Taking you to the home page in 3 seconds.')
 })
 

@@ -1,10 +1,21 @@
 // @vitest-environment happy-dom
-/** The frame around the pages: what is in the menu for whom, what stands at which address, what is focused and called what. */
+/**
+ * The frame around the pages: what is in the menu for whom, what stands at which address, what is
+ * focused and called what.
+ */
 import { expect, test, vi } from 'vitest'
 import { screen } from '#console/resource.ts'
 import { putFault } from '#mocks/faults.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'
-import { heading, menu, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import {
+  heading,
+  menu,
+  named,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/console.tsx'
 
 await standBehindConsole()
 
@@ -61,14 +72,17 @@ test('an address that is no page leads to the home page, outside the console', a
   expect(left).toEqual(['/home'])
 })
 
-test.each(['?to=%25', '?to=%2525%25', '?currentPage=%', '?filters[0][field]=__proto__', '?a[b][c][d][e][f][g]=1'])(
-  'a query that can’t be read (%s) breaks nothing',
-  async (query) => {
-    const { troubles } = await openConsolePage(`/UserCenterIndex${query}`, { as: 'demo' })
-    expect(document.title).toBe('账户总览 · 译桥')
-    expect(troubles).toEqual([])
-  },
-)
+test.each([
+  '?to=%25',
+  '?to=%2525%25',
+  '?currentPage=%',
+  '?filters[0][field]=__proto__',
+  '?a[b][c][d][e][f][g]=1',
+])('a query that can’t be read (%s) breaks nothing', async (query) => {
+  const { troubles } = await openConsolePage(`/UserCenterIndex${query}`, { as: 'demo' })
+  expect(document.title).toBe('账户总览 · 译桥')
+  expect(troubles).toEqual([])
+})
 
 test('a folded menu is remembered, and keeps its icons and the names of its pages', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
@@ -100,8 +114,15 @@ test('a page that breaks leaves the shell standing, and is drawn anew on request
     if (broken) throw new Error('broken on purpose')
     return <h1>whole again</h1>
   }
-  const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], draws: async () => ({ default: Fragile }) })
-  await openConsolePage('/UserCenterIndex', { as: 'demo', with: { '/resources/overview.ts': { default: overview } } })
+  const overview = screen({
+    route: 'UserCenterIndex',
+    menu: ['memberCentre', 1],
+    draws: async () => ({ default: Fragile }),
+  })
+  await openConsolePage('/UserCenterIndex', {
+    as: 'demo',
+    with: { '/resources/overview.ts': { default: overview } },
+  })
   expect(heading()).toBe('页面出错了')
   expect(text()).not.toContain('请求编号')
   expect(menu()).toEqual(['账户总览'])
@@ -119,7 +140,10 @@ test('a page that breaks over a call asks for the number of that call, and shows
     return { default: Fragile }
   }
   const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], draws })
-  await openConsolePage('/UserCenterIndex', { as: 'demo', with: { '/resources/overview.ts': { default: overview } } })
+  await openConsolePage('/UserCenterIndex', {
+    as: 'demo',
+    with: { '/resources/overview.ts': { default: overview } },
+  })
   expect(text()).toContain('请把下面的请求编号告诉客服')
   expect(text()).toContain('request-4711')
 })

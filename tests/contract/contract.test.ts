@@ -1,4 +1,7 @@
-/** The contract holds all the calls of the specification, each with its clause, its access and a meaning for every value. */
+/**
+ * The contract holds all the calls of the specification, each with its clause, its access and a
+ * meaning for every value.
+ */
 import * as z from 'zod/mini'
 import { expect, test } from 'vitest'
 import { contract } from '#contract/contract.ts'
@@ -7,10 +10,16 @@ import { bare, shapeOf } from '#contract/query.ts'
 import { meaning } from '#contract/vocabulary.ts'
 
 const calls: [string, Endpoint][] = Object.entries(contract).flatMap(([group, endpoints]) =>
-  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [`${group}.${name}`, endpoint]),
+  Object.entries(endpoints).map(([name, endpoint]): [string, Endpoint] => [
+    `${group}.${name}`,
+    endpoint,
+  ]),
 )
 
-/** Section 7 of the specification, copied by hand: the contract is compared with it, not with itself. */
+/**
+ * Section 7 of the specification, copied by hand: the contract is compared with it, not with
+ * itself.
+ */
 const section7 = `
 7.1 GET /customer-service/platform/list
 7.2 GET /customer-service/list
@@ -58,7 +67,11 @@ const section7 = `
   .split('\n')
 
 test('the 42 calls of section 7 are stated under their clause, method and path', () => {
-  const stated = new Set(calls.filter(([, { spec }]) => spec).map(([, { spec, method, path }]) => `${spec} ${method} ${path}`))
+  const stated = new Set(
+    calls
+      .filter(([, { spec }]) => spec)
+      .map(([, { spec, method, path }]) => `${spec} ${method} ${path}`),
+  )
   expect([...stated].toSorted()).toEqual(section7.toSorted())
 })
 
@@ -75,19 +88,26 @@ test('two calls on one path are told apart by a key of the input', () => {
 test('every value of every list row and every input has a meaning', () => {
   const rows = calls.flatMap(([name, { output }]) => {
     const list = shapeOf(output)['rows']
-    return list && bare(list) instanceof z.core.$ZodArray ? [[name, (bare(list) as z.core.$ZodArray)._zod.def.element] as const] : []
+    return list && bare(list) instanceof z.core.$ZodArray
+      ? [[name, (bare(list) as z.core.$ZodArray)._zod.def.element] as const]
+      : []
   })
   const inputs = calls.map(([name, { input }]) => [name, input] as const)
-  const found = [...rows, ...inputs].flatMap(([name, schema]) => meaningless(schema).map((field) => `${name}: ${field}`))
+  const found = [...rows, ...inputs].flatMap(([name, schema]) =>
+    meaningless(schema).map((field) => `${name}: ${field}`),
+  )
   expect(found).toEqual([])
 })
 
 test('calls that need a capability or are done once are for signed-in users', () => {
-  for (const [name, endpoint] of calls) if (endpoint.needs || endpoint.once) expect(endpoint.access, name).not.toBe('visitor')
+  for (const [name, endpoint] of calls)
+    if (endpoint.needs || endpoint.once) expect(endpoint.access, name).not.toBe('visitor')
 })
 
 test('whatever changes something is not a GET, but for flush, which the specification makes one', () => {
-  const changing = calls.filter(([, { method, once }]) => method === 'GET' && once).map(([name]) => name)
+  const changing = calls
+    .filter(([, { method, once }]) => method === 'GET' && once)
+    .map(([name]) => name)
   expect(changing).toEqual([])
 })
 
@@ -98,7 +118,8 @@ const nameless = new Set(['createChildUser', 'height', 'width', 'sortBy', 'sortO
 function meaningless(schema: z.core.$ZodType): string[] {
   return Object.entries(shapeOf(schema)).flatMap(([field, inner]) => {
     const plain = bare(inner)
-    if (plain instanceof z.core.$ZodObject) return meaningless(plain).map((deep) => `${field}.${deep}`)
+    if (plain instanceof z.core.$ZodObject)
+      return meaningless(plain).map((deep) => `${field}.${deep}`)
     if (plain instanceof z.core.$ZodArray || plain instanceof z.core.$ZodString) return []
     return meaning.has(plain) || nameless.has(field) ? [] : [field]
   })

@@ -1,16 +1,33 @@
-/** The rules of section 5, as data: one row per rule of the specification, with the issue each bad value raises. */
+/**
+ * The rules of section 5, as data: one row per rule of the specification, with the issue each bad
+ * value raises.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { check } from '#contract/issues.ts'
 import { fromQuery, toQuery } from '#contract/query.ts'
-import { AccountName, Email, FirstPassword, Id, NewPassword, Nickname, Password, Username, WireTime } from '#contract/vocabulary.ts'
+import {
+  AccountName,
+  Email,
+  FirstPassword,
+  Id,
+  NewPassword,
+  Nickname,
+  Password,
+  Username,
+  WireTime,
+} from '#contract/vocabulary.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 
 const ruleOf = (schema: Parameters<typeof check>[0], value: unknown) => {
   const judged = check(schema, value)
-  return judged.ok ? 'fine' : [judged.issues[0]?.rule, judged.issues[0]?.limit].filter((part) => part !== undefined).join(' ')
+  return judged.ok
+    ? 'fine'
+    : [judged.issues[0]?.rule, judged.issues[0]?.limit]
+        .filter((part) => part !== undefined)
+        .join(' ')
 }
 
 test.each([
@@ -48,7 +65,10 @@ test.each([
 })
 
 test('text is trimmed before it is measured', () => {
-  expect(check(users.update.input, { nickname: '  小明  ' })).toEqual({ ok: true, value: { nickname: '小明' } })
+  expect(check(users.update.input, { nickname: '  小明  ' })).toEqual({
+    ok: true,
+    value: { nickname: '小明' },
+  })
   expect(ruleOf(users.update.input, { nickname: '   ' })).toBe('required')
 })
 
@@ -58,7 +78,10 @@ test('an empty optional text is no text, an empty required one is missing', () =
     value: { userId: '1', nickname: null, enabled: 1 },
   })
   expect(ruleOf(users.update.input, { nickname: '' })).toBe('required')
-  expect(check(loginLog.page.input, { loginIp: '' })).toEqual({ ok: true, value: { pageSize: 10, pageNum: 1 } })
+  expect(check(loginLog.page.input, { loginIp: '' })).toEqual({
+    ok: true,
+    value: { pageSize: 10, pageNum: 1 },
+  })
 })
 
 test('a new sub-account is enabled unless it is said otherwise', () => {
@@ -67,7 +90,12 @@ test('a new sub-account is enabled unless it is said otherwise', () => {
 })
 
 test('an edit carries neither account nor password, whatever is sent', () => {
-  const judged = check(subAccounts.edit.input, { userId: '1', enabled: 1, account: 'other', password: 'another1' })
+  const judged = check(subAccounts.edit.input, {
+    userId: '1',
+    enabled: 1,
+    account: 'other',
+    password: 'another1',
+  })
   expect(judged).toEqual({ ok: true, value: { userId: '1', enabled: 1 } })
 })
 
@@ -98,7 +126,14 @@ test('a query reads back as it was written', () => {
 test('a query takes no key that the schema does not name', () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.string()), (extra) => {
-      const known = ['loginIp', 'clientType', 'loginDateTimeBegin', 'loginDateTimeEnd', 'pageSize', 'pageNum']
+      const known = [
+        'loginIp',
+        'clientType',
+        'loginDateTimeBegin',
+        'loginDateTimeEnd',
+        'pageSize',
+        'pageNum',
+      ]
       const read = fromQuery(loginLog.page.input, new URLSearchParams(extra))
       expect(Object.keys(read).every((key) => known.includes(key))).toBe(true)
     }),
@@ -106,7 +141,9 @@ test('a query takes no key that the schema does not name', () => {
 })
 
 test('page size and number stay within their limits', () => {
-  for (const pageSize of [0, 101, 1.5, -1]) expect(ruleOf(loginLog.page.input, { pageSize })).not.toBe('fine')
-  for (const pageNum of [0, -1, 0.5]) expect(ruleOf(loginLog.page.input, { pageNum })).not.toBe('fine')
+  for (const pageSize of [0, 101, 1.5, -1])
+    expect(ruleOf(loginLog.page.input, { pageSize })).not.toBe('fine')
+  for (const pageNum of [0, -1, 0.5])
+    expect(ruleOf(loginLog.page.input, { pageNum })).not.toBe('fine')
   expect(check(loginLog.page.input, {})).toEqual({ ok: true, value: { pageSize: 10, pageNum: 1 } })
 })

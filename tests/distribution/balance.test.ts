@@ -1,7 +1,15 @@
 /** The arithmetic of distribution against whatever numbers there may be. */
 import { array, assert, constantFrom, integer, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
-import { fault, most, nothing, preview, units, type Amounts, type Move } from '#console/distribution/balance.ts'
+import {
+  fault,
+  most,
+  nothing,
+  preview,
+  units,
+  type Amounts,
+  type Move,
+} from '#console/distribution/balance.ts'
 
 const count = integer({ min: 0, max: 2 ** 40 })
 const amounts = record({ chars: count, voices: count, images: count })
@@ -14,10 +22,16 @@ const anyMove = record({ ...somebody, each: amounts })
 /** Moves that can be made: a share of the most that is possible. */
 const goodMove = record({
   ...somebody,
-  shares: record({ chars: integer({ min: 0, max: 100 }), voices: integer({ min: 0, max: 100 }), images: integer({ min: 0, max: 100 }) }),
+  shares: record({
+    chars: integer({ min: 0, max: 100 }),
+    voices: integer({ min: 0, max: 100 }),
+    images: integer({ min: 0, max: 100 }),
+  }),
 }).map(({ shares, ...who }): Move => ({
   ...who,
-  each: Object.fromEntries(units.map((unit) => [unit, Math.floor((most(who, unit) / 100) * shares[unit])])) as Amounts,
+  each: Object.fromEntries(
+    units.map((unit) => [unit, Math.floor((most(who, unit) / 100) * shares[unit])]),
+  ) as Amounts,
 }))
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0)
@@ -26,7 +40,9 @@ test('nothing is lost and nothing is made, whatever is moved', () => {
   assert(
     property(anyMove, constantFrom(...units), (move, unit) => {
       const { main, subs } = preview(move, unit)
-      expect(main.after + sum(subs.map(({ after }) => after))).toBe(main.before + sum(subs.map(({ before }) => before)))
+      expect(main.after + sum(subs.map(({ after }) => after))).toBe(
+        main.before + sum(subs.map(({ before }) => before)),
+      )
     }),
   )
 })
@@ -69,9 +85,20 @@ test('the most is possible and one more is not', () => {
 test('a fault names every unit that somebody has too little of, in the order of the tabs', () => {
   const main = { chars: 10, voices: 10, images: 0 }
   const subs = [nothing, nothing]
-  expect(fault({ direction: 'give', main, subs, each: { chars: 6, voices: 5, images: 1 } })).toEqual({ short: ['chars', 'images'] })
-  expect(fault({ direction: 'give', main, subs, each: { chars: 5, voices: 5, images: 0 } })).toBeUndefined()
-  expect(fault({ direction: 'take', main, subs: [main, nothing], each: { chars: 1, voices: 0, images: 0 } })).toEqual({ short: ['chars'] })
+  expect(
+    fault({ direction: 'give', main, subs, each: { chars: 6, voices: 5, images: 1 } }),
+  ).toEqual({ short: ['chars', 'images'] })
+  expect(
+    fault({ direction: 'give', main, subs, each: { chars: 5, voices: 5, images: 0 } }),
+  ).toBeUndefined()
+  expect(
+    fault({
+      direction: 'take',
+      main,
+      subs: [main, nothing],
+      each: { chars: 1, voices: 0, images: 0 },
+    }),
+  ).toEqual({ short: ['chars'] })
 })
 
 test('what can be given is divided among all; what can be taken back is what the poorest has', () => {

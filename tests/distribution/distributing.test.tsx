@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Distributing as an owner does it, against the reference server: what is shown, what is asked, and that it happens once. */
+/**
+ * Distributing as an owner does it, against the reference server: what is shown, what is asked, and
+ * that it happens once.
+ */
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
@@ -14,15 +17,24 @@ await standBehindConsole()
 
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const modal = () => document.querySelector<HTMLElement>('dialog[data-shape="modal"]')
-const inModal = (name: string) => [...modal()!.querySelectorAll<HTMLButtonElement>('button')].find((it) => it.textContent?.trim() === name)!
+const inModal = (name: string) =>
+  [...modal()!.querySelectorAll<HTMLButtonElement>('button')].find(
+    (it) => it.textContent?.trim() === name,
+  )!
 const question = () => document.querySelector<HTMLElement>('dialog[data-shape="question"]')
 const amount = () => modal()!.querySelector<HTMLInputElement>('input[type="number"]')!
 const click = (element: HTMLElement) => act(async () => element.click())
-const preview = () => [...modal()!.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+const preview = () =>
+  [...modal()!.querySelectorAll('tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  )
 
 async function type(value: number | string) {
   await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(amount(), String(value))
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(
+      amount(),
+      String(value),
+    )
     amount().dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
@@ -37,12 +49,22 @@ const say = async (yes: string) => {
 const anna = () => openConsolePage('/UserCenterChild', { as: 'demo' })
 const mine = async () => (await call(users.get, {})).memberAccount
 const theirs = async (account: string): Promise<SubAccount> =>
-  (await call(subAccounts.page, { account, pageSize: 100 })).rows.find((row) => row.account === account)!
+  (await call(subAccounts.page, { account, pageSize: 100 })).rows.find(
+    (row) => row.account === account,
+  )!
 const moves = async () =>
-  (await call(accountLog.page, { logType: 'DISTRIBUTION', createDateTimeBegin: '2026-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }))
-    .total
+  (
+    await call(accountLog.page, {
+      logType: 'DISTRIBUTION',
+      createDateTimeBegin: '2026-01-01 00:00:00',
+      createDateTimeEnd: '2099-01-01 00:00:00',
+    })
+  ).total
 const shown = (count: number) => new Intl.NumberFormat('zh-CN').format(count)
-const ready = () => until(() => all('tbody tr').length > 1 && !text().includes('NaN') && all('.row-actions').length > 0)
+const ready = () =>
+  until(
+    () => all('tbody tr').length > 1 && !text().includes('NaN') && all('.row-actions').length > 0,
+  )
 
 async function openFor(account: string) {
   await anna()
@@ -59,7 +81,12 @@ test('both balances are shown before and after, the question has the numbers, an
   await type(30_000)
   expect(preview()).toEqual([
     ['主账号（您）', shown(main.usableCharNum), '−30,000', shown(main.usableCharNum - 30_000)],
-    ['newcomer', shown(sub.memberAccount.usableCharNum), '+30,000', shown(sub.memberAccount.usableCharNum + 30_000)],
+    [
+      'newcomer',
+      shown(sub.memberAccount.usableCharNum),
+      '+30,000',
+      shown(sub.memberAccount.usableCharNum + 30_000),
+    ],
   ])
   await submit()
   expect(question()!.textContent).toContain('确定分配30,000字符给 newcomer 吗？')
@@ -68,7 +95,9 @@ test('both balances are shown before and after, the question has the numbers, an
   await until(() => text().includes('操作成功，已给“新同事”分配30,000字符'))
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
-  expect((await theirs('newcomer')).memberAccount.usableCharNum).toBe(sub.memberAccount.usableCharNum + 30_000)
+  expect((await theirs('newcomer')).memberAccount.usableCharNum).toBe(
+    sub.memberAccount.usableCharNum + 30_000,
+  )
   expect(await moves()).toBe(before + 1)
   await until(() => text().includes(shown(sub.memberAccount.usableCharNum + 30_000)))
 })
@@ -84,7 +113,9 @@ test('pressing a number of a row opens a drawer for that unit alone, with the sa
   const input = drawer()!.querySelector<HTMLInputElement>('input[type="number"]')!
   expect([input.step, input.min]).toEqual(['1', '0'])
   await until(() => input.max === String(main.usableVoiceNum))
-  const yes = [...drawer()!.querySelectorAll<HTMLButtonElement>('button')].find((it) => it.textContent?.trim() === '分配')!
+  const yes = [...drawer()!.querySelectorAll<HTMLButtonElement>('button')].find(
+    (it) => it.textContent?.trim() === '分配',
+  )!
   expect(yes.disabled).toBe(true)
   await act(async () => {
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, '5')
@@ -122,12 +153,20 @@ test('quick amounts are those of the specification, and out of reach above what 
   await press('Distribute: newcomer')
   await until(() => modal() !== null)
   const quick = () => [...modal()!.querySelectorAll<HTMLButtonElement>('.quick button')]
-  expect(quick().map((it) => it.textContent)).toEqual(['10,000', '50,000', '100,000', '200,000', '500,000'])
+  expect(quick().map((it) => it.textContent)).toEqual([
+    '10,000',
+    '50,000',
+    '100,000',
+    '200,000',
+    '500,000',
+  ])
   await click(quick()[2]!)
   expect(amount().value).toBe('100000')
   await click([...modal()!.querySelectorAll<HTMLElement>('input[type="radio"]')][1]!)
   const has = (await theirs('newcomer')).memberAccount.usableCharNum
-  expect(quick().map((it) => it.disabled)).toEqual([10_000, 50_000, 100_000, 200_000, 500_000].map((value) => value > has))
+  expect(quick().map((it) => it.disabled)).toEqual(
+    [10_000, 50_000, 100_000, 200_000, 500_000].map((value) => value > has),
+  )
 })
 
 test('an answer that got lost is said, and trying again does not do it twice', async () => {
@@ -174,7 +213,14 @@ test('what another page has just done is said, and what was typed here is not se
   const input = { childUserId: userId, changeCharNum: 10_000 }
   const me = String((await call(users.get, {})).userId)
   await call(subAccounts.distribute, input)
-  const done = { key: 'another-page', userId: me, path: '/user/distribution', input, at: Date.now(), done: Date.now() + 1 }
+  const done = {
+    key: 'another-page',
+    userId: me,
+    path: '/user/distribution',
+    input,
+    at: Date.now(),
+    done: Date.now() + 1,
+  }
   localStorage.setItem('wishes', JSON.stringify([done]))
   await act(async () => dispatchEvent(new StorageEvent('storage', { key: 'wishes' })))
   expect(modal()!.textContent).toContain('另一个页面刚刚完成了“分配10,000字符给 newcomer”')
@@ -186,7 +232,11 @@ test('what another page has just done is said, and what was typed here is not se
 
 test('a refusal says who and why, and that nothing was moved', async () => {
   await openFor('newcomer')
-  const [{ usableCharNum }, { userId }, before] = [await mine(), await theirs('sophie'), await moves()]
+  const [{ usableCharNum }, { userId }, before] = [
+    await mine(),
+    await theirs('sophie'),
+    await moves(),
+  ]
   await until(() => preview()[0]?.[1] === shown(usableCharNum))
   await type(usableCharNum)
   await call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
@@ -241,7 +291,9 @@ test('several are given the same at once', async () => {
   const names = all('tbody tr')
     .slice(0, 3)
     .map((row) => row.querySelectorAll('td')[2]!.textContent)
-  const before = await Promise.all(names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum))
+  const before = await Promise.all(
+    names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum),
+  )
   for (const box of all('tbody .tick').slice(0, 3)) await click(box)
   await press('批量分配')
   await until(() => modal() !== null)
@@ -252,9 +304,9 @@ test('several are given the same at once', async () => {
   await say('分配')
   await until(() => modal() === null)
   expect((await mine()).usableCharNum).toBe(main.usableCharNum - 30_000)
-  expect(await Promise.all(names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum))).toEqual(
-    before.map((count) => count + 10_000),
-  )
+  expect(
+    await Promise.all(names.map(async (name) => (await theirs(name)).memberAccount.usableCharNum)),
+  ).toEqual(before.map((count) => count + 10_000))
   expect(all<HTMLInputElement>('tbody .tick').some((box) => box.checked)).toBe(false)
 })
 

@@ -6,24 +6,49 @@ import { callFor, sendingOf } from '#console/distribution/sending.ts'
 import { check } from '#contract/issues.ts'
 
 const count = integer({ min: 0, max: 2 ** 40 })
-const amounts = record({ chars: count, voices: count, images: count }).filter((each) => !isNothing(each))
+const amounts = record({ chars: count, voices: count, images: count }).filter(
+  (each) => !isNothing(each),
+)
 const few = integer({ min: 1, max: 999_999 }).map(String)
-const give = (ids: string[], each: Partial<Amounts>) => callFor({ direction: 'give', ids, each: { chars: 0, voices: 0, images: 0, ...each } })
+const give = (ids: string[], each: Partial<Amounts>) =>
+  callFor({ direction: 'give', ids, each: { chars: 0, voices: 0, images: 0, ...each } })
 
 test.each([
   [['7'], { chars: 5 }, '/user/distribution', { childUserId: '7', changeCharNum: 5 }],
   [['7'], { voices: 5 }, '/user/voice/distribution', { childUserId: '7', changeCharNum: 5 }],
-  [['7'], { images: 5 }, '/user/all/distribution', { childUserId: '7', changeCharNum: 0, changeVoiceNum: 0, changeImageNum: 5 }],
-  [['7'], { chars: 1, voices: 2, images: 3 }, '/user/all/distribution', { childUserId: '7', changeCharNum: 1, changeVoiceNum: 2, changeImageNum: 3 }],
-  [['7', '8'], { chars: 5 }, '/user/batch/distribution', { childUserIds: ['7', '8'], changeCharNum: 5, changeVoiceNum: 0, changeImageNum: 0 }],
+  [
+    ['7'],
+    { images: 5 },
+    '/user/all/distribution',
+    { childUserId: '7', changeCharNum: 0, changeVoiceNum: 0, changeImageNum: 5 },
+  ],
+  [
+    ['7'],
+    { chars: 1, voices: 2, images: 3 },
+    '/user/all/distribution',
+    { childUserId: '7', changeCharNum: 1, changeVoiceNum: 2, changeImageNum: 3 },
+  ],
+  [
+    ['7', '8'],
+    { chars: 5 },
+    '/user/batch/distribution',
+    { childUserIds: ['7', '8'], changeCharNum: 5, changeVoiceNum: 0, changeImageNum: 0 },
+  ],
 ])('%j are given %j by %s', (ids, each, path, input) => {
   const { endpoint, input: sent } = give(ids, each)
   expect([endpoint.path, sent]).toEqual([path, input])
 })
 
 test('taking back is a call of its own', () => {
-  const { endpoint, input } = callFor({ direction: 'take', ids: ['7'], each: { chars: 5, voices: 0, images: 1 } })
-  expect([endpoint.path, input]).toEqual(['/user/reclaim', { childUserId: '7', changeCharNum: 5, changeVoiceNum: 0, changeImageNum: 1 }])
+  const { endpoint, input } = callFor({
+    direction: 'take',
+    ids: ['7'],
+    each: { chars: 5, voices: 0, images: 1 },
+  })
+  expect([endpoint.path, input]).toEqual([
+    '/user/reclaim',
+    { childUserId: '7', changeCharNum: 5, changeVoiceNum: 0, changeImageNum: 1 },
+  ])
 })
 
 test('every call is what the contract asks for, and reads as the move it was, after a journey through storage too', () => {
@@ -37,14 +62,21 @@ test('every call is what the contract asks for, and reads as the move it was, af
         const { endpoint, input } = callFor({ direction, ids, each })
         expect(check(endpoint.input, input).ok).toBe(true)
         const stored = JSON.parse(JSON.stringify(input)) as unknown
-        expect(sendingOf({ path: endpoint.path, input: stored })).toMatchObject({ direction, ids, each, endpoint })
+        expect(sendingOf({ path: endpoint.path, input: stored })).toMatchObject({
+          direction,
+          ids,
+          each,
+          endpoint,
+        })
       },
     ),
   )
 })
 
 test('a wish about something else is none of these', () => {
-  expect(sendingOf({ path: '/orderByMemberGroup/pay', input: { memberGroupId: '1' } })).toBeUndefined()
+  expect(
+    sendingOf({ path: '/orderByMemberGroup/pay', input: { memberGroupId: '1' } }),
+  ).toBeUndefined()
   assert(
     property(array(integer()), (junk) => {
       expect(sendingOf({ path: '/translation/text', input: junk })).toBeUndefined()

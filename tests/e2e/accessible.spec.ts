@@ -1,4 +1,7 @@
-/** Every screen and every dialog against the rules of accessibility (WCAG 2.2 AA and best practice), in the light theme. */
+/**
+ * Every screen and every dialog against the rules of accessibility (WCAG 2.2 AA and best practice),
+ * in the light theme.
+ */
 import type { Page } from '@playwright/test'
 import { press, switchOf } from '#tests/e2e/support/list.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -50,14 +53,20 @@ const openings: Record<string, (page: Page, say: Say) => Promise<void>> = {
       .getByRole('dialog')
       .getByRole('button', { name: say('pages.form.save') })
       .click()
-    await expect(page.getByRole('dialog').getByText(say('rules.required', { field: say('fields.account') }))).toBeVisible()
+    await expect(
+      page.getByRole('dialog').getByText(say('rules.required', { field: say('fields.account') })),
+    ).toBeVisible()
   },
   editing: (page, say) => press(page, say, say('pages.actions.edit'), 'newcomer'),
-  'resetting a password': (page, say) => press(page, say, say('pages.actions.resetPassword'), 'newcomer'),
-  'asking before one is deleted': (page, say) => press(page, say, say('pages.actions.remove'), 'newcomer'),
+  'resetting a password': (page, say) =>
+    press(page, say, say('pages.actions.resetPassword'), 'newcomer'),
+  'asking before one is deleted': (page, say) =>
+    press(page, say, say('pages.actions.remove'), 'newcomer'),
   'asking before one is shut out': (page, say) => switchOf(page, say, 'newcomer').click(),
   'several selected': async (page, say) => {
-    await page.getByRole('checkbox', { name: say('pages.list.select', { name: 'newcomer' }), exact: true }).check()
+    await page
+      .getByRole('checkbox', { name: say('pages.list.select', { name: 'newcomer' }), exact: true })
+      .check()
     await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
   },
 }
@@ -72,7 +81,12 @@ for (const [name, opening] of Object.entries(openings)) {
   })
 }
 
-test('over the list: columns, messages and the account menu', async ({ page, open, say, toast }) => {
+test('over the list: columns, messages and the account menu', async ({
+  page,
+  open,
+  say,
+  toast,
+}) => {
   await open(page)
   await settled(page)
   await page.getByRole('button', { name: say('pages.list.columns') }).click()
@@ -93,7 +107,13 @@ test('the calendar of a time range', async ({ page, open, say }) => {
   await expectAccessible(page, 'calendar')
 })
 
-test('a permission that is missing, a page that is refused, a list that failed', async ({ page, newBrowser, open, say, calm }) => {
+test('a permission that is missing, a page that is refused, a list that failed', async ({
+  page,
+  newBrowser,
+  open,
+  say,
+  calm,
+}) => {
   calm.expect(/user\/page|status of 500/)
   await open(page, '/UserCenterChild', 'monthly')
   await page
@@ -110,7 +130,11 @@ test('a permission that is missing, a page that is refused, a list that failed',
   await expectAccessible(sub, 'refused')
 
   await page.route('**/user/page**', (route) =>
-    route.fulfill({ status: 500, headers: { 'x-request-id': 'req-1' }, json: { success: false, data: null, msg: '' } }),
+    route.fulfill({
+      status: 500,
+      headers: { 'x-request-id': 'req-1' },
+      json: { success: false, data: null, msg: '' },
+    }),
   )
   await page.reload()
   await expect(page.locator('.rows').getByRole('alert')).toBeVisible()

@@ -1,9 +1,18 @@
-/** A browser that keeps nothing, keeps rubbish, or lacks what most have: the pages are there all the same. */
+/**
+ * A browser that keeps nothing, keeps rubbish, or lacks what most have: the pages are there all the
+ * same.
+ */
 import type { BrowserContext } from '@playwright/test'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const pages = ['/home', '/price', '/login', '/login?type=2', '/PaySuccess?payInfo=%7B%7D']
-const screens = ['/UserCenterIndex', '/UserCenterChild', '/UserCenterRecharge', '/UserCenterChangeTranslateTest', '/UserCenterInfo']
+const screens = [
+  '/UserCenterIndex',
+  '/UserCenterChild',
+  '/UserCenterRecharge',
+  '/UserCenterChangeTranslateTest',
+  '/UserCenterInfo',
+]
 
 /** Everything that the product keeps in a browser, by name. */
 const kept = [
@@ -23,8 +32,29 @@ const kept = [
   'typed',
   'translating',
   'invitedBy',
-].concat(['sessionOpen', 'wishes', 'recentLanguages', 'menu', 'browserId', 'workspace', 'columns.subAccounts', 'codeAgain:', 'codeSent:'])
-const rubbish = ['', 'null', '[]', '{"', '{}', '[null,1,{"__proto__":{"x":1}}]', '"text"', '-1', '\u0000', 'x'.repeat(100_000)]
+].concat([
+  'sessionOpen',
+  'wishes',
+  'recentLanguages',
+  'menu',
+  'browserId',
+  'workspace',
+  'columns.subAccounts',
+  'codeAgain:',
+  'codeSent:',
+])
+const rubbish = [
+  '',
+  'null',
+  '[]',
+  '{"',
+  '{}',
+  '[null,1,{"__proto__":{"x":1}}]',
+  '"text"',
+  '-1',
+  '\u0000',
+  'x'.repeat(100_000),
+]
 
 const broken: Record<string, (context: BrowserContext) => Promise<unknown>> = {
   'storage that may not be named': (context) =>
@@ -44,14 +74,23 @@ const broken: Record<string, (context: BrowserContext) => Promise<unknown>> = {
     }),
   'no channels, locks or idle time': (context) =>
     context.addInitScript(() => {
-      for (const name of ['BroadcastChannel', 'requestIdleCallback', 'SharedWorker', 'Notification']) Reflect.deleteProperty(window, name)
+      for (const name of [
+        'BroadcastChannel',
+        'requestIdleCallback',
+        'SharedWorker',
+        'Notification',
+      ])
+        Reflect.deleteProperty(window, name)
       Object.defineProperty(Navigator.prototype, 'locks', { get: () => undefined })
       Object.defineProperty(Navigator.prototype, 'clipboard', { get: () => undefined })
     }),
 }
 
 for (const [what, breakIt] of Object.entries(broken)) {
-  test(`${what}: every page is there, and a console one is brought to by a link`, async ({ newBrowser, open }) => {
+  test(`${what}: every page is there, and a console one is brought to by a link`, async ({
+    newBrowser,
+    open,
+  }) => {
     test.slow()
     const context = await newBrowser()
     await breakIt(context)
@@ -68,7 +107,11 @@ for (const [what, breakIt] of Object.entries(broken)) {
   })
 }
 
-test('rubbish where the product keeps its things is not read, and does no harm', async ({ newBrowser, open, calm }) => {
+test('rubbish where the product keeps its things is not read, and does no harm', async ({
+  newBrowser,
+  open,
+  calm,
+}) => {
   test.slow()
   calm.expect(/status 401|status 700|status of 401|status of 700/)
   // Each thing gets another piece each time.
@@ -88,7 +131,11 @@ test('rubbish where the product keeps its things is not read, and does no harm',
       await page.goto(address)
       await expect(page.locator('h1, h2').first(), `${address} in round ${round}`).toBeVisible()
     }
-    for (const address of ['/UserCenterChild', '/UserCenterRecharge', '/UserCenterChangeTranslateTest']) {
+    for (const address of [
+      '/UserCenterChild',
+      '/UserCenterRecharge',
+      '/UserCenterChangeTranslateTest',
+    ]) {
       await open(page, address)
       await expect(page.locator('main .waiting'), address).toHaveCount(0)
     }

@@ -1,4 +1,7 @@
-/** Buying and its orders against the rules of accessibility, light and dark; and the receipt as it goes on paper. */
+/**
+ * Buying and its orders against the rules of accessibility, light and dark; and the receipt as it
+ * goes on paper.
+ */
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { buy, code, place } from '#tests/e2e/support/buying.ts'
@@ -14,7 +17,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('choosing and paying', async ({ page, open, say }) => {
       await open(page, '/UserCenterRecharge')
-      await expect(page.getByRole('button', { name: say('buying.order.pay'), exact: true })).toBeEnabled()
+      await expect(
+        page.getByRole('button', { name: say('buying.order.pay'), exact: true }),
+      ).toBeEnabled()
       await expectAccessible(page, 'recharge')
       await buy(page, say, 'WC_NATIVE')
       await expect(code(page)).toBeVisible()
@@ -24,7 +29,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectAccessible(page, 'asked')
     })
 
-    test('orders, their stories, and the receipt, which is one sheet of paper', async ({ page, open, say, product }) => {
+    test('orders, their stories, and the receipt, which is one sheet of paper', async ({
+      page,
+      open,
+      say,
+      product,
+    }) => {
       const buyer = await product.caller(demoAccounts.demo)
       const waiting = await place(buyer)
       const paid = (await ask(buyer, orders.page, { payStatus: 'P', pageSize: 1 })).rows[0]!
@@ -48,7 +58,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ media: 'print' })
       await expect(page.locator('body > .printed')).toBeVisible()
       await expect(page.locator('#menu, header.header, dialog')).toHaveCount(3)
-      for (const chrome of await page.locator('#menu, header.header, dialog').all()) await expect(chrome).toBeHidden()
+      for (const chrome of await page.locator('#menu, header.header, dialog').all())
+        await expect(chrome).toBeHidden()
       const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
       expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1)
     })

@@ -1,8 +1,21 @@
-/** A stranger buys: by a code, by a form, midway and back again; and whatever happens, every page says what is true. */
+/**
+ * A stranger buys: by a code, by a form, midway and back again; and whatever happens, every page
+ * says what is true.
+ */
 import { orders } from '#contract/orders.ts'
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { askDue } from '#server/domain/orders/worker.ts'
-import { buy, cashierOf, code, giveUp, goOn, newest, payUnheard, place, statusOf } from '#tests/e2e/support/buying.ts'
+import {
+  buy,
+  cashierOf,
+  code,
+  giveUp,
+  goOn,
+  newest,
+  payUnheard,
+  place,
+  statusOf,
+} from '#tests/e2e/support/buying.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import { ask, count, own, question } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -10,7 +23,13 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const million = 1_000_000
 const phone = { width: 375, height: 740 }
 
-test('bought by a code: given up midway, paid from the list by a phone, true on every page', async ({ page, open, say, product, newBrowser }) => {
+test('bought by a code: given up midway, paid from the list by a phone, true on every page', async ({
+  page,
+  open,
+  say,
+  product,
+  newBrowser,
+}) => {
   const buyer = await product.caller(demoAccounts.freeuser)
   const had = (await own(buyer)).usableCharNum
   await open(page, '/UserCenterRecharge', 'freeuser')
@@ -29,7 +48,9 @@ test('bought by a code: given up midway, paid from the list by a phone, true on 
   await theirs.setViewportSize(phone)
   await theirs.goto(await cashierOf(page, say))
   await expect(theirs.locator('main')).toContainText('¥99.00')
-  expect(await theirs.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(
+    await theirs.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0)
   await theirs.getByRole('button').click()
   await expect(theirs.locator('main.paid')).toBeVisible()
 
@@ -52,7 +73,12 @@ test('bought by a code: given up midway, paid from the list by a phone, true on 
   await expect(newest(page)).toContainText(no)
 })
 
-test('paid at the address in the code, and by the form of Alipay, in this very tab', async ({ page, open, say, product }) => {
+test('paid at the address in the code, and by the form of Alipay, in this very tab', async ({
+  page,
+  open,
+  say,
+  product,
+}) => {
   const buyer = await product.caller(demoAccounts.demo)
   const had = (await own(buyer)).usableCharNum
   await open(page, '/UserCenterRecharge')
@@ -116,7 +142,12 @@ test('a cancelled order takes nothing; money that nobody told of is found: when 
   expect((await own(buyer)).usableCharNum).toBe(had + 3 * million)
 })
 
-test('a sub-account reaches neither: not by the menu, not by the address, not by the server', async ({ page, open, say, product }) => {
+test('a sub-account reaches neither: not by the menu, not by the address, not by the server', async ({
+  page,
+  open,
+  say,
+  product,
+}) => {
   await open(page, '/UserCenterIndex', 'demosub')
   for (const title of [say('resources.recharge.title'), say('resources.orders.title')]) {
     await expect(page.getByRole('link', { name: title, exact: true })).toHaveCount(0)

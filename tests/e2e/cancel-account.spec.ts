@@ -1,4 +1,7 @@
-/** Leaving for good, by keyboard: what goes is told, one's data is taken along, and afterwards nothing is left here or there. */
+/**
+ * Leaving for good, by keyboard: what goes is told, one's data is taken along, and afterwards
+ * nothing is left here or there.
+ */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
@@ -13,7 +16,11 @@ const passwordItem = (page: Page): Locator => dialog(page).locator('[data-item=p
 /** Tabs on until it has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let tabs = 0; tabs < 80; tabs += 1) {
-    if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return
+    if (
+      (await wanted.count()) > 0 &&
+      (await wanted.first().evaluate((element) => element === document.activeElement))
+    )
+      return
     await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach ${String(wanted)}.`)
@@ -59,10 +66,14 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
   await page.keyboard.press('Enter')
   const file = await saved
   expect(file.suggestedFilename()).toContain('demo')
-  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<string, { account?: string }[]>
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as Record<
+    string,
+    { account?: string }[]
+  >
   expect(data['profile']?.[0]?.account).toBe(demoAccounts.demo)
   expect(data['subAccounts']?.map(({ account }) => account)).toContain('demosub')
-  for (const part of ['orders', 'accountLog', 'loginLog', 'translationLog']) expect(data[part]?.length, part).toBeGreaterThan(1)
+  for (const part of ['orders', 'accountLog', 'loginLog', 'translationLog'])
+    expect(data[part]?.length, part).toBeGreaterThan(1)
   const read = page.waitForEvent('download')
   await page.keyboard.press('Shift+Tab')
   await tabTo(page, dialog(page).getByRole('button', { name: say('leaving.data.page') }))
@@ -91,10 +102,13 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
 
   await expect(page.getByRole('heading', { name: say('leaving.gone.title') })).toBeVisible()
   await expect(page).toHaveURL('/UserCenterExit')
-  expect(await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)])).toEqual([['lang'], []])
+  expect(
+    await page.evaluate(() => [Object.keys(localStorage).toSorted(), Object.keys(sessionStorage)]),
+  ).toEqual([['lang'], []])
   await expect(otherTab).toHaveURL(/\/home$/)
   await expect(theirs).toHaveURL(/\/home$/)
-  for (const account of [demoAccounts.demo, 'demo', 'demosub']) await expect(product.signIn(account)).rejects.toThrow()
+  for (const account of [demoAccounts.demo, 'demo', 'demosub'])
+    await expect(product.signIn(account)).rejects.toThrow()
   await tabTo(page, page.getByRole('link', { name: say('leaving.gone.home') }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/home$/)
@@ -103,7 +117,13 @@ test('an owner sees what goes, takes the data along, and is gone: here, in other
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no view of leaving breaks a rule of accessibility: ${colorScheme}`, async ({ page, context, open, say, calm }) => {
+  test(`no view of leaving breaks a rule of accessibility: ${colorScheme}`, async ({
+    page,
+    context,
+    open,
+    say,
+    calm,
+  }) => {
     test.slow()
     calm.expect(/status of 700|status 700|openSse/)
     await bringAxe(context)

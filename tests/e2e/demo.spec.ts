@@ -15,7 +15,11 @@ const test = base.extend<{ site: string }, { server: PreviewServer }>({
   server: [
     async ({}, use) => {
       await build({ mode: 'demo', logLevel: 'error', build: { outDir } })
-      const server = await preview({ logLevel: 'error', build: { outDir }, preview: { host: '127.0.0.1', port: 0, proxy: {} } })
+      const server = await preview({
+        logLevel: 'error',
+        build: { outDir },
+        preview: { host: '127.0.0.1', port: 0, proxy: {} },
+      })
       await use(server)
       await server.close()
     },
@@ -25,7 +29,8 @@ const test = base.extend<{ site: string }, { server: PreviewServer }>({
   site: async ({ server, context }, use) => {
     const site = new URL(server.resolvedUrls!.local[0]!).origin
     const watched = calm(site)
-    // What a page was still loading when it was left fails so, where a service worker stands in between.
+    // What a page was still loading when it was left fails so, where a service worker stands in
+    // between.
     watched.expect(/failed request: GET \S+\/assets\/\S+ net::ERR_FAILED/)
     watched.watch(context)
     await use(site)
@@ -36,7 +41,10 @@ const test = base.extend<{ site: string }, { server: PreviewServer }>({
 // One build for all.
 test.describe.configure({ mode: 'default' })
 
-test('without a server somebody signs in, adds a sub-account and deletes it, and finds it so after a reload', async ({ page, site }) => {
+test('without a server somebody signs in, adds a sub-account and deletes it, and finds it so after a reload', async ({
+  page,
+  site,
+}) => {
   test.slow()
   const say = saying('en')
   await page.goto(`${site}/en/login?to=/UserCenterChild`)
@@ -46,7 +54,10 @@ test('without a server somebody signs in, adds a sub-account and deletes it, and
   await expect(pager).toContainText('26 rows', opening)
 
   await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
-  await page.getByRole('dialog').getByLabel(say('fields.account'), { exact: true }).fill('inbrowser')
+  await page
+    .getByRole('dialog')
+    .getByLabel(say('fields.account'), { exact: true })
+    .fill('inbrowser')
   await page.getByRole('dialog').getByLabel(say('fields.password'), { exact: true }).fill('secret1')
   await page
     .getByRole('dialog')
@@ -64,13 +75,18 @@ test('without a server somebody signs in, adds a sub-account and deletes it, and
   await expect(pager).toContainText('26 rows')
 })
 
-test('without a server an order is paid at the cashier, and is paid after a reload', async ({ page, site }) => {
+test('without a server an order is paid at the cashier, and is paid after a reload', async ({
+  page,
+  site,
+}) => {
   test.slow()
   const say = saying('en')
   await page.goto(`${site}/en/login?to=/UserCenterRecharge`)
   await page.getByRole('button', { name: say('landing.demo.fill') }).click()
   await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
-  await expect(page.getByRole('button', { name: say('buying.order.pay'), exact: true })).toBeVisible(opening)
+  await expect(
+    page.getByRole('button', { name: say('buying.order.pay'), exact: true }),
+  ).toBeVisible(opening)
   await buy(page, say, 'ALI_NATIVE')
   await expect(page).toHaveURL(/\/pay\/cashier\//)
   await page.locator('main form button').click()

@@ -1,4 +1,6 @@
-/** Every screen of the console: all that opens in it is opened and closed again, and nothing breaks. */
+/**
+ * Every screen of the console: all that opens in it is opened and closed again, and nothing breaks.
+ */
 import { consoleRoutes, isOpenToVisitors } from '#client/routes.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Page } from '@playwright/test'
@@ -9,7 +11,9 @@ for (const route of screens)
   test(`${route}: lists, filters and dialogs open and close`, async ({ page, open }) => {
     await open(page, route)
     await expectStanding(page)
-    const openers = page.locator('main').locator('[popovertarget], [aria-haspopup]:not(.ant-picker *), details > summary')
+    const openers = page
+      .locator('main')
+      .locator('[popovertarget], [aria-haspopup]:not(.ant-picker *), details > summary')
     for (let index = 0; index < (await openers.count()); index += 1) {
       const opener = openers.nth(index)
       if (!(await opener.isVisible()) || !(await opener.isEnabled())) continue
@@ -19,7 +23,11 @@ for (const route of screens)
     }
   })
 
-test('both lists of languages are opened, left by Escape and chosen from', async ({ page, open, say }) => {
+test('both lists of languages are opened, left by Escape and chosen from', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page, '/UserCenterChangeTranslateTest')
   const search = page.getByRole('combobox', { name: say('translate.search') })
   for (const name of ['translate.from', 'translate.to'] as const) {
@@ -38,7 +46,11 @@ test('both lists of languages are opened, left by Escape and chosen from', async
   }
 })
 
-test('Escape stops a calendar that has not loaded yet from opening', async ({ page, open, say }) => {
+test('Escape stops a calendar that has not loaded yet from opening', async ({
+  page,
+  open,
+  say,
+}) => {
   let arrive = () => {}
   const arrival = new Promise<void>((resolve) => (arrive = resolve))
   await page.route(/range-picker[^/]*\.js/, async (route) => {
@@ -46,7 +58,9 @@ test('Escape stops a calendar that has not loaded yet from opening', async ({ pa
     await route.fallback()
   })
   await open(page, '/UserCenterChangeTranslateLog')
-  const range = page.getByRole('button', { name: `${say('resources.translationLog.fields.createDateTime')}: ${say('pages.filter.anyTime')}` })
+  const range = page.getByRole('button', {
+    name: `${say('resources.translationLog.fields.createDateTime')}: ${say('pages.filter.anyTime')}`,
+  })
   await range.click()
   await expect(range).toHaveAttribute('aria-busy', 'true')
   await page.keyboard.press('Escape')

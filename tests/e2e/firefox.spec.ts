@@ -1,4 +1,7 @@
-/** The main job in an installed Firefox, driven by WebDriver BiDi: sign in, translate, order, pay, and see the order paid. */
+/**
+ * The main job in an installed Firefox, driven by WebDriver BiDi: sign in, translate, order, pay,
+ * and see the order paid.
+ */
 import puppeteer, { type Page } from 'puppeteer-core'
 import { orders } from '#contract/orders.ts'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
@@ -10,9 +13,17 @@ const executablePath = firefox()
 
 test.skip(executablePath === undefined, 'no Firefox is installed')
 
-test('in Firefox a user signs in, translates, buys, pays at the cashier and sees the order paid', async ({ product, say, lang }) => {
+test('in Firefox a user signs in, translates, buys, pays at the cashier and sees the order paid', async ({
+  product,
+  say,
+  lang,
+}) => {
   test.slow()
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: executablePath!, headless: true })
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath: executablePath!,
+    headless: true,
+  })
   try {
     const page = await browser.newPage()
     page.setDefaultTimeout(45_000)
@@ -30,16 +41,25 @@ test('in Firefox a user signs in, translates, buys, pays at the cashier and sees
 
     await page.goto(`${product.origin}/UserCenterChangeTranslateTest`)
     await page.locator('.language-picker:last-of-type button').click()
-    await page.locator(named('combobox', say('translate.search'))).fill(lang === 'zh' ? '英语' : 'simplified')
+    await page
+      .locator(named('combobox', say('translate.search')))
+      .fill(lang === 'zh' ? '英语' : 'simplified')
     await page.waitForFunction(
-      (text: string) => document.querySelector('[role=option]')?.textContent.toLowerCase().includes(text),
+      (text: string) =>
+        document.querySelector('[role=option]')?.textContent.toLowerCase().includes(text),
       {},
       lang === 'zh' ? '英语' : 'simplified',
     )
     await page.keyboard.press('Enter')
-    await page.locator(named('textbox', say('translate.text'))).fill(lang === 'zh' ? '你好' : 'Hello')
+    await page
+      .locator(named('textbox', say('translate.text')))
+      .fill(lang === 'zh' ? '你好' : 'Hello')
     await page.locator(named('button', say('translate.submit'))).click()
-    await waitForText(page, `[aria-label="${say('translate.result')}"]`, lang === 'zh' ? 'Hello' : '你好')
+    await waitForText(
+      page,
+      `[aria-label="${say('translate.result')}"]`,
+      lang === 'zh' ? 'Hello' : '你好',
+    )
 
     await page.goto(`${product.origin}/UserCenterRecharge`)
     const channel = await page.waitForSelector(named('radio', say('codes.payChannel.WC_NATIVE')))
@@ -69,4 +89,9 @@ const named = (role: string, name: string) => `::-p-aria([name="${name}"][role="
 
 /** Waits until the first element of a selector contains a text. */
 const waitForText = (page: Page, selector: string, text: string) =>
-  page.waitForFunction((where: string, wanted: string) => document.querySelector(where)?.textContent.includes(wanted), {}, selector, text)
+  page.waitForFunction(
+    (where: string, wanted: string) => document.querySelector(where)?.textContent.includes(wanted),
+    {},
+    selector,
+    text,
+  )

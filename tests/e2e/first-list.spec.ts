@@ -1,13 +1,28 @@
-/** What opening a page of the console asks of the server before it stands: little, at once, and nothing twice. */
+/**
+ * What opening a page of the console asks of the server before it stands: little, at once, and
+ * nothing twice.
+ */
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Session } from '#contract/login.ts'
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-const lists = ['Child', 'Order', 'AccountLog', 'LoginLog', 'ChangeTranslateLog', 'Invite', 'Sessions'].map((name) => `/UserCenter${name}`)
+const lists = [
+  'Child',
+  'Order',
+  'AccountLog',
+  'LoginLog',
+  'ChangeTranslateLog',
+  'Invite',
+  'Sessions',
+].map((name) => `/UserCenter${name}`)
 
-test('the first list stands after at most 12 requests, and asks once who is signed in and what the rows are', async ({ page, context, product }) => {
+test('the first list stands after at most 12 requests, and asks once who is signed in and what the rows are', async ({
+  page,
+  context,
+  product,
+}) => {
   const { origin } = new URL(product.origin)
   await remember(context, await product.signIn(demoAccounts.demo))
   const requests: string[] = []
@@ -16,33 +31,62 @@ test('the first list stands after at most 12 requests, and asks once who is sign
   await page.evaluate(rowsShown)
   const rowsAt = await page.evaluate(() => (window as unknown as { rowsAt: number }).rowsAt)
   const later = await page.evaluate(
-    (at) => performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (startTime > at ? [name] : [])),
+    (at) =>
+      performance
+        .getEntriesByType('resource')
+        .flatMap(({ name, startTime }) => (startTime > at ? [name] : [])),
     rowsAt,
   )
   // The rows wait for no notices: on a busy machine those may be asked for before the rows stand.
-  const before = requests.filter((url) => !later.includes(origin + url) && !url.startsWith('/api/notice/'))
+  const before = requests.filter(
+    (url) => !later.includes(origin + url) && !url.startsWith('/api/notice/'),
+  )
   expect(before.length, before.join('\n')).toBeLessThanOrEqual(12)
   expect(requests.filter((url) => url === '/api/user/get')).toHaveLength(1)
   expect(requests.filter((url) => url.startsWith('/api/user/page'))).toHaveLength(1)
 })
 
-for (const address of [...lists, '/UserCenterChild?pageSize=20&account=a', '/UserCenterAccountLog?pageNum=2']) {
-  test(`the rows of ${address} are asked for in the head of the page, and once`, async ({ page, context, product }) => {
+for (const address of [
+  ...lists,
+  '/UserCenterChild?pageSize=20&account=a',
+  '/UserCenterAccountLog?pageNum=2',
+]) {
+  test(`the rows of ${address} are asked for in the head of the page, and once`, async ({
+    page,
+    context,
+    product,
+  }) => {
     await remember(context, await product.signIn(demoAccounts.demo))
     const calls: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && calls.push(request.url()))
     await page.goto(address)
     await expect(page.locator('main tbody tr:not(:has(.waiting))').first()).toBeVisible()
-    await expect.poll(() => page.evaluate(() => (window as unknown as { earlyRequests?: { pending: unknown[] } }).earlyRequests?.pending)).toEqual([])
-    expect(calls.filter((url) => /\/(page|list)\b/.test(url) && calls.indexOf(url) !== calls.lastIndexOf(url))).toEqual([])
+    await expect
+      .poll(() =>
+        page.evaluate(
+          () =>
+            (window as unknown as { earlyRequests?: { pending: unknown[] } }).earlyRequests
+              ?.pending,
+        ),
+      )
+      .toEqual([])
+    expect(
+      calls.filter(
+        (url) => /\/(page|list)\b/.test(url) && calls.indexOf(url) !== calls.lastIndexOf(url),
+      ),
+    ).toEqual([])
   })
 }
 
-test('the login page loads nothing of the console, and at most 96 kB of JavaScript', async ({ page }) => {
+test('the login page loads nothing of the console, and at most 96 kB of JavaScript', async ({
+  page,
+}) => {
   const scripts: Promise<{ url: string; size: number }>[] = []
   page.on('response', (response) => {
     if (response.request().resourceType() === 'script')
-      scripts.push(response.body().then((body) => ({ url: response.url(), size: gzipSync(body).length })))
+      scripts.push(
+        response.body().then((body) => ({ url: response.url(), size: gzipSync(body).length })),
+      )
   })
   await page.goto('/login?type=1', { waitUntil: 'networkidle' })
   const loaded = await Promise.all(scripts)
@@ -50,11 +94,18 @@ test('the login page loads nothing of the console, and at most 96 kB of JavaScri
   expect(loaded.reduce((sum, { size }) => sum + size, 0)).toBeLessThanOrEqual(96_000)
 })
 
-test('a link with a session asks for no rows before the session is verified', async ({ page, open, product }) => {
+test('a link with a session asks for no rows before the session is verified', async ({
+  page,
+  open,
+  product,
+}) => {
   await open(page, '/UserCenterChild', 'monthly')
   const { sk, userId } = await product.signIn(demoAccounts.demo)
   const calls: string[] = []
-  page.on('request', (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname))
+  page.on(
+    'request',
+    (request) => request.url().includes('/api/') && calls.push(new URL(request.url()).pathname),
+  )
   await page.goto(`/UserCenterChild?t=${sk}&u=${userId}`)
   await expect(page.getByRole('button').first()).toBeVisible()
   expect(calls).not.toContain('/api/user/page')
@@ -74,7 +125,8 @@ const remember = (context: BrowserContext, { sk, userId }: Session) =>
 const rowsShown: Parameters<Page['evaluate']>[0] = () =>
   new Promise<void>((resolve) => {
     const look = () => {
-      if (!document.querySelector('tbody td + td:not(:has(.waiting))')) return requestAnimationFrame(look)
+      if (!document.querySelector('tbody td + td:not(:has(.waiting))'))
+        return requestAnimationFrame(look)
       Object.assign(window, { rowsAt: performance.now() })
       resolve()
     }

@@ -7,7 +7,11 @@ import { consoleRoutes } from '#client/routes.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const attack = `"><img src=/nothing.png onerror="document.title='run'"><script>document.title='run'</script>`
-const json = (body: unknown) => ({ status: 200, contentType: 'application/json', body: JSON.stringify(body) })
+const json = (body: unknown) => ({
+  status: 200,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+})
 
 type Answer = NonNullable<Parameters<Route['fulfill']>[0]>
 const rubbish: readonly Answer[] = [
@@ -21,7 +25,11 @@ const rubbish: readonly Answer[] = [
   json({ success: true, data: { rows: 'x', total: {}, __proto__: 1, length: 7 }, msg: '' }),
   json({ success: true, data: { rows: [null, 1, 'x', [], {}], total: 1e99 }, msg: '' }),
   json({ success: true, data: attack, msg: attack }),
-  json({ success: false, data: { code: attack, fields: { account: attack, __proto__: attack } }, msg: attack }),
+  json({
+    success: false,
+    data: { code: attack, fields: { account: attack, __proto__: attack } },
+    msg: attack,
+  }),
   json({ success: false, data: { code: 7, fields: 'x' }, msg: { toString: 1 } }),
 ]
 
@@ -37,7 +45,9 @@ test('where the backend answers rubbish, every screen is there', async ({ page, 
   calm.expect(problems)
   await open(page, '/UserCenterInfo')
   let answer: Answer = rubbish[0]!
-  await page.route(/\/api\//, (route) => (spared.test(new URL(route.request().url()).pathname) ? route.fallback() : route.fulfill(answer)))
+  await page.route(/\/api\//, (route) =>
+    spared.test(new URL(route.request().url()).pathname) ? route.fallback() : route.fulfill(answer),
+  )
   for (let round = 0; round < rounds; round += 1) {
     for (const [at, address] of screens.entries()) {
       answer = rubbish[(at + round * 5) % rubbish.length]!
@@ -50,7 +60,11 @@ test('where the backend answers rubbish, every screen is there', async ({ page, 
   }
 })
 
-test('where even who is signed in is rubbish, something to read stands there', async ({ page, open, calm }) => {
+test('where even who is signed in is rubbish, something to read stands there', async ({
+  page,
+  open,
+  calm,
+}) => {
   test.slow()
   calm.expect(problems)
   await open(page, '/UserCenterInfo')
@@ -64,14 +78,18 @@ test('where even who is signed in is rubbish, something to read stands there', a
   }
 })
 
-/** Every word of an answer becomes an attack; what has a form, such as ids, times and codes, stays. */
+/**
+ * Every word of an answer becomes an attack; what has a form, such as ids, times and codes, stays.
+ */
 const formed = /^$|^[\w.:@/ +-]*\d[\w.:@/ +-]*$|^\w+$/
 const names = new Set(['account', 'nickname', 'username', 'name', 'enName'])
 function poisoned(value: unknown, name = ''): unknown {
   if (typeof value === 'string') return formed.test(value) && !names.has(name) ? value : attack
   if (Array.isArray(value)) return value.map((within) => poisoned(within, name))
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([key, within]) => [key, poisoned(within, key)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, within]) => [key, poisoned(within, key)]),
+  )
 }
 
 test('markup for words is shown as what it is, and runs nowhere', async ({ page, open, calm }) => {
@@ -92,6 +110,9 @@ test('markup for words is shown as what it is, and runs nowhere', async ({ page,
     await expect(page.locator('h1, main [role=alert]').first(), address).toBeVisible()
     await expect(page.locator('main .waiting'), address).toHaveCount(0)
     expect(await page.title(), address).not.toBe('run')
-    expect(await page.locator('img[src="/nothing.png"], a[href^="javascript:"]').count(), address).toBe(0)
+    expect(
+      await page.locator('img[src="/nothing.png"], a[href^="javascript:"]').count(),
+      address,
+    ).toBe(0)
   }
 })

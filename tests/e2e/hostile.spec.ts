@@ -1,4 +1,6 @@
-/** Addresses nobody would type: the page is never blank, nothing is thrown, nothing leads elsewhere. */
+/**
+ * Addresses nobody would type: the page is never blank, nothing is thrown, nothing leads elsewhere.
+ */
 import fc from 'fast-check'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -45,9 +47,24 @@ test('strange addresses show a page of ours', async ({ page, open, product, calm
 test('queries made at random show the list', async ({ page, open, product }) => {
   test.slow()
   await open(page)
-  const key = fc.constantFrom('account', 'pageNum', 'pageSize', 'to', 'id', 'current', 'filters[0][field]', '__proto__', 'sorters')
+  const key = fc.constantFrom(
+    'account',
+    'pageNum',
+    'pageSize',
+    'to',
+    'id',
+    'current',
+    'filters[0][field]',
+    '__proto__',
+    'sorters',
+  )
   const query = fc
-    .array(fc.tuple(key, fc.oneof(fc.string(), fc.constantFrom('%25', '%', '//', '0', '1e9', '__proto__', '🜲'))))
+    .array(
+      fc.tuple(
+        key,
+        fc.oneof(fc.string(), fc.constantFrom('%25', '%', '//', '0', '1e9', '__proto__', '🜲')),
+      ),
+    )
     .map((pairs) => new URLSearchParams(pairs))
   await fc.assert(
     fc.asyncProperty(query, async (params) => {
@@ -60,7 +77,10 @@ test('queries made at random show the list', async ({ page, open, product }) => 
   )
 })
 
-test('after signing in, nobody is led to where an address of somebody else points', async ({ page, typeIn }) => {
+test('after signing in, nobody is led to where an address of somebody else points', async ({
+  page,
+  typeIn,
+}) => {
   await page.goto('/login?to=%2F%2Fevil.example%2F')
   await typeIn(page, 'demo')
   await expect(page).toHaveURL(/\/home$/)

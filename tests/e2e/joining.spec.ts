@@ -1,4 +1,7 @@
-/** Coming by an invitation, getting back in, changing the password, being handed over and leaving: by keyboard alone, with the mails of the outbox. */
+/**
+ * Coming by an invitation, getting back in, changing the password, being handed over and leaving:
+ * by keyboard alone, with the mails of the outbox.
+ */
 import type { Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -27,9 +30,14 @@ test('an owner hands on the link and the QR code; who comes by it is rewarded an
   const said = joiningWords(lang)
   await open(page, '/UserCenterIndex')
   const copy = (what: 'overview.inviteLink' | 'overview.inviteWhat') =>
-    pressOn(page, page.getByRole('button', { name: say('copy.of', { what: say(what) }), exact: true }))
+    pressOn(
+      page,
+      page.getByRole('button', { name: say('copy.of', { what: say(what) }), exact: true }),
+    )
   await copy('overview.inviteLink')
-  await expect.poll(() => clipboardOf(page)).toMatch(/^http:\/\/[^ ]+\/login\?type=2&inviteCode=YQDEMO26$/)
+  await expect
+    .poll(() => clipboardOf(page))
+    .toMatch(/^http:\/\/[^ ]+\/login\?type=2&inviteCode=YQDEMO26$/)
   const link = await clipboardOf(page)
   await copy('overview.inviteWhat')
   await expect.poll(() => clipboardOf(page)).toContain(`10,000`)
@@ -85,7 +93,10 @@ test('a mail server that is down: it is said at the code, which may be asked for
   say,
   lang,
 }) => {
-  const sentence = lang === 'zh' ? '邮件暂时没有发出去，请稍后再试' : 'The mail could not be sent just now. Please try again in a moment.'
+  const sentence =
+    lang === 'zh'
+      ? '邮件暂时没有发出去，请稍后再试'
+      : 'The mail could not be sent just now. Please try again in a moment.'
   product.breakMail(true)
   await page.goto('/login?type=2')
   await typeInto(page, page.getByLabel(say('fields.email'), { exact: true }), 'later@example.com')
@@ -104,7 +115,13 @@ test('a mail server that is down: it is said at the code, which may be asked for
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the three steps back in, each without a fault of accessibility: ${colorScheme}`, async ({ page, context, product, say, lang }) => {
+  test(`the three steps back in, each without a fault of accessibility: ${colorScheme}`, async ({
+    page,
+    context,
+    product,
+    say,
+    lang,
+  }) => {
     test.slow()
     const said = joiningWords(lang)
     await bringAxe(context)
@@ -118,7 +135,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.keyboard.press('Enter')
     await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
     await expectAccessible(page, 'the new password')
-    await expect(dialog.getByText(said('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 }))).toBeVisible()
+    await expect(
+      dialog.getByText(said('reset.sentTo', { email: demoAccounts.monthly, minutes: 10 })),
+    ).toBeVisible()
     await page.keyboard.type(await product.outbox.codeFor(demoAccounts.monthly))
     await typeInto(page, dialog.getByLabel(said('reset.password'), { exact: true }), newPassword)
     await typeInto(page, dialog.getByLabel(say('fields.password2'), { exact: true }), newPassword)
@@ -131,9 +150,17 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
-test('in the console a code that was sent is not sent again for a minute, a reload included', async ({ page, open, product, say, toast }) => {
+test('in the console a code that was sent is not sent again for a minute, a reload included', async ({
+  page,
+  open,
+  product,
+  say,
+  toast,
+}) => {
   await open(page, '/UserCenterChangePassword')
-  const byCode = page.getByRole('region', { name: say('resources.changePassword.forms.resetPassword') })
+  const byCode = page.getByRole('region', {
+    name: say('resources.changePassword.forms.resetPassword'),
+  })
   const send = byCode.locator('.with-button button').first()
   product.breakMail(true)
   await pressOn(page, send)
@@ -148,7 +175,11 @@ test('in the console a code that was sent is not sent again for a minute, a relo
   await expect(send).toBeDisabled()
 })
 
-test('handed over by the desktop client, and out again by the account menu', async ({ page, product, say }) => {
+test('handed over by the desktop client, and out again by the account menu', async ({
+  page,
+  product,
+  say,
+}) => {
   const { sk, userId } = await product.signIn(demoAccounts.demo)
   await page.goto(`/UserCenterIndex?t=${sk}&u=${userId}`)
   await expect(page).toHaveURL('/UserCenterIndex')
@@ -159,7 +190,12 @@ test('handed over by the desktop client, and out again by the account menu', asy
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('the page of leaving says so, and is left at once by keyboard', async ({ page, open, say, typeIn }) => {
+test('the page of leaving says so, and is left at once by keyboard', async ({
+  page,
+  open,
+  say,
+  typeIn,
+}) => {
   // Before anything is signed: a clock that is changed in the midst of a request is refused.
   await page.clock.install()
   await open(page, '/UserCenterInfo')

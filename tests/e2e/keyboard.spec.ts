@@ -3,14 +3,25 @@ import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { expectTotal, rowOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('an owner signs in, searches, adds, edits and deletes without a pointer', async ({ page, say, toast }) => {
+test('an owner signs in, searches, adds, edits and deletes without a pointer', async ({
+  page,
+  say,
+  toast,
+}) => {
   test.slow()
   const keys = page.keyboard
   /** Tabs on until what has the focus is called so. */
-  const tabTo = async (role: 'button' | 'link' | 'searchbox' | 'textbox' | 'switch' | 'checkbox', name: string | RegExp) => {
+  const tabTo = async (
+    role: 'button' | 'link' | 'searchbox' | 'textbox' | 'switch' | 'checkbox',
+    name: string | RegExp,
+  ) => {
     const wanted = page.getByRole(role, typeof name === 'string' ? { name, exact: true } : { name })
     for (let tabs = 0; tabs < 80; tabs += 1) {
-      if ((await wanted.count()) > 0 && (await wanted.first().evaluate((element) => element === document.activeElement))) return
+      if (
+        (await wanted.count()) > 0 &&
+        (await wanted.first().evaluate((element) => element === document.activeElement))
+      )
+        return
       await keys.press('Tab')
     }
     throw new Error(`Tab does not reach the ${role} ${String(name)}.`)
@@ -30,7 +41,9 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
   await tabTo('button', say('resources.subAccounts.actions.create'))
   await keys.press('Enter')
   const adding = page.getByRole('dialog')
-  await expect(adding.getByRole('textbox', { name: new RegExp(`^${say('fields.account')}`) })).toBeFocused()
+  await expect(
+    adding.getByRole('textbox', { name: new RegExp(`^${say('fields.account')}`) }),
+  ).toBeFocused()
   await keys.type('keyboard1')
   await tabTo('textbox', new RegExp(`^${say('fields.password')}`))
   await keys.type('secret1')
@@ -42,16 +55,30 @@ test('an owner signs in, searches, adds, edits and deletes without a pointer', a
   await keys.type('keyboard')
   await keys.press('Enter')
   await expectTotal(page, say, 1)
-  await tabTo('button', say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'keyboard1' }))
+  await tabTo(
+    'button',
+    say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'keyboard1' }),
+  )
   await keys.press('Enter')
-  await expect(page.getByRole('dialog').getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })).toBeFocused()
+  await expect(
+    page
+      .getByRole('dialog')
+      .getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) }),
+  ).toBeFocused()
   await keys.type('By keys')
   await tabTo('button', say('pages.form.save'))
   await keys.press('Space')
   await expect(rowOf(page, 'By keys')).toBeVisible()
-  await expect(page.getByRole('button', { name: say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'keyboard1' }) })).toBeFocused()
+  await expect(
+    page.getByRole('button', {
+      name: say('pages.list.actionOf', { action: say('pages.actions.edit'), name: 'keyboard1' }),
+    }),
+  ).toBeFocused()
 
-  const removing = say('pages.list.actionOf', { action: say('pages.actions.remove'), name: 'keyboard1' })
+  const removing = say('pages.list.actionOf', {
+    action: say('pages.actions.remove'),
+    name: 'keyboard1',
+  })
   const toRemove = async () => {
     if ((await page.getByRole('button', { name: removing, exact: true }).count()) === 0) {
       await tabTo('button', say('pages.list.moreOf', { name: 'keyboard1' }))
@@ -80,7 +107,11 @@ test('the first Tab offers the way past the menu', async ({ page, open, say }) =
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-test('the account menu opens and closes with keys, and gives the focus back', async ({ page, open, say }) => {
+test('the account menu opens and closes with keys, and gives the focus back', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page, '/UserCenterIndex')
   const menu = page.getByRole('button', { name: new RegExp(say('shell.account')) })
   await menu.focus()
@@ -91,7 +122,10 @@ test('the account menu opens and closes with keys, and gives the focus back', as
   await expect(menu).toBeFocused()
 })
 
-test('a link that has the focus is outlined, also where antd has drawn something', async ({ page, open }) => {
+test('a link that has the focus is outlined, also where antd has drawn something', async ({
+  page,
+  open,
+}) => {
   await open(page, '/UserCenterChild')
   await expect(page.locator('tbody td').first()).toBeVisible()
   await page.locator('#menu a').first().focus()

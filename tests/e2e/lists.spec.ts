@@ -1,4 +1,7 @@
-/** What every list gives for free: an address that says it all, columns, export, and a way on when the server fails. */
+/**
+ * What every list gives for free: an address that says it all, columns, export, and a way on when
+ * the server fails.
+ */
 import { readFileSync } from 'node:fs'
 import { accounts, expectTotal, press } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -13,11 +16,15 @@ test('page, size and search stand in the address: they survive a reload, the way
   await expectTotal(page, say, 26)
   await page.getByLabel(say('pages.pager.size')).selectOption('20')
   await expect(page).toHaveURL('/UserCenterChild?pageSize=20')
-  await page.getByRole('button', { name: say('pages.pager.page', { page: 2 }), exact: true }).click()
+  await page
+    .getByRole('button', { name: say('pages.pager.page', { page: 2 }), exact: true })
+    .click()
   await expect(page).toHaveURL('/UserCenterChild?pageSize=20&pageNum=2')
   await expect.poll(() => accounts(page)).toHaveLength(6)
   const seen = await accounts(page)
-  await expect(page.locator('tbody').getByRole('row').filter({ hasText: seen[0]! }).getByRole('cell').nth(1)).toHaveText('21')
+  await expect(
+    page.locator('tbody').getByRole('row').filter({ hasText: seen[0]! }).getByRole('cell').nth(1),
+  ).toHaveText('21')
 
   await page.reload()
   await expect.poll(() => accounts(page)).toEqual(seen)
@@ -52,8 +59,12 @@ test('a search that finds nothing says so and offers the way back', async ({ pag
   await expectTotal(page, say, 26)
 })
 
-test('the table takes the height of the window, and is 556 high at least, whatever stands in it', async ({ page, open }) => {
-  const height = () => page.locator('.ant-table-content').evaluate((table) => table.getBoundingClientRect().height)
+test('the table takes the height of the window, and is 556 high at least, whatever stands in it', async ({
+  page,
+  open,
+}) => {
+  const height = () =>
+    page.locator('.ant-table-content').evaluate((table) => table.getBoundingClientRect().height)
   await page.setViewportSize({ width: 1440, height: 640 })
   await open(page)
   await expect.poll(height).toBe(556)
@@ -62,10 +73,15 @@ test('the table takes the height of the window, and is 556 high at least, whatev
   expect(await height()).toBe(556)
   await page.setViewportSize({ width: 1440, height: 1200 })
   await expect.poll(height).toBeGreaterThan(800)
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+    .toBe(0)
 })
 
-test('at 1440×900 ten rows are in sight; where more lie below, the lower edge says so until they are scrolled to', async ({ page, open }) => {
+test('at 1440×900 ten rows are in sight; where more lie below, the lower edge says so until they are scrolled to', async ({
+  page,
+  open,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)
   const table = page.locator('.data-table')
@@ -75,14 +91,25 @@ test('at 1440×900 ten rows are in sight; where more lie below, the lower edge s
   await page.goto('/UserCenterChild?pageSize=20')
   await expect.poll(() => accounts(page)).toHaveLength(20)
   await expect(table).toHaveAttribute('data-more', 'true')
-  await table.locator('.ant-table-content').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
+  await table
+    .locator('.ant-table-content')
+    .evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
   await expect(table).toHaveAttribute('data-more', 'false')
 })
 
-test('a press on a column’s head sorts by it, again turns it round, again takes it back; the address keeps it', async ({ page, open, say }) => {
+test('a press on a column’s head sorts by it, again turns it round, again takes it back; the address keeps it', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page)
-  const head = page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usedThisMonthNum') })
-  const used = async () => (await page.locator('tbody tr td:nth-child(9)').allInnerTexts()).map((text) => Number(text.replaceAll(',', '')))
+  const head = page.getByRole('columnheader', {
+    name: say('resources.subAccounts.fields.usedThisMonthNum'),
+  })
+  const used = async () =>
+    (await page.locator('tbody tr td:nth-child(9)').allInnerTexts()).map((text) =>
+      Number(text.replaceAll(',', '')),
+    )
   await expect.poll(() => accounts(page)).toHaveLength(10)
   const unsorted = await accounts(page)
   expect(await head.getAttribute('aria-sort')).toBeNull()
@@ -103,7 +130,11 @@ test('a press on a column’s head sorts by it, again turns it round, again take
   await expect.poll(() => accounts(page)).toEqual(unsorted)
 })
 
-test('a nickname finds sub-accounts, and the sums follow the search', async ({ page, open, say }) => {
+test('a nickname finds sub-accounts, and the sums follow the search', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page)
   const totals = page.locator('.totals dl')
   const chars = totals.locator('div').first().locator('dd')
@@ -115,49 +146,86 @@ test('a nickname finds sub-accounts, and the sums follow the search', async ({ p
   await expect(chars).toHaveText(await page.locator('tbody .quota-cell').first().innerText())
 })
 
-test('a backend of the specification alone is offered no sorting, no nickname search, no sums and no usage', async ({ page, open, say }) => {
-  await page.route('**/extensions/list', (route) => route.fulfill({ json: { success: true, data: [], msg: '' } }))
+test('a backend of the specification alone is offered no sorting, no nickname search, no sums and no usage', async ({
+  page,
+  open,
+  say,
+}) => {
+  await page.route('**/extensions/list', (route) =>
+    route.fulfill({ json: { success: true, data: [], msg: '' } }),
+  )
   await open(page)
   await expect.poll(() => accounts(page)).toHaveLength(10)
   await expect(page.locator('thead .sort')).toHaveCount(0)
   await expect(page.locator('.totals dl')).toHaveCount(0)
   await expect(page.getByRole('search').getByLabel(say('fields.account'))).toBeVisible()
   await expect(page.getByRole('search').getByLabel(say('fields.nickname'))).toHaveCount(0)
-  await expect(page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usedThisMonthNum') })).toHaveCount(0)
+  await expect(
+    page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usedThisMonthNum') }),
+  ).toHaveCount(0)
 })
 
-test('the account log opens with the type looked at last, and at first with the first one', async ({ page, open, say }) => {
+test('the account log opens with the type looked at last, and at first with the first one', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page, '/UserCenterAccountLog')
   const type = page.getByRole('search').getByRole('combobox')
   await expect(page).toHaveURL('/UserCenterAccountLog?logType=RECHARGE_ORDER_BY_MEMBER_GROUP')
   await type.selectOption('DISTRIBUTION')
   await expect(page).toHaveURL('/UserCenterAccountLog?logType=DISTRIBUTION')
-  await expect(page.locator('tbody .story').first()).toContainText(say('ledger.story.youGave').split('{{')[0]!.trim())
+  await expect(page.locator('tbody .story').first()).toContainText(
+    say('ledger.story.youGave').split('{{')[0]!.trim(),
+  )
   await page.goto('/UserCenterAccountLog')
   await expect(page).toHaveURL('/UserCenterAccountLog?logType=DISTRIBUTION')
   await expect(type).toHaveValue('DISTRIBUTION')
 })
 
-test('a country is found by typing; China stands first, and its regions are named as parts of it', async ({ page, open, say, lang }) => {
+test('a country is found by typing; China stands first, and its regions are named as parts of it', async ({
+  page,
+  open,
+  say,
+  lang,
+}) => {
   await open(page, '/UserWorkSpace')
   await page.getByRole('button', { name: say('resources.contacts.actions.create') }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(say('resources.contacts.fields.country')).click()
   const options = dialog.locator('.search-list').getByRole('option')
-  const named = { zh: ['中国', '中国香港', '中国澳门', '中国台湾'], en: ['China', 'Hong Kong, China', 'Macao, China', 'Taiwan, China'] }[lang]
-  await expect.poll(async () => (await options.locator('span').allInnerTexts()).slice(1, 5)).toEqual(named)
+  const named = {
+    zh: ['中国', '中国香港', '中国澳门', '中国台湾'],
+    en: ['China', 'Hong Kong, China', 'Macao, China', 'Taiwan, China'],
+  }[lang]
+  await expect
+    .poll(async () => (await options.locator('span').allInnerTexts()).slice(1, 5))
+    .toEqual(named)
   await page.keyboard.type(lang === 'zh' ? '巴西' : 'brazil')
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel(say('resources.contacts.fields.country'))).toContainText(lang === 'zh' ? '巴西' : 'Brazil')
+  await expect(dialog.getByLabel(say('resources.contacts.fields.country'))).toContainText(
+    lang === 'zh' ? '巴西' : 'Brazil',
+  )
 })
 
-test('on a small laptop every column is in sight: nothing is to be scrolled sideways', async ({ page, open, say }) => {
+test('on a small laptop every column is in sight: nothing is to be scrolled sideways', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page)
   const told = {
     '/UserCenterChild': ['fields.account', 'fields.nickname', 'fields.enabled'],
-    '/UserCenterOrder': ['fields.createDateTime', 'resources.orders.fields.num', 'resources.orders.fields.amount'],
-    '/UserCenterChangeTranslateLog?childUserId=all': ['resources.translationLog.fields.userName', 'resources.translationLog.fields.ip'],
+    '/UserCenterOrder': [
+      'fields.createDateTime',
+      'resources.orders.fields.num',
+      'resources.orders.fields.amount',
+    ],
+    '/UserCenterChangeTranslateLog?childUserId=all': [
+      'resources.translationLog.fields.userName',
+      'resources.translationLog.fields.ip',
+    ],
     '/UserWorkSpace': ['resources.contacts.fields.company', 'resources.contacts.fields.fromApp'],
   } as const
   for (const [address, fields] of Object.entries(told)) {
@@ -166,13 +234,22 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
       await page.goto(address)
       await expect(page.locator('tbody .index').first()).toHaveText('1')
       const table = page.locator('.ant-table-content')
-      await expect.poll(() => table.evaluate((it) => it.scrollWidth - it.clientWidth), { message: `${address} at ${width}` }).toBe(0)
-      for (const field of fields) await expect(page.getByRole('columnheader').filter({ hasText: say(field) })).toHaveCount(1)
+      await expect
+        .poll(() => table.evaluate((it) => it.scrollWidth - it.clientWidth), {
+          message: `${address} at ${width}`,
+        })
+        .toBe(0)
+      for (const field of fields)
+        await expect(page.getByRole('columnheader').filter({ hasText: say(field) })).toHaveCount(1)
     }
   }
 })
 
-test('a double click opens a question and leaves it open; a press beside it closes it and gives the focus back', async ({ page, open, say }) => {
+test('a double click opens a question and leaves it open; a press beside it closes it and gives the focus back', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page)
   await page.locator('tbody .tick').first().check()
   const opener = page.getByRole('button', { name: say('pages.actions.removeMany') })
@@ -183,12 +260,20 @@ test('a double click opens a question and leaves it open; a press beside it clos
   await expect(opener).toBeFocused()
 })
 
-test('columns that were hidden stay hidden on this computer, and come back together', async ({ page, open, say }) => {
+test('columns that were hidden stay hidden on this computer, and come back together', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page)
-  const head = page.getByRole('columnheader', { name: say('resources.subAccounts.fields.usableVoiceNum') })
+  const head = page.getByRole('columnheader', {
+    name: say('resources.subAccounts.fields.usableVoiceNum'),
+  })
   await expect(head).toBeVisible()
   await page.getByRole('button', { name: say('pages.list.columns') }).click()
-  await page.getByRole('checkbox', { name: say('resources.subAccounts.fields.usableVoiceNum') }).uncheck()
+  await page
+    .getByRole('checkbox', { name: say('resources.subAccounts.fields.usableVoiceNum') })
+    .uncheck()
   await expect(head).toHaveCount(0)
   await page.reload()
   await expect(page.getByRole('columnheader', { name: say('fields.account') })).toBeVisible()
@@ -198,12 +283,20 @@ test('columns that were hidden stay hidden on this computer, and come back toget
   await expect(head).toBeVisible()
 })
 
-test('the export holds exactly what is filtered, opens in Excel with Chinese intact, and runs nothing', async ({ page, open, say, toast }) => {
+test('the export holds exactly what is filtered, opens in Excel with Chinese intact, and runs nothing', async ({
+  page,
+  open,
+  say,
+  toast,
+}) => {
   await open(page)
   await page.getByRole('search').getByLabel(say('fields.account')).fill('ang')
   await expectTotal(page, say, 3)
   await press(page, say, say('pages.actions.edit'), 'wangfang')
-  await page.getByRole('dialog').getByLabel(say('fields.nickname')).fill('=HYPERLINK("//x.cn","王芳")')
+  await page
+    .getByRole('dialog')
+    .getByLabel(say('fields.nickname'))
+    .fill('=HYPERLINK("//x.cn","王芳")')
   await page
     .getByRole('dialog')
     .getByRole('button', { name: say('pages.form.save') })
@@ -220,17 +313,28 @@ test('the export holds exactly what is filtered, opens in Excel with Chinese int
   const [head, ...lines] = text.slice(1).trimEnd().split('\r\n')
   expect(head).toBe(
     [
-      ...(['account', 'nickname', 'lastLoginDateTime'] as const).map((field) => say(`fields.${field}`)),
-      ...(['usableCharNum', 'usableVoiceNum', 'usableImageNum'] as const).map((field) => say(`resources.subAccounts.fields.${field}`)),
+      ...(['account', 'nickname', 'lastLoginDateTime'] as const).map((field) =>
+        say(`fields.${field}`),
+      ),
+      ...(['usableCharNum', 'usableVoiceNum', 'usableImageNum'] as const).map((field) =>
+        say(`resources.subAccounts.fields.${field}`),
+      ),
       say('resources.subAccounts.fields.usedThisMonthNum'),
       say('fields.enabled'),
     ].join(','),
   )
   expect(lines.map((line) => line.split(',')[0])).toEqual(await accounts(page))
-  expect(lines.find((line) => line.startsWith('wangfang'))).toContain(`"'=HYPERLINK(""//x.cn"",""王芳"")"`)
+  expect(lines.find((line) => line.startsWith('wangfang'))).toContain(
+    `"'=HYPERLINK(""//x.cn"",""王芳"")"`,
+  )
 })
 
-test('an export of many pages holds every row once, and can be stopped', async ({ page, open, say, toast }) => {
+test('an export of many pages holds every row once, and can be stopped', async ({
+  page,
+  open,
+  say,
+  toast,
+}) => {
   await open(page, '/UserCenterLoginLog?loginDateTimeBegin=')
   const counted = page.getByRole('navigation', { name: say('pages.pager.label') }).locator('.total')
   await expect(counted).toHaveText(/\d/)
@@ -244,15 +348,24 @@ test('an export of many pages holds every row once, and can be stopped', async (
 
   let downloaded = false
   page.on('download', () => (downloaded = true))
-  await page.route('**/loginLog/page**', (route) => new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => route.continue()))
+  await page.route('**/loginLog/page**', (route) =>
+    new Promise((resolve) => setTimeout(resolve, 1_000)).then(() => route.continue()),
+  )
   await page.getByRole('button', { name: say('pages.export.action'), exact: true }).click()
   await page.getByRole('button', { name: say('pages.export.cancel') }).click()
   await expect(toast(page)).toContainText(say('pages.export.cancelled'))
-  await expect(page.getByRole('button', { name: say('pages.export.action'), exact: true })).toBeEnabled()
+  await expect(
+    page.getByRole('button', { name: say('pages.export.action'), exact: true }),
+  ).toBeEnabled()
   expect(downloaded).toBe(false)
 })
 
-test('a list that can’t be loaded says why, names the request, and loads when asked again', async ({ page, open, say, calm }) => {
+test('a list that can’t be loaded says why, names the request, and loads when asked again', async ({
+  page,
+  open,
+  say,
+  calm,
+}) => {
   calm.expect(/user\/page|status of 500|ERR_INTERNET|ERR_FAILED/)
   await page.route('**/user/page**', (route) =>
     route.fulfill({
@@ -274,7 +387,12 @@ test('a list that can’t be loaded says why, names the request, and loads when 
   await expectTotal(page, say, 26)
 })
 
-test('rows that can’t be brought up to date stay, and it is said that they are of before', async ({ page, open, say, calm }) => {
+test('rows that can’t be brought up to date stay, and it is said that they are of before', async ({
+  page,
+  open,
+  say,
+  calm,
+}) => {
   calm.expect(/user\/page|ERR_FAILED/)
   await open(page)
   await expectTotal(page, say, 26)
@@ -284,11 +402,21 @@ test('rows that can’t be brought up to date stay, and it is said that they are
   expect(await accounts(page)).toHaveLength(10)
 })
 
-test('a change that fails is undone on the screen, and said', async ({ page, open, say, calm, toast }) => {
+test('a change that fails is undone on the screen, and said', async ({
+  page,
+  open,
+  say,
+  calm,
+  toast,
+}) => {
   calm.expect(/changeEnabled|status of 500/)
   await open(page)
-  await page.route('**/user/changeEnabled', (route) => route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }))
-  const toggle = page.getByRole('switch', { name: say('pages.list.actionOf', { action: say('fields.enabled'), name: 'newcomer' }) })
+  await page.route('**/user/changeEnabled', (route) =>
+    route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),
+  )
+  const toggle = page.getByRole('switch', {
+    name: say('pages.list.actionOf', { action: say('fields.enabled'), name: 'newcomer' }),
+  })
   await toggle.click()
   await page
     .getByRole('dialog')
@@ -298,7 +426,11 @@ test('a change that fails is undone on the screen, and said', async ({ page, ope
   await expect(toggle).toBeChecked()
 })
 
-test('where there is no room for a table the rows are cards, with all that can be done', async ({ page, open, say }) => {
+test('where there is no room for a table the rows are cards, with all that can be done', async ({
+  page,
+  open,
+  say,
+}) => {
   await page.setViewportSize({ width: 800, height: 900 })
   await open(page, '/UserCenterChild?account=emma')
   const card = page
@@ -307,7 +439,9 @@ test('where there is no room for a table the rows are cards, with all that can b
     .filter({ hasText: 'Emma Clarke' })
   await expect(card).toBeVisible()
   await expect(page.getByRole('table')).toHaveCount(0)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+  ).toBeLessThanOrEqual(0)
   await press(page, say, say('pages.actions.edit'), 'emma')
   await page.getByRole('dialog').getByLabel(say('fields.nickname')).fill('Emma in a card')
   await page
@@ -317,7 +451,10 @@ test('where there is no room for a table the rows are cards, with all that can b
   await expect(page.getByText('Emma in a card', { exact: true })).toBeVisible()
 })
 
-test('what can be done with a row stays in sight, however narrow the window and wide the table', async ({ page, open }) => {
+test('what can be done with a row stays in sight, however narrow the window and wide the table', async ({
+  page,
+  open,
+}) => {
   await page.setViewportSize({ width: 900, height: 800 })
   await open(page)
   // What is listed today fits; longer names or another font need not.

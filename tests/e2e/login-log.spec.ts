@@ -1,7 +1,11 @@
 /** The login log: the last ten days at first, and what else one asks for. */
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the log opens with the last ten days, today among them, newest first', async ({ page, open, say }) => {
+test('the log opens with the last ten days, today among them, newest first', async ({
+  page,
+  open,
+  say,
+}) => {
   const asked = page.waitForRequest(/loginLog\/page/)
   await open(page, '/UserCenterLoginLog')
   const query = new URL((await asked).url()).searchParams
@@ -9,7 +13,11 @@ test('the log opens with the last ten days, today among them, newest first', asy
   expect(query.get('loginDateTimeBegin')).toBe(from)
   expect(query.get('loginDateTimeEnd')).toBe(`${daysAgo(0)} 23:59:59`)
   await expect(page).toHaveURL('/UserCenterLoginLog')
-  await expect(page.getByRole('search').getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })).toContainText(from)
+  await expect(
+    page
+      .getByRole('search')
+      .getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) }),
+  ).toContainText(from)
   await expect(page.locator('tbody tr.ant-table-row').first()).toBeVisible()
   const times = await page.locator('tbody td:last-child').allInnerTexts()
   const shown = times.filter((time) => /^\d{4}-/.test(time))
@@ -17,17 +25,27 @@ test('the log opens with the last ten days, today among them, newest first', asy
   expect(shown).toEqual(shown.toSorted().toReversed())
 })
 
-test('address and client type narrow it down, and all of it is a click away', async ({ page, open, say }) => {
+test('address and client type narrow it down, and all of it is a click away', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page, '/UserCenterLoginLog')
   const rows = page.locator('tbody tr.ant-table-row')
   await page.getByRole('search').getByLabel(say('fields.loginIp')).fill('203.0.113')
   await page.getByRole('search').getByLabel(say('fields.clientType')).selectOption('windows')
-  await expect(page).toHaveURL(/loginIp=203\.0\.113&clientType=windows|clientType=windows&loginIp=203\.0\.113/)
+  await expect(page).toHaveURL(
+    /loginIp=203\.0\.113&clientType=windows|clientType=windows&loginIp=203\.0\.113/,
+  )
   const label = say('codes.clientType.windows')
   await expect
     .poll(() =>
       rows.evaluateAll(
-        (all, type) => all.length > 0 && all.every((row) => row.textContent.includes('203.0.113') && row.textContent.includes(type)),
+        (all, type) =>
+          all.length > 0 &&
+          all.every(
+            (row) => row.textContent.includes('203.0.113') && row.textContent.includes(type),
+          ),
         label,
       ),
     )
@@ -36,9 +54,15 @@ test('address and client type narrow it down, and all of it is a click away', as
   await expect(page).toHaveURL('/UserCenterLoginLog')
 })
 
-test('a range is chosen from the calendar by one of its usual spans', async ({ page, open, say }) => {
+test('a range is chosen from the calendar by one of its usual spans', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page, '/UserCenterLoginLog')
-  const range = page.getByRole('search').getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })
+  const range = page
+    .getByRole('search')
+    .getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) })
   await range.click()
   const span = page.getByText(say('pages.filter.lastDays', { count: 30 }), { exact: true })
   await expect(span).toBeVisible()
@@ -52,5 +76,7 @@ test('a range is chosen from the calendar by one of its usual spans', async ({ p
 
 /** A day in the business's own calendar, wherever the test runs. */
 function daysAgo(days: number): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(Date.now() - days * 86_400_000)
+  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai' }).format(
+    Date.now() - days * 86_400_000,
+  )
 }

@@ -2,15 +2,19 @@
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('without account and password nothing is sent, and each says that it is missing', async ({ page, say, typeIn }) => {
+test('without account and password nothing is sent, and each says that it is missing', async ({
+  page,
+  say,
+  typeIn,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await page.goto('/login')
   await typeIn(page, '', '')
   await expect(page.getByLabel(say('landing.login.account'))).toHaveAccessibleDescription(/\S/)
-  await expect(page.getByLabel(say('fields.password'), { exact: true })).toHaveAccessibleDescription(
-    say('rules.required', { field: say('fields.password') }),
-  )
+  await expect(
+    page.getByLabel(say('fields.password'), { exact: true }),
+  ).toHaveAccessibleDescription(say('rules.required', { field: say('fields.password') }))
   await expect(page.getByLabel(say('landing.login.account'))).toBeFocused()
   expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
 })
@@ -19,23 +23,35 @@ test('what the page tells of itself is in its language', async ({ page, lang, sa
   await page.goto('/login')
   await expect(page).toHaveTitle(`${say('landing.login.title')} · ${say('product.name')}`)
   const told = await page.evaluate(() =>
-    [...document.querySelectorAll('title, meta')].map((it) => it.textContent + it.getAttribute('content')).join(),
+    [...document.querySelectorAll('title, meta')]
+      .map((it) => it.textContent + it.getAttribute('content'))
+      .join(),
   )
   expect(/\p{Script=Han}/u.test(told)).toBe(lang === 'zh')
 })
 
-test('a wrong password and an unknown name are refused in the same words', async ({ page, say, typeIn }) => {
+test('a wrong password and an unknown name are refused in the same words', async ({
+  page,
+  say,
+  typeIn,
+}) => {
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo, 'wrong-password')
   const alert = page.getByRole('alert')
   await expect(alert).toContainText(/\S{4}/)
   const said = await alert.locator('p').first().innerText()
   await typeIn(page, 'nobody@example.com')
-  await expect(page.getByRole('button', { name: say('landing.login.submit'), exact: true })).toBeEnabled()
+  await expect(
+    page.getByRole('button', { name: say('landing.login.submit'), exact: true }),
+  ).toBeEnabled()
   await expect(alert.locator('p').first()).toHaveText(said)
 })
 
-test('whoever signs in without having been sent comes to the home page, and from there to the console', async ({ page, say, typeIn }) => {
+test('whoever signs in without having been sent comes to the home page, and from there to the console', async ({
+  page,
+  say,
+  typeIn,
+}) => {
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo)
   await expect(page).toHaveURL(/\/home$/)
@@ -44,7 +60,10 @@ test('whoever signs in without having been sent comes to the home page, and from
   await expect(page.getByRole('navigation', { name: say('shell.menu') })).toBeVisible()
 })
 
-test('a visitor of a console page signs in and comes back to it as it was asked for', async ({ page, typeIn }) => {
+test('a visitor of a console page signs in and comes back to it as it was asked for', async ({
+  page,
+  typeIn,
+}) => {
   await page.goto('/UserCenterChild?account=em&pageSize=20')
   await expect(page).toHaveURL(/\/login\?type=1&to=/)
   await typeIn(page, 'demo')
@@ -52,7 +71,10 @@ test('a visitor of a console page signs in and comes back to it as it was asked 
   await expect(page.getByRole('row', { name: /emma/ })).toBeVisible()
 })
 
-test('a sub-account signs in with its account name, whatever the case of the letters', async ({ page, typeIn }) => {
+test('a sub-account signs in with its account name, whatever the case of the letters', async ({
+  page,
+  typeIn,
+}) => {
   await page.goto('/login?to=/UserCenterIndex')
   await typeIn(page, 'DemoSub')
   await expect(page).toHaveURL('/UserCenterIndex')
@@ -80,7 +102,12 @@ test('the agreement opens in a dialog and closes with Escape', async ({ page, sa
   await expect(dialog).toBeHidden()
 })
 
-test('a server that can’t be reached is told from one that says no', async ({ page, say, typeIn, calm }) => {
+test('a server that can’t be reached is told from one that says no', async ({
+  page,
+  say,
+  typeIn,
+  calm,
+}) => {
   calm.expect(/net::ERR_FAILED/, /login\/login/)
   await page.route('**/api/login/login', (route) => route.abort('failed'))
   await page.goto('/login')

@@ -1,4 +1,7 @@
-/** The server goes in the middle of what somebody does: it is said, what was typed stays, and once the server is back trying again is enough. */
+/**
+ * The server goes in the middle of what somebody does: it is said, what was typed stays, and once
+ * the server is back trying again is enough.
+ */
 import type { Page } from '@playwright/test'
 import { press, rowOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

@@ -5,7 +5,12 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts, and reads the login log', async ({ page, say, typeIn, toast }) => {
+test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts, and reads the login log', async ({
+  page,
+  say,
+  typeIn,
+  toast,
+}) => {
   test.slow()
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo)
@@ -42,18 +47,26 @@ test('an owner signs in, finds, adds, edits, shuts out and deletes sub-accounts,
   await expect(rowOf(page, 'Bridge & Co')).toBeVisible()
 
   await switchOf(page, say, '小桥2026').click()
-  const asked = page.getByRole('dialog', { name: asking(say('resources.subAccounts.confirm.changeEnabled.off', { name: '小桥2026' })) })
-  await asked.getByRole('button', { name: say('resources.subAccounts.actions.changeEnabled.off') }).click()
+  const asked = page.getByRole('dialog', {
+    name: asking(say('resources.subAccounts.confirm.changeEnabled.off', { name: '小桥2026' })),
+  })
+  await asked
+    .getByRole('button', { name: say('resources.subAccounts.actions.changeEnabled.off') })
+    .click()
   await expect(switchOf(page, say, '小桥2026')).not.toBeChecked()
   await expect(toast(page)).toContainText(say('resources.subAccounts.done.changeEnabled.off'))
 
   await press(page, say, say('pages.actions.remove'), '小桥2026')
-  const last = page.getByRole('dialog', { name: asking(say('resources.subAccounts.confirm.remove', { name: '小桥2026' })) })
+  const last = page.getByRole('dialog', {
+    name: asking(say('resources.subAccounts.confirm.remove', { name: '小桥2026' })),
+  })
   await last.getByRole('button', { name: say('pages.actions.remove') }).click()
   await expect(toast(page)).toContainText(say('pages.done.remove'))
   await expectTotal(page, say, 26)
   await expect(rowOf(page, '小桥2026')).toHaveCount(0)
 
   await menu.getByRole('link', { name: say('resources.loginLog.title') }).click()
-  await expect(page.locator('tbody').getByRole('row').filter({ hasText: '127.0.0.1' }).first()).toBeVisible()
+  await expect(
+    page.locator('tbody').getByRole('row').filter({ hasText: '127.0.0.1' }).first(),
+  ).toBeVisible()
 })

@@ -1,4 +1,7 @@
-/** Notices as a person meets them: the bell, the dialog of an urgent one, and pages that follow by themselves; in both languages. */
+/**
+ * Notices as a person meets them: the bell, the dialog of an urgent one, and pages that follow by
+ * themselves; in both languages.
+ */
 import type { Page } from '@playwright/test'
 import { server as en } from '#locales/en/server.ts'
 import { server as zh } from '#locales/zh/server.ts'
@@ -11,7 +14,15 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const words = { zh, en }
 
-test('a sub-account sees at once what it is given, without loading the page again', async ({ page, context, lang, open, say, toast, product }) => {
+test('a sub-account sees at once what it is given, without loading the page again', async ({
+  page,
+  context,
+  lang,
+  open,
+  say,
+  toast,
+  product,
+}) => {
   await bringAxe(context)
   const owner = await product.caller(demoAccounts.demo)
   const had = await own(await product.caller(sub))
@@ -23,7 +34,9 @@ test('a sub-account sees at once what it is given, without loading the page agai
   await expect.poll(() => streams).toBe(1)
   await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 30_000 })
   await expect(toast(page)).toContainText(words[lang].received.title)
-  await expect(page.locator('.glance-card').first()).toContainText(count(had.usableCharNum + 30_000))
+  await expect(page.locator('.glance-card').first()).toContainText(
+    count(had.usableCharNum + 30_000),
+  )
 
   const button = page.locator('.bell')
   await expect(button).toHaveAccessibleName(new RegExp(say('notices.bell.none')))
@@ -31,7 +44,9 @@ test('a sub-account sees at once what it is given, without loading the page agai
   await page.keyboard.press('Enter')
   const list = page.getByRole('region', { name: say('notices.list') })
   await expect(list.getByRole('listitem').first()).toContainText('30,000')
-  await expect(page.getByRole('button', { name: say('notices.bell.none'), exact: true })).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: say('notices.bell.none'), exact: true }),
+  ).toBeVisible()
   await expectAccessible(page, 'the bell’s list')
   await list.getByRole('link', { name: say('notices.goTo.received') }).click()
   await expect(page).toHaveURL(/UserCenterAccountLog\?logType=DISTRIBUTION/)
@@ -48,7 +63,10 @@ test('an urgent notice is a dialog in each open tab until it is put away in one,
   await bringAxe(context)
   const owner = await product.caller(demoAccounts.demo)
   const streams: string[] = []
-  context.on('response', (response) => response.url().includes('/notice/openSse/') && streams.push(response.url()))
+  context.on(
+    'response',
+    (response) => response.url().includes('/notice/openSse/') && streams.push(response.url()),
+  )
   await open(page, '/UserCenterChild')
   const second = await context.newPage()
   await second.goto('/UserCenterLoginLog')

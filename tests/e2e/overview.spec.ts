@@ -10,10 +10,15 @@ import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Caller } from '#tests/support/server.ts'
 
-const always = { createDateTimeBegin: '2020-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
+const always = {
+  createDateTimeBegin: '2020-01-01 00:00:00',
+  createDateTimeEnd: '2099-01-01 00:00:00',
+}
 const count = (value: number) => new Intl.NumberFormat('en').format(value)
-const sum = (rows: readonly AccountLogRow[], field: 'charChangeNum' | 'voiceChangeNum' | 'imageChangeNum') =>
-  rows.reduce((total, row) => total + (row[field] ?? 0), 0)
+const sum = (
+  rows: readonly AccountLogRow[],
+  field: 'charChangeNum' | 'voiceChangeNum' | 'imageChangeNum',
+) => rows.reduce((total, row) => total + (row[field] ?? 0), 0)
 const fact = (page: Page, name: string) =>
   page
     .locator('.facts > div')
@@ -26,7 +31,12 @@ async function rowsOf(by: Caller): Promise<Map<string, AccountLogRow[]>> {
   for (const logType of LogType.options) {
     const rows: AccountLogRow[] = []
     for (let pageNum = 1; ; pageNum += 1) {
-      const { data } = await by.call(accountLog.page, { logType, ...always, pageNum, pageSize: 100 })
+      const { data } = await by.call(accountLog.page, {
+        logType,
+        ...always,
+        pageNum,
+        pageSize: 100,
+      })
       rows.push(...data.rows)
       if (rows.length >= data.total) break
     }
@@ -35,7 +45,12 @@ async function rowsOf(by: Caller): Promise<Map<string, AccountLogRow[]>> {
   return all
 }
 
-test('balances and use are what the rows of the account log add up to', async ({ page, open, say, product }) => {
+test('balances and use are what the rows of the account log add up to', async ({
+  page,
+  open,
+  say,
+  product,
+}) => {
   await reconcile(product.services)
   const owner = await product.caller(demoAccounts.demo)
   const rows = await rowsOf(owner)
@@ -44,7 +59,9 @@ test('balances and use are what the rows of the account log add up to', async ({
   await expect(page.locator('.glance-card').first()).toContainText(count(sum(all, 'charChangeNum')))
   await expect(fact(page, say('overview.voice'))).toHaveText(count(sum(all, 'voiceChangeNum')))
   await expect(fact(page, say('overview.images'))).toHaveText(count(sum(all, 'imageChangeNum')))
-  await expect(fact(page, say('overview.used'))).toContainText(count(-sum(rows.get('TRANSLATION_CONSUME')!, 'charChangeNum')))
+  await expect(fact(page, say('overview.used'))).toContainText(
+    count(-sum(rows.get('TRANSLATION_CONSUME')!, 'charChangeNum')),
+  )
 
   // The link leads to these very rows.
   await fact(page, say('overview.used')).getByRole('link').click()
@@ -61,7 +78,9 @@ test('the books are shown to add up, account by account', async ({ page, open, s
   const { db } = product.services
   const owner = await product.caller(demoAccounts.demo)
   const { userId } = (await owner.call(users.get, {})).data
-  const owned = await db.execute<{ chars: string }>(sql`select sum(chars) as chars from balances where owner_id = ${userId}::bigint`)
+  const owned = await db.execute<{ chars: string }>(
+    sql`select sum(chars) as chars from balances where owner_id = ${userId}::bigint`,
+  )
   const changed = await db.execute<{ chars: string; rows: string }>(
     sql`select sum(char_change) as chars, count(*) as rows from account_log where owner_id = ${userId}::bigint`,
   )
@@ -79,7 +98,12 @@ test('the books are shown to add up, account by account', async ({ page, open, s
   await expect(badge).toBeFocused()
 })
 
-test('each day of the chart is the translations of that day in Shanghai, of everybody', async ({ page, open, say, product }) => {
+test('each day of the chart is the translations of that day in Shanghai, of everybody', async ({
+  page,
+  open,
+  say,
+  product,
+}) => {
   const { db } = product.services
   const owner = await product.caller(demoAccounts.demo)
   const { userId } = (await owner.call(users.get, {})).data
@@ -91,10 +115,14 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   await page.getByText(say('overview.chart.byDay')).click()
   const days = page.locator('.usage-days tbody tr')
   await expect(days).toHaveCount(30)
-  const told = await days.evaluateAll((all) => all.map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]))
+  const told = await days.evaluateAll((all) =>
+    all.map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]),
+  )
   expect(told).toEqual(told.map(([day]) => [day, count(expected.get(day!) ?? 0)]))
 
-  const [busiest] = [...expected].toSorted(([, one], [, other]) => other - one).find(([day]) => told.some(([shown]) => shown === day))!
+  const [busiest] = [...expected]
+    .toSorted(([, one], [, other]) => other - one)
+    .find(([day]) => told.some(([shown]) => shown === day))!
   const { rows: counted } = await db.execute<{ count: string }>(
     sql`select count(*) from translation_log where owner_id = ${userId}::bigint and (at at time zone 'Asia/Shanghai')::date = ${busiest}::date`,
   )
@@ -107,7 +135,9 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
   await page.goBack()
 
   await page.getByRole('radio', { name: say('codes.usageGroup.user') }).check()
-  await expect(page.locator('.usage-groups thead th').first()).toHaveText(say('overview.chart.name.user'))
+  await expect(page.locator('.usage-groups thead th').first()).toHaveText(
+    say('overview.chart.name.user'),
+  )
   await expect(page.locator('.usage-groups tfoot td').first()).toHaveText(
     count(told.reduce((total, [, all]) => total + Number(all!.replaceAll(',', '')), 0)),
   )
@@ -115,7 +145,9 @@ test('each day of the chart is the translations of that day in Shanghai, of ever
 
 test('a threshold that is passed needs the owner at once', async ({ page, open, say, toast }) => {
   await open(page, '/UserCenterIndex')
-  const needs = page.locator('.glance-card').filter({ has: page.getByRole('heading', { name: say('overview.needsMe') }) })
+  const needs = page
+    .locator('.glance-card')
+    .filter({ has: page.getByRole('heading', { name: say('overview.needsMe') }) })
   await expect(needs).toContainText(say('overview.quiet'))
   await page.getByLabel(say('overview.alert.field')).fill('900000000')
   await page.getByRole('button', { name: say('overview.alert.save'), exact: true }).click()
@@ -128,7 +160,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme })
     test.beforeEach(({ context }) => bringAxe(context))
 
-    test('the overview of every kind of account, everything unfolded', async ({ page, open, say, product }) => {
+    test('the overview of every kind of account, everything unfolded', async ({
+      page,
+      open,
+      say,
+      product,
+    }) => {
       await reconcile(product.services)
       for (const account of ['demo', 'monthly', 'demosub', 'freeuser'] as const) {
         await open(page, '/UserCenterIndex', account)

@@ -1,4 +1,7 @@
-/** A payment form with everything hostile in it, in a real browser: nothing of it runs, loads or is sent. */
+/**
+ * A payment form with everything hostile in it, in a real browser: nothing of it runs, loads or is
+ * sent.
+ */
 import { buy } from '#tests/e2e/support/buying.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -7,16 +10,39 @@ const hostile = `<base href="${evil}/"><link rel="stylesheet" href="${evil}/s.cs
 <img src="${evil}/p.png" onerror="window.touched = true"><script>window.touched = true</script>
 <form method="post" action="${evil}/gateway.do"><input type="hidden" name="a" value="1"><script>document.forms[0].submit()</script></form>`
 
-test('a form for somewhere else is named and not sent, and nothing in it has happened', async ({ page, open, say, calm }) => {
-  // The parsed document stands under the page's own policy, which refuses its base address and its event handlers.
-  calm.expect(/base-uri 'none'|Executing inline event handler violates .* The action has been blocked/)
+test('a form for somewhere else is named and not sent, and nothing in it has happened', async ({
+  page,
+  open,
+  say,
+  calm,
+}) => {
+  // The parsed document stands under the page's own policy, which refuses its base address and its
+  // event handlers.
+  calm.expect(
+    /base-uri 'none'|Executing inline event handler violates .* The action has been blocked/,
+  )
   await open(page, '/UserCenterRecharge')
   await page.route('**/api/orderByMemberGroup/pay', (route) =>
-    route.fulfill({ json: { success: true, data: { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile }, msg: '' } }),
+    route.fulfill({
+      json: {
+        success: true,
+        data: { orderId: '7', orderNo: 'N7', scanQRCodeUrl: hostile },
+        msg: '',
+      },
+    }),
   )
   await buy(page, say, 'ALI_NATIVE')
-  await expect(page.getByRole('alert').filter({ hasText: say('buying.pay.formHost', { host: new URL(evil).host }) })).toBeVisible()
-  expect(await page.evaluate(() => [Reflect.get(window, 'touched'), document.querySelectorAll('iframe, base').length])).toEqual([undefined, 0])
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: say('buying.pay.formHost', { host: new URL(evil).host }) }),
+  ).toBeVisible()
+  expect(
+    await page.evaluate(() => [
+      Reflect.get(window, 'touched'),
+      document.querySelectorAll('iframe, base').length,
+    ]),
+  ).toEqual([undefined, 0])
   await expect(page).toHaveURL(/\/UserCenterRecharge$/)
   await page.keyboard.press('Escape')
   await expect(page.locator('.paying')).toHaveCount(0)

@@ -3,29 +3,46 @@ import { demoAccounts } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('the console says that it is for a PC, and what to do', async ({ page, context, say, lang, typeIn }) => {
+test('the console says that it is for a PC, and what to do', async ({
+  page,
+  context,
+  say,
+  lang,
+  typeIn,
+}) => {
   await bringAxe(context)
   await page.goto('/login?to=/UserCenterChild')
   await typeIn(page, demoAccounts.demo)
   const heading = page.getByRole('heading', { level: 1 })
-  await expect(heading).toHaveText(lang === 'zh' ? say('phone.title') : 'Please log in on a PC to use this function')
+  await expect(heading).toHaveText(
+    lang === 'zh' ? say('phone.title') : 'Please log in on a PC to use this function',
+  )
   await expect(page.getByRole('table')).toHaveCount(0)
   await expectAccessible(page, 'notice')
   await page.getByRole('link', { name: say('shell.toHome') }).click()
   await expect(page).toHaveURL(/\/home$/)
 })
 
-test('home and login fit the width, and break no rule of accessibility', async ({ page, context }) => {
+test('home and login fit the width, and break no rule of accessibility', async ({
+  page,
+  context,
+}) => {
   await bringAxe(context)
   for (const address of ['/home', '/login', '/login?type=2']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+    ).toBeLessThanOrEqual(0)
     await expectAccessible(page, address)
   }
 })
 
-test('a phone that is turned into a wide window shows the console where it was', async ({ page, typeIn, say }) => {
+test('a phone that is turned into a wide window shows the console where it was', async ({
+  page,
+  typeIn,
+  say,
+}) => {
   await page.goto('/login?to=/UserCenterChild?account=emma')
   await typeIn(page, demoAccounts.demo)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(say('phone.title'))

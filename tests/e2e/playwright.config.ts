@@ -1,4 +1,6 @@
-/** The browser tests: the product in a real Chromium, in both languages, on a desk and on a phone. */
+/**
+ * The browser tests: the product in a real Chromium, in both languages, on a desk and on a phone.
+ */
 import { availableParallelism } from 'node:os'
 import { defineConfig } from '@playwright/test'
 import type { Options } from '#tests/e2e/support/test.ts'
@@ -9,7 +11,10 @@ const phone = { width: 375, height: 740 }
 const onPhones = /phone/
 /** Colours are the same in both languages. */
 const dark = /\bdark\b/
-/** What is about words and how they fit; the rest behaves alike in both languages and is tested in one. */
+/**
+ * What is about words and how they fit; the rest behaves alike in both languages and is tested in
+ * one.
+ */
 const inBothLanguages =
   /(accessible|bare|buying|cancel-account|joining|login|main-job|notices|overview|profile|quota|register|second-step|sessions|sub-accounts|translating|url-session|workspace)\.spec/
 
@@ -24,12 +29,35 @@ export default defineConfig<Options>({
   // Long enough for a busy machine: nothing here is about how long something takes.
   timeout: 90_000,
   expect: { timeout: 15_000 },
-  // Movement is most of what a browser without a graphics card has to do; the journeys that are to have it say so.
-  use: { launchOptions: browser(), timezoneId: 'Europe/London', screenshot: 'only-on-failure', contextOptions: { reducedMotion: 'reduce' } },
+  // Movement is most of what a browser without a graphics card has to do; the journeys that are to
+  // have it say so.
+  use: {
+    launchOptions: browser(),
+    timezoneId: 'Europe/London',
+    screenshot: 'only-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+  },
   projects: [
-    { name: 'desktop-zh', testMatch: inBothLanguages, grepInvert: dark, use: { lang: 'zh', locale: 'zh-CN', viewport: desk } },
-    { name: 'desktop-en', testIgnore: onPhones, use: { lang: 'en', locale: 'en-GB', viewport: desk } },
-    { name: 'phone-zh', testMatch: onPhones, use: { lang: 'zh', locale: 'zh-CN', viewport: phone, hasTouch: true } },
-    { name: 'phone-en', testMatch: onPhones, use: { lang: 'en', locale: 'en-GB', viewport: phone, hasTouch: true } },
+    {
+      name: 'desktop-zh',
+      testMatch: inBothLanguages,
+      grepInvert: dark,
+      use: { lang: 'zh', locale: 'zh-CN', viewport: desk },
+    },
+    {
+      name: 'desktop-en',
+      testIgnore: onPhones,
+      use: { lang: 'en', locale: 'en-GB', viewport: desk },
+    },
+    {
+      name: 'phone-zh',
+      testMatch: onPhones,
+      use: { lang: 'zh', locale: 'zh-CN', viewport: phone, hasTouch: true },
+    },
+    {
+      name: 'phone-en',
+      testMatch: onPhones,
+      use: { lang: 'en', locale: 'en-GB', viewport: phone, hasTouch: true },
+    },
   ],
 })

@@ -1,4 +1,7 @@
-/** What a page may not do, whatever gets into it: the policy is kept by every screen and dialog, and refuses what an attacker would try. */
+/**
+ * What a page may not do, whatever gets into it: the policy is kept by every screen and dialog, and
+ * refuses what an attacker would try.
+ */
 import type { Page } from '@playwright/test'
 import { consoleRoutes, siteRoutes } from '#client/routes.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -9,8 +12,11 @@ const attacks = (page: Page) =>
     // What a test runs at once is allowed to make code; what follows is not.
     await new Promise((resolve) => setTimeout(resolve))
     const tried: Record<string, () => unknown> = {
-      innerHTML: () => (document.body.appendChild(document.createElement('div')).innerHTML = '<img src="/nothing" onerror="document.title=1">'),
-      outerHTML: () => (document.body.appendChild(document.createElement('div')).outerHTML = '<b>x</b>'),
+      innerHTML: () =>
+        (document.body.appendChild(document.createElement('div')).innerHTML =
+          '<img src="/nothing" onerror="document.title=1">'),
+      outerHTML: () =>
+        (document.body.appendChild(document.createElement('div')).outerHTML = '<b>x</b>'),
       insertAdjacentHTML: () => document.body.insertAdjacentHTML('beforeend', '<b>x</b>'),
       write: () => document.write('<b>x</b>'),
       srcdoc: () => (document.createElement('iframe').srcdoc = '<b>x</b>'),
@@ -22,7 +28,11 @@ const attacks = (page: Page) =>
       // oxlint-disable-next-line typescript/no-implied-eval -- the attack itself
       code: () => new Function('document.title = 1'),
       policy: () =>
-        (window as unknown as { trustedTypes: { createPolicy: (name: string, rules: object) => object } }).trustedTypes.createPolicy('mine', {}),
+        (
+          window as unknown as {
+            trustedTypes: { createPolicy: (name: string, rules: object) => object }
+          }
+        ).trustedTypes.createPolicy('mine', {}),
     }
     const through = Object.entries(tried).filter(([, attack]) => {
       try {
@@ -37,7 +47,11 @@ const attacks = (page: Page) =>
 
 const refusals = /Trusted|trusted|Content Security Policy|unsafe-eval|policy "mine"|requires/
 
-test('nothing becomes markup or code by text, on any kind of page', async ({ page, open, calm }) => {
+test('nothing becomes markup or code by text, on any kind of page', async ({
+  page,
+  open,
+  calm,
+}) => {
   calm.expect(refusals)
   for (const address of ['/login', '/PaySuccess?id=1', ...siteRoutes]) {
     await page.goto(address)
@@ -49,7 +63,10 @@ test('nothing becomes markup or code by text, on any kind of page', async ({ pag
   expect(await attacks(page), 'console').toEqual([])
 })
 
-test('every screen of the console, and whatever its buttons open, keeps to the policy', async ({ page, open }) => {
+test('every screen of the console, and whatever its buttons open, keeps to the policy', async ({
+  page,
+  open,
+}) => {
   test.slow()
   await open(page)
   const opened: string[] = []
@@ -58,7 +75,9 @@ test('every screen of the console, and whatever its buttons open, keeps to the p
     await expect(page.locator('main h1').first()).toBeVisible()
     await expect(page.locator('main .waiting')).toHaveCount(0)
     const buttons = page
-      .locator('main .tools button, main tbody tr:first-child button, main [aria-haspopup], main .card button')
+      .locator(
+        'main .tools button, main tbody tr:first-child button, main [aria-haspopup], main .card button',
+      )
       .locator('visible=true')
     for (let at = 0; at < (await buttons.count()); at += 1) {
       // Some are gone by what another one did.
@@ -68,7 +87,8 @@ test('every screen of the console, and whatever its buttons open, keeps to the p
         .catch(() => {})
       const dialog = page.locator('dialog[open]').first()
       await dialog.waitFor({ timeout: 500 }).catch(() => {})
-      if (await dialog.isVisible()) opened.push(`${route} ${await dialog.getByRole('heading').first().innerText()}`)
+      if (await dialog.isVisible())
+        opened.push(`${route} ${await dialog.getByRole('heading').first().innerText()}`)
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       if (await dialog.isVisible()) await page.reload()

@@ -1,7 +1,12 @@
 /** Personal data: who one is, and the name one goes by. */
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('a new nickname is saved, and shown at once wherever one’s name stands', async ({ page, open, say, toast }) => {
+test('a new nickname is saved, and shown at once wherever one’s name stands', async ({
+  page,
+  open,
+  say,
+  toast,
+}) => {
   await open(page, '/UserCenterInfo')
   const nickname = page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })
   await nickname.fill('译桥贸易')
@@ -12,7 +17,11 @@ test('a new nickname is saved, and shown at once wherever one’s name stands', 
   await expect(nickname).toHaveValue('译桥贸易')
 })
 
-test('what is typed and not saved yet stays when the language is changed, and nothing warns of losing it', async ({ page, open, say }) => {
+test('what is typed and not saved yet stays when the language is changed, and nothing warns of losing it', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page, '/UserCenterInfo')
   const nickname = page.locator('form input').first()
   await expect(nickname).not.toHaveValue('')
@@ -25,20 +34,41 @@ test('what is typed and not saved yet stays when the language is changed, and no
   expect(asked).toEqual([])
 })
 
-test('a nickname of one character is refused in the words of 5.5', async ({ page, open, say, lang }) => {
+test('a nickname of one character is refused in the words of 5.5', async ({
+  page,
+  open,
+  say,
+  lang,
+}) => {
   await open(page, '/UserCenterInfo')
   await page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) }).fill('x')
-  await expect(page.getByText(lang === 'zh' ? '昵称至少输入2位' : 'Nickname must have at least 2 characters', { exact: true })).toBeVisible()
+  await expect(
+    page.getByText(lang === 'zh' ? '昵称至少输入2位' : 'Nickname must have at least 2 characters', {
+      exact: true,
+    }),
+  ).toBeVisible()
 })
 
-test('a change that fails says so in the words of 8.7, and keeps what was typed', async ({ page, open, say, lang, calm }) => {
+test('a change that fails says so in the words of 8.7, and keeps what was typed', async ({
+  page,
+  open,
+  say,
+  lang,
+  calm,
+}) => {
   calm.expect(/user\/update|status of 500/)
   await open(page, '/UserCenterInfo')
-  await page.route('**/user/update', (route) => route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }))
+  await page.route('**/user/update', (route) =>
+    route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),
+  )
   const nickname = page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) })
   await nickname.fill('Kept')
   await page.getByRole('button', { name: say('pages.actions.update'), exact: true }).click()
-  await expect(page.getByRole('alert').filter({ hasText: lang === 'zh' ? '修改失败' : say('resources.profile.failed.update') })).toBeVisible()
+  await expect(
+    page
+      .getByRole('alert')
+      .filter({ hasText: lang === 'zh' ? '修改失败' : say('resources.profile.failed.update') }),
+  ).toBeVisible()
   await expect(nickname).toHaveValue('Kept')
 })
 

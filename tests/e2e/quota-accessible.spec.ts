@@ -1,10 +1,27 @@
 /** Quota and its log by keyboard alone, and against the rules of accessibility. */
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { press, rowOf } from '#tests/e2e/support/list.ts'
-import { amount, given, listOf, log, modal, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
+import {
+  amount,
+  given,
+  listOf,
+  log,
+  modal,
+  own,
+  question,
+  sub,
+  submit,
+  yes,
+} from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('quota is given and taken back with the keyboard alone', async ({ page, open, say, toast, product }) => {
+test('quota is given and taken back with the keyboard alone', async ({
+  page,
+  open,
+  say,
+  toast,
+  product,
+}) => {
   const sub1 = await product.caller(sub)
   const had = (await own(sub1)).usableCharNum
   await open(page, listOf)
@@ -12,12 +29,19 @@ test('quota is given and taken back with the keyboard alone', async ({ page, ope
   const tabTo = async (name: string) => {
     const wanted = page.getByRole('button', { name, exact: true }).last()
     for (let tabs = 0; tabs < 120; tabs += 1) {
-      if ((await wanted.count()) > 0 && (await wanted.evaluate((element) => element === document.activeElement))) return
+      if (
+        (await wanted.count()) > 0 &&
+        (await wanted.evaluate((element) => element === document.activeElement))
+      )
+        return
       await keys.press('Tab')
     }
     throw new Error(`Tab does not reach ${name}.`)
   }
-  const opening = say('pages.list.actionOf', { action: say('resources.subAccounts.actions.distribute'), name: sub })
+  const opening = say('pages.list.actionOf', {
+    action: say('resources.subAccounts.actions.distribute'),
+    name: sub,
+  })
   await expect(rowOf(page, sub)).toBeVisible()
   await tabTo(opening)
   await keys.press('Enter')
@@ -37,10 +61,14 @@ test('quota is given and taken back with the keyboard alone', async ({ page, ope
   await keys.press('Shift+Tab')
   await keys.press('Shift+Tab')
   await keys.press('ArrowRight')
-  await expect(modal(page).getByRole('radio', { name: say('ledger.distribution.take') })).toBeChecked()
+  await expect(
+    modal(page).getByRole('radio', { name: say('ledger.distribution.take') }),
+  ).toBeChecked()
   await keys.press('Tab')
   await keys.press('ArrowRight')
-  await expect(modal(page).getByRole('tab', { selected: true })).toContainText(say('ledger.units.voices'))
+  await expect(modal(page).getByRole('tab', { selected: true })).toContainText(
+    say('ledger.units.voices'),
+  )
   await keys.press('ArrowLeft')
   await keys.press('Tab')
   await keys.press('ArrowUp')
@@ -78,7 +106,12 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await open(page, '/UserCenterAccountLog')
       await expect(page).toHaveURL(/logType=/)
       await expectAccessible(page, 'as it opens')
-      for (const type of ['DISTRIBUTION', 'RECHARGE_ORDER_BY_MEMBER_GROUP', 'TRANSLATION_CONSUME', 'SYS_MATRIX']) {
+      for (const type of [
+        'DISTRIBUTION',
+        'RECHARGE_ORDER_BY_MEMBER_GROUP',
+        'TRANSLATION_CONSUME',
+        'SYS_MATRIX',
+      ]) {
         await page.goto(log(type))
         await expect(page.locator('tbody .tag').first()).toBeVisible()
         await expectAccessible(page, type)

@@ -1,13 +1,36 @@
-/** Quota that moves once: after a lost answer, from two tabs, whatever one has seen of the other. */
+/**
+ * Quota that moves once: after a lost answer, from two tabs, whatever one has seen of the other.
+ */
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { press } from '#tests/e2e/support/list.ts'
-import { amount, given, listOf, modal, moves, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
+import {
+  amount,
+  given,
+  listOf,
+  modal,
+  moves,
+  own,
+  question,
+  sub,
+  submit,
+  yes,
+} from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('a lost answer is said, and trying again does not do it twice', async ({ page, open, say, toast, product, calm }) => {
-  calm.expect(/failed request: POST .*distribution/, /console error: Failed to load resource.*distribution/)
+test('a lost answer is said, and trying again does not do it twice', async ({
+  page,
+  open,
+  say,
+  toast,
+  product,
+  calm,
+}) => {
+  calm.expect(
+    /failed request: POST .*distribution/,
+    /console error: Failed to load resource.*distribution/,
+  )
   const owner = await product.caller(demoAccounts.demo)
   const [before, rows] = [await own(owner), await moves(owner)]
   await open(page, listOf)
@@ -19,13 +42,17 @@ test('a lost answer is said, and trying again does not do it twice', async ({ pa
   })
   await submit(page, say).click()
   await yes(page, say).click()
-  await expect(modal(page).getByRole('alert')).toContainText(say('ledger.distribution.unsettled.title'))
+  await expect(modal(page).getByRole('alert')).toContainText(
+    say('ledger.distribution.unsettled.title'),
+  )
   await expect(amount(page)).toBeDisabled()
   await page.unroute('**/api/user/distribution')
 
   await page.reload()
   await press(page, say, say('resources.subAccounts.actions.distribute'), sub)
-  await expect(modal(page).getByRole('alert')).toContainText(say('ledger.distribution.unsettled.title'))
+  await expect(modal(page).getByRole('alert')).toContainText(
+    say('ledger.distribution.unsettled.title'),
+  )
   await modal(page)
     .getByRole('button', { name: say('ledger.distribution.unsettled.again') })
     .click()
@@ -34,7 +61,13 @@ test('a lost answer is said, and trying again does not do it twice', async ({ pa
   expect(await moves(owner)).toBe(rows + 1)
 })
 
-test('two tabs that want the same at once do it once', async ({ page, open, say, product, context }) => {
+test('two tabs that want the same at once do it once', async ({
+  page,
+  open,
+  say,
+  product,
+  context,
+}) => {
   const owner = await product.caller(demoAccounts.demo)
   const [before, rows] = [await own(owner), await moves(owner)]
   await open(page, listOf)
@@ -52,7 +85,12 @@ test('two tabs that want the same at once do it once', async ({ page, open, say,
   expect(await moves(owner)).toBe(rows + 1)
 })
 
-test('what another tab has done is said in this one, and what was typed is not sent', async ({ page, open, say, context }) => {
+test('what another tab has done is said in this one, and what was typed is not sent', async ({
+  page,
+  open,
+  say,
+  context,
+}) => {
   await open(page, listOf)
   const other = await context.newPage()
   await other.goto(listOf)

@@ -2,10 +2,30 @@
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { accounts, press, rowOf } from '#tests/e2e/support/list.ts'
-import { amount, ask, count, given, listOf, log, modal, own, question, sub, submit, yes } from '#tests/e2e/support/quota.ts'
+import {
+  amount,
+  ask,
+  count,
+  given,
+  listOf,
+  log,
+  modal,
+  own,
+  question,
+  sub,
+  submit,
+  yes,
+} from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('an owner gives to one; the sub-account sees it, and both logs tell of it', async ({ page, open, say, toast, product, newBrowser }) => {
+test('an owner gives to one; the sub-account sees it, and both logs tell of it', async ({
+  page,
+  open,
+  say,
+  toast,
+  product,
+  newBrowser,
+}) => {
   const owner = await product.caller(demoAccounts.demo)
   const theirs = await (await newBrowser()).newPage()
   await open(theirs, '/UserCenterIndex', 'demosub')
@@ -17,7 +37,9 @@ test('an owner gives to one; the sub-account sees it, and both logs tell of it',
   await expect(amount(page)).toBeFocused()
   await expect(submit(page, say)).toBeDisabled()
   await amount(page).fill('50000')
-  await expect(modal(page).getByRole('row').nth(1)).toContainText(count(before.usableCharNum - 50_000))
+  await expect(modal(page).getByRole('row').nth(1)).toContainText(
+    count(before.usableCharNum - 50_000),
+  )
   await expect(modal(page).getByRole('row').nth(2)).toContainText(count(had.usableCharNum + 50_000))
   await submit(page, say).click()
   await expect(question(page)).toContainText('50,000')
@@ -27,7 +49,9 @@ test('an owner gives to one; the sub-account sees it, and both logs tell of it',
   await expect(rowOf(page, sub)).toContainText(count(had.usableCharNum + 50_000))
 
   await theirs.getByRole('button', { name: say('overview.refresh') }).click()
-  await expect(theirs.locator('.glance-card').first()).toContainText(count(had.usableCharNum + 50_000))
+  await expect(theirs.locator('.glance-card').first()).toContainText(
+    count(had.usableCharNum + 50_000),
+  )
 
   for (const [who, sign] of [
     [page, '−50,000'],
@@ -36,21 +60,36 @@ test('an owner gives to one; the sub-account sees it, and both logs tell of it',
     await who.goto(log('DISTRIBUTION'))
     const row = who.locator('tbody').getByRole('row').first()
     await expect(row).toContainText(sign)
-    await expect(row).toContainText(say(sign === '−50,000' ? 'ledger.change.decrease' : 'ledger.change.add'))
+    await expect(row).toContainText(
+      say(sign === '−50,000' ? 'ledger.change.decrease' : 'ledger.change.add'),
+    )
     await expect(row).toContainText('demo')
-    await expect(row).toContainText(count(sign === '−50,000' ? before.usableCharNum - 50_000 : had.usableCharNum + 50_000))
+    await expect(row).toContainText(
+      count(sign === '−50,000' ? before.usableCharNum - 50_000 : had.usableCharNum + 50_000),
+    )
   }
 })
 
-test('an owner gives to many at once, to all or to none', async ({ page, open, say, toast, product }) => {
+test('an owner gives to many at once, to all or to none', async ({
+  page,
+  open,
+  say,
+  toast,
+  product,
+}) => {
   const owner = await product.caller(demoAccounts.demo)
   const before = await own(owner)
   await open(page)
   await expect(rowOf(page, 'newcomer')).toBeVisible()
   const names = (await accounts(page)).slice(0, 4)
   const rows = (await ask(owner, subAccounts.page, { pageSize: 100 })).rows
-  for (const name of names) await page.getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true }).check()
-  await page.getByRole('button', { name: say('resources.subAccounts.actions.distributeMany') }).click()
+  for (const name of names)
+    await page
+      .getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true })
+      .check()
+  await page
+    .getByRole('button', { name: say('resources.subAccounts.actions.distributeMany') })
+    .click()
 
   const most = Math.floor(before.usableCharNum / names.length)
   await amount(page).fill(String(most + 1))
@@ -73,9 +112,16 @@ test('an owner gives to many at once, to all or to none', async ({ page, open, s
   expect((await own(owner)).usableCharNum).toBe(before.usableCharNum - 10_000 * names.length)
 
   // One of them is gone meanwhile: nobody gets anything, and it is said.
-  for (const name of names.slice(0, 2)) await page.getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true }).check()
-  await page.getByRole('button', { name: say('resources.subAccounts.actions.distributeMany') }).click()
-  await ask(owner, subAccounts.remove, { userId: rows.find(({ account }) => account === names[0])!.userId })
+  for (const name of names.slice(0, 2))
+    await page
+      .getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true })
+      .check()
+  await page
+    .getByRole('button', { name: say('resources.subAccounts.actions.distributeMany') })
+    .click()
+  await ask(owner, subAccounts.remove, {
+    userId: rows.find(({ account }) => account === names[0])!.userId,
+  })
   const left = (await own(owner)).usableCharNum
   await amount(page).fill('10000')
   await submit(page, say).click()

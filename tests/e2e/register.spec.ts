@@ -1,4 +1,7 @@
-/** Coming in: registering with an invitation, a forgotten password, a changed one; by keyboard, with the codes that were mailed. */
+/**
+ * Coming in: registering with an invitation, a forgotten password, a changed one; by keyboard, with
+ * the codes that were mailed.
+ */
 import type { Locator } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -13,25 +16,42 @@ const newPassword = 'brand-new-1'
 
 const codeFor = ({ outbox }: Product, email: string): Promise<string> => outbox.codeFor(email)
 
-test('an invited visitor goes from the home page to the free test by way of registering', async ({ page, product, say, lang }) => {
+test('an invited visitor goes from the home page to the free test by way of registering', async ({
+  page,
+  product,
+  say,
+  lang,
+}) => {
   test.slow()
   const said = joiningWords(lang)
   const email = 'nora@example.com'
-  await page.addInitScript(() => addEventListener('free-test', () => sessionStorage.setItem('asked', 'yes')))
+  await page.addInitScript(() =>
+    addEventListener('free-test', () => sessionStorage.setItem('asked', 'yes')),
+  )
   await page.goto(`${homeIn(lang)}?inviteCode=friend77`)
   await expect(page).toHaveURL(/\/login\?type=2&inviteCode=friend77/)
   await pressOn(page, page.getByRole('link', { name: say('product.name') }).first())
   await expect(page).toHaveURL(/\/home\?inviteCode=friend77/)
-  await pressOn(page, page.getByRole('banner').getByRole('link', { name: say('frame.nav.price'), exact: true }))
+  await pressOn(
+    page,
+    page.getByRole('banner').getByRole('link', { name: say('frame.nav.price'), exact: true }),
+  )
   await expect(page).toHaveURL(/price\?inviteCode=friend77/)
-  await pressOn(page, page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true }))
+  await pressOn(
+    page,
+    page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true }),
+  )
   await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=friend77/)
   await expect(page.getByText(/friend77/)).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('asked'))).toBe('yes')
   const send = page.locator('.field-send')
   await expect(send).toBeDisabled()
 
-  await typeInto(page, page.getByLabel(said('register.optional', { field: say('fields.nickname') })), 'Nora')
+  await typeInto(
+    page,
+    page.getByLabel(said('register.optional', { field: say('fields.nickname') })),
+    'Nora',
+  )
   await typeInto(page, page.getByLabel(say('fields.username'), { exact: true }), 'nora')
   await typeInto(page, page.getByLabel(say('fields.email'), { exact: true }), email)
   await expect(send).toBeEnabled()
@@ -54,7 +74,11 @@ test('an invited visitor goes from the home page to the free test by way of regi
 
   await expect(page.getByText(say('landing.login.registered'), { exact: true })).toBeVisible()
   const query = new URL(page.url()).searchParams
-  expect(Object.fromEntries(query)).toEqual({ type: '1', to: '/freeTest?package=2', inviteCode: 'friend77' })
+  expect(Object.fromEntries(query)).toEqual({
+    type: '1',
+    to: '/freeTest?package=2',
+    inviteCode: 'friend77',
+  })
   await expect(page.getByLabel(say('landing.login.account'))).toHaveValue(email)
   await expect(page.getByLabel(say('fields.password'), { exact: true })).toBeFocused()
   await page.keyboard.type(newPassword)
@@ -62,7 +86,11 @@ test('an invited visitor goes from the home page to the free test by way of regi
   await expect(page).toHaveURL('/UserCenterChangeTranslateTest')
 })
 
-test('what is wrong is said at its item: by the rules, by the server while typing, and when it refuses', async ({ page, say, lang }) => {
+test('what is wrong is said at its item: by the rules, by the server while typing, and when it refuses', async ({
+  page,
+  say,
+  lang,
+}) => {
   const said = joiningWords(lang)
   await page.goto('/login?type=2')
   await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
@@ -81,14 +109,21 @@ test('what is wrong is said at its item: by the rules, by the server while typin
   await page.getByLabel(say('fields.password2'), { exact: true }).fill(`${newPassword}2`)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
-  await expect(page.getByLabel(say('fields.password2'), { exact: true })).toHaveAccessibleDescription(say('rules.unlike'))
+  await expect(
+    page.getByLabel(say('fields.password2'), { exact: true }),
+  ).toHaveAccessibleDescription(say('rules.unlike'))
   await page.getByLabel(say('fields.password2'), { exact: true }).fill(newPassword)
   await page.getByRole('button', { name: said('register.submit'), exact: true }).click()
   await expect(page.getByLabel(say('fields.vcode'))).toBeFocused()
   await expect(page.getByLabel(say('fields.vcode'))).toHaveAccessibleDescription(/\S{4}/)
 })
 
-test('whoever has forgotten the password sets a new one with the mailed code, and logs in with it', async ({ page, product, say, lang }) => {
+test('whoever has forgotten the password sets a new one with the mailed code, and logs in with it', async ({
+  page,
+  product,
+  say,
+  lang,
+}) => {
   const said = joiningWords(lang)
   await page.goto('/login')
   await pressOn(page, page.getByRole('button', { name: say('landing.forgot') }))
@@ -97,10 +132,14 @@ test('whoever has forgotten the password sets a new one with the mailed code, an
   await expect(dialog.getByLabel(say('landing.login.account'))).toBeFocused()
   await page.keyboard.type('nobody')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByLabel(say('landing.login.account'))).toHaveAccessibleDescription(said('reset.unknown'))
+  await expect(dialog.getByLabel(say('landing.login.account'))).toHaveAccessibleDescription(
+    said('reset.unknown'),
+  )
   await expect(dialog.getByRole('button', { name: said('reset.previous') })).toHaveCount(0)
   await dialog.getByLabel(say('landing.login.account')).fill('demo')
-  await expect(dialog.getByText(said('reset.to', { email: 'd***@example.com' }), { exact: true })).toBeVisible()
+  await expect(
+    dialog.getByText(said('reset.to', { email: 'd***@example.com' }), { exact: true }),
+  ).toBeVisible()
   await page.keyboard.press('Enter')
   await expect(dialog.getByLabel(say('fields.vcode'))).toBeFocused()
   await pressOn(page, dialog.getByRole('button', { name: said('reset.previous') }))
@@ -133,14 +172,21 @@ test('a password is changed in the console by the old one, and by a code; either
   calm.expect(/status of 700|status 700: GET .*\/(notice\/unread|user\/get)/)
   test.slow()
   const label = say('resources.changePassword.fields.password')
-  const formOf = (way: 'changePassword' | 'resetPassword') => page.getByRole('region', { name: say(`resources.changePassword.forms.${way}`) })
+  const formOf = (way: 'changePassword' | 'resetPassword') =>
+    page.getByRole('region', { name: say(`resources.changePassword.forms.${way}`) })
   const typeNew = async (within: Locator, password: string) => {
     await typeInto(page, within.getByRole('textbox', { name: new RegExp(`^${label}`) }), password)
-    await typeInto(page, within.getByRole('textbox', { name: new RegExp(`^${say('fields.password2')}`) }), password)
+    await typeInto(
+      page,
+      within.getByRole('textbox', { name: new RegExp(`^${say('fields.password2')}`) }),
+      password,
+    )
     await page.keyboard.press('Enter')
   }
   await open(page, '/UserCenterChangePassword')
-  const old = formOf('changePassword').getByRole('textbox', { name: new RegExp(`^${say('fields.oldPassword')}`) })
+  const old = formOf('changePassword').getByRole('textbox', {
+    name: new RegExp(`^${say('fields.oldPassword')}`),
+  })
   await expect(old).toHaveAttribute('autocomplete', 'current-password')
   await typeInto(page, old, demoPassword)
   await typeNew(formOf('changePassword'), newPassword)
@@ -156,7 +202,9 @@ test('a password is changed in the console by the old one, and by a code; either
   await expect(email).not.toBeEditable()
   await pressOn(page, byCode.getByRole('button', { name: say('pages.form.sendCode') }))
   await expect(toast(page)).toContainText(say('pages.form.codeSent'))
-  await byCode.getByRole('textbox', { name: new RegExp(`^${say('fields.vcode')}`) }).fill(await codeFor(product, demoAccounts.demo))
+  await byCode
+    .getByRole('textbox', { name: new RegExp(`^${say('fields.vcode')}`) })
+    .fill(await codeFor(product, demoAccounts.demo))
   await typeNew(byCode, `${newPassword}2`)
   await expect(page).toHaveURL(/\/home$/)
   await page.goto('/login')
@@ -171,9 +219,14 @@ test('a wrong old password is refused and changes nothing; a sub-account, which 
 }) => {
   await open(page, '/UserCenterChangePassword', 'demosub')
   await expect(page.getByRole('main').locator('form')).toHaveCount(1)
-  const field = (key: 'oldPassword' | 'password2') => page.getByRole('textbox', { name: new RegExp(`^${say(`fields.${key}`)}`) })
+  const field = (key: 'oldPassword' | 'password2') =>
+    page.getByRole('textbox', { name: new RegExp(`^${say(`fields.${key}`)}`) })
   await field('oldPassword').fill('not-the-one')
-  await page.getByRole('textbox', { name: new RegExp(`^${say('resources.changePassword.fields.password')}`) }).fill(newPassword)
+  await page
+    .getByRole('textbox', {
+      name: new RegExp(`^${say('resources.changePassword.fields.password')}`),
+    })
+    .fill(newPassword)
   await field('password2').fill(newPassword)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main').getByRole('alert')).toContainText(/\S{4}/)
@@ -181,7 +234,13 @@ test('a wrong old password is refused and changes nothing; a sub-account, which 
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`no view of these breaks a rule of accessibility: ${colorScheme}`, async ({ page, context, open, say, lang }) => {
+  test(`no view of these breaks a rule of accessibility: ${colorScheme}`, async ({
+    page,
+    context,
+    open,
+    say,
+    lang,
+  }) => {
     test.slow()
     const said = joiningWords(lang)
     await bringAxe(context)
@@ -207,7 +266,11 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Enter')
       await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(3)
       await expectAccessible(page, `new password, ${width}`)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+      expect(
+        await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        ),
+      ).toBe(0)
     }
     await page.setViewportSize({ width: 1440, height: 900 })
     await open(page, '/UserCenterChangePassword')

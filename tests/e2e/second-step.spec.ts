@@ -1,4 +1,7 @@
-/** The second step of signing in: turned on, used, lost and turned off again; by keyboard, with an authenticator app of the test’s own. */
+/**
+ * The second step of signing in: turned on, used, lost and turned off again; by keyboard, with an
+ * authenticator app of the test’s own.
+ */
 import type { Locator, Page } from '@playwright/test'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -18,7 +21,8 @@ async function accessible(page: Page, what: string, lang: Lang) {
   }
 }
 
-const namedButton = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true })
+const namedButton = (within: Page | Locator, name: string) =>
+  within.getByRole('button', { name, exact: true })
 
 test('turned on by password and app, then asked for at the door, and turned off with a recovery code', async ({
   page,

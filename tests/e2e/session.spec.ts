@@ -1,10 +1,19 @@
-/** Sessions: their end, several tabs, the desktop client's hand-over, and what a sub-account may open. */
+/**
+ * Sessions: their end, several tabs, the desktop client's hand-over, and what a sub-account may
+ * open.
+ */
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
 import { homeIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-test('when the session is over it is said, and a second later one is at home, signed out', async ({ page, open, say, toast, calm }) => {
+test('when the session is over it is said, and a second later one is at home, signed out', async ({
+  page,
+  open,
+  say,
+  toast,
+  calm,
+}) => {
   calm.expect(/status of 700|status 700/)
   await open(page)
   await expectTotal(page, say, 26)
@@ -12,11 +21,19 @@ test('when the session is over it is said, and a second later one is at home, si
   await page.getByRole('button', { name: say('pages.list.refresh') }).click()
   await expect(toast(page)).toContainText(say('failures.expired'))
   await expect(page).toHaveURL(/\/home$/)
-  await expect(page.getByRole('link', { name: say('frame.nav.login'), exact: true }).first()).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: say('frame.nav.login'), exact: true }).first(),
+  ).toBeVisible()
   expect(await page.evaluate(() => Object.keys(sessionStorage))).toEqual([])
 })
 
-test('leaving ends the session here and at the server, and the way back shows nothing', async ({ page, product, open, say, lang }) => {
+test('leaving ends the session here and at the server, and the way back shows nothing', async ({
+  page,
+  product,
+  open,
+  say,
+  lang,
+}) => {
   const asked = page.waitForRequest(/\/api\/user\/page/)
   await open(page)
   await expectTotal(page, say, 26)
@@ -56,7 +73,12 @@ test('somebody else who signs in in another tab is who all tabs show, and nothin
   await open(page)
   await expect(page.locator('tbody')).toContainText('newcomer')
   await page.evaluate(() =>
-    localStorage.setItem('wishes', JSON.stringify([{ key: 'k', userId: '1', path: '/user/distribution', input: {}, at: Date.now() }])),
+    localStorage.setItem(
+      'wishes',
+      JSON.stringify([
+        { key: 'k', userId: '1', path: '/user/distribution', input: {}, at: Date.now() },
+      ]),
+    ),
   )
   const other = await context.newPage()
   await open(other, '/UserCenterOrder', 'monthly')
@@ -65,7 +87,9 @@ test('somebody else who signs in in another tab is who all tabs show, and nothin
   await expect(page.locator('main .waiting')).toHaveCount(0)
   await expect(page.locator('main h1')).toBeVisible()
   expect(await page.content()).not.toContain('newcomer')
-  expect(await page.evaluate(() => [sessionStorage.getItem('userInfo'), history.state])).not.toContain('newcomer')
+  expect(
+    await page.evaluate(() => [sessionStorage.getItem('userInfo'), history.state]),
+  ).not.toContain('newcomer')
   await page.goBack().catch(() => undefined)
   await page.goForward().catch(() => undefined)
   expect(await page.content()).not.toContain('newcomer')
@@ -74,7 +98,12 @@ test('somebody else who signs in in another tab is who all tabs show, and nothin
   await expect(page.locator('tbody')).toContainText(orders.trim().split(/\s+/)[0]!)
 })
 
-test('a new tab is signed in when another one is, and so is a login page that was left open', async ({ page, context, say, typeIn }) => {
+test('a new tab is signed in when another one is, and so is a login page that was left open', async ({
+  page,
+  context,
+  say,
+  typeIn,
+}) => {
   const waiting = await context.newPage()
   await waiting.goto('/login?to=/UserCenterLoginLog')
   await page.goto('/login?to=/UserCenterChild')
@@ -84,15 +113,26 @@ test('a new tab is signed in when another one is, and so is a login page that wa
   const fresh = await context.newPage()
   await fresh.goto('/UserCenterInfo')
   await expect(fresh).toHaveURL('/UserCenterInfo')
-  await expect(fresh.getByRole('heading', { level: 1, name: say('resources.profile.title') })).toBeVisible()
+  await expect(
+    fresh.getByRole('heading', { level: 1, name: say('resources.profile.title') }),
+  ).toBeVisible()
 })
 
-test('a tab that is answered late comes all the same to the page it was opened for', async ({ page, context, open, say }) => {
+test('a tab that is answered late comes all the same to the page it was opened for', async ({
+  page,
+  context,
+  open,
+  say,
+}) => {
   await open(page)
   await expectTotal(page, say, 26)
-  // The first answer gets lost, so that the new tab is on its way to sign in when the second one comes.
+  // The first answer gets lost, so that the new tab is on its way to sign in when the second one
+  // comes.
   await page.evaluate(() => {
-    const post = Reflect.get(BroadcastChannel.prototype, 'postMessage') as (this: BroadcastChannel, message: unknown) => void
+    const post = Reflect.get(BroadcastChannel.prototype, 'postMessage') as (
+      this: BroadcastChannel,
+      message: unknown,
+    ) => void
     let answers = 0
     BroadcastChannel.prototype.postMessage = function (message) {
       if (++answers > 1) post.call(this, message)
@@ -104,10 +144,16 @@ test('a tab that is answered late comes all the same to the page it was opened f
   await expect(fresh).toHaveURL(/\/UserCenterLoginLog/)
 })
 
-test('what the desktop client hands over signs in, and is wiped from the address and the history', async ({ page, product, say }) => {
+test('what the desktop client hands over signs in, and is wiped from the address and the history', async ({
+  page,
+  product,
+  say,
+}) => {
   const { sk, userId } = await product.signIn(demoAccounts.demo)
   const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+  page.on('request', (request) =>
+    asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
+  )
   await page.goto(`/UserCenterChild?t=${sk}&u=${userId}&account=emma`)
   await expect(page).toHaveURL('/UserCenterChild?account=emma')
   await expectTotal(page, say, 1)
@@ -116,7 +162,11 @@ test('what the desktop client hands over signs in, and is wiped from the address
   await expectTotal(page, say, 1)
 })
 
-test('a sub-account sees no page of main accounts in the menu, and is told so at its address', async ({ page, open, say }) => {
+test('a sub-account sees no page of main accounts in the menu, and is told so at its address', async ({
+  page,
+  open,
+  say,
+}) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await open(page, '/UserCenterIndex', 'demosub')

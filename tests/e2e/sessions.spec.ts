@@ -1,4 +1,6 @@
-/** Where one is signed in: another browser is shown out from here, one or all of them, by keyboard. */
+/**
+ * Where one is signed in: another browser is shown out from here, one or all of them, by keyboard.
+ */
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressOn } from '#tests/e2e/support/by-keys.ts'
@@ -44,17 +46,28 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   const end = say('resources.sessions.actions.end')
   await pressOn(page, actionOf(page, say, end, 'Chrome · Linux'))
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText(say('resources.sessions.confirm.end', { name: 'Chrome · Linux' }))
+  await expect(dialog).toContainText(
+    say('resources.sessions.confirm.end', { name: 'Chrome · Linux' }),
+  )
   await pressOn(page, dialog.getByRole('button', { name: end, exact: true }))
   await expect(toast(page)).toContainText(say('resources.sessions.done.end'))
   await expect(rows).toHaveCount(1)
   await expect(elsewhere).toHaveURL(/\/home|\/login/)
 
-  const strangers = [await product.caller(demoAccounts.demo), await product.caller(demoAccounts.demo)]
+  const strangers = [
+    await product.caller(demoAccounts.demo),
+    await product.caller(demoAccounts.demo),
+  ]
   await page.reload()
   await expect(rows).toHaveCount(3)
-  await pressOn(page, page.getByRole('button', { name: say('security.sessions.endOthers'), exact: true }))
-  await pressOn(page, dialog.getByRole('button', { name: say('security.sessions.endOthers'), exact: true }))
+  await pressOn(
+    page,
+    page.getByRole('button', { name: say('security.sessions.endOthers'), exact: true }),
+  )
+  await pressOn(
+    page,
+    dialog.getByRole('button', { name: say('security.sessions.endOthers'), exact: true }),
+  )
   await expect(toast(page)).toContainText(say('security.sessions.ended', { count: 2 }))
   await expect(rows).toHaveCount(1)
   const answers = await Promise.all(strangers.map((stranger) => stranger.send('GET', '/user/get')))

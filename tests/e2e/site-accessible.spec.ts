@@ -1,4 +1,7 @@
-/** Every public page against the rules of accessibility, light and dark, with all that opens; and by keyboard alone. */
+/**
+ * Every public page against the rules of accessibility, light and dark, with all that opens; and by
+ * keyboard alone.
+ */
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { homeIn, pathsIn, someTopicsIn, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -9,7 +12,10 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`no page breaks a rule: ${colorScheme}`, async ({ page, lang }) => {
     test.slow()
     await page.emulateMedia({ colorScheme })
-    for (const path of [...pathsIn(lang), ...(colorScheme === 'light' ? topicsIn(lang) : someTopicsIn(lang))]) {
+    for (const path of [
+      ...pathsIn(lang),
+      ...(colorScheme === 'light' ? topicsIn(lang) : someTopicsIn(lang)),
+    ]) {
       await page.goto(path)
       await expectAccessible(page, path)
     }
@@ -58,7 +64,9 @@ test('the keyboard alone suffices', async ({ page, lang, say }) => {
   await expect(page.getByRole('link', { name: say('frame.nav.skip') })).toBeFocused()
   await page.keyboard.press('Enter')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').getByRole('button', { name: say('contact.check.button') })).toBeFocused()
+  await expect(
+    page.getByRole('main').getByRole('button', { name: say('contact.check.button') }),
+  ).toBeFocused()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel(say('frame.validate.platform'))).toBeFocused()
@@ -66,13 +74,19 @@ test('the keyboard alone suffices', async ({ page, lang, say }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type('nobody')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('heading', { name: say('frame.validate.no'), exact: true })).toBeFocused()
+  await expect(
+    dialog.getByRole('heading', { name: say('frame.validate.no'), exact: true }),
+  ).toBeFocused()
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('main').getByRole('button', { name: say('contact.check.button') })).toBeFocused()
+  await expect(
+    page.getByRole('main').getByRole('button', { name: say('contact.check.button') }),
+  ).toBeFocused()
   await page.goto(pathsIn(lang)[1]!)
   await page.getByRole('radio').first().focus()
   await page.keyboard.press('ArrowRight')
   await expect(page.getByRole('radio').nth(1)).toBeChecked()
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true })).toBeFocused()
+  await expect(
+    page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true }),
+  ).toBeFocused()
 })

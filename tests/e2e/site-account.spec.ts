@@ -7,7 +7,13 @@ import type { Locator, Page } from '@playwright/test'
 
 const banner = (page: Page) => page.getByRole('banner')
 
-test('the head of every public page shows the person and the menu of the console (2.23)', async ({ page, context, lang, open, say }) => {
+test('the head of every public page shows the person and the menu of the console (2.23)', async ({
+  page,
+  context,
+  lang,
+  open,
+  say,
+}) => {
   await bringAxe(context)
   await open(page, pathsIn(lang)[0])
   await expect(banner(page).locator('.site-person')).not.toBeEmpty()
@@ -18,8 +24,14 @@ test('the head of every public page shows the person and the menu of the console
     await account.click()
     const menu = page.getByRole('group', { name: say('frame.account.menu') })
     await expect(menu).toContainText('demo@example.com')
-    await expect(menu.getByRole('link', { name: say('frame.nav.console') })).toHaveAttribute('href', '/UserCenterIndex')
-    await expect(menu.getByRole('link', { name: say('frame.account.password') })).toHaveAttribute('href', '/UserCenterChangePassword')
+    await expect(menu.getByRole('link', { name: say('frame.nav.console') })).toHaveAttribute(
+      'href',
+      '/UserCenterIndex',
+    )
+    await expect(menu.getByRole('link', { name: say('frame.account.password') })).toHaveAttribute(
+      'href',
+      '/UserCenterChangePassword',
+    )
     await expect(banner(page).getByRole('link', { name: say('frame.nav.login') })).toHaveCount(0)
   }
   await expectAccessible(page, 'the account menu')
@@ -44,7 +56,13 @@ test('on a phone the head has room for the person', async ({ page, lang, open, s
   expect(await sideways(page)).toBe(0)
 })
 
-test('whoever pays is offered the console and no trial, whoever tries is offered both', async ({ page, lang, open, say, newBrowser }) => {
+test('whoever pays is offered the console and no trial, whoever tries is offered both', async ({
+  page,
+  lang,
+  open,
+  say,
+  newBrowser,
+}) => {
   const trials = (of: Page) => of.locator('a[href^="/freeTest"]').filter({ visible: true })
   await open(page, homeIn(lang))
   await expect(
@@ -97,7 +115,12 @@ test('the package chosen on the price page is the one chosen at recharge, also b
   await expect(chosen(payer)).toContainText(lang === 'zh' ? '专业版' : 'Professional, monthly')
 })
 
-test('in a window of 1440 by 900 paying and registering need no scrolling', async ({ page, open, say, newBrowser }) => {
+test('in a window of 1440 by 900 paying and registering need no scrolling', async ({
+  page,
+  open,
+  say,
+  newBrowser,
+}) => {
   const size = { width: 1440, height: 900 }
   const inSight = async (it: Locator) => expect(it).toBeInViewport({ ratio: 1 })
   await page.setViewportSize(size)
@@ -112,7 +135,14 @@ test('in a window of 1440 by 900 paying and registering need no scrolling', asyn
   await inSight(visitor.locator('.register .login-submit'))
 })
 
-test('a notice is a dialog on a public page too (4.11); visitors open no stream', async ({ page, lang, open, say, product, newBrowser }) => {
+test('a notice is a dialog on a public page too (4.11); visitors open no stream', async ({
+  page,
+  lang,
+  open,
+  say,
+  product,
+  newBrowser,
+}) => {
   const visitor = await (await newBrowser()).newPage()
   let opened = 0
   visitor.on('request', (request) => request.url().includes('openSse') && opened++)
@@ -121,7 +151,9 @@ test('a notice is a dialog on a public page too (4.11); visitors open no stream'
   await open(page, homeIn(lang))
   await stream
   const words = { title: 'Maintenance', content: 'Tonight at ten' }
-  await product.services.db.insert(announcements).values({ level: 'info', words: { zh: words, en: words }, at: new Date() })
+  await product.services.db
+    .insert(announcements)
+    .values({ level: 'info', words: { zh: words, en: words }, at: new Date() })
   product.services.changes.tell({ ownerId: null, about: [] })
   const dialog = page.getByRole('dialog', { name: 'Maintenance' })
   await expect(dialog).toContainText('Tonight at ten')
@@ -130,7 +162,11 @@ test('a notice is a dialog on a public page too (4.11); visitors open no stream'
   expect(opened).toBe(0)
 })
 
-test('an invitation leads a visitor to registration once, wherever they arrive (4.2)', async ({ page, lang, say }) => {
+test('an invitation leads a visitor to registration once, wherever they arrive (4.2)', async ({
+  page,
+  lang,
+  say,
+}) => {
   await page.goto(`${pathsIn(lang)[1]!}?inviteCode=FIRST1`)
   await expect(page).toHaveURL(/\/login\?type=2&inviteCode=FIRST1/)
   await expect(page.getByText(/FIRST1/)).toBeVisible()

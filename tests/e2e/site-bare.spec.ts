@@ -1,12 +1,26 @@
-/** The public pages with scripts switched off: complete, in one language each, and found by search engines. */
+/**
+ * The public pages with scripts switched off: complete, in one language each, and found by search
+ * engines.
+ */
 import type { Page } from '@playwright/test'
-import { homeIn, invitedBefore, ownWords, pathsIn, sideways, topicsIn } from '#tests/e2e/support/site.ts'
+import {
+  homeIn,
+  invitedBefore,
+  ownWords,
+  pathsIn,
+  sideways,
+  topicsIn,
+} from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { engines, samples } from '#locales/samples.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('every page is readable, in its own language only, and names its other language', async ({ page, lang, product }) => {
+test('every page is readable, in its own language only, and names its other language', async ({
+  page,
+  lang,
+  product,
+}) => {
   test.slow()
   const titles = new Set<string>()
   const descriptions = new Set<string>()
@@ -17,20 +31,39 @@ test('every page is readable, in its own language only, and names its other lang
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'zh-CN' : 'en-US')
     expect(await strangersIn(page, lang), path).toEqual([])
-    expect(await page.locator('body').textContent(), 'a line ends between a number and what it counts').not.toMatch(/\d \p{L}/u)
-    if (lang === 'en') expect(await page.locator('script[type="application/ld+json"]').innerText(), path).not.toMatch(/\p{Script=Han}/u)
+    expect(
+      await page.locator('body').textContent(),
+      'a line ends between a number and what it counts',
+    ).not.toMatch(/\d \p{L}/u)
+    if (lang === 'en')
+      expect(
+        await page.locator('script[type="application/ld+json"]').innerText(),
+        path,
+      ).not.toMatch(/\p{Script=Han}/u)
     expect(await sideways(page), path).toBeLessThanOrEqual(0)
     await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', product.origin + path)
-    await expect(page.locator('link[hreflang=en]')).toHaveAttribute('href', `${product.origin}/en${path.replace('/en', '')}`)
-    await expect(page.locator('link[hreflang=zh-CN]')).toHaveAttribute('href', product.origin + path.replace('/en', ''))
-    await expect(page.locator('link[hreflang=x-default]')).toHaveAttribute('href', product.origin + path.replace('/en', ''))
+    await expect(page.locator('link[hreflang=en]')).toHaveAttribute(
+      'href',
+      `${product.origin}/en${path.replace('/en', '')}`,
+    )
+    await expect(page.locator('link[hreflang=zh-CN]')).toHaveAttribute(
+      'href',
+      product.origin + path.replace('/en', ''),
+    )
+    await expect(page.locator('link[hreflang=x-default]')).toHaveAttribute(
+      'href',
+      product.origin + path.replace('/en', ''),
+    )
     titles.add(await page.title())
     descriptions.add((await page.locator('meta[name=description]').getAttribute('content'))!)
   }
   expect([titles.size, descriptions.size]).toEqual([paths.length, paths.length])
-  const fit = lang === 'zh' ? { title: 32, least: 15, most: 80 } : { title: 62, least: 50, most: 160 }
+  const fit =
+    lang === 'zh' ? { title: 32, least: 15, most: 80 } : { title: 62, least: 50, most: 160 }
   expect([...titles].filter(({ length }) => length > fit.title)).toEqual([])
-  expect([...descriptions].filter(({ length }) => length < fit.least || length > fit.most)).toEqual([])
+  expect([...descriptions].filter(({ length }) => length < fit.least || length > fit.most)).toEqual(
+    [],
+  )
 })
 
 test('prices, contacts and downloads stand in the page', async ({ page, lang, say }) => {
@@ -44,10 +77,16 @@ test('prices, contacts and downloads stand in the page', async ({ page, lang, sa
   await expect(page.locator('main').getByRole('img', { name: /WhatsApp/ })).toHaveCount(2)
   await expect(page.locator('main').getByText('@yiqiao_care')).toBeVisible()
   await page.goto(download!)
-  await expect(page.getByRole('link', { name: new RegExp(say('download.getNamed', { name: 'Android' })) })).toHaveAttribute('href', /\.apk$/)
+  await expect(
+    page.getByRole('link', { name: new RegExp(say('download.getNamed', { name: 'Android' })) }),
+  ).toHaveAttribute('href', /\.apk$/)
 })
 
-test('one comes from page to page, to the other language and to the login by plain links', async ({ page, lang, say }) => {
+test('one comes from page to page, to the other language and to the login by plain links', async ({
+  page,
+  lang,
+  say,
+}) => {
   await page.goto(homeIn(lang))
   const menu = page.getByRole('navigation', { name: say('frame.nav.main') })
   for (const [name, path] of [
@@ -60,12 +99,18 @@ test('one comes from page to page, to the other language and to the login by pla
     await expect(page).toHaveURL(new RegExp(`${path}$`))
     await expect(menu.locator('[aria-current=page]')).toHaveText(say(`frame.nav.${name}`))
   }
-  await expect(page.getByRole('link', { name: say('frame.nav.register'), exact: true })).toHaveAttribute('href', '/login?type=2')
+  await expect(
+    page.getByRole('link', { name: say('frame.nav.register'), exact: true }),
+  ).toHaveAttribute('href', '/login?type=2')
   await page.getByRole('link', { name: lang === 'zh' ? 'English' : '中文', exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('lang', lang === 'zh' ? 'en-US' : 'zh-CN')
 })
 
-test('the chosen package is the one with the way to try it, and questions open', async ({ page, lang, say }) => {
+test('the chosen package is the one with the way to try it, and questions open', async ({
+  page,
+  lang,
+  say,
+}) => {
   await page.goto(pathsIn(lang)[1]!)
   const trial = page.getByRole('main').getByRole('link', { name: say('price.trial'), exact: true })
   await expect(trial).toHaveCount(1)
@@ -79,13 +124,19 @@ test('the chosen package is the one with the way to try it, and questions open',
   await expect(answer).toBeVisible()
 })
 
-test('slides are chosen by their dots, contacts open in the side bar, the check of a contact opens', async ({ page, lang, say }) => {
+test('slides are chosen by their dots, contacts open in the side bar, the check of a contact opens', async ({
+  page,
+  lang,
+  say,
+}) => {
   await page.goto(homeIn(lang))
   await page.locator('.slides-hero').getByRole('radio').nth(1).check()
   await expect(page.getByRole('heading', { name: say('home.team.headline') })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden()
   await page.getByRole('button', { name: say('frame.side.afterSale') }).click()
-  await expect(page.getByRole('group', { name: say('frame.side.afterSale') }).getByText('yiqiao-care')).toBeVisible()
+  await expect(
+    page.getByRole('group', { name: say('frame.side.afterSale') }).getByText('yiqiao-care'),
+  ).toBeVisible()
   await page.keyboard.press('Escape')
   await page
     .getByRole('complementary')
@@ -109,21 +160,34 @@ test('unknown addresses lead home, unknown files are not found', async ({ page, 
     await page.goto(from!)
     await expect(page).toHaveURL(to!)
   }
-  for (const path of ['/assets/nothing.js', '/nothing.png', '/en/nothing.html']) expect((await page.request.get(path)).status(), path).toBe(404)
+  for (const path of ['/assets/nothing.js', '/nothing.png', '/en/nothing.html'])
+    expect((await page.request.get(path)).status(), path).toBe(404)
 })
 
-test('search engines find every page in both languages, what is asked, and what is sold', async ({ page, lang, product }) => {
+test('search engines find every page in both languages, what is asked, and what is sold', async ({
+  page,
+  lang,
+  product,
+}) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text()
   const paths = (['zh', 'en'] as const).flatMap((one) => [...pathsIn(one), ...topicsIn(one)])
-  for (const path of paths) expect(sitemap).toContain(`<loc>${product.origin}${path}</loc><lastmod>20`)
+  for (const path of paths)
+    expect(sitemap).toContain(`<loc>${product.origin}${path}</loc><lastmod>20`)
   expect(sitemap.match(/<loc>/g)).toHaveLength(paths.length)
   expect(sitemap.match(/hreflang="x-default"/g)).toHaveLength(paths.length)
-  expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${product.origin}/sitemap.xml`)
+  expect(await (await page.request.get('/robots.txt')).text()).toContain(
+    `Sitemap: ${product.origin}/sitemap.xml`,
+  )
   await page.goto(homeIn(lang))
   const told = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as {
     '@graph': { '@type': string; offers?: unknown[] }[]
   }
-  expect(told['@graph'].map((it) => it['@type'])).toEqual(['Organization', 'WebSite', 'FAQPage', 'SoftwareApplication'])
+  expect(told['@graph'].map((it) => it['@type'])).toEqual([
+    'Organization',
+    'WebSite',
+    'FAQPage',
+    'SoftwareApplication',
+  ])
   expect(told['@graph'].at(-1)!.offers).toHaveLength(7)
   expect(told['@graph'].at(-1)!.offers![0]).toMatchObject({
     '@type': 'Offer',
@@ -132,34 +196,54 @@ test('search engines find every page in both languages, what is asked, and what 
     url: expect.stringMatching(/\/price$/),
   })
   for (const attribute of ['link[rel=manifest]', 'link[rel=apple-touch-icon]', 'link[rel=icon]']) {
-    expect((await page.request.get((await page.locator(attribute).getAttribute('href'))!)).status()).toBe(200)
+    expect(
+      (await page.request.get((await page.locator(attribute).getAttribute('href'))!)).status(),
+    ).toBe(200)
   }
-  const picture = await page.request.get((await page.locator('meta[property="og:image"]').getAttribute('content'))!)
+  const picture = await page.request.get(
+    (await page.locator('meta[property="og:image"]').getAttribute('content'))!,
+  )
   const bytes = await picture.body()
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
-test('the use guide and each topic tell search engines their steps and where they stand', async ({ page, lang, product }) => {
+test('the use guide and each topic tell search engines their steps and where they stand', async ({
+  page,
+  lang,
+  product,
+}) => {
   for (const [path, depth] of [
     [pathsIn(lang)[2]!, 2],
     [topicsIn(lang)[0]!, 3],
   ] as const) {
     await page.goto(path)
-    const { '@graph': told } = JSON.parse(await page.locator('script[type="application/ld+json"]').innerText()) as {
-      '@graph': { '@type': string; step?: { name: string }[]; itemListElement?: { position: number; item: string }[] }[]
+    const { '@graph': told } = JSON.parse(
+      await page.locator('script[type="application/ld+json"]').innerText(),
+    ) as {
+      '@graph': {
+        '@type': string
+        step?: { name: string }[]
+        itemListElement?: { position: number; item: string }[]
+      }[]
     }
     const how = told.find((it) => it['@type'] === 'HowTo')!
-    for (const { name } of how.step!) await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+    for (const { name } of how.step!)
+      await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
     const above = told.find((it) => it['@type'] === 'BreadcrumbList')!.itemListElement!
     expect(above.map(({ position }) => position)).toEqual([1, 2, 3].slice(0, depth))
     expect(above.at(-1)!.item).toBe(product.origin + path)
   }
 })
 
-/** What is in the other language: any Chinese on an English page; on a Chinese one four Latin words in a row, and any text without Chinese but for names. */
+/**
+ * What is in the other language: any Chinese on an English page; on a Chinese one four Latin words
+ * in a row, and any text without Chinese but for names.
+ */
 async function strangersIn(page: Page, lang: 'zh' | 'en'): Promise<string[]> {
   const han = /\p{Script=Han}/u
-  const isStrange = (text: string) => /([A-Za-z]{2,}[ ,.]+){3,}[A-Za-z]{2,}/.test(text) || (/[a-z]{3}/.test(text) && !han.test(text) && !isName(text))
+  const isStrange = (text: string) =>
+    /([A-Za-z]{2,}[ ,.]+){3,}[A-Za-z]{2,}/.test(text) ||
+    (/[a-z]{3}/.test(text) && !han.test(text) && !isName(text))
   return (await ownWords(page)).filter((text) => (lang === 'en' ? han.test(text) : isStrange(text)))
 }
 
@@ -173,4 +257,5 @@ const names: readonly string[] = [
   'Android',
 ]
 /** Of applications, people and accounts, or nothing but a value to be filled in. */
-const isName = (text: string) => names.includes(text) || /^@?yiqiao[-_]\w+$|^\{\{\w+\}\}$/.test(text)
+const isName = (text: string) =>
+  names.includes(text) || /^@?yiqiao[-_]\w+$|^\{\{\w+\}\}$/.test(text)

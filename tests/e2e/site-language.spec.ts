@@ -1,4 +1,7 @@
-/** Going over to the other language of the public site: the same page, the same place in it, and so from now on. */
+/**
+ * Going over to the other language of the public site: the same page, the same place in it, and so
+ * from now on.
+ */
 import { homeIn, invitedBefore, pathsIn, started } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -6,18 +9,27 @@ for (const [place, pathIn] of [
   ['#skill', (lang: 'zh' | 'en') => pathsIn(lang)[2]!],
   ['#faq', homeIn],
 ] as const) {
-  test(`the other language is the same page at the same place, and is remembered: ${place}`, async ({ page, lang }) => {
+  test(`the other language is the same page at the same place, and is remembered: ${place}`, async ({
+    page,
+    lang,
+  }) => {
     const other = lang === 'zh' ? 'en' : 'zh'
     await invitedBefore(page, 'AB12')
     await page.goto(`${pathIn(lang)}?inviteCode=AB12`)
     await started(page)
     const part = page.locator(place)
     await part.scrollIntoViewIfNeeded()
-    const read = () => part.evaluate((it) => Math.round((-10 * it.getBoundingClientRect().top) / it.clientHeight) / 10)
+    const read = () =>
+      part.evaluate(
+        (it) => Math.round((-10 * it.getBoundingClientRect().top) / it.clientHeight) / 10,
+      )
     // Parts above it are laid out in full as they come near.
     await expect(async () => {
       await part.evaluate(async (it) => {
-        scrollTo({ top: it.getBoundingClientRect().top + scrollY + it.clientHeight / 3, behavior: 'instant' })
+        scrollTo({
+          top: it.getBoundingClientRect().top + scrollY + it.clientHeight / 3,
+          behavior: 'instant',
+        })
         await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
       })
       expect(await read()).toBe(0.3)

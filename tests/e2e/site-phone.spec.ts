@@ -1,4 +1,7 @@
-/** The public pages on a phone: they fit, the menu opens without a script, nothing breaks a rule of accessibility. */
+/**
+ * The public pages on a phone: they fit, the menu opens without a script, nothing breaks a rule of
+ * accessibility.
+ */
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { cutOff, homeIn, pathsIn, sideways, someTopicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -34,7 +37,11 @@ test('the menu opens, leads on and closes', async ({ page, context, lang, say })
 })
 
 test('the menu needs no script', async ({ browser, baseURL, lang, say, viewport }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL!, viewport })
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: baseURL!,
+    viewport,
+  })
   const page = await context.newPage()
   await page.goto(homeIn(lang))
   await page.getByRole('button', { name: say('frame.nav.menu') }).click()

@@ -1,4 +1,7 @@
-/** The public pages as visitors use them: slides, prices, the free test, the check of a contact, downloads. */
+/**
+ * The public pages as visitors use them: slides, prices, the free test, the check of a contact,
+ * downloads.
+ */
 import { acts } from '#landing/live/acts.ts'
 import { homeIn, invitedBefore, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -28,18 +31,29 @@ test('nothing that is pressed before the program has come is lost', async ({ pag
   await page.getByRole('button', { name: say('frame.validate.submit'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   release()
-  await expect(page.locator('html')).toHaveAttribute('data-theme', before === 'dark' ? 'light' : 'dark')
+  await expect(page.locator('html')).toHaveAttribute(
+    'data-theme',
+    before === 'dark' ? 'light' : 'dark',
+  )
   await expect(hero.getByRole('radio').nth(1)).toBeChecked()
   await expect(page.locator('#validate-account-said')).not.toBeEmpty()
 })
 
-test('every control is a link, works without a script, or is kept for the program', async ({ page, lang, calm }) => {
+test('every control is a link, works without a script, or is kept for the program', async ({
+  page,
+  lang,
+  calm,
+}) => {
   calm.expect(/assets\/site-|ERR_FAILED/)
   await page.route('**/assets/site-*.js', (route) => route.abort())
   for (const path of [...pathsIn(lang), topicsIn(lang)[0]!]) {
     await page.goto(path)
     const lost = await page.evaluate((known) => {
-      const controls = [...document.querySelectorAll<HTMLElement>('button, a, summary, select, [onclick], [role=button], [tabindex]:not(main, h2)')]
+      const controls = [
+        ...document.querySelectorAll<HTMLElement>(
+          'button, a, summary, select, [onclick], [role=button], [tabindex]:not(main, h2)',
+        ),
+      ]
       return controls
         .filter((it) => {
           const act = it.dataset['act']
@@ -56,7 +70,10 @@ test('every control is a link, works without a script, or is kept for the progra
   }
 })
 
-test('a slider that is moved before the program has come is counted with', async ({ page, lang }) => {
+test('a slider that is moved before the program has come is counted with', async ({
+  page,
+  lang,
+}) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/assets/site-*.js', async (route) => {
@@ -70,12 +87,19 @@ test('a slider that is moved before the program has come is counted with', async
   await expect(page.locator('.calculator-first')).toContainText('2,000')
 })
 
-test('a link that is pressed before the program has come keeps the invitation code', async ({ page, lang, say, calm }) => {
+test('a link that is pressed before the program has come keeps the invitation code', async ({
+  page,
+  lang,
+  say,
+  calm,
+}) => {
   calm.expect(/assets\/site-|ERR_FAILED/)
   await page.route('**/assets/site-*.js', (route) => route.abort())
   await invitedBefore(page, 'AB12')
   await page.goto(`${homeIn(lang)}?inviteCode=AB12`)
-  const guide = page.getByRole('banner').getByRole('link', { name: say('frame.nav.useDoc'), exact: true })
+  const guide = page
+    .getByRole('banner')
+    .getByRole('link', { name: say('frame.nav.useDoc'), exact: true })
   await guide.click({ button: 'right' })
   await expect(guide).toHaveAttribute('href', /inviteCode=AB12$/)
   await page
@@ -90,7 +114,11 @@ test('a link that is pressed before the program has come keeps the invitation co
   await expect(page).toHaveURL(/\/login\?type=2&to=%2FfreeTest%3Fpackage%3D2&inviteCode=AB12$/)
 })
 
-test('features move on every three seconds, round and round, until somebody looks closer or stops them', async ({ page, lang, say }) => {
+test('features move on every three seconds, round and round, until somebody looks closer or stops them', async ({
+  page,
+  lang,
+  say,
+}) => {
   await page.clock.install()
   await page.goto(homeIn(lang))
   await started(page)
@@ -162,37 +190,55 @@ test('a contact is checked, and the answer can not be misread', async ({ page, l
     .getByRole('button', { name: say('contact.check.button') })
     .click()
   const dialog = page.getByRole('dialog')
-  const [platform, account] = [dialog.getByLabel(say('frame.validate.platform')), dialog.getByLabel(say('frame.validate.account'))]
+  const [platform, account] = [
+    dialog.getByLabel(say('frame.validate.platform')),
+    dialog.getByLabel(say('frame.validate.account')),
+  ]
   await dialog.getByRole('button', { name: say('frame.validate.submit') }).click()
   await expect(platform).toBeFocused()
   await expect(platform).toHaveAccessibleDescription(say('frame.validate.choose'))
   await platform.selectOption('WhatsApp')
   await account.fill('+1 999 000')
   await account.press('Enter')
-  await expect(dialog.getByRole('heading', { name: say('frame.validate.no'), exact: true })).toBeFocused()
+  await expect(
+    dialog.getByRole('heading', { name: say('frame.validate.no'), exact: true }),
+  ).toBeFocused()
   await expect(dialog.getByText(say('frame.validate.noText'))).toBeVisible()
-  await expect(dialog.getByText(say('frame.validate.noMore', { platform: 'WhatsApp', account: '+1 999 000' }))).toBeVisible()
+  await expect(
+    dialog.getByText(say('frame.validate.noMore', { platform: 'WhatsApp', account: '+1 999 000' })),
+  ).toBeVisible()
   await dialog.getByRole('button', { name: say('frame.validate.again') }).click()
   await account.fill('+1 202 555 0143')
   await account.press('Enter')
-  await expect(dialog.getByRole('heading', { name: say('frame.validate.yes'), exact: true })).toBeFocused()
+  await expect(
+    dialog.getByRole('heading', { name: say('frame.validate.yes'), exact: true }),
+  ).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 })
 
 test('a check that fails says so, and keeps what was typed', async ({ page, lang, say, calm }) => {
   calm.expect(/customer-service|status of 500/)
-  await page.route('**/api/customer-service/get**', (route) => route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }))
+  await page.route('**/api/customer-service/get**', (route) =>
+    route.fulfill({ status: 500, json: { success: false, data: null, msg: '' } }),
+  )
   await page.goto(pathsIn(lang)[3]!)
   await started(page)
   await checkFails(page, say)
   await expect(page.getByLabel(say('frame.validate.account'))).toHaveValue('@yiqiao_sales')
 })
 
-test('a page whose program does not come whole says nothing, but for what was asked of it', async ({ page, lang, say, calm }) => {
+test('a page whose program does not come whole says nothing, but for what was asked of it', async ({
+  page,
+  lang,
+  say,
+  calm,
+}) => {
   calm.expect(/site-(read-site-data|validate)-|ERR_FAILED/)
   await page.route(/assets\/site-(read-site-data|validate)-/, (route) => route.abort())
-  const missed = page.waitForEvent('requestfailed', (request) => request.url().includes('site-read-site-data'))
+  const missed = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('site-read-site-data'),
+  )
   await page.goto(pathsIn(lang)[3]!)
   await missed
   await checkFails(page, say)

@@ -25,7 +25,11 @@ const test = base.extend<{ printed: string }>({
   },
 })
 
-test('a stranger signs in with a printed account at the printed address, and sees the sub-accounts', async ({ page, context, printed }) => {
+test('a stranger signs in with a printed account at the printed address, and sees the sub-accounts', async ({
+  page,
+  context,
+  printed,
+}) => {
   test.slow()
   const say = saying('zh')
   const address = /^\s*(http:\/\/\S+)\s*$/m.exec(printed)![1]!
@@ -37,7 +41,9 @@ test('a stranger signs in with a printed account at the printed address, and see
     .first()
     .click()
   await page.getByLabel(say('landing.login.account')).fill(/\S+@\S+/.exec(printed)![0])
-  await page.getByLabel(say('fields.password'), { exact: true }).fill(/password (\S+?):/.exec(printed)![1]!)
+  await page
+    .getByLabel(say('fields.password'), { exact: true })
+    .fill(/password (\S+?):/.exec(printed)![1]!)
   await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
   await page.getByRole('link', { name: say('frame.nav.console'), exact: true }).click()
   await page

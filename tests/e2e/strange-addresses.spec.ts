@@ -24,7 +24,12 @@ async function expectPage(page: Page, origin: string, address: string) {
 }
 
 for (const as of ['nobody', 'somebody'] as const) {
-  test(`addresses made at random show a page of ours to ${as}`, async ({ page, open, product, calm }) => {
+  test(`addresses made at random show a page of ours to ${as}`, async ({
+    page,
+    open,
+    product,
+    calm,
+  }) => {
     calm.expect(answers)
     if (as === 'somebody') await open(page)
     for (const address of strangeAddresses(loads, seed + as.length)) {
@@ -36,7 +41,12 @@ for (const as of ['nobody', 'somebody'] as const) {
   })
 }
 
-test('a thousand addresses within the console, one after the other, show its pages', async ({ page, open, product, calm }) => {
+test('a thousand addresses within the console, one after the other, show its pages', async ({
+  page,
+  open,
+  product,
+  calm,
+}) => {
   calm.expect(answers)
   await open(page)
   const addresses = strangeAddresses(
@@ -53,7 +63,8 @@ test('a thousand addresses within the console, one after the other, show its pag
       await new Promise((resolve) => setTimeout(resolve, 12))
       // A screen that is loaded for the first time takes a moment.
       const patience = Date.now() + 15_000
-      while (blank() && Date.now() < patience) await new Promise((resolve) => setTimeout(resolve, 50))
+      while (blank() && Date.now() < patience)
+        await new Promise((resolve) => setTimeout(resolve, 50))
       if (blank()) found.push(address)
     }
     return found

@@ -8,8 +8,14 @@ const rules = {
   account: {
     '': { zh: '请输入账号', en: 'Account is required' },
     a: { zh: '账号至少输入2位', en: 'Account must have at least 2 characters' },
-    [`a${'b'.repeat(32)}`]: { zh: '账号最多输入32位', en: 'Account can have at most 32 characters' },
-    a_b: { zh: '请输入正确的用户名. 只能包含数字,字母,中文', en: 'Use letters, digits and Chinese characters only' },
+    [`a${'b'.repeat(32)}`]: {
+      zh: '账号最多输入32位',
+      en: 'Account can have at most 32 characters',
+    },
+    a_b: {
+      zh: '请输入正确的用户名. 只能包含数字,字母,中文',
+      en: 'Use letters, digits and Chinese characters only',
+    },
     EMMA: { zh: '用户名已被占用', en: 'Username is already taken' },
     demo: { zh: '用户名已被占用', en: 'Username is already taken' },
   },
@@ -24,15 +30,25 @@ const rules = {
   },
 } as const
 
-test('the form to add one says each rule at its item, before anything is sent', async ({ page, open, say, lang }) => {
+test('the form to add one says each rule at its item, before anything is sent', async ({
+  page,
+  open,
+  say,
+  lang,
+}) => {
   await open(page)
   const saved: string[] = []
-  page.on('request', (request) => request.url().endsWith('/user/saveChildUser') && saved.push(request.url()))
+  page.on(
+    'request',
+    (request) => request.url().endsWith('/user/saveChildUser') && saved.push(request.url()),
+  )
   await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('switch')).toBeChecked()
   for (const [field, cases] of Object.entries(rules)) {
-    const item = dialog.getByRole('textbox', { name: new RegExp(`^${say(`fields.${field as keyof typeof rules}`)}`) })
+    const item = dialog.getByRole('textbox', {
+      name: new RegExp(`^${say(`fields.${field as keyof typeof rules}`)}`),
+    })
     for (const [typed, said] of Object.entries(cases)) {
       await item.fill('something')
       await item.fill(typed)
@@ -44,7 +60,12 @@ test('the form to add one says each rule at its item, before anything is sent', 
   expect(saved).toEqual([])
 })
 
-test('a name taken while one was typing is refused at its item, and nothing typed is lost', async ({ page, open, newBrowser, say }) => {
+test('a name taken while one was typing is refused at its item, and nothing typed is lost', async ({
+  page,
+  open,
+  newBrowser,
+  say,
+}) => {
   await open(page)
   await page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
   const dialog = page.getByRole('dialog')
@@ -56,7 +77,10 @@ test('a name taken while one was typing is refused at its item, and nothing type
   await open(other)
   await other.getByRole('button', { name: say('resources.subAccounts.actions.create') }).click()
   await other.getByRole('dialog').getByLabel(say('fields.account'), { exact: true }).fill('Racer')
-  await other.getByRole('dialog').getByLabel(say('fields.password'), { exact: true }).fill('secret2')
+  await other
+    .getByRole('dialog')
+    .getByLabel(say('fields.password'), { exact: true })
+    .fill('secret2')
   await other
     .getByRole('dialog')
     .getByRole('button', { name: say('pages.form.save') })
@@ -95,7 +119,9 @@ test('of two browsers that edit the same one the second is told, keeps what was 
   await expect(dialog.getByRole('alert')).toContainText(say('pages.form.changedElsewhere'))
   await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
   await dialog.getByRole('button', { name: say('pages.form.loadLatest') }).click()
-  await expect(dialog.getByText(say('pages.form.latestIs', { value: 'Emma the First' }))).toBeVisible()
+  await expect(
+    dialog.getByText(say('pages.form.latestIs', { value: 'Emma the First' })),
+  ).toBeVisible()
   await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
   await dialog.getByRole('button', { name: say('pages.form.save') }).click()
   await expect(rowOf(other, 'Emma the Second')).toBeVisible()
@@ -181,17 +207,31 @@ test('shutting one out ends the session it has open, and lets it in again when e
   await expect(sub).toHaveURL(/\/home$/)
 })
 
-test('with nothing selected, deleting several says so and does nothing', async ({ page, open, say, toast, lang }) => {
+test('with nothing selected, deleting several says so and does nothing', async ({
+  page,
+  open,
+  say,
+  toast,
+  lang,
+}) => {
   await open(page)
   await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
-  await expect(toast(page)).toContainText(lang === 'en' ? 'There is currently no checkbox!' : say('pages.list.nothingSelected'))
+  await expect(toast(page)).toContainText(
+    lang === 'en' ? 'There is currently no checkbox!' : say('pages.list.nothingSelected'),
+  )
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expectTotal(page, say, 26)
 })
 
-test('several are selected across pages and deleted at once', async ({ page, open, say, toast }) => {
+test('several are selected across pages and deleted at once', async ({
+  page,
+  open,
+  say,
+  toast,
+}) => {
   await open(page)
-  const select = (name: string) => page.getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true })
+  const select = (name: string) =>
+    page.getByRole('checkbox', { name: say('pages.list.select', { name }), exact: true })
   await select('guoxin').check()
   await select('lucywood').check()
   await page.getByRole('button', { name: say('pages.pager.next') }).click()
@@ -202,7 +242,9 @@ test('several are selected across pages and deleted at once', async ({ page, ope
   await select(third!).check()
   await expect(page.getByText(say('pages.list.selected', { count: 3 }))).toBeVisible()
   await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
-  const asked = page.getByRole('dialog', { name: asking(say('resources.subAccounts.confirm.removeMany', { count: 3 })) })
+  const asked = page.getByRole('dialog', {
+    name: asking(say('resources.subAccounts.confirm.removeMany', { count: 3 })),
+  })
   await asked.getByRole('button', { name: say('pages.confirm.cancel') }).click()
   await expectTotal(page, say, 26)
   await page.getByRole('button', { name: say('pages.actions.removeMany') }).click()
@@ -212,12 +254,22 @@ test('several are selected across pages and deleted at once', async ({ page, ope
   await expect(page.getByText(say('pages.list.selected', { count: 3 }))).toHaveCount(0)
 })
 
-test('whose package allows no sub-accounts is told so, and led to where it can be changed', async ({ page, open, say, lang }) => {
+test('whose package allows no sub-accounts is told so, and led to where it can be changed', async ({
+  page,
+  open,
+  say,
+  lang,
+}) => {
   await open(page, '/UserCenterChild', 'monthly')
-  const add = page.getByRole('button', { name: say('resources.subAccounts.actions.create') }).first()
+  const add = page
+    .getByRole('button', { name: say('resources.subAccounts.actions.create') })
+    .first()
   await add.click()
   const dialog = page.getByRole('dialog', {
-    name: lang === 'en' ? "Sorry, you don't have the permission to create a sub-account." : say('pages.needs.createChildUser.title'),
+    name:
+      lang === 'en'
+        ? "Sorry, you don't have the permission to create a sub-account."
+        : say('pages.needs.createChildUser.title'),
   })
   await dialog.getByRole('button', { name: say('pages.needs.close') }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)

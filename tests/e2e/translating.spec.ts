@@ -1,4 +1,7 @@
-/** Translating as a person does it: the cost beforehand, the result, channels compared, and log and charts that follow by themselves. */
+/**
+ * Translating as a person does it: the cost beforehand, the result, channels compared, and log and
+ * charts that follow by themselves.
+ */
 import { translation, translationLog } from '#contract/translation.ts'
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -27,12 +30,20 @@ test('a text is translated by keyboard, charged by its characters, and seen in t
   const tab = await context.newPage()
   await tab.goto(bench)
   await tab.getByRole('button', { name: new RegExp(`^${say('translate.to')}`) }).press('Enter')
-  await tab.getByRole('combobox', { name: say('translate.search') }).fill(lang === 'zh' ? '英语' : 'simplified')
-  await expect(tab.getByRole('option').first()).toContainText(new RegExp(lang === 'zh' ? '英语' : 'simplified', 'i'))
+  await tab
+    .getByRole('combobox', { name: say('translate.search') })
+    .fill(lang === 'zh' ? '英语' : 'simplified')
+  await expect(tab.getByRole('option').first()).toContainText(
+    new RegExp(lang === 'zh' ? '英语' : 'simplified', 'i'),
+  )
   await tab.keyboard.press('Enter')
-  await tab.getByRole('textbox', { name: say('translate.text') }).fill(lang === 'zh' ? '你好👋' : 'Hello👋')
+  await tab
+    .getByRole('textbox', { name: say('translate.text') })
+    .fill(lang === 'zh' ? '你好👋' : 'Hello👋')
   const chars = lang === 'zh' ? 3 : 6
-  await expect(tab.locator('#bench-cost')).toHaveText(say('translate.cost', { count: chars, left: exact(usableCharNum) }))
+  await expect(tab.locator('#bench-cost')).toHaveText(
+    say('translate.cost', { count: chars, left: exact(usableCharNum) }),
+  )
   await expectAccessible(tab, 'the bench')
   await tab.keyboard.press('Control+Enter')
   await expect(toast(tab)).toContainText(say('translate.done'))
@@ -40,7 +51,9 @@ test('a text is translated by keyboard, charged by its characters, and seen in t
   await expect(result).toContainText(lang === 'zh' ? 'Hello' : '你好')
   await expect(result).toContainText(say('translate.cost1', { count: chars }))
   await expect(result).toContainText(say('translate.demo'))
-  await expect(tab.getByRole('region', { name: say('translate.history.title') }).getByRole('listitem')).toHaveCount(1)
+  await expect(
+    tab.getByRole('region', { name: say('translate.history.title') }).getByRole('listitem'),
+  ).toHaveCount(1)
   expect((await own(caller)).usableCharNum).toBe(usableCharNum - chars)
 
   await expect(summary).not.toHaveText(before ?? '')
@@ -49,7 +62,11 @@ test('a text is translated by keyboard, charged by its characters, and seen in t
   await expectAccessible(page, 'the translation log with its charts')
 })
 
-test('nothing is sent without a language and a text, and a text too long is refused beforehand', async ({ page, open, say }) => {
+test('nothing is sent without a language and a text, and a text too long is refused beforehand', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page, bench)
   let sent = 0
   page.on('request', (request) => request.url().endsWith('/translation/text') && sent++)
@@ -57,7 +74,9 @@ test('nothing is sent without a language and a text, and a text too long is refu
   await expect(page.getByText(say('translate.askTarget'))).toBeVisible()
   await expect(page.locator('#bench-cost')).toHaveText(say('translate.askText'))
   await page.getByRole('textbox', { name: say('translate.text') }).fill('a'.repeat(5_001))
-  await expect(page.locator('#bench-cost')).toHaveText(say('translate.tooLong', { most: '5,000', over: 1 }))
+  await expect(page.locator('#bench-cost')).toHaveText(
+    say('translate.tooLong', { most: '5,000', over: 1 }),
+  )
   await page.keyboard.press('Control+Enter')
   expect(sent).toBe(0)
 })
@@ -84,9 +103,13 @@ test('channels are compared side by side, each at its own cost, one is switched 
   const tab = await context.newPage()
   await tab.goto(bench)
   await tab.getByRole('button', { name: new RegExp(`^${say('translate.to')}`) }).click()
-  await tab.getByRole('combobox', { name: say('translate.search') }).fill(lang === 'zh' ? '英语' : 'simplified')
+  await tab
+    .getByRole('combobox', { name: say('translate.search') })
+    .fill(lang === 'zh' ? '英语' : 'simplified')
   await tab.getByRole('option').first().click()
-  await tab.getByRole('textbox', { name: say('translate.text') }).fill(lang === 'zh' ? '谢谢' : 'Thank you')
+  await tab
+    .getByRole('textbox', { name: say('translate.text') })
+    .fill(lang === 'zh' ? '谢谢' : 'Thank you')
   const compare = tab.getByRole('region', { name: say('translate.compare.title') }).first()
   await compare.getByRole('button', { name: say('translate.compare.submit') }).click()
   const rows = compare.locator('tbody tr')
@@ -97,13 +120,17 @@ test('channels are compared side by side, each at its own cost, one is switched 
   await expect(summary).toContainText(exact(before.chars + all))
   await expect(channels.getByRole('row')).toHaveCount(6)
 
-  const wanted = (await ask(caller, translation.channels, {})).find(({ current, centsPerMillion }, _, list) => {
-    const mine = list.find((one) => one.current === 1)!
-    return current === 0 && centsPerMillion > mine.centsPerMillion
-  })!
+  const wanted = (await ask(caller, translation.channels, {})).find(
+    ({ current, centsPerMillion }, _, list) => {
+      const mine = list.find((one) => one.current === 1)!
+      return current === 0 && centsPerMillion > mine.centsPerMillion
+    },
+  )!
   const name = lang === 'zh' ? wanted.name : wanted.enName
   await compare.getByRole('button', { name: say('buying.change.title') }).click()
-  await tab.getByRole('combobox', { name: say('buying.change.field') }).selectOption({ label: name })
+  await tab
+    .getByRole('combobox', { name: say('buying.change.field') })
+    .selectOption({ label: name })
   await tab
     .locator('dialog')
     .getByRole('button', { name: say('buying.change.submit'), exact: true })
@@ -113,16 +140,26 @@ test('channels are compared side by side, each at its own cost, one is switched 
     .getByRole('button', { name: say('buying.change.submit'), exact: true })
     .click()
   await expect(toast(tab)).toContainText(say('buying.change.done'))
-  await expect(compare.locator('.compare-channel').filter({ hasText: name })).toContainText(say('translate.compare.current'))
+  await expect(compare.locator('.compare-channel').filter({ hasText: name })).toContainText(
+    say('translate.compare.current'),
+  )
 
   const { usableCharNum: left } = await own(caller)
   expect(left).toBeLessThan(usableCharNum - all)
   const chars = lang === 'zh' ? 2 : 9
-  await expect(tab.locator('#bench-cost')).toHaveText(say('translate.cost', { count: chars, left: exact(left) }))
+  await expect(tab.locator('#bench-cost')).toHaveText(
+    say('translate.cost', { count: chars, left: exact(left) }),
+  )
   await tab.getByRole('button', { name: say('translate.submit'), exact: true }).click()
-  await expect(tab.getByRole('region', { name: say('translate.result'), exact: true })).toContainText(say('translate.cost1', { count: chars }))
+  await expect(
+    tab.getByRole('region', { name: say('translate.result'), exact: true }),
+  ).toContainText(say('translate.cost1', { count: chars }))
   expect((await own(caller)).usableCharNum).toBe(left - chars)
-  const logged = page.locator('.data-table tbody').getByRole('row').filter({ hasText: name }).first()
+  const logged = page
+    .locator('.data-table tbody')
+    .getByRole('row')
+    .filter({ hasText: name })
+    .first()
   await expect(logged.getByRole('cell', { name: String(chars), exact: true })).toBeVisible()
   await expect(summary).toContainText(exact(before.chars + all + chars))
   const { byChannel } = await ask(caller, translationLog.usage, always)
@@ -131,11 +168,22 @@ test('channels are compared side by side, each at its own cost, one is switched 
   expect(loads).toBe(0)
 })
 
-test('an owner sees what everybody translated, a sub-account only its own', async ({ page, open, say, newBrowser }) => {
+test('an owner sees what everybody translated, a sub-account only its own', async ({
+  page,
+  open,
+  say,
+  newBrowser,
+}) => {
   await open(page, `${log}?childUserId=all`)
-  await expect(page.getByRole('columnheader', { name: say('resources.translationLog.fields.userName') })).toBeVisible()
+  await expect(
+    page.getByRole('columnheader', { name: say('resources.translationLog.fields.userName') }),
+  ).toBeVisible()
   const theirs = await (await newBrowser()).newPage()
   await open(theirs, log, 'demosub')
-  await expect(theirs.getByLabel(say('resources.translationLog.fields.createDateTime')).first()).toBeVisible()
-  await expect(theirs.getByLabel(say('resources.translationLog.fields.childUserId'), { exact: true })).toHaveCount(0)
+  await expect(
+    theirs.getByLabel(say('resources.translationLog.fields.createDateTime')).first(),
+  ).toBeVisible()
+  await expect(
+    theirs.getByLabel(say('resources.translationLog.fields.childUserId'), { exact: true }),
+  ).toHaveCount(0)
 })

@@ -1,4 +1,7 @@
-/** A link with a session of the desktop client (spec 4.1): it signs in once it is verified, and never replaces another account unasked. */
+/**
+ * A link with a session of the desktop client (spec 4.1): it signs in once it is verified, and
+ * never replaces another account unasked.
+ */
 import { demoAccounts } from '#server/db/seed/demo.ts'
 import { urlSessionMessages } from '#locales/url-session.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
@@ -9,11 +12,18 @@ import type { Account } from '#tests/e2e/support/test.ts'
 import type { Lang } from '#locales/words.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const answer = (page: Page, lang: Lang, what: 'stay' | 'switch' | 'proceed' | 'retry' | 'dismiss') =>
-  page.getByRole('button', { name: urlSessionMessages[lang][what], exact: true })
+const answer = (
+  page: Page,
+  lang: Lang,
+  what: 'stay' | 'switch' | 'proceed' | 'retry' | 'dismiss',
+) => page.getByRole('button', { name: urlSessionMessages[lang][what], exact: true })
 const storedUser = (page: Page) => page.evaluate(() => sessionStorage.getItem('userId'))
 
-async function linkOf(product: Product, account: Account, address: string): Promise<{ link: string; sk: string; userId: string }> {
+async function linkOf(
+  product: Product,
+  account: Account,
+  address: string,
+): Promise<{ link: string; sk: string; userId: string }> {
   const { sk, userId } = await product.signIn(demoAccounts[account])
   const url = new URL(address, product.origin)
   url.searchParams.set('t', sk)
@@ -22,7 +32,13 @@ async function linkOf(product: Product, account: Account, address: string): Prom
 }
 
 test.describe('somebody else is signed in, in two tabs', () => {
-  test('the link asks, naming both accounts, and staying leaves every tab as it was', async ({ page, context, lang, open, product }) => {
+  test('the link asks, naming both accounts, and staying leaves every tab as it was', async ({
+    page,
+    context,
+    lang,
+    open,
+    product,
+  }) => {
     await open(page, '/UserCenterInfo')
     const victim = await storedUser(page)
     const other = await context.newPage()
@@ -70,7 +86,14 @@ test.describe('somebody else is signed in, in two tabs', () => {
     for (const tab of [page, other, opened]) await expect.poll(() => storedUser(tab)).toBe(userId)
   })
 
-  test('a forged or ended link says so and changes nothing in any tab', async ({ page, context, lang, open, product, calm }) => {
+  test('a forged or ended link says so and changes nothing in any tab', async ({
+    page,
+    context,
+    lang,
+    open,
+    product,
+    calm,
+  }) => {
     calm.expect(/700/)
     await open(page, '/UserCenterInfo')
     const victim = await storedUser(page)
@@ -78,7 +101,12 @@ test.describe('somebody else is signed in, in two tabs', () => {
     await other.goto('/UserCenterInfo')
     await expect(other.locator('main h1').first()).toBeVisible()
     const { sk, userId } = await product.signIn(demoAccounts.monthly)
-    const links = [`/UserCenterIndex?t=x&u=1`, `/home?t=${sk}&u=${victim}`, `/UserCenterIndex?t=x&u=${userId}`, `/login?t=${sk.slice(1)}&u=${userId}`]
+    const links = [
+      `/UserCenterIndex?t=x&u=1`,
+      `/home?t=${sk}&u=${victim}`,
+      `/UserCenterIndex?t=x&u=${userId}`,
+      `/login?t=${sk.slice(1)}&u=${userId}`,
+    ]
     for (const link of links) {
       const opened = await context.newPage()
       await opened.goto(link)
@@ -109,7 +137,11 @@ test.describe('somebody else is signed in, in two tabs', () => {
   })
 })
 
-test('the same user is not asked, and a new session takes the place of the old one', async ({ page, open, product }) => {
+test('the same user is not asked, and a new session takes the place of the old one', async ({
+  page,
+  open,
+  product,
+}) => {
   await open(page, '/UserCenterInfo')
   const { link, sk } = await linkOf(product, 'demo', '/UserCenterInfo')
   await page.goto(link)
@@ -117,14 +149,25 @@ test('the same user is not asked, and a new session takes the place of the old o
   expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBe(sk)
 })
 
-test('a link on the site signs in, also when the page changes to the language of the reader', async ({ page, lang, product, say }) => {
+test('a link on the site signs in, also when the page changes to the language of the reader', async ({
+  page,
+  lang,
+  product,
+  say,
+}) => {
   const { link, sk, userId } = await linkOf(product, 'demo', '/?keep=1')
   const asked: string[] = []
-  page.on('request', (request) => asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`))
+  page.on('request', (request) =>
+    asked.push(`${request.url()} ${request.headers()['referer'] ?? ''}`),
+  )
   await page.goto(link)
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
   await expect.poll(() => storedUser(page)).toBe(userId)
-  expect(await page.evaluate(() => Object.keys(sessionStorage).toSorted())).toEqual(['sk', 'userId', 'userInfo'])
+  expect(await page.evaluate(() => Object.keys(sessionStorage).toSorted())).toEqual([
+    'sk',
+    'userId',
+    'userInfo',
+  ])
   // The address itself, and where the server leads from it.
   const first = new URL(link).search
   expect(asked.filter((line) => line.includes(sk) && !line.includes(first))).toEqual([])
@@ -134,7 +177,10 @@ test('a link on the site signs in, also when the page changes to the language of
   await expect(page).toHaveURL(lang === 'en' ? '/en/home?keep=1' : '/home?keep=1')
 })
 
-test('of a parameter given twice the first counts, and none is left in the address or the history', async ({ page, product }) => {
+test('of a parameter given twice the first counts, and none is left in the address or the history', async ({
+  page,
+  product,
+}) => {
   const { link, userId } = await linkOf(product, 'demo', '/UserCenterInfo?a=1')
   await page.goto(`${link}&t=second&u=2#part`)
   await expect(page.locator('main h1').first()).toBeVisible()
@@ -145,13 +191,20 @@ test('of a parameter given twice the first counts, and none is left in the addre
   await expect(page).toHaveURL('/UserCenterInfo?a=1#part')
 })
 
-test('while the link can not be verified nothing is stored, and trying again signs in', async ({ page, lang, product, calm }) => {
+test('while the link can not be verified nothing is stored, and trying again signs in', async ({
+  page,
+  lang,
+  product,
+  calm,
+}) => {
   calm.expect(/user\/get/, /Failed to load/)
   const { link, sk, userId } = await linkOf(product, 'demo', '/UserCenterInfo')
   await page.route('**/api/user/get', (route) => route.abort())
   await page.goto(link)
   await expect(dialog(page)).toContainText(urlSessionMessages[lang].unverifiedTitle)
-  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(sk)
+  expect(
+    await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage })),
+  ).not.toContain(sk)
   await page.unroute('**/api/user/get')
   await answer(page, lang, 'retry').click()
   await expect(page.locator('main h1').first()).toBeVisible()
@@ -162,7 +215,12 @@ for (const viewport of [
   { width: 375, height: 740 },
   { width: 1440, height: 900 },
 ])
-  test(`the question is accessible and fits ${viewport.width} px`, async ({ page, context, open, product }) => {
+  test(`the question is accessible and fits ${viewport.width} px`, async ({
+    page,
+    context,
+    open,
+    product,
+  }) => {
     await bringAxe(context)
     await page.setViewportSize(viewport)
     await open(page, '/UserCenterInfo').catch(() => undefined)

@@ -1,4 +1,7 @@
-/** The work space (spec 2.38) as people use it: spaces in their groups, contacts by keyboard, an invitation from one browser to another. */
+/**
+ * The work space (spec 2.38) as people use it: spaces in their groups, contacts by keyboard, an
+ * invitation from one browser to another.
+ */
 import { contacts } from '#contract/contacts.ts'
 import { spaces } from '#contract/spaces.ts'
 import { demoAccounts } from '#server/db/seed/demo.ts'
@@ -8,7 +11,10 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Locator, Page } from '@playwright/test'
 
 const address = '/UserWorkSpace'
-/** Of the demo: one’s own, a shared one, and one of a sub-account; a contact of the first; and a space that one is invited to. */
+/**
+ * Of the demo: one’s own, a shared one, and one of a sub-account; a contact of the first; and a
+ * space that one is invited to.
+ */
 const own = '拉美客户'
 const shared = '货代与物流'
 const ofSub = '华南区跟进'
@@ -16,10 +22,16 @@ const somebody = 'Tomás Aguirre'
 const offered = '德国经销商'
 
 const side = (page: Page): Locator => page.locator('.workspace')
-const group = (page: Page, name: string): Locator => side(page).getByRole('region', { name, exact: true })
-const spaceButton = (page: Page, name: string): Locator => side(page).locator('.space', { hasText: name })
+const group = (page: Page, name: string): Locator =>
+  side(page).getByRole('region', { name, exact: true })
+const spaceButton = (page: Page, name: string): Locator =>
+  side(page).locator('.space', { hasText: name })
 
-test('spaces stand in their groups, each with what may be done with it', async ({ page, open, say }) => {
+test('spaces stand in their groups, each with what may be done with it', async ({
+  page,
+  open,
+  say,
+}) => {
   await open(page, address)
   await expect(rowOf(page, somebody)).toBeVisible()
   await expect(spaceButton(page, own)).toHaveAttribute('aria-current', 'true')
@@ -27,7 +39,10 @@ test('spaces stand in their groups, each with what may be done with it', async (
     Promise.all(
       (['rename', 'remove', 'leave'] as const).map((what) =>
         side(page)
-          .getByRole('button', { name: say('workspace.of', { action: say(`workspace.${what}.action`), name }), exact: true })
+          .getByRole('button', {
+            name: say('workspace.of', { action: say(`workspace.${what}.action`), name }),
+            exact: true,
+          })
           .count(),
       ),
     )
@@ -42,19 +57,30 @@ test('spaces stand in their groups, each with what may be done with it', async (
   await spaceButton(page, shared).click()
   await expect(page).toHaveURL(/spaceId=\d+/)
   await expect(rowOf(page, 'Michael Tan')).toBeVisible()
-  await expect(side(page).getByRole('button', { name: say('workspace.invite.action') })).toHaveCount(0)
+  await expect(
+    side(page).getByRole('button', { name: say('workspace.invite.action') }),
+  ).toHaveCount(0)
   await page.goBack()
   await expect(rowOf(page, somebody)).toBeVisible()
 })
 
-test('a space is opened, filled, searched and deleted with the keyboard alone', async ({ page, open, say, toast }) => {
+test('a space is opened, filled, searched and deleted with the keyboard alone', async ({
+  page,
+  open,
+  say,
+  toast,
+}) => {
   test.slow()
   await open(page, address)
   await expect(rowOf(page, somebody)).toBeVisible()
   const keys = page.keyboard
   const tabTo = async (wanted: Locator) => {
     for (let tabs = 0; tabs < 120; tabs += 1) {
-      if ((await wanted.count()) === 1 && (await wanted.evaluate((element) => element === document.activeElement))) return
+      if (
+        (await wanted.count()) === 1 &&
+        (await wanted.evaluate((element) => element === document.activeElement))
+      )
+        return
       await keys.press('Tab')
     }
     throw new Error(`Tab does not reach ${String(wanted)}.`)
@@ -71,7 +97,9 @@ test('a space is opened, filled, searched and deleted with the keyboard alone', 
   await expect(spaceButton(page, 'Nordics')).toHaveAttribute('aria-current', 'true')
   await expect(page.getByText(say('resources.contacts.empty'))).toBeVisible()
 
-  const add = page.locator('.page-actions').getByRole('button', { name: say('resources.contacts.actions.create') })
+  const add = page
+    .locator('.page-actions')
+    .getByRole('button', { name: say('resources.contacts.actions.create') })
   await add.focus()
   await keys.press('Enter')
   await expect(dialog.getByRole('textbox').first()).toBeFocused()
@@ -109,9 +137,18 @@ test('a space is opened, filled, searched and deleted with the keyboard alone', 
   await keys.press('Enter')
   await expect(rowOf(page, 'Astrid Lund')).toContainText(say('codes.contactStep.won'))
 
-  await tabTo(side(page).getByRole('button', { name: say('workspace.of', { action: say('workspace.remove.action'), name: 'Nordics' }), exact: true }))
+  await tabTo(
+    side(page).getByRole('button', {
+      name: say('workspace.of', { action: say('workspace.remove.action'), name: 'Nordics' }),
+      exact: true,
+    }),
+  )
   await keys.press('Enter')
-  await expect(page.getByRole('dialog', { name: asking(say('workspace.remove.question', { name: 'Nordics', count: 1 })) })).toBeVisible()
+  await expect(
+    page.getByRole('dialog', {
+      name: asking(say('workspace.remove.question', { name: 'Nordics', count: 1 })),
+    }),
+  ).toBeVisible()
   await tabTo(dialog.getByRole('button', { name: say('workspace.remove.action') }))
   await keys.press('Enter')
   await expect(spaceButton(page, 'Nordics')).toHaveCount(0)
@@ -145,10 +182,17 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
   }
   await invite('nobody@example.com')
   await invite('monthly@example.com')
-  await expect(group(page, say('workspace.invite.open', { count: 3 }))).toContainText('monthly@example.com')
+  await expect(group(page, say('workspace.invite.open', { count: 3 }))).toContainText(
+    'monthly@example.com',
+  )
 
   await expect(toast(guest)).toContainText(own)
-  await guest.getByRole('button', { name: say('workspace.of', { action: say('workspace.mine.accept'), name: own }), exact: true }).click()
+  await guest
+    .getByRole('button', {
+      name: say('workspace.of', { action: say('workspace.mine.accept'), name: own }),
+      exact: true,
+    })
+    .click()
   await expect(rowOf(guest, somebody)).toBeVisible()
   await expect(group(guest, say('workspace.group.member'))).toContainText(own)
   await expect(toast(page)).toContainText('monthly')
@@ -160,7 +204,10 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
   await expect(rowOf(page, 'Added by a guest')).toBeVisible()
 
   await side(guest)
-    .getByRole('button', { name: say('workspace.of', { action: say('workspace.leave.action'), name: own }), exact: true })
+    .getByRole('button', {
+      name: say('workspace.of', { action: say('workspace.leave.action'), name: own }),
+      exact: true,
+    })
     .click()
   await guest
     .getByRole('dialog')
@@ -168,11 +215,24 @@ test('who is invited hears of it at once, joins, works with the contacts, and ca
     .click()
   await expect(spaceButton(guest, own)).toHaveCount(0)
   await expect(group(page, say('workspace.people.title', { count: 3 }))).toBeVisible()
-  expect((await (await product.caller(demoAccounts.monthly)).call(spaces.list, {})).data.map(({ name }) => name)).toEqual([shared])
+  expect(
+    (await (await product.caller(demoAccounts.monthly)).call(spaces.list, {})).data.map(
+      ({ name }) => name,
+    ),
+  ).toEqual([shared])
 })
 
-test('what goes wrong is said, and a space that has gone gives way to another', async ({ page, open, say, product, calm }) => {
-  calm.expect(/failed request: GET .*\/(workSpace|contact)\//, /console error: Failed to load resource/)
+test('what goes wrong is said, and a space that has gone gives way to another', async ({
+  page,
+  open,
+  say,
+  product,
+  calm,
+}) => {
+  calm.expect(
+    /failed request: GET .*\/(workSpace|contact)\//,
+    /console error: Failed to load resource/,
+  )
   await page.route('**/api/workSpace/list', (route) => route.abort(), { times: 4 })
   await open(page, address)
   await expect(page.getByText(say('workspace.failed'))).toBeVisible()
@@ -201,7 +261,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(rowOf(page, somebody)).toBeVisible()
       await expect(group(page, say('workspace.mine.title', { count: 1 }))).toContainText(offered)
       await expectAccessible(page, 'the work space')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+        true,
+      )
       await page.locator('.page-actions').getByRole('button').click()
       await page.locator('.tags-input input').fill('VIP,')
       await expectAccessible(page, 'the form', 'dialog[open]')
@@ -223,7 +285,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(rowOf(page, '陈国栋')).toBeVisible()
       await page.setViewportSize({ width: 900, height: 900 })
       await expectAccessible(page, 'the work space, narrow')
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
+        true,
+      )
       await expect(side(page)).toContainText(say('workspace.group.member'))
     })
   })

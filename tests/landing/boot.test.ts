@@ -36,16 +36,24 @@ test.each(['/home', '/home?lang=en', '/en/login', '/home?lang=de', '/zh'])(
   },
 )
 
-test.each([...siteRoutes, ...landingRoutes, ...consoleRoutes, '/', '/userCenter', '/userCenter/UserCenterChild', '/en/UserCenterIndex', '/index'])(
-  '%s shows the skeleton of its page to those who are signed in',
-  (address) => {
-    sessionStorage.setItem('sk', 'secret')
-    sessionStorage.setItem('userId', '42')
-    boot(address)
-    const page = pageOf(address)
-    expect(root.dataset['page']).toBe(page.kind === 'console' ? 'console' : address === '/login' ? 'login' : 'home')
-  },
-)
+test.each([
+  ...siteRoutes,
+  ...landingRoutes,
+  ...consoleRoutes,
+  '/',
+  '/userCenter',
+  '/userCenter/UserCenterChild',
+  '/en/UserCenterIndex',
+  '/index',
+])('%s shows the skeleton of its page to those who are signed in', (address) => {
+  sessionStorage.setItem('sk', 'secret')
+  sessionStorage.setItem('userId', '42')
+  boot(address)
+  const page = pageOf(address)
+  expect(root.dataset['page']).toBe(
+    page.kind === 'console' ? 'console' : address === '/login' ? 'login' : 'home',
+  )
+})
 
 test('a visitor sees the skeleton of the login page that comes, unless another tab may be signed in', () => {
   boot('/UserCenterChild')
@@ -55,12 +63,15 @@ test('a visitor sees the skeleton of the login page that comes, unless another t
   expect(root.dataset['page']).toBe('console')
 })
 
-test.each(['light', 'dark', null, 'mauve'])('the theme %s is the one of the modules', async (stored) => {
-  if (stored) localStorage.setItem('theme', stored)
-  boot('/home')
-  const { theme } = await import('#client/theme.ts')
-  expect(root.dataset['theme']).toBe(theme())
-})
+test.each(['light', 'dark', null, 'mauve'])(
+  'the theme %s is the one of the modules',
+  async (stored) => {
+    if (stored) localStorage.setItem('theme', stored)
+    boot('/home')
+    const { theme } = await import('#client/theme.ts')
+    expect(root.dataset['theme']).toBe(theme())
+  },
+)
 
 test('a session in the address is taken out of it before anything else runs, and stored nowhere', () => {
   sessionStorage.setItem('userInfo', '{"of":"somebody else"}')
@@ -71,11 +82,14 @@ test('a session in the address is taken out of it before anything else runs, and
   expect(root.dataset['page']).toBe('console')
 })
 
-test.each(['/home?t=secret', '/home?u=42'])('half a session in the address, %s, is none', (address) => {
-  boot(address)
-  expect(Reflect.has(window, 'urlSession')).toBe(false)
-  expect(location.pathname + location.search).toBe(address)
-})
+test.each(['/home?t=secret', '/home?u=42'])(
+  'half a session in the address, %s, is none',
+  (address) => {
+    boot(address)
+    expect(Reflect.has(window, 'urlSession')).toBe(false)
+    expect(location.pathname + location.search).toBe(address)
+  },
+)
 
 test('an empty half of a session leaves the address all the same', () => {
   boot('/home?t=secret&u=')
@@ -96,7 +110,9 @@ test('where storage is refused the session still leaves the address', () => {
 
 test('an invitation leads a visitor to registration once; somebody signed in, or on the way in, stays (4.2)', () => {
   const led: string[] = []
-  const replace = vi.spyOn(location, 'replace').mockImplementation((to) => void led.push(String(to)))
+  const replace = vi
+    .spyOn(location, 'replace')
+    .mockImplementation((to) => void led.push(String(to)))
   boot('/en/price?inviteCode=AB12')
   boot('/en/price?inviteCode=AB12')
   boot('/login?type=2&inviteCode=CD34')
@@ -107,5 +123,8 @@ test('an invitation leads a visitor to registration once; somebody signed in, or
   boot('/home?inviteCode=GH78')
   replace.mockRestore()
   root.hidden = false
-  expect(led).toEqual(['/login?type=2&inviteCode=AB12&lang=en', '/login?type=2&inviteCode=EF56&to=%2FUserCenterOrder'])
+  expect(led).toEqual([
+    '/login?type=2&inviteCode=AB12&lang=en',
+    '/login?type=2&inviteCode=EF56&to=%2FUserCenterOrder',
+  ])
 })

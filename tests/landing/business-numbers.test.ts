@@ -19,14 +19,21 @@ vi.mock(import('#contract/limits.ts'), async (original) => {
 const { anyWord, speak, t } = await import('#landing/words.ts')
 const { loadSiteWords } = await import('#locales/site-words.ts')
 
-test.each(['zh', 'en'] as const)('%s: another trial and another reward are told by every page that tells them', async (lang) => {
-  expect(limits.freeTest.characters).toBe(changed.trial)
-  const words = await loadSiteWords(lang, ['home', 'guide', 'price', 'topicsStart'])
-  speak(lang, words)
-  expect(t('home.hero.note')).toContain('23,456')
-  expect(t('home.hero.note')).toContain(String(changed.days))
-  expect(t('home.faq.trial.a')).toContain('34,567')
-  expect([...leaves(words).keys()].filter((key) => /\{\{(trial|reward)/.test(anyWord(key)))).toEqual([])
-  const literal = [...leaves(words)].filter(([, text]) => /10,000(?! users)/.test(text)).map(([key]) => key)
-  expect(literal).toEqual(lang === 'en' ? ['home.stats.usersNumber'] : [])
-})
+test.each(['zh', 'en'] as const)(
+  '%s: another trial and another reward are told by every page that tells them',
+  async (lang) => {
+    expect(limits.freeTest.characters).toBe(changed.trial)
+    const words = await loadSiteWords(lang, ['home', 'guide', 'price', 'topicsStart'])
+    speak(lang, words)
+    expect(t('home.hero.note')).toContain('23,456')
+    expect(t('home.hero.note')).toContain(String(changed.days))
+    expect(t('home.faq.trial.a')).toContain('34,567')
+    expect(
+      [...leaves(words).keys()].filter((key) => /\{\{(trial|reward)/.test(anyWord(key))),
+    ).toEqual([])
+    const literal = [...leaves(words)]
+      .filter(([, text]) => /10,000(?! users)/.test(text))
+      .map(([key]) => key)
+    expect(literal).toEqual(lang === 'en' ? ['home.stats.usersNumber'] : [])
+  },
+)

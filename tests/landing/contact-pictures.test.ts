@@ -2,8 +2,10 @@
 import { expect, test } from 'vitest'
 import { contactsOf } from '#landing/shell/contacts.ts'
 
-const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-const jpeg = '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////wAALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
+const png =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+const jpeg =
+  '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////wAALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA='
 
 test.each([
   ['https://cdn.example.com/qr/1.png', 'https://cdn.example.com/qr/1.png'],
@@ -19,6 +21,9 @@ test.each([
   ['', undefined],
   [null, undefined],
 ])('%s is shown as %s', (qrCode, picture) => {
-  const [contact] = contactsOf([{ platform: 'WeChat', accountList: [{ accountType: 1, account: 'a', qrCode }] }], 'preSale')
+  const [contact] = contactsOf(
+    [{ platform: 'WeChat', accountList: [{ accountType: 1, account: 'a', qrCode }] }],
+    'preSale',
+  )
   expect(contact?.picture).toBe(picture)
 })

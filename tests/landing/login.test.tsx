@@ -4,7 +4,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, knownUser, signedIn, signOut } from '#client/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
 import { someUser } from '#tests/support/some-user.ts'
-import { button, closeLanding, field, openLanding, press, settled, type, text } from '#tests/support/landing.tsx'
+import {
+  button,
+  closeLanding,
+  field,
+  openLanding,
+  press,
+  settled,
+  type,
+  text,
+} from '#tests/support/landing.tsx'
 
 type Reply = { status?: number; body: unknown; headers?: Record<string, string> }
 
@@ -61,7 +70,10 @@ test('signing in keeps the session and the user, raises the event and goes home'
   await signIn(' demo ', 'demo123456')
   await settled(() => opened.length > 0)
   expect(button('登录成功')).toBeTruthy()
-  expect(asked[0]).toEqual({ path: '/api/login/login', body: { account: 'demo', password: 'demo123456', clientType: 'web' } })
+  expect(asked[0]).toEqual({
+    path: '/api/login/login',
+    body: { account: 'demo', password: 'demo123456', clientType: 'web' },
+  })
   expect(currentSession()).toEqual({ sk: 'secret', userId: '42' })
   expect(knownUser()?.userId).toBe('42')
   expect(raised).toHaveBeenCalledOnce()
@@ -102,14 +114,21 @@ test('a failure of the server comes with the id to report', async () => {
 
 test('an account that is shut out is told so, not that its session ended', async () => {
   await openLanding('/login')
-  replies['/api/login/login'] = { status: 701, body: { success: false, msg: '账号已被停用', data: { code: 'accountDisabled' } } }
+  replies['/api/login/login'] = {
+    status: 701,
+    body: { success: false, msg: '账号已被停用', data: { code: 'accountDisabled' } },
+  }
   await signIn('demo', 'demo123456')
   await settled(() => document.querySelector('[role=alert]') !== null)
   expect(document.querySelector('[role=alert]')?.textContent).toBe('账号已被停用')
 })
 
 test('after too many tries the button counts the seconds and sends nothing until they are over', async () => {
-  replies['/api/login/login'] = { status: 429, headers: { 'retry-after': '2' }, body: { success: false, msg: '尝试次数过多', data: null } }
+  replies['/api/login/login'] = {
+    status: 429,
+    headers: { 'retry-after': '2' },
+    body: { success: false, msg: '尝试次数过多', data: null },
+  }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
   await settled(() => text().includes('请在2秒后再试'))

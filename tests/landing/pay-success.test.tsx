@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The page after paying: what the server says about the order, whatever the address says (spec 2.37). */
+/**
+ * The page after paying: what the server says about the order, whatever the address says (spec
+ * 2.37).
+ */
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paySuccessFor } from '#client/pay-info.ts'
@@ -7,7 +10,15 @@ import { signOut } from '#client/session.ts'
 import { pace } from '#landing/pay-success/follow.ts'
 import type { OrderStory } from '#contract/orders.ts'
 import { answerWith, refused } from '#tests/support/answers.ts'
-import { button, closeLanding, link, openLanding, press, settled, text } from '#tests/support/landing.tsx'
+import {
+  button,
+  closeLanding,
+  link,
+  openLanding,
+  press,
+  settled,
+  text,
+} from '#tests/support/landing.tsx'
 
 const order: OrderStory = {
   id: '7',
@@ -24,7 +35,11 @@ const order: OrderStory = {
   salesNum: 2,
   events: [],
 }
-const [payInfo, flush, get] = ['/orderByMemberGroup/getPayInfo', '/orderByMemberGroup/flush', '/orderByMemberGroup/get']
+const [payInfo, flush, get] = [
+  '/orderByMemberGroup/getPayInfo',
+  '/orderByMemberGroup/flush',
+  '/orderByMemberGroup/get',
+]
 const address = paySuccessFor(order)
 let restore = () => {}
 
@@ -49,7 +64,9 @@ function backend(answers: Record<string, unknown>) {
         path,
         () => {
           asked[path] = (asked[path] ?? 0) + 1
-          return typeof data === 'function' ? (data as (round: number) => unknown)(asked[path]) : data
+          return typeof data === 'function'
+            ? (data as (round: number) => unknown)(asked[path])
+            : data
         },
       ]),
     ),
@@ -93,9 +110,15 @@ test('who wants to stay does', async () => {
 })
 
 test('an address that says it is paid is not believed: the order is asked, the gateway too, and it is waited for', async () => {
-  const asked = backend({ [payInfo]: (round: number) => ({ payStatus: round < 4 ? 'W' : 'P' }), [flush]: null, [get]: order })
+  const asked = backend({
+    [payInfo]: (round: number) => ({ payStatus: round < 4 ? 'W' : 'P' }),
+    [flush]: null,
+    [get]: order,
+  })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  await openLanding(`/PaySuccess?payInfo=${encodeURIComponent('{"orderId":"7","payStatus":"P","success":true}')}`)
+  await openLanding(
+    `/PaySuccess?payInfo=${encodeURIComponent('{"orderId":"7","payStatus":"P","success":true}')}`,
+  )
   await appears('正在等待')
   expect(text()).not.toContain('支付成功')
   expect(asked[flush]).toBe(1)
@@ -105,7 +128,10 @@ test('an address that says it is paid is not believed: the order is asked, the g
 })
 
 test('one that stays unpaid is asked about for a minute, then said to be late', async () => {
-  const asked = backend({ [payInfo]: { payStatus: 'W' }, [flush]: refused('tooManyRequests', '太频繁') })
+  const asked = backend({
+    [payInfo]: { payStatus: 'W' },
+    [flush]: refused('tooManyRequests', '太频繁'),
+  })
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   await openLanding(address)
   await appears('正在等待')
@@ -140,15 +166,21 @@ test('somebody else’s order is not shown, and one can change accounts', async 
   expect(opened).toEqual([`/login?type=1&to=${encodeURIComponent(address)}`])
 })
 
-test.each(['', '?payInfo=%7Bbroken', '?payInfo=null', `?payInfo=${encodeURIComponent('{"orderId":"<img src=x onerror=alert(1)>"}')}`])(
-  'an address with %s names no order, and nothing is asked',
-  async (query) => {
-    const asked = backend({ [payInfo]: { payStatus: 'P' } })
-    await openLanding(`/PaySuccess${query}`)
-    await says('没有可查询的订单')
-    expect([asked, link('查看订单'), document.querySelector('.pay-result img')]).toEqual([{}, '/UserCenterOrder', null])
-  },
-)
+test.each([
+  '',
+  '?payInfo=%7Bbroken',
+  '?payInfo=null',
+  `?payInfo=${encodeURIComponent('{"orderId":"<img src=x onerror=alert(1)>"}')}`,
+])('an address with %s names no order, and nothing is asked', async (query) => {
+  const asked = backend({ [payInfo]: { payStatus: 'P' } })
+  await openLanding(`/PaySuccess${query}`)
+  await says('没有可查询的订单')
+  expect([asked, link('查看订单'), document.querySelector('.pay-result img')]).toEqual([
+    {},
+    '/UserCenterOrder',
+    null,
+  ])
+})
 
 test('a visitor is told to log in, and comes back', async () => {
   sessionStorage.clear()
@@ -162,7 +194,11 @@ test('no answer is said, and asked for again by itself', async () => {
   let answers = false
   const real = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input) => {
     if (!answers) throw new TypeError('network')
-    return Response.json({ success: true, data: String(input).includes('getPayInfo') ? { payStatus: 'P' } : null, msg: '' })
+    return Response.json({
+      success: true,
+      data: String(input).includes('getPayInfo') ? { payStatus: 'P' } : null,
+      msg: '',
+    })
   })
   await openLanding(address)
   await says('没能查到支付结果')

@@ -1,18 +1,33 @@
 // @vitest-environment happy-dom
 /** Registering, as a person does it: by the labels on the page. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { button, closeLanding, field, openLanding, press, settled, text, type } from '#tests/support/landing.tsx'
+import {
+  button,
+  closeLanding,
+  field,
+  openLanding,
+  press,
+  settled,
+  text,
+  type,
+} from '#tests/support/landing.tsx'
 
 type Reply = { success: boolean; data: unknown; msg: string; retryAfter?: number }
 
 const asked: { path: string; body: Record<string, unknown> }[] = []
 const done: Reply = { success: true, data: null, msg: '' }
 let replies: Record<string, Reply>
-const bodiesOf = (path: string) => asked.filter((one) => one.path === `/api/login/${path}`).map(({ body }) => body)
+const bodiesOf = (path: string) =>
+  asked.filter((one) => one.path === `/api/login/${path}`).map(({ body }) => body)
 
 beforeEach(() => {
   asked.length = 0
-  replies = { checkUsername: { ...done, data: true }, checkAccount: { ...done, data: true }, sendVCode: done, register: done }
+  replies = {
+    checkUsername: { ...done, data: true },
+    checkAccount: { ...done, data: true },
+    sendVCode: done,
+    register: done,
+  }
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
     asked.push({ path, body: JSON.parse(body) as Record<string, unknown> })
     const { retryAfter, ...reply } = replies[path.replace('/api/login/', '')]!
@@ -27,7 +42,14 @@ afterEach(() => {
 })
 
 async function fillIn(items: Record<string, string> = {}) {
-  const all = { 用户名: 'nora', 邮箱: 'nora@example.com', 验证码: '123456', 密码: 'secret-1', 确认密码: 'secret-1', ...items }
+  const all = {
+    用户名: 'nora',
+    邮箱: 'nora@example.com',
+    验证码: '123456',
+    密码: 'secret-1',
+    确认密码: 'secret-1',
+    ...items,
+  }
   for (const [label, value] of Object.entries(all)) await type(field(label), value)
   await press(document.querySelector<HTMLElement>('[type=checkbox]')!)
 }
@@ -55,7 +77,10 @@ test('what was typed is sent with the invitation, and one comes to log in with a
 })
 
 test('a reward that was refused is told with its reason after registering (1.6)', async () => {
-  replies['register'] = { ...done, data: { inviteReward: 'day', msg: '邀请您的用户今天的邀请奖励名额已用完' } }
+  replies['register'] = {
+    ...done,
+    data: { inviteReward: 'day', msg: '邀请您的用户今天的邀请奖励名额已用完' },
+  }
   const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
   expect(text()).toContain('同一邀请人当天第20人之后')
   await fillIn()
@@ -65,18 +90,28 @@ test('a reward that was refused is told with its reason after registering (1.6)'
   expect(text()).toContain('邀请您的用户今天的邀请奖励名额已用完')
 })
 
-test.each([true, 'welcome', { userId: 7 }])('another backend may answer a registration with %j', async (data) => {
-  replies['register'] = { ...done, data }
-  const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
-  await fillIn()
-  await press(button('注册'))
-  await settled(() => opened.length > 0)
-})
+test.each([true, 'welcome', { userId: 7 }])(
+  'another backend may answer a registration with %j',
+  async (data) => {
+    replies['register'] = { ...done, data }
+    const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
+    await fillIn()
+    await press(button('注册'))
+    await settled(() => opened.length > 0)
+  },
+)
 
 test('an empty form is not sent, says what is missing in the words of 5.2, and goes to the first item', async () => {
   await openLanding('/login?type=2')
   await press(button('注册'))
-  for (const said of ['请输入用户名', '请输入邮箱', '请输入验证码', '请输入密码', '请再次输入密码', '请确认服务条款和用户协议'])
+  for (const said of [
+    '请输入用户名',
+    '请输入邮箱',
+    '请输入验证码',
+    '请输入密码',
+    '请再次输入密码',
+    '请确认服务条款和用户协议',
+  ])
     expect(text()).toContain(said)
   expect(document.activeElement).toBe(field('用户名'))
   expect(asked).toEqual([])
@@ -138,11 +173,19 @@ test.each([
   [45, '45秒后可重发'],
   [600, '10分钟后重发'],
   [80_000, '23小时后重发'],
-])('where another code may be asked for in %i seconds, its button says “%s”', async (retryAfter, said) => {
-  replies['sendVCode'] = { success: false, data: { code: 'tooManyRequests' }, msg: '请稍后再试', retryAfter }
-  await openLanding('/login?type=2')
-  await type(field('邮箱'), 'nora@example.com')
-  await settled(() => text().includes('可以使用'))
-  await press(button('发送验证码'))
-  await settled(() => text().includes(said))
-})
+])(
+  'where another code may be asked for in %i seconds, its button says “%s”',
+  async (retryAfter, said) => {
+    replies['sendVCode'] = {
+      success: false,
+      data: { code: 'tooManyRequests' },
+      msg: '请稍后再试',
+      retryAfter,
+    }
+    await openLanding('/login?type=2')
+    await type(field('邮箱'), 'nora@example.com')
+    await settled(() => text().includes('可以使用'))
+    await press(button('发送验证码'))
+    await settled(() => text().includes(said))
+  },
+)

@@ -1,9 +1,23 @@
 // @vitest-environment happy-dom
 /** Getting back in with a mailed code: nobody is told of a code that was never sent. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { button, closeLanding, openLanding, press, settled, text, type } from '#tests/support/landing.tsx'
+import {
+  button,
+  closeLanding,
+  openLanding,
+  press,
+  settled,
+  text,
+  type,
+} from '#tests/support/landing.tsx'
 
-type Answer = { status?: number; headers?: Record<string, string>; success: boolean; data: unknown; msg: string }
+type Answer = {
+  status?: number
+  headers?: Record<string, string>
+  success: boolean
+  data: unknown
+  msg: string
+}
 
 const later: Answer = {
   status: 429,
@@ -25,7 +39,11 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (path.endsWith('sendVCode')) sent++
     if (init?.body) bodies[path.split('/').at(-1)!] = JSON.parse(init.body as string)
-    const { status = 200, headers = {}, ...body } = path.endsWith('sendVCode') ? sending : { ...done, data: found }
+    const {
+      status = 200,
+      headers = {},
+      ...body
+    } = path.endsWith('sendVCode') ? sending : { ...done, data: found }
     return { status, headers: new Headers(headers), text: async () => JSON.stringify(body) }
   })
 })
@@ -39,8 +57,15 @@ afterEach(() => {
 async function setNewPassword() {
   await press(button('下一步'))
   await settled(() => text().includes(`验证码已发送到 ${found}`))
-  for (const [name, value] of Object.entries({ vcode: '123456', password: 'another-one', password2: 'another-one' }))
-    await type(document.querySelector<HTMLInputElement>(`.modal [name=${name}], dialog [name=${name}]`)!, value)
+  for (const [name, value] of Object.entries({
+    vcode: '123456',
+    password: 'another-one',
+    password2: 'another-one',
+  }))
+    await type(
+      document.querySelector<HTMLInputElement>(`.modal [name=${name}], dialog [name=${name}]`)!,
+      value,
+    )
   await press(button('下一步'))
   await settled(() => text().includes('密码重置成功'))
 }
@@ -81,5 +106,9 @@ test.each([
   await nameNora()
   await setNewPassword()
   expect(bodies['sendVCode']).toEqual({ account: named })
-  expect(bodies['resetPwdByVcode']).toEqual({ email: named, vcode: '123456', password: 'another-one' })
+  expect(bodies['resetPwdByVcode']).toEqual({
+    email: named,
+    vcode: '123456',
+    password: 'another-one',
+  })
 })

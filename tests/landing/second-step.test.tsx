@@ -1,14 +1,30 @@
 // @vitest-environment happy-dom
-/** Logging in where the password alone is not enough, as a person does it: by the labels on the page. */
+/**
+ * Logging in where the password alone is not enough, as a person does it: by the labels on the
+ * page.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { currentSession, signOut } from '#client/session.ts'
 import { someUser } from '#tests/support/some-user.ts'
-import { button, closeLanding, field, openLanding, press, settled, text, type } from '#tests/support/landing.tsx'
+import {
+  button,
+  closeLanding,
+  field,
+  openLanding,
+  press,
+  settled,
+  text,
+  type,
+} from '#tests/support/landing.tsx'
 
 type Reply = { status?: number; success: boolean; data: unknown; msg: string }
 
 const asked: { path: string; body: unknown }[] = []
-const needed: Reply = { success: false, data: { code: 'secondStepNeeded', challenge: 'sealed' }, msg: '该账号开启了两步验证' }
+const needed: Reply = {
+  success: false,
+  data: { code: 'secondStepNeeded', challenge: 'sealed' },
+  msg: '该账号开启了两步验证',
+}
 const session: Reply = { success: true, data: { userId: '42', sk: 'secret' }, msg: '' }
 const refused = (code: string, msg: string): Reply => ({ success: false, data: { code }, msg })
 let second: Reply
@@ -18,8 +34,17 @@ beforeEach(() => {
   second = session
   vi.stubGlobal('fetch', async (path: string, { body }: { body?: string }) => {
     asked.push({ path, body: body === undefined ? undefined : JSON.parse(body) })
-    const reply = path === '/api/login/login' ? needed : path === '/api/login/secondStep' ? second : { success: true, data: someUser('42'), msg: '' }
-    return { status: reply.status ?? 200, headers: new Headers(), text: async () => JSON.stringify(reply) }
+    const reply =
+      path === '/api/login/login'
+        ? needed
+        : path === '/api/login/secondStep'
+          ? second
+          : { success: true, data: someUser('42'), msg: '' }
+    return {
+      status: reply.status ?? 200,
+      headers: new Headers(),
+      text: async () => JSON.stringify(reply),
+    }
   })
 })
 afterEach(() => {
@@ -37,7 +62,8 @@ async function toSecondStep(address = '/login') {
   return page
 }
 
-const codesSent = () => asked.filter(({ path }) => path === '/api/login/secondStep').map(({ body }) => body)
+const codesSent = () =>
+  asked.filter(({ path }) => path === '/api/login/secondStep').map(({ body }) => body)
 
 test('after the right password a code is asked for, and with it one goes where one was going', async () => {
   const { opened } = await toSecondStep('/login?to=%2FUserCenterRecharge')
@@ -49,7 +75,10 @@ test('after the right password a code is asked for, and with it one goes where o
   await press(button('验证并登录'))
   await settled(() => opened.length > 0)
   expect(codesSent()).toEqual([{ challenge: 'sealed', code: '123 456' }])
-  expect([opened, currentSession()]).toEqual([['/UserCenterRecharge'], { sk: 'secret', userId: '42' }])
+  expect([opened, currentSession()]).toEqual([
+    ['/UserCenterRecharge'],
+    { sk: 'secret', userId: '42' },
+  ])
 })
 
 test('a wrong code is said at the code, which may be typed over', async () => {

@@ -1,4 +1,7 @@
-/** What the public pages make of the server's answers: contacts, downloads, packages; and where an address leads. */
+/**
+ * What the public pages make of the server's answers: contacts, downloads, packages; and where an
+ * address leads.
+ */
 import { expect, test } from 'vitest'
 import { findPlace } from '#landing/head/find-place.ts'
 import { readDownloads } from '#landing/download/read-downloads.ts'
@@ -17,22 +20,40 @@ const item = (id: number, over: object = {}) => ({
 const record = (...child: object[]) => JSON.stringify([{ child }])
 
 test('downloads named as children of another are listed with that one only', () => {
-  const list = readDownloads(record(item(1), item(2, { val: '', childId: [21, '22'] }), item(21), item(22)))
+  const list = readDownloads(
+    record(item(1), item(2, { val: '', childId: [21, '22'] }), item(21), item(22)),
+  )
   expect(list.map(({ id }) => id)).toEqual(['1', '2'])
-  expect(list[1]!.children.map(({ link }) => link)).toEqual(['https://host.test/21', 'https://host.test/22'])
+  expect(list[1]!.children.map(({ link }) => link)).toEqual([
+    'https://host.test/21',
+    'https://host.test/22',
+  ])
 })
 
 test('children may stand inside their parent, and the list need not be wrapped', () => {
-  const [parent] = readDownloads(JSON.stringify([item(1, { childId: ['a'], child: [item(7, { id: 'a' })] }), item(2)]))
+  const [parent] = readDownloads(
+    JSON.stringify([item(1, { childId: ['a'], child: [item(7, { id: 'a' })] }), item(2)]),
+  )
   expect(parent!.children.map(({ id }) => id)).toEqual(['a'])
 })
 
-test.each([null, '', 'no JSON', '{}', '[]', '[{"child":"x"}]', '[{"child":[null,1,"x",{}]}]'])('a record of %j lists nothing', (text) => {
-  expect(readDownloads(text)).toEqual([])
-})
+test.each([null, '', 'no JSON', '{}', '[]', '[{"child":"x"}]', '[{"child":[null,1,"x",{}]}]'])(
+  'a record of %j lists nothing',
+  (text) => {
+    expect(readDownloads(text)).toEqual([])
+  },
+)
 
 test('a download that would run a script, or leads nowhere, is left out', () => {
-  expect(readDownloads(record(item(1, { val: 'javascript:alert(1)' }), item(2, { val: '' }), item(3, { childId: [99] })))).toHaveLength(1)
+  expect(
+    readDownloads(
+      record(
+        item(1, { val: 'javascript:alert(1)' }),
+        item(2, { val: '' }),
+        item(3, { childId: [99] }),
+      ),
+    ),
+  ).toHaveLength(1)
 })
 
 test('an item without an English name is called by its own', () => {
@@ -43,7 +64,12 @@ test('accounts of type 1 are for before the sale, all others for after it', () =
   const platforms = [
     {
       platform: 'Telegram',
-      accountList: [1, '1', 2, 'x'].map((accountType, at) => ({ accountType, account: `a${at}`, qrCode: null, referUrl: null })),
+      accountList: [1, '1', 2, 'x'].map((accountType, at) => ({
+        accountType,
+        account: `a${at}`,
+        qrCode: null,
+        referUrl: null,
+      })),
     },
     { platform: 'WhatsApp', accountList: null },
   ]
@@ -53,11 +79,21 @@ test('accounts of type 1 are for before the sale, all others for after it', () =
 })
 
 test('a code is shown as a picture only over https or from this site, and leads only to the web', () => {
-  const of = (account: object) => contactsOf([{ platform: 'X', accountList: [{ accountType: 1, account: 'a', ...account }] }], 'preSale')[0]!
+  const of = (account: object) =>
+    contactsOf(
+      [{ platform: 'X', accountList: [{ accountType: 1, account: 'a', ...account }] }],
+      'preSale',
+    )[0]!
   expect(of({ qrCode: 'data:image/png;base64,AA' }).picture).toBe('data:image/png;base64,AA')
-  expect(of({ qrCode: 'https://elsewhere.test/code.png' }).picture).toBe('https://elsewhere.test/code.png')
+  expect(of({ qrCode: 'https://elsewhere.test/code.png' }).picture).toBe(
+    'https://elsewhere.test/code.png',
+  )
   expect(of({ qrCode: 'http://elsewhere.test/code.png' }).picture).toBeUndefined()
-  for (const elsewhere of ['//elsewhere.test/code.png', '/\\elsewhere.test/code.png', '/\t/elsewhere.test/code.png'])
+  for (const elsewhere of [
+    '//elsewhere.test/code.png',
+    '/\\elsewhere.test/code.png',
+    '/\t/elsewhere.test/code.png',
+  ])
     expect(of({ qrCode: elsewhere }).picture).toBeUndefined()
   expect(of({ qrCode: '/codes/a.png' }).picture).toBe('/codes/a.png')
   expect(of({ referUrl: 'javascript:alert(1)' }).address).toBeUndefined()
@@ -79,7 +115,9 @@ test('what a month takes of a package is rounded up to whole cents', () => {
 
 test('the fingerprint of data tells whether it changed', () => {
   expect(fingerprint([{ id: '1', salePrice: 1 }])).toBe(fingerprint([{ id: '1', salePrice: 1 }]))
-  expect(fingerprint([{ id: '1', salePrice: 1 }])).not.toBe(fingerprint([{ id: '1', salePrice: 2 }]))
+  expect(fingerprint([{ id: '1', salePrice: 1 }])).not.toBe(
+    fingerprint([{ id: '1', salePrice: 2 }]),
+  )
   expect(fingerprint(null)).not.toBe(fingerprint([]))
 })
 

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Leaving for good, against the reference server: what is told, what is saved, what is said when it fails, and what is left. */
+/**
+ * Leaving for good, against the reference server: what is told, what is saved, what is said when it
+ * fails, and what is left.
+ */
 import { act } from 'react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/call.ts'
@@ -9,7 +12,15 @@ import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoPassword } from '#server/db/seed/demo.ts'
-import { closeConsolePage, forget, named, openConsolePage, press, text, until } from '#tests/support/console.tsx'
+import {
+  closeConsolePage,
+  forget,
+  named,
+  openConsolePage,
+  press,
+  text,
+  until,
+} from '#tests/support/console.tsx'
 import { payUnheard, place } from '#tests/support/orders.ts'
 
 const world = await mockServer()
@@ -27,8 +38,10 @@ afterAll(() => world.close())
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
 const dialog = () => document.querySelector('dialog')!
-const item = (name: 'name' | 'password') => dialog().querySelector<HTMLInputElement>(`[data-item=${name}] input`)!
-const wrong = (name: 'name' | 'password') => dialog().querySelector(`[data-item=${name}] .wrong`)!.textContent
+const item = (name: 'name' | 'password') =>
+  dialog().querySelector<HTMLInputElement>(`[data-item=${name}] input`)!
+const wrong = (name: 'name' | 'password') =>
+  dialog().querySelector(`[data-item=${name}] .wrong`)!.textContent
 const alert = () => dialog().querySelector('form > [role=alert]')?.textContent
 const said = () => dialog().querySelector('.own-data output')!.textContent
 
@@ -38,11 +51,17 @@ async function open(as: string, waits = 'Sub-accounts') {
     saved.push({ blob: blob as Blob, name: '' })
     return 'blob:saved'
   })
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     if (this.download) saved.at(-1)!.name = this.download
   })
   await press('Delete account')
-  await until(() => (document.querySelector('dialog')?.textContent ?? '').includes(waits) && dialog().querySelector('.what-goes .waiting') === null)
+  await until(
+    () =>
+      (document.querySelector('dialog')?.textContent ?? '').includes(waits) &&
+      dialog().querySelector('.what-goes .waiting') === null,
+  )
   return page
 }
 
@@ -61,7 +80,9 @@ async function submit(name: string, password: string) {
 }
 
 const sentKeys = () =>
-  asked.mock.calls.flatMap(([to, init]) => (String(to).endsWith('/user/delete') ? [new Headers(init?.headers).get('idempotency-key')] : []))
+  asked.mock.calls.flatMap(([to, init]) =>
+    String(to).endsWith('/user/delete') ? [new Headers(init?.headers).get('idempotency-key')] : [],
+  )
 
 test('what goes is told in the account’s own numbers and names', async () => {
   await open('demo')
@@ -72,7 +93,9 @@ test('what goes is told in the account’s own numbers and names', async () => {
   expect(goes).toContain(`${exact(me.memberAccount.usableCharNum)} characters`)
   expect(goes).toContain(`${exact(me.memberAccount.usableVoiceNum)} voice translations`)
   expect(goes).toContain(`${exact(me.memberAccount.usableImageNum)} images`)
-  expect(goes).toContain(`with sub-accounts: ${exact(rows.reduce((sum, { memberAccount }) => sum + memberAccount.usableCharNum, 0))} characters`)
+  expect(goes).toContain(
+    `with sub-accounts: ${exact(rows.reduce((sum, { memberAccount }) => sum + memberAccount.usableCharNum, 0))} characters`,
+  )
   expect(total).toBe(rows.length)
   for (const { account } of rows) expect(goes).toContain(account)
   expect(waiting.length).toBeGreaterThan(0)
@@ -95,11 +118,26 @@ test('one’s data is saved whole: JSON as the wire has it, a page for people wi
   await until(() => said().startsWith('Saved'))
   expect(saved[0]!.name).toMatch(/^my-data-monthly-\d{4}-\d\d-\d\d\.json$/)
   const data = JSON.parse(await saved[0]!.blob.text()) as Record<string, unknown[]>
-  expect(Object.keys(data).slice(0, 7)).toEqual(['about', 'profile', 'subAccounts', 'orders', 'accountLog', 'loginLog', 'translationLog'])
+  expect(Object.keys(data).slice(0, 7)).toEqual([
+    'about',
+    'profile',
+    'subAccounts',
+    'orders',
+    'accountLog',
+    'loginLog',
+    'translationLog',
+  ])
   expect(data['orders']).toEqual((await call(orders.page, { pageSize: 100 })).rows)
-  const rows = ['profile', 'subAccounts', 'orders', 'accountLog', 'loginLog', 'translationLog', 'spaces', 'contacts'].flatMap(
-    (part) => data[part] ?? [],
-  )
+  const rows = [
+    'profile',
+    'subAccounts',
+    'orders',
+    'accountLog',
+    'loginLog',
+    'translationLog',
+    'spaces',
+    'contacts',
+  ].flatMap((part) => data[part] ?? [])
   expect(said()).toBe(`Saved, ${exact(rows.length)} rows.`)
   await press('As a page to read')
   await until(() => saved.length === 2 && said().startsWith('Saved'))
@@ -128,10 +166,16 @@ test('what is wrong is said at its item, and nothing is sent before the name is 
   await open('demo')
   asked.mockClear()
   await submit('', '')
-  expect([wrong('name'), wrong('password')]).toEqual(['Enter your account name', 'Enter your password'])
+  expect([wrong('name'), wrong('password')]).toEqual([
+    'Enter your account name',
+    'Enter your password',
+  ])
   expect(document.activeElement).toBe(item('name'))
   await submit('demosub', demoPassword)
-  expect([wrong('name'), wrong('password')]).toEqual(['That is not this account. Enter your username or e-mail address.', ''])
+  expect([wrong('name'), wrong('password')]).toEqual([
+    'That is not this account. Enter your username or e-mail address.',
+    '',
+  ])
   expect(sentKeys()).toEqual([])
   await submit(' DEMO@example.com ', 'not-the-password')
   await until(() => wrong('password') === 'That is not your password')
@@ -178,5 +222,7 @@ test('afterwards this browser knows nothing of the account but how the site look
   expect(Object.entries(sessionStorage)).toEqual([['farewell', 'cancelled']])
   expect(troubles).toEqual([])
   forget('freeuser')
-  await expect(openConsolePage('/UserCenterIndex', { as: 'freeuser', lang: 'en' })).rejects.toThrow()
+  await expect(
+    openConsolePage('/UserCenterIndex', { as: 'freeuser', lang: 'en' }),
+  ).rejects.toThrow()
 })

@@ -1,4 +1,7 @@
-/** Buying where the server is in the page: its cashier takes the payment, and the shop hears of it without a network. */
+/**
+ * Buying where the server is in the page: its cashier takes the payment, and the shop hears of it
+ * without a network.
+ */
 import { afterAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
@@ -17,20 +20,39 @@ afterAll(async () => {
 })
 
 test('an order is paid at the cashier and credited', async () => {
-  const { orderId, scanQRCodeUrl } = await call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })
+  const { orderId, scanQRCodeUrl } = await call(orders.pay, {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+  })
   expect((await call(orders.payInfo, { id: orderId })).payStatus).toBe('W')
-  const page = await world.fetch(new Request(scanQRCodeUrl, { method: 'POST', headers: { 'accept-language': 'en-US' } }))
+  const page = await world.fetch(
+    new Request(scanQRCodeUrl, { method: 'POST', headers: { 'accept-language': 'en-US' } }),
+  )
   expect(await page.text()).toContain('Payment successful')
-  await vi.waitFor(async () => expect((await call(orders.payInfo, { id: orderId })).payStatus).toBe('P'), 30_000)
+  await vi.waitFor(
+    async () => expect((await call(orders.payInfo, { id: orderId })).payStatus).toBe('P'),
+    30_000,
+  )
 })
 
 test('the form of ALI_NATIVE leads to the same cashier', async () => {
-  const { scanQRCodeUrl: form } = await call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'ALI_NATIVE' })
+  const { scanQRCodeUrl: form } = await call(orders.pay, {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'ALI_NATIVE',
+  })
   const [, action] = /action="([^"]+)"/.exec(form)!
   const [, content] = /name="biz_content" value="([^"]+)"/.exec(form)!
   const body = new URLSearchParams({ biz_content: content!.replaceAll('&quot;', '"') })
-  const to = await world.fetch(new Request(action!.replaceAll('&amp;', '&'), { method: 'POST', body }))
+  const to = await world.fetch(
+    new Request(action!.replaceAll('&amp;', '&'), { method: 'POST', body }),
+  )
   expect(to.status).toBe(303)
-  const cashier = await world.fetch(new Request(new URL(to.headers.get('location')!, action), { headers: { 'accept-language': 'zh-CN' } }))
+  const cashier = await world.fetch(
+    new Request(new URL(to.headers.get('location')!, action), {
+      headers: { 'accept-language': 'zh-CN' },
+    }),
+  )
   expect(await cashier.text()).toContain('确认支付¥99.00')
 })

@@ -1,4 +1,7 @@
-/** The client's own call against the server in process: it signs in and works, and every fault becomes the failure it is named after. */
+/**
+ * The client's own call against the server in process: it signs in and works, and every fault
+ * becomes the failure it is named after.
+ */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
@@ -15,7 +18,9 @@ const { call } = await import('#client/call.ts')
 const { signIn } = await import('#client/session.ts')
 const world = await mockServer()
 
-beforeAll(async () => signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword })))
+beforeAll(async () =>
+  signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword })),
+)
 afterEach(clearFaults)
 afterAll(async () => {
   await world.close()
@@ -33,7 +38,9 @@ test('a signed-in user sees the demo’s rows, and changes them', async () => {
 })
 
 test('a wrong password is refused as the server refuses it', async () => {
-  expect(await failing(call(login.login, { account: demoAccounts.demo, password: 'wrong' }))).toMatchObject({
+  expect(
+    await failing(call(login.login, { account: demoAccounts.demo, password: 'wrong' })),
+  ).toMatchObject({
     kind: 'refused',
     code: 'wrongPassword',
   })
@@ -43,7 +50,10 @@ test.each<[FaultName, WireFailure]>([
   ['expired', { kind: 'expired', status: 401 }],
   ['disabled', { kind: 'expired', status: 401 }],
   ['refused', { kind: 'refused', code: 'notAllowed', msg: expect.any(String) as string }],
-  ['changedElsewhere', { kind: 'refused', code: 'changedElsewhere', msg: expect.any(String) as string }],
+  [
+    'changedElsewhere',
+    { kind: 'refused', code: 'changedElsewhere', msg: expect.any(String) as string },
+  ],
   ['busy', { kind: 'busy', seconds: 7 }],
   ['broken', { kind: 'broken', status: 500 }],
   ['garbled', { kind: 'garbled', reason: 'envelope' }],
@@ -79,6 +89,7 @@ test('a fault fails the calls under its path, as often as it was told, and no ot
 async function failing(calling: Promise<unknown>): Promise<WireFailure> {
   return calling.then(
     () => Promise.reject(new Error('The call succeeded.')),
-    (error: unknown) => (error instanceof WireError ? error.failure : Promise.reject(error as Error)),
+    (error: unknown) =>
+      error instanceof WireError ? error.failure : Promise.reject(error as Error),
   )
 }

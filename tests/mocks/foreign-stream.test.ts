@@ -1,4 +1,7 @@
-/** The client's stream of notices against a backend that is not ours: no `opened` event, no ids, no signs of life. */
+/**
+ * The client's stream of notices against a backend that is not ours: no `opened` event, no ids, no
+ * signs of life.
+ */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Heard } from '#client/notice-stream.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
@@ -10,11 +13,19 @@ const { openNoticeStream } = await import('#client/notice-stream.ts')
 vi.useFakeTimers()
 afterEach(() => vi.clearAllTimers())
 
-const news = { id: 1, type: 'x', title: 'News', content: '', level: 'info', at: '2026-01-01 00:00:00' }
+const news = {
+  id: 1,
+  type: 'x',
+  title: 'News',
+  content: '',
+  level: 'info',
+  at: '2026-01-01 00:00:00',
+}
 const events = { headers: { 'content-type': 'text/event-stream' } }
 const closes = () => new Response(`data: ${JSON.stringify(news)}\n\n`, events)
 const staysOpen = () => new Response(new ReadableStream(), events)
-const fails = () => new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } })
+const fails = () =>
+  new Response('{}', { status: 503, headers: { 'content-type': 'application/json' } })
 
 /** Milliseconds between the attempts to connect, answered one after another. */
 async function waitsBetween(answers: (() => Response)[], during = 300_000) {

@@ -1,4 +1,7 @@
-/** The client's stream of notices against the server in process: what it hears, how it comes back, and when it gives up. */
+/**
+ * The client's stream of notices against the server in process: what it hears, how it comes back,
+ * and when it gives up.
+ */
 import fc from 'fast-check'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -38,14 +41,21 @@ function listen(clientId = `client-of-tests-${clients++}`) {
 }
 
 async function enter(account: keyof typeof demoAccounts) {
-  const session = await call(login.login, { account: demoAccounts[account], password: demoPassword })
+  const session = await call(login.login, {
+    account: demoAccounts[account],
+    password: demoPassword,
+  })
   signIn(session)
   return String(session.userId)
 }
 
 async function leave(userId: string, title: string) {
   const words = { zh: { title, content: '' }, en: { title, content: '' } }
-  await leaveNotice(world.db, { ownerId: userId, userId, type: 'test', level: 'info', words }, new Date())
+  await leaveNotice(
+    world.db,
+    { ownerId: userId, userId, type: 'test', level: 'info', words },
+    new Date(),
+  )
 }
 
 test('a notice and a hint of what has changed are heard', async () => {

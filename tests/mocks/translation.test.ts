@@ -1,4 +1,7 @@
-/** Translating with the server in process, as the demo in the browser does: by the phrase book, charged, logged and charted. */
+/**
+ * Translating with the server in process, as the demo in the browser does: by the phrase book,
+ * charged, logged and charted.
+ */
 import { afterAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { translation, translationLog } from '#contract/translation.ts'
@@ -20,13 +23,33 @@ afterAll(async () => {
 
 test('what is translated in the demo is charged, and stands in the log and in the charts', async () => {
   signIn(await call(login.login, { account: demoAccounts.demo, password: demoPassword }))
-  const [user, log, chart] = [await call(users.get, {}), await call(translationLog.page, {}), await call(translationLog.usage, {})]
-  const answer = await call(translation.text, { source: 'auto', target: 'en', text: '你好，谢谢！' }, { idempotencyKey: randomId() })
-  expect(answer).toMatchObject({ translated: 'Hello, thank you!', detected: 'zh', chars: 6, demo: true })
-  expect((await call(users.get, {})).memberAccount.usableCharNum).toBe(user.memberAccount.usableCharNum - 6)
+  const [user, log, chart] = [
+    await call(users.get, {}),
+    await call(translationLog.page, {}),
+    await call(translationLog.usage, {}),
+  ]
+  const answer = await call(
+    translation.text,
+    { source: 'auto', target: 'en', text: '你好，谢谢！' },
+    { idempotencyKey: randomId() },
+  )
+  expect(answer).toMatchObject({
+    translated: 'Hello, thank you!',
+    detected: 'zh',
+    chars: 6,
+    demo: true,
+  })
+  expect((await call(users.get, {})).memberAccount.usableCharNum).toBe(
+    user.memberAccount.usableCharNum - 6,
+  )
   const after = await call(translationLog.page, {})
   expect(after.total).toBe(log.total + 1)
-  expect(after.rows[0]).toMatchObject({ wordCount: 6, sourceLangCode: 'zh', targetLangCode: 'en', tranChannelId: answer.tranChannelId })
+  expect(after.rows[0]).toMatchObject({
+    wordCount: 6,
+    sourceLangCode: 'zh',
+    targetLangCode: 'en',
+    tranChannelId: answer.tranChannelId,
+  })
   expect((await call(translationLog.usage, {})).chars).toBe(chart.chars + 6)
   expect(chart.count).toBeGreaterThan(0)
   const everybody = await call(translationLog.page, { childUserId: 'all' })

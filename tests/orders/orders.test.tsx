@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The list of orders against the reference server: what a row says, what can be done with it, and what is true afterwards. */
+/**
+ * The list of orders against the reference server: what a row says, what can be done with it, and
+ * what is true afterwards.
+ */
 import { act } from 'react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/call.ts'
@@ -8,7 +11,15 @@ import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
 import { orders as stored } from '#server/db/schema.ts'
-import { closeConsolePage, heading, menu, named, press, text, until } from '#tests/support/console.tsx'
+import {
+  closeConsolePage,
+  heading,
+  menu,
+  named,
+  press,
+  text,
+  until,
+} from '#tests/support/console.tsx'
 import { openOrders, signInAs } from '#tests/support/orders-page.tsx'
 import { payUnheard, place, read } from '#tests/support/orders.ts'
 import { eq } from 'drizzle-orm'
@@ -25,37 +36,64 @@ afterAll(() => world.close())
 
 const open = openOrders
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
-const rows = () => all('tbody tr').map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
+const rows = () =>
+  all('tbody tr').map((row) => [...row.querySelectorAll('td')].map((cell) => cell.textContent))
 const ready = () => until(() => all('.row-actions').length > 0)
 const click = (element: HTMLElement) => act(async () => element.click())
 const question = () => document.querySelector<HTMLElement>('dialog[data-shape="question"]')
 const buttonsOf = (row = 0) =>
-  [...all('tbody tr')[row]!.querySelectorAll('.row-actions button')].map((button) => button.textContent).filter((name) => name !== '更多')
+  [...all('tbody tr')[row]!.querySelectorAll('.row-actions button')]
+    .map((button) => button.textContent)
+    .filter((name) => name !== '更多')
 const mine = async () => (await call(users.get, {})).memberAccount.usableCharNum
 
 test.each([
-  ['zh', '我的订单', ['序号', '订单号', '支付信息', '套餐', '翻译通道', '有效数量', '金额', '创建时间', '操作'], '100万字符', '微信支付待支付'],
+  [
+    'zh',
+    '我的订单',
+    ['序号', '订单号', '支付信息', '套餐', '翻译通道', '有效数量', '金额', '创建时间', '操作'],
+    '100万字符',
+    '微信支付待支付',
+  ],
   [
     'en',
     'Orders',
-    ['No.', 'Order no.', 'Payment', 'Package', 'Channel', 'Quantity', 'Amount', 'Created on', 'Actions'],
+    [
+      'No.',
+      'Order no.',
+      'Payment',
+      'Package',
+      'Channel',
+      'Quantity',
+      'Amount',
+      'Created on',
+      'Actions',
+    ],
     '1,000,000 characters',
     'WeChat PayAwaiting payment',
   ],
-] as const)('in %s a row says what the specification wants', async (lang, title, heads, quota, payment) => {
-  await signInAs('demo')
-  const order = await place()
-  await open('', { lang })
-  await until(() => text().includes(order.no) && !text().includes('undefined') && all('.row-actions').length > 0)
-  expect(heading()).toBe(title)
-  expect(menu()).toContain(title)
-  expect(all('th').map((head) => head.textContent)).toEqual(heads)
-  const [, no, paid, group, channel, num, amount, created] = rows()[0]!
-  expect(no).toContain(order.no)
-  expect([paid, num, amount, created]).toEqual([payment, quota, '¥99.00', order.createDateTime])
-  expect(group).toBe(lang === 'zh' ? order.memberGroupName : order.memberGroupEnName)
-  expect(channel).toBe(lang === 'zh' ? '腾讯翻译' : 'Tencent Translate')
-})
+] as const)(
+  'in %s a row says what the specification wants',
+  async (lang, title, heads, quota, payment) => {
+    await signInAs('demo')
+    const order = await place()
+    await open('', { lang })
+    await until(
+      () =>
+        text().includes(order.no) &&
+        !text().includes('undefined') &&
+        all('.row-actions').length > 0,
+    )
+    expect(heading()).toBe(title)
+    expect(menu()).toContain(title)
+    expect(all('th').map((head) => head.textContent)).toEqual(heads)
+    const [, no, paid, group, channel, num, amount, created] = rows()[0]!
+    expect(no).toContain(order.no)
+    expect([paid, num, amount, created]).toEqual([payment, quota, '¥99.00', order.createDateTime])
+    expect(group).toBe(lang === 'zh' ? order.memberGroupName : order.memberGroupEnName)
+    expect(channel).toBe(lang === 'zh' ? '腾讯翻译' : 'Tencent Translate')
+  },
+)
 
 test('a channel that nobody knows any more is called unknown', async () => {
   await signInAs('demo')
@@ -163,8 +201,13 @@ test('cancelling asks first and says what it means; a cancelled order has nothin
   await until(() => question() !== null)
   expect(question()!.textContent).toContain(`确定取消订单 ${order.no} 吗？`)
   expect(question()!.textContent).toContain('如果已经付款，订单不会取消，额度照常到账')
-  expect([...question()!.querySelectorAll('button')].map((it) => it.textContent)).toEqual(['保留订单', '取消支付'])
-  await click([...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!)
+  expect([...question()!.querySelectorAll('button')].map((it) => it.textContent)).toEqual([
+    '保留订单',
+    '取消支付',
+  ])
+  await click(
+    [...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!,
+  )
   await until(() => text().includes('订单已取消'))
   await until(() => rows()[0]?.[2] === '微信支付已取消')
   expect((await read(order.id)).payStatus).toBe('C')
@@ -179,7 +222,9 @@ test('paid wins over cancelling: the order is credited, and the screen says so',
   await payUnheard(world, order)
   await press(`取消支付：${order.no}`)
   await until(() => question() !== null)
-  await click([...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!)
+  await click(
+    [...question()!.querySelectorAll('button')].find((it) => it.textContent === '取消支付')!,
+  )
   await until(() => rows()[0]?.[2] === '微信支付已支付')
   expect(text()).not.toContain('订单已取消')
   expect(await mine()).toBe(before + 1_000_000)
@@ -219,7 +264,9 @@ test('a sub-account has no such page, in the menu or by its address, and no such
 test('a backend that keeps no stories offers none, and what the specification has still works', async () => {
   const real = globalThis.fetch
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
-    path.includes('/extensions/list') ? Promise.resolve(new Response(JSON.stringify({ success: true, data: [], msg: '' }))) : real(path, init),
+    path.includes('/extensions/list')
+      ? Promise.resolve(new Response(JSON.stringify({ success: true, data: [], msg: '' })))
+      : real(path, init),
   )
   await signInAs('demo')
   const { no } = await place()

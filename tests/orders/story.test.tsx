@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** An order's story and its receipt against the reference server: true for every state, in both languages, with a way on. */
+/**
+ * An order's story and its receipt against the reference server: true for every state, in both
+ * languages, with a way on.
+ */
 import { act } from 'react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { call } from '#client/call.ts'
@@ -20,10 +23,15 @@ afterEach(() => {
 })
 afterAll(() => world.close())
 
-const dialog = () => document.querySelector<HTMLElement>('dialog[data-shape="drawer"], dialog[data-shape="modal"]')
+const dialog = () =>
+  document.querySelector<HTMLElement>('dialog[data-shape="drawer"], dialog[data-shape="modal"]')
 const said = () => dialog()?.textContent ?? ''
-const inDialog = (name: string) => [...(dialog()?.querySelectorAll<HTMLElement>('button, a') ?? [])].find((it) => it.textContent === name)
-const happened = () => [...dialog()!.querySelectorAll('.order-timeline li > span')].map((one) => one.textContent)
+const inDialog = (name: string) =>
+  [...(dialog()?.querySelectorAll<HTMLElement>('button, a') ?? [])].find(
+    (it) => it.textContent === name,
+  )
+const happened = () =>
+  [...dialog()!.querySelectorAll('.order-timeline li > span')].map((one) => one.textContent)
 const click = (element: HTMLElement | undefined) => act(async () => element!.click())
 
 async function openStory(no: string, lang: 'zh' | 'en' = 'zh') {
@@ -90,32 +98,48 @@ test('a paid order leads to the very row of the account log that it wrote', asyn
 test.each([
   ['T', '没有按时付款，订单已关闭'],
   ['C', '订单已取消'],
-] as const)('%s: nothing was taken, late money is honoured, and one can buy again', async (state, headline) => {
-  await signInAs('demo')
-  const order = await one(state)
-  await openStory(order.no)
-  expect(said()).toContain(headline)
-  expect(said()).toContain('没有收到这笔订单的付款')
-  expect(inDialog('重新购买')?.getAttribute('href')).toBe('/UserCenterRecharge')
-  await click(inDialog('我已付款，立即核对'))
-  await until(() => text().includes('支付平台没有收到这笔付款'))
-})
+] as const)(
+  '%s: nothing was taken, late money is honoured, and one can buy again',
+  async (state, headline) => {
+    await signInAs('demo')
+    const order = await one(state)
+    await openStory(order.no)
+    expect(said()).toContain(headline)
+    expect(said()).toContain('没有收到这笔订单的付款')
+    expect(inDialog('重新购买')?.getAttribute('href')).toBe('/UserCenterRecharge')
+    await click(inDialog('我已付款，立即核对'))
+    await until(() => text().includes('支付平台没有收到这笔付款'))
+  },
+)
 
 test('money that came late is told as such, in English too', async () => {
   await signInAs('demo')
   const order = await one('P')
   const real = globalThis.fetch
-  const late = [...order.events.slice(0, 1), { event: 'timedOut', at: order.payDateTime }, { event: 'paidAfterClosing', at: '2026-11-30 08:00:00' }]
+  const late = [
+    ...order.events.slice(0, 1),
+    { event: 'timedOut', at: order.payDateTime },
+    { event: 'paidAfterClosing', at: '2026-11-30 08:00:00' },
+  ]
   vi.stubGlobal('fetch', (path: string, init: RequestInit) =>
     path.includes('/orderByMemberGroup/get?')
-      ? Promise.resolve(new Response(JSON.stringify({ success: true, data: { ...order, events: late }, msg: '' })))
+      ? Promise.resolve(
+          new Response(
+            JSON.stringify({ success: true, data: { ...order, events: late }, msg: '' }),
+          ),
+        )
       : real(path, init),
   )
   await openStory(order.no, 'en')
   expect(said()).toContain('The order was closed by then; it was credited all the same, once.')
   expect(happened()[0]).toBe('Paid after it was closed, and credited all the same')
-  const way = new URL(inDialog('See this credit in the account log')!.getAttribute('href')!, location.href)
-  expect(way.searchParams.get('createDateTimeBegin')).toBe(`${order.payDateTime!.slice(0, 10)} 00:00:00`)
+  const way = new URL(
+    inDialog('See this credit in the account log')!.getAttribute('href')!,
+    location.href,
+  )
+  expect(way.searchParams.get('createDateTimeBegin')).toBe(
+    `${order.payDateTime!.slice(0, 10)} 00:00:00`,
+  )
   expect(way.searchParams.get('createDateTimeEnd')).toBe('2026-11-30 23:59:59')
 })
 
@@ -136,31 +160,41 @@ test('a story that can’t be had says that nothing is lost, and is asked for ag
 test.each([
   ['zh', '收据', '打印 / 保存为 PDF', '不是税务发票'],
   ['en', 'Receipt', 'Print / save as PDF', 'not a tax invoice'],
-] as const)('%s: the receipt says who paid what and when, and is printed', async (lang, title, print, notInvoice) => {
-  await signInAs('demo')
-  const order = await one('P')
-  const printed = vi.fn()
-  vi.stubGlobal('print', printed)
-  await openOrders(`?no=${order.no}`, { lang })
-  await until(() => document.querySelectorAll('.row-actions').length > 0)
-  await press(lang === 'zh' ? `收据：${order.no}` : `Receipt: ${order.no}`)
-  await until(() => dialog()?.querySelector('.receipt') !== null && dialog() !== null)
-  const sheet = () => dialog()!.querySelector('.receipt')!.textContent
-  expect(sheet()).toContain(title)
-  for (const fact of [order.no, order.gatewayNo!, order.createDateTime, order.payDateTime!, 'demo@example.com', notInvoice]) {
-    expect(sheet()).toContain(fact)
-  }
-  expect(sheet()).toContain(lang === 'zh' ? order.memberGroupName : order.memberGroupEnName!)
-  expect(dialog()!.querySelector('tfoot td')!.textContent).toBe(
-    `¥${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(order.amount / 100)}`,
-  )
-  // What goes on paper stands outside the console, and is the same sheet.
-  expect(document.querySelector('body > .printed')!.textContent).toBe(sheet())
-  await click(inDialog(print))
-  expect(printed).toHaveBeenCalledTimes(1)
-  const before = document.title
-  dispatchEvent(new Event('beforeprint'))
-  expect(document.title).toBe(`${title}-${order.no}`)
-  dispatchEvent(new Event('afterprint'))
-  expect(document.title).toBe(before)
-})
+] as const)(
+  '%s: the receipt says who paid what and when, and is printed',
+  async (lang, title, print, notInvoice) => {
+    await signInAs('demo')
+    const order = await one('P')
+    const printed = vi.fn()
+    vi.stubGlobal('print', printed)
+    await openOrders(`?no=${order.no}`, { lang })
+    await until(() => document.querySelectorAll('.row-actions').length > 0)
+    await press(lang === 'zh' ? `收据：${order.no}` : `Receipt: ${order.no}`)
+    await until(() => dialog()?.querySelector('.receipt') !== null && dialog() !== null)
+    const sheet = () => dialog()!.querySelector('.receipt')!.textContent
+    expect(sheet()).toContain(title)
+    for (const fact of [
+      order.no,
+      order.gatewayNo!,
+      order.createDateTime,
+      order.payDateTime!,
+      'demo@example.com',
+      notInvoice,
+    ]) {
+      expect(sheet()).toContain(fact)
+    }
+    expect(sheet()).toContain(lang === 'zh' ? order.memberGroupName : order.memberGroupEnName!)
+    expect(dialog()!.querySelector('tfoot td')!.textContent).toBe(
+      `¥${new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(order.amount / 100)}`,
+    )
+    // What goes on paper stands outside the console, and is the same sheet.
+    expect(document.querySelector('body > .printed')!.textContent).toBe(sheet())
+    await click(inDialog(print))
+    expect(printed).toHaveBeenCalledTimes(1)
+    const before = document.title
+    dispatchEvent(new Event('beforeprint'))
+    expect(document.title).toBe(`${title}-${order.no}`)
+    dispatchEvent(new Event('afterprint'))
+    expect(document.title).toBe(before)
+  },
+)

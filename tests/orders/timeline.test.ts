@@ -31,6 +31,8 @@ test('money counts from the moment it was credited, which for a closed order is 
   expect(creditedAt({ events: [...late], payDateTime: at(14) })).toBe(at(20))
   expect(cameLate({ events: [...late] })).toBe(true)
   expect(creditedAt({ events: [], payDateTime: at(3) })).toBe(at(3))
-  expect(creditedAt({ events: [{ event: 'created', at: at(0) }], payDateTime: null })).toBeUndefined()
+  expect(
+    creditedAt({ events: [{ event: 'created', at: at(0) }], payDateTime: null }),
+  ).toBeUndefined()
   expect(cameLate({ events: [{ event: 'paid', at: at(1) }] })).toBe(false)
 })

@@ -17,16 +17,33 @@ const books: Reconciliation = {
   voices: none,
   images: none,
 }
-const group = (mode: 'char' | 'time') => ({ name: '标准版', enName: 'Standard', translationBillingMode: mode })
+const group = (mode: 'char' | 'time') => ({
+  name: '标准版',
+  enName: 'Standard',
+  translationBillingMode: mode,
+})
 const user = (account: Partial<User['memberAccount']> = {}, more: Partial<User> = {}): User => {
   const some = someUser('1')
-  return { ...some, memberGroup: group('char'), ...more, memberAccount: { ...some.memberAccount, usableCharNum: 100_000, ...account } }
+  return {
+    ...some,
+    memberGroup: group('char'),
+    ...more,
+    memberAccount: { ...some.memberAccount, usableCharNum: 100_000, ...account },
+  }
 }
-const byTime = (expireDateTime: string | null) => user({ usableCharNum: 0, expireDateTime }, { memberGroup: group('time') })
+const byTime = (expireDateTime: string | null) =>
+  user({ usableCharNum: 0, expireDateTime }, { memberGroup: group('time') })
 const needs = (known: Partial<Known>) => needsOf({ user: user(), now, ...known })
 
 test('where all is well, nothing is said', () => {
-  expect(needs({ reconciliation: books, forecast: { daysLeft: 8 }, alert: { lowCharNum: 100_000 }, emptySubs: [] })).toEqual([])
+  expect(
+    needs({
+      reconciliation: books,
+      forecast: { daysLeft: 8 },
+      alert: { lowCharNum: 100_000 },
+      emptySubs: [],
+    }),
+  ).toEqual([])
   expect(needs({ forecast: { daysLeft: null }, alert: { lowCharNum: null } })).toEqual([])
   expect(needs({ user: byTime('2026-12-21 12:00:00') })).toEqual([])
   expect(needs({})).toEqual([])
@@ -34,14 +51,19 @@ test('where all is well, nothing is said', () => {
 
 test('books that do not add up come first; unchecked ones say nothing', () => {
   const wrong = { ...books, ok: false, findings: 2 }
-  expect(needs({ reconciliation: wrong, user: user({ usableCharNum: 0 }) })).toEqual([{ what: 'findings', count: 2 }, { what: 'empty' }])
+  expect(needs({ reconciliation: wrong, user: user({ usableCharNum: 0 }) })).toEqual([
+    { what: 'findings', count: 2 },
+    { what: 'empty' },
+  ])
   expect(needs({ reconciliation: { ...wrong, checkedAt: null } })).toEqual([])
 })
 
 test('no characters left stops translating, unless they come from the main account by themselves', () => {
   const sub = { parentUserId: '9' }
   expect(needs({ user: user({ usableCharNum: 0 }) })).toEqual([{ what: 'empty' }])
-  expect(needs({ user: user({ usableCharNum: 0 }, { ...sub, autoDistribution: 0 }) })).toEqual([{ what: 'emptySub' }])
+  expect(needs({ user: user({ usableCharNum: 0 }, { ...sub, autoDistribution: 0 }) })).toEqual([
+    { what: 'emptySub' },
+  ])
   expect(needs({ user: user({ usableCharNum: 0 }, { ...sub, autoDistribution: 1 }) })).toEqual([])
 })
 
@@ -54,9 +76,13 @@ test('an end within a week, of time or of a trial, and an end that has passed', 
   expect(needs({ user: byTime('2026-11-24 13:00:00') })).toEqual([{ what: 'ends', count: 4 }])
   expect(needs({ user: byTime('2026-11-21 12:00:00') })).toEqual([{ what: 'over' }])
   expect(needs({ user: byTime(null) })).toEqual([{ what: 'over' }])
-  expect(needs({ user: user({ expireDateTime: '2026-11-28 12:00:00' }) })).toEqual([{ what: 'ends', count: 7 }])
+  expect(needs({ user: user({ expireDateTime: '2026-11-28 12:00:00' }) })).toEqual([
+    { what: 'ends', count: 7 },
+  ])
   expect(needs({ user: user({ expireDateTime: '2026-11-28 12:00:01' }) })).toEqual([])
-  expect(needs({ user: user({ expireDateTime: '2026-11-20 12:00:00' }) })).toEqual([{ what: 'over' }])
+  expect(needs({ user: user({ expireDateTime: '2026-11-20 12:00:00' }) })).toEqual([
+    { what: 'over' },
+  ])
 })
 
 test('a quota that lasts a week or less at the present rate, when it is counted in characters', () => {
@@ -75,8 +101,12 @@ test('an end that comes before the quota is used up is told as an end alone', ()
 
 test('a sub-account that draws on the main account does not run out soon', () => {
   const forecast = { daysLeft: 2 }
-  expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 1 }) })).toEqual([])
-  expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 0 }) })).toEqual([{ what: 'soon', count: 2 }])
+  expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 1 }) })).toEqual(
+    [],
+  )
+  expect(needs({ forecast, user: user({}, { parentUserId: '9', autoDistribution: 0 }) })).toEqual([
+    { what: 'soon', count: 2 },
+  ])
 })
 
 test('how much there is is told once, by what presses most; that it ends is told besides', () => {
@@ -86,10 +116,14 @@ test('how much there is is told once, by what presses most; that it ends is told
     { what: 'low', threshold: 200_000 },
     { what: 'ends', count: 2 },
   ])
-  expect(needs({ ...all, user: user({ expireDateTime: '2026-11-20 12:00:00' }) })).toEqual([{ what: 'over' }])
+  expect(needs({ ...all, user: user({ expireDateTime: '2026-11-20 12:00:00' }) })).toEqual([
+    { what: 'over' },
+  ])
 })
 
 test('sub-accounts without characters need the owner, unless they draw by themselves', () => {
-  expect(needs({ emptySubs: ['anna', 'bo'] })).toEqual([{ what: 'subsEmpty', count: 2, names: ['anna', 'bo'] }])
+  expect(needs({ emptySubs: ['anna', 'bo'] })).toEqual([
+    { what: 'subsEmpty', count: 2, names: ['anna', 'bo'] },
+  ])
   expect(needs({ emptySubs: ['anna'], user: user({}, { autoDistribution: 1 }) })).toEqual([])
 })

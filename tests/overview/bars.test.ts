@@ -7,15 +7,22 @@ import { daysUpTo } from '#console/overview/days.ts'
 const size = { width: 800, height: 240 }
 const bottom = size.height - margin.bottom
 const value = oneof(integer({ min: 0, max: 5_000_000 }), constant(null))
-const anyChart = record({ count: integer({ min: 1, max: 40 }), series: integer({ min: 0, max: 8 }) }).chain(({ count, series }) =>
+const anyChart = record({
+  count: integer({ min: 1, max: 40 }),
+  series: integer({ min: 0, max: 8 }),
+}).chain(({ count, series }) =>
   record({
     days: constant(daysUpTo('2026-11-21', count)),
-    series: array(array(value, { minLength: count, maxLength: count }), { minLength: series, maxLength: series }).map((all) =>
+    series: array(array(value, { minLength: count, maxLength: count }), {
+      minLength: series,
+      maxLength: series,
+    }).map((all) =>
       all.map((values, at): Series => ({ key: `s${at}`, label: `Series ${at}`, values })),
     ),
   }),
 )
-const height = (parts: readonly { height: number }[]) => parts.reduce((sum, part) => sum + part.height, 0)
+const height = (parts: readonly { height: number }[]) =>
+  parts.reduce((sum, part) => sum + part.height, 0)
 
 test('bars are as high as their totals say, and stay inside the frame', () => {
   assert(
@@ -27,7 +34,10 @@ test('bars are as high as their totals say, and stay inside the frame', () => {
         expect(total).toBe(totalAt(series, at))
         expect(height(parts)).toBeCloseTo((total ?? 0) * scale, 3)
         for (const part of parts) expect(part.y).toBeGreaterThanOrEqual(margin.top - 0.001)
-        expect(Math.max(bottom, ...parts.map((part) => part.y + part.height))).toBeCloseTo(bottom, 3)
+        expect(Math.max(bottom, ...parts.map((part) => part.y + part.height))).toBeCloseTo(
+          bottom,
+          3,
+        )
         expect(x).toBeGreaterThanOrEqual(margin.left)
         expect(x + width).toBeLessThanOrEqual(size.width)
       }
@@ -39,7 +49,8 @@ test('no two bars stand on each other', () => {
   assert(
     property(anyChart, ({ days, series }) => {
       const { bars } = layOut(days, series, size)
-      for (const [at, bar] of bars.slice(1).entries()) expect(bar.x).toBeGreaterThanOrEqual(bars[at]!.x + bars[at]!.width)
+      for (const [at, bar] of bars.slice(1).entries())
+        expect(bar.x).toBeGreaterThanOrEqual(bars[at]!.x + bars[at]!.width)
     }),
   )
 })
@@ -58,7 +69,8 @@ test('the last day is always named, and names have room', () => {
   for (const count of [1, 2, 7, 30, 40]) {
     const { labels } = layOut(daysUpTo('2026-11-21', count), [], size)
     expect(labels.at(-1)?.day).toBe('2026-11-21')
-    for (const [at, label] of labels.slice(1).entries()) expect(label.x - labels[at]!.x).toBeGreaterThanOrEqual(48)
+    for (const [at, label] of labels.slice(1).entries())
+      expect(label.x - labels[at]!.x).toBeGreaterThanOrEqual(48)
   }
 })
 

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** What needs the owner of sub-accounts, on the overview against the reference server: those that ran dry, as far as they can be looked at. */
+/**
+ * What needs the owner of sub-accounts, on the overview against the reference server: those that
+ * ran dry, as far as they can be looked at.
+ */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
@@ -12,17 +15,30 @@ import { openConsolePage, press, until } from '#tests/support/console.tsx'
 
 const world = await standBehindConsole()
 
-const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-accounts}.ts', { eager: true })
-const open = () => openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en', with: async () => pages })
-const needs = () => [...document.querySelectorAll('section')].find((it) => it.querySelector('h2')?.textContent === 'Needs attention')
+const pages = import.meta.glob<{ default: Resource }>('/resources/{overview,sub-accounts}.ts', {
+  eager: true,
+})
+const open = () =>
+  openConsolePage('/UserCenterIndex', { as: 'demo', lang: 'en', with: async () => pages })
+const needs = () =>
+  [...document.querySelectorAll('section')].find(
+    (it) => it.querySelector('h2')?.textContent === 'Needs attention',
+  )
 const says = (words: string) => until(() => needs()?.textContent.includes(words) === true)
 
 test('an enabled sub-account without characters needs the owner while it can’t draw by itself', async () => {
   await open()
   const { userId } = await call(users.get, {})
   const { rows } = await call(subAccounts.page, { pageSize: 100 })
-  const some = rows.find(({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum > 0)!
-  const taken = { childUserId: some.userId, changeCharNum: some.memberAccount.usableCharNum, changeVoiceNum: 0, changeImageNum: 0 }
+  const some = rows.find(
+    ({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum > 0,
+  )!
+  const taken = {
+    childUserId: some.userId,
+    changeCharNum: some.memberAccount.usableCharNum,
+    changeVoiceNum: 0,
+    changeImageNum: 0,
+  }
   await call(subAccounts.reclaim, taken)
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
   await open()
@@ -46,7 +62,9 @@ test('that all is well is not said where the sub-accounts can’t all be looked 
   await world.db.execute(
     sql`insert into users (owner_id, user_id, account, password_hash) select ${userId}::bigint, 900000 + n, 'crowd' || n, 'x' from generate_series(1, 500) n`,
   )
-  await world.db.execute(sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, 500) n`)
+  await world.db.execute(
+    sql`insert into balances (owner_id, user_id) select ${userId}::bigint, 900000 + n from generate_series(1, 500) n`,
+  )
   await press('Refresh')
   await says('too many sub-accounts to check')
   await call(users.changeAutoDistribution, { userId, autoDistribution: 1 })

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** The overview against the reference server: every number is one that the server tells, and what a backend lacks is not there. */
+/**
+ * The overview against the reference server: every number is one that the server tells, and what a
+ * backend lacks is not there.
+ */
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
@@ -18,14 +21,39 @@ const world = await standBehindConsole()
 
 const exact = (count: number) => new Intl.NumberFormat('en-US').format(count)
 const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
-const resources = async () => Object.fromEntries(await Promise.all(Object.entries(pages).map(async ([path, load]) => [path, await load()] as const)))
-const open = (as: string) => openConsolePage('/UserCenterIndex', { as, lang: 'en', with: resources })
+const resources = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(pages).map(async ([path, load]) => [path, await load()] as const),
+    ),
+  )
+const open = (as: string) =>
+  openConsolePage('/UserCenterIndex', { as, lang: 'en', with: resources })
 const facts = () =>
-  Object.fromEntries([...document.querySelectorAll('.facts > div')].map((row) => [row.children[0]!.textContent, row.children[1]!.textContent]))
-const section = (title: string) => [...document.querySelectorAll('section')].find((it) => it.querySelector('h2')?.textContent === title)
-const byDay = () => [...document.querySelectorAll('.usage-days tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
-const loaded = () => until(() => document.querySelector('.usage-days') !== null && document.querySelector('.reconciled') !== null)
-const people = () => [...document.querySelectorAll('.people tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+  Object.fromEntries(
+    [...document.querySelectorAll('.facts > div')].map((row) => [
+      row.children[0]!.textContent,
+      row.children[1]!.textContent,
+    ]),
+  )
+const section = (title: string) =>
+  [...document.querySelectorAll('section')].find(
+    (it) => it.querySelector('h2')?.textContent === title,
+  )
+const byDay = () =>
+  [...document.querySelectorAll('.usage-days tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  )
+const loaded = () =>
+  until(
+    () =>
+      document.querySelector('.usage-days') !== null &&
+      document.querySelector('.reconciled') !== null,
+  )
+const people = () =>
+  [...document.querySelectorAll('.people tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  )
 const number = (shown: string | null | undefined) => Number(shown?.replaceAll(',', ''))
 const click = (element: Element) => act(async () => (element as HTMLElement).click())
 const question = () => document.querySelector('dialog')!
@@ -53,8 +81,12 @@ test('a main account sees all that belongs to it', async () => {
     'Consecutive login days': exact(me.lastLoginLog!.sumDay),
     'People invited': exact(me.inviteCount!),
   })
-  expect(facts()['Characters used by this account']).toContain(exact(me.memberAccount.usedCharTotal))
-  expect(facts()['Total recharge']).toContain(`¥${exact(Math.floor(me.memberAccount.rechargeAmountTotal / 100))}.00`)
+  expect(facts()['Characters used by this account']).toContain(
+    exact(me.memberAccount.usedCharTotal),
+  )
+  expect(facts()['Total recharge']).toContain(
+    `¥${exact(Math.floor(me.memberAccount.rechargeAmountTotal / 100))}.00`,
+  )
   expect(section('Invite')!.textContent).toContain(`/login?type=2&inviteCode=${me.inviteCode}`)
   expect(named('Copy the invitation')).toBeTruthy()
 })
@@ -69,7 +101,12 @@ test('the forecast, the books and the chart say what the server says', async () 
     db: world.db,
     clock: () => new Date(),
     log: jsonLog(() => {}),
-    settings: { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 },
+    settings: {
+      production: false,
+      timeZone: 'Asia/Shanghai',
+      allowedOrigins: [],
+      trustedProxies: 0,
+    },
   })
   await open('demo')
   await loaded()
@@ -78,14 +115,26 @@ test('the forecast, the books and the chart say what the server says', async () 
     call(reconciliation.get, {}),
     call(usage.daily, { days: 30, groupBy: 'channel' }),
   ])
-  expect(section('Expected to last')!.textContent).toContain(`About ${exact(forecast.daysLeft!)} days`)
+  expect(section('Expected to last')!.textContent).toContain(
+    `About ${exact(forecast.daysLeft!)} days`,
+  )
   const lasts = section('Expected to last')!.textContent
-  for (const figure of [forecast.used, forecast.dailyAverage, forecast.left]) expect(lasts).toContain(exact(figure))
+  for (const figure of [forecast.used, forecast.dailyAverage, forecast.left])
+    expect(lasts).toContain(exact(figure))
   expect(Math.floor(forecast.left / forecast.dailyAverage)).toBe(forecast.daysLeft)
   expect(forecast.used).toBe(daily.rows.reduce((sum, { chars }) => sum + chars, 0))
-  const sums = [...document.querySelectorAll('.reconciled tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))
-  expect(sums[0]).toEqual(['Characters', exact(books.chars.started), exact(books.chars.changes), exact(books.chars.balance)])
-  expect(document.querySelector('.reconciled .panel')!.textContent).toContain(books.checkedAt!.slice(0, 16))
+  const sums = [...document.querySelectorAll('.reconciled tbody tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  )
+  expect(sums[0]).toEqual([
+    'Characters',
+    exact(books.chars.started),
+    exact(books.chars.changes),
+    exact(books.chars.balance),
+  ])
+  expect(document.querySelector('.reconciled .panel')!.textContent).toContain(
+    books.checkedAt!.slice(0, 16),
+  )
   const total = daily.rows.reduce((sum, { chars }) => sum + chars, 0)
   expect(byDay()).toHaveLength(30)
   expect(byDay()[0]![0]).toBe(daily.lastDay)
@@ -98,9 +147,12 @@ test('by account, the sub-accounts stand beside the main account', async () => {
   await loaded()
   await click(document.querySelector('.usage-card fieldset:last-child label:last-child input')!)
   const daily = await call(usage.daily, { days: 30, groupBy: 'user' })
-  const names = () => [...document.querySelectorAll('.usage-groups tbody th')].map((cell) => cell.textContent)
+  const names = () =>
+    [...document.querySelectorAll('.usage-groups tbody th')].map((cell) => cell.textContent)
   await until(() => names().length === daily.groups.length)
-  expect(names()).toEqual(daily.groups.map(({ name, id }) => name ?? (id === 'others' ? 'Others' : 'Deleted account')))
+  expect(names()).toEqual(
+    daily.groups.map(({ name, id }) => name ?? (id === 'others' ? 'Others' : 'Deleted account')),
+  )
 })
 
 test('people are ranked by this month, and their rows add up to everybody', async () => {
@@ -111,7 +163,9 @@ test('people are ranked by this month, and their rows add up to everybody', asyn
   expect(people().map(([, month, , , left]) => [number(month), number(left)])).toEqual(
     told.rows.map(({ chars, usableCharNum }) => [chars, usableCharNum]),
   )
-  const [others, all] = [...document.querySelectorAll('.people tfoot tr')].map((row) => [...row.children].map((cell) => cell.textContent))
+  const [others, all] = [...document.querySelectorAll('.people tfoot tr')].map((row) =>
+    [...row.children].map((cell) => cell.textContent),
+  )
   const shown = people().reduce((sum, [, month]) => sum + number(month), 0)
   expect(shown + number(others![1])).toBe(number(all![1]))
   expect(number(all!.at(-1))).toBe((await call(usage.forecast, {})).left)
@@ -127,7 +181,10 @@ test('quota is distributed to a person from the ranking', async () => {
   await click([...document.querySelectorAll('.people tbody button')][0]!)
   await until(() => document.querySelector('dialog .distribution') !== null)
   const { rows } = await call(usage.people, {})
-  const first = rows.find(({ userId }) => String(userId) !== String(rows.find(({ account }) => account === 'demo')?.userId))!
+  const first = rows.find(
+    ({ userId }) =>
+      String(userId) !== String(rows.find(({ account }) => account === 'demo')?.userId),
+  )!
   expect(question().textContent).toContain(first.account)
 })
 
@@ -154,7 +211,10 @@ test('numbers that rows add up to lead to these rows', async () => {
   await open('demo')
   await loaded()
   const { registerDateTime } = await call(users.get, {})
-  const href = new URL(named('View details: Characters used by this account').getAttribute('href')!, 'http://test')
+  const href = new URL(
+    named('View details: Characters used by this account').getAttribute('href')!,
+    'http://test',
+  )
   expect(href.pathname).toBe('/UserCenterAccountLog')
   expect(href.searchParams.get('logType')).toBe('TRANSLATION_CONSUME')
   expect(href.searchParams.get('createDateTimeBegin')).toBe(registerDateTime)
@@ -164,18 +224,28 @@ test('what a chart tells of leads to the translations, of everybody for a main a
   await open('demo')
   await loaded()
   const { userId } = await call(users.get, {})
-  const to = (selector: string) => new URL(document.querySelector(selector)!.getAttribute('href')!, 'http://test')
+  const to = (selector: string) =>
+    new URL(document.querySelector(selector)!.getAttribute('href')!, 'http://test')
   const day = to('.usage-days tbody a')
-  expect([day.pathname, day.searchParams.get('childUserId')]).toEqual(['/UserCenterChangeTranslateLog', 'all'])
+  expect([day.pathname, day.searchParams.get('childUserId')]).toEqual([
+    '/UserCenterChangeTranslateLog',
+    'all',
+  ])
   expect(day.searchParams.get('createDateTimeBegin')).toMatch(/00:00:00$/)
-  expect(day.searchParams.get('createDateTimeEnd')).toBe(day.searchParams.get('createDateTimeBegin')!.replace('00:00:00', '23:59:59'))
+  expect(day.searchParams.get('createDateTimeEnd')).toBe(
+    day.searchParams.get('createDateTimeBegin')!.replace('00:00:00', '23:59:59'),
+  )
   const { groups } = await call(usage.daily, {})
   expect(to('.usage-groups tbody a').searchParams.get('tranChannelId')).toBe(groups[0]!.id)
   await click(document.querySelector('.usage-card fieldset:last-child label:last-child input')!)
   const byUser = await call(usage.daily, { groupBy: 'user' })
-  await until(() => document.querySelectorAll('.usage-groups tbody tr').length === byUser.groups.length)
+  await until(
+    () => document.querySelectorAll('.usage-groups tbody tr').length === byUser.groups.length,
+  )
   const known = byUser.groups.filter(({ id }) => id !== 'others')
-  const led = [...document.querySelectorAll('.usage-groups tbody a')].map((link) => new URL(link.getAttribute('href')!, 'http://test').searchParams)
+  const led = [...document.querySelectorAll('.usage-groups tbody a')].map(
+    (link) => new URL(link.getAttribute('href')!, 'http://test').searchParams,
+  )
   expect(led.map((query) => query.get('childUserId') ?? userId)).toEqual(known.map(({ id }) => id))
 })
 
@@ -186,17 +256,25 @@ test('billed by time, the expiry stands where characters would', async () => {
   expect(section('Left')!.textContent).toContain(memberAccount.expireDateTime!.slice(0, 10))
   expect(section('Left')!.textContent).not.toContain('characters left')
   expect(text()).not.toContain('Low-balance alert (')
-  expect(named('View details: Characters used by this account').getAttribute('href')).toMatch(/^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/)
+  expect(named('View details: Characters used by this account').getAttribute('href')).toMatch(
+    /^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/,
+  )
 })
 
 test('a sub-account has no settings, no invitation and no recharge; unused, it sees its first steps', async () => {
   await open('demosub')
-  await until(() => document.querySelector('.checklist') !== null && text().includes('Nothing used in the last 30 days'))
-  for (const title of ['Settings', 'Invite', 'Who used how much', 'Usage in the last 30 days']) expect(section(title)).toBeUndefined()
-  expect([...document.querySelectorAll('.checklist li')].map((step) => step.querySelector('b')!.textContent)).toEqual([
-    'Try a translation',
-    'Download the client',
-  ])
+  await until(
+    () =>
+      document.querySelector('.checklist') !== null &&
+      text().includes('Nothing used in the last 30 days'),
+  )
+  for (const title of ['Settings', 'Invite', 'Who used how much', 'Usage in the last 30 days'])
+    expect(section(title)).toBeUndefined()
+  expect(
+    [...document.querySelectorAll('.checklist li')].map(
+      (step) => step.querySelector('b')!.textContent,
+    ),
+  ).toEqual(['Try a translation', 'Download the client'])
   expect(facts()).not.toHaveProperty('Total recharge')
   expect(text()).toContain('Sub-account')
 })
@@ -206,8 +284,13 @@ test('first steps are ticked from what the account has done', async () => {
   await until(() => document.querySelector('.checklist') !== null)
   const { memberAccount } = await call(users.get, {})
   const isDone = (title: string) =>
-    [...document.querySelectorAll('.checklist li')].find((step) => step.querySelector('b')!.textContent === title)!.hasAttribute('data-done')
-  expect([isDone('Try a translation'), isDone('Buy a package')]).toEqual([memberAccount.usedCharTotal > 0, memberAccount.rechargeAmountTotal > 0])
+    [...document.querySelectorAll('.checklist li')]
+      .find((step) => step.querySelector('b')!.textContent === title)!
+      .hasAttribute('data-done')
+  expect([isDone('Try a translation'), isDone('Buy a package')]).toEqual([
+    memberAccount.usedCharTotal > 0,
+    memberAccount.rechargeAmountTotal > 0,
+  ])
 })
 
 test('automatic distribution is asked about before it is switched', async () => {
@@ -217,13 +300,19 @@ test('automatic distribution is asked about before it is switched', async () => 
   const flip = document.querySelector<HTMLInputElement>('.setting .switch')!
   expect(flip.checked).toBe(autoDistribution === 1)
   await click(flip)
-  expect(question().textContent).toContain(autoDistribution === 1 ? 'Turn off automatic distribution?' : 'Turn on automatic distribution?')
+  expect(question().textContent).toContain(
+    autoDistribution === 1 ? 'Turn off automatic distribution?' : 'Turn on automatic distribution?',
+  )
   await click([...question().querySelectorAll('button')].find((it) => it.textContent === 'Cancel')!)
   expect((await call(users.get, {})).autoDistribution).toBe(autoDistribution)
   expect(flip.checked).toBe(autoDistribution === 1)
   await click(flip)
-  await click([...question().querySelectorAll('button')].find((it) => it.textContent?.startsWith('Turn'))!)
-  await until(() => text().includes(`Automatic distribution is ${autoDistribution === 1 ? 'off' : 'on'}`))
+  await click(
+    [...question().querySelectorAll('button')].find((it) => it.textContent?.startsWith('Turn'))!,
+  )
+  await until(() =>
+    text().includes(`Automatic distribution is ${autoDistribution === 1 ? 'off' : 'on'}`),
+  )
   expect((await call(users.get, {})).autoDistribution).toBe(1 - autoDistribution)
   await until(() => flip.checked === (autoDistribution === 0))
 })
@@ -237,7 +326,11 @@ test('a threshold above what is left is saved, and needs the owner at once', asy
   await press('Save')
   await until(() => text().includes('Saved'))
   expect(await call(balanceAlert.get, {})).toEqual({ lowCharNum: usableCharNum + 1 })
-  await until(() => section('Needs attention')!.textContent.includes(`Fewer than ${exact(usableCharNum + 1)} characters left`))
+  await until(() =>
+    section('Needs attention')!.textContent.includes(
+      `Fewer than ${exact(usableCharNum + 1)} characters left`,
+    ),
+  )
   await type('')
   await press('Save')
   await until(() => text().includes('You’re all set'))
@@ -249,7 +342,9 @@ test('when bringing it up to date fails, the numbers stay and it is said that th
   await loaded()
   putFault('broken', { path: '/usage/daily' })
   await press('Refresh')
-  await until(() => document.querySelector('.toast')?.textContent?.includes('Server error') === true)
+  await until(
+    () => document.querySelector('.toast')?.textContent?.includes('Server error') === true,
+  )
   clearFaults()
   expect(document.querySelectorAll('.usage-groups tbody tr').length).toBeGreaterThan(0)
 })
@@ -267,7 +362,8 @@ test('where the backend knows no extensions, nothing of them is there', async ()
   putFault('refused', { path: '/extensions/list' })
   await open('demo')
   await until(() => Object.hasOwn(facts(), 'Translation channel'))
-  for (const title of ['Expected to last', 'Usage in the last 30 days', 'Who used how much']) expect(section(title)).toBeUndefined()
+  for (const title of ['Expected to last', 'Usage in the last 30 days', 'Who used how much'])
+    expect(section(title)).toBeUndefined()
   expect(document.querySelector('.reconciled')).toBeNull()
   expect(text()).not.toContain('Low-balance alert (')
   expect(section('Left')).toBeDefined()

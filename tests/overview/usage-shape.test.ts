@@ -1,11 +1,19 @@
-/** Usage made ready for a chart: days of the business zone, no data apart from zero, nothing lost in the others. */
+/**
+ * Usage made ready for a chart: days of the business zone, no data apart from zero, nothing lost in
+ * the others.
+ */
 import { expect, test } from 'vitest'
 import { daysBetween, daysUpTo, endOfMonth, plusDays, today } from '#console/overview/days.ts'
 import { byMonth, shapeOf, type Daily } from '#console/overview/usage-shape.ts'
 import { otherGroups, type UsageOf } from '#contract/usage.ts'
 
 const nameOf = ({ id, name }: UsageOf) => name ?? `#${id}`
-const group = (id: string, chars: number): UsageOf => ({ id, name: `Group ${id}`, enName: null, chars })
+const group = (id: string, chars: number): UsageOf => ({
+  id,
+  name: `Group ${id}`,
+  enName: null,
+  chars,
+})
 
 const young: Daily = {
   firstDay: '2026-11-19',
@@ -39,7 +47,11 @@ test('ids may be numbers in one place and texts in another', () => {
 })
 
 test('nothing used has no peak', () => {
-  const shape = shapeOf({ ...young, rows: young.rows.map((row) => ({ ...row, chars: 0 })) }, 3, nameOf)
+  const shape = shapeOf(
+    { ...young, rows: young.rows.map((row) => ({ ...row, chars: 0 })) },
+    3,
+    nameOf,
+  )
   expect([shape.total, shape.peak]).toEqual([0, undefined])
 })
 
@@ -49,8 +61,17 @@ test('more groups than colours become others in the chart and stay apart in the 
   const rows = groups.map(({ id, chars }) => ({ day: '2026-11-21', groupId: id, chars }))
   const shape = shapeOf({ firstDay: '2026-11-21', lastDay: '2026-11-21', groups, rows }, 1, nameOf)
   expect(shape.groups).toHaveLength(13)
-  expect(shape.drawn.map(({ label }) => label)).toEqual(['Group 0', 'Group 1', 'Group 2', 'Group 3', 'Group 4', 'Group 5', '#others'])
-  const sum = (series: readonly { values: readonly (number | null)[] }[]) => series.reduce((total, { values }) => total + (values[0] ?? 0), 0)
+  expect(shape.drawn.map(({ label }) => label)).toEqual([
+    'Group 0',
+    'Group 1',
+    'Group 2',
+    'Group 3',
+    'Group 4',
+    'Group 5',
+    '#others',
+  ])
+  const sum = (series: readonly { values: readonly (number | null)[] }[]) =>
+    series.reduce((total, { values }) => total + (values[0] ?? 0), 0)
   expect(sum(shape.drawn)).toBe(shape.total)
   expect(sum(shape.groups)).toBe(shape.total)
 })
@@ -66,7 +87,15 @@ test('days follow the business zone, across months and years', () => {
 
 test('months add up their days; a month without any data is no data', () => {
   const { days, groups, total, peak } = byMonth(
-    shapeOf({ ...young, firstDay: '2026-10-31', rows: [...young.rows, { day: '2026-10-31', groupId: '1', chars: 4 }] }, 60, nameOf),
+    shapeOf(
+      {
+        ...young,
+        firstDay: '2026-10-31',
+        rows: [...young.rows, { day: '2026-10-31', groupId: '1', chars: 4 }],
+      },
+      60,
+      nameOf,
+    ),
   )
   expect(days).toEqual(['2026-09', '2026-10', '2026-11'])
   expect(groups.map(({ values }) => values)).toEqual([

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
-/** The driver of the pay flow with the clock in our hands: what is called, when, and what never is. */
+/**
+ * The driver of the pay flow with the clock in our hands: what is called, when, and what never is.
+ */
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
 import { startPaying, type Paying, type Ways } from '#console/paying/driver.ts'
 import type { Order, Status } from '#console/paying/machine.ts'
@@ -60,7 +62,11 @@ test('an order is created once, asked about every 500 ms, and given up after exa
   await later(0)
   expect(paying.state().at).toBe('watching')
   await later(times.payModal - 1)
-  expect([paying.state().at, ways.create.mock.calls.length, ways.check.mock.calls.length]).toEqual(['watching', 1, 599])
+  expect([paying.state().at, ways.create.mock.calls.length, ways.check.mock.calls.length]).toEqual([
+    'watching',
+    1,
+    599,
+  ])
   await later(1)
   expect(paying.state().at).toBe('question')
   await later(times.payModal)
@@ -184,7 +190,9 @@ test('a form is handed over; one that is refused says so and is not asked about'
   expect(sent.handOver).toHaveBeenCalledExactlyOnceWith(form)
   expect(sent.check).not.toHaveBeenCalled()
 
-  const hostile = open(script({ create: vi.fn(async () => form), handOver: vi.fn(() => void JSON.parse('<')) }))
+  const hostile = open(
+    script({ create: vi.fn(async () => form), handOver: vi.fn(() => void JSON.parse('<')) }),
+  )
   await later(0)
   expect(hostile.state()).toMatchObject({ at: 'formRefused', error: expect.any(SyntaxError) })
 })

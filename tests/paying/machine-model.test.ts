@@ -5,12 +5,31 @@ import { isOver, wakesAt, type Happening } from '#console/paying/machine.ts'
 import { times } from '#contract/limits.ts'
 import { created, form, happen, order, pass, start } from '#tests/support/pay-run.ts'
 
-const names = ['tick', 'flushed', 'close', 'stay', 'recharged', 'notRecharged', 'again', 'hidden', 'shown', 'returned'] as const
+const names = [
+  'tick',
+  'flushed',
+  'close',
+  'stay',
+  'recharged',
+  'notRecharged',
+  'again',
+  'hidden',
+  'shown',
+  'returned',
+] as const
 const anything: fc.Arbitrary<Happening> = fc.oneof(
-  fc.constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'told' as const).map((is) => ({ is })),
+  fc
+    .constantFrom(...names, 'streamOpened' as const, 'streamClosed' as const, 'told' as const)
+    .map((is) => ({ is })),
   fc.constantFrom(order, form).map((made) => ({ is: 'created' as const, order: made })),
-  fc.constantFrom<'W' | 'P' | 'T' | 'C'>('W', 'W', 'W', 'P', 'T', 'C').map((status) => ({ is: 'checked' as const, status })),
-  fc.option(fc.nat(20_000), { nil: undefined }).map((wait) => ({ is: 'checkFailed' as const, error: 'x', ...(wait === undefined ? {} : { wait }) })),
+  fc
+    .constantFrom<'W' | 'P' | 'T' | 'C'>('W', 'W', 'W', 'P', 'T', 'C')
+    .map((status) => ({ is: 'checked' as const, status })),
+  fc.option(fc.nat(20_000), { nil: undefined }).map((wait) => ({
+    is: 'checkFailed' as const,
+    error: 'x',
+    ...(wait === undefined ? {} : { wait }),
+  })),
   fc.constantFrom('notCreated' as const, 'formRefused' as const).map((is) => ({ is, error: 'x' })),
 )
 const life = fc.array(fc.tuple(fc.nat(40_000), anything), { maxLength: 60 })
@@ -27,7 +46,8 @@ test('whatever happens: one question at a time, none after an end, none by the c
         if ('endsAt' in run.state) endsAt = run.state.endsAt
         if (isOver(before)) expect(run.asked.length).toBe(asked)
         expect(run.mostInFlight).toBeLessThanOrEqual(1)
-        if (run.state.line.hidden && run.state.at !== 'checking') expect(wakesAt(run.state, run.now) ?? endsAt).toBe(endsAt)
+        if (run.state.line.hidden && run.state.at !== 'checking')
+          expect(wakesAt(run.state, run.now) ?? endsAt).toBe(endsAt)
       }
       const byClock = run.asked.filter(({ by }) => by === 'tick')
       expect(byClock.every(({ at }) => at < endsAt)).toBe(true)

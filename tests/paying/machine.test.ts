@@ -1,4 +1,7 @@
-/** The pay flow as the specification tells it (4.8): when it asks, what it does on closing, and what stops it. */
+/**
+ * The pay flow as the specification tells it (4.8): when it asks, what it does on closing, and what
+ * stops it.
+ */
 import { expect, test } from 'vitest'
 import { hasTime, leastTime, streamedPoll } from '#console/paying/machine.ts'
 import { times } from '#contract/limits.ts'
@@ -13,7 +16,9 @@ test('is asked for every 500 ms until the time is up, 599 times and never again'
   expect(run.state.at).toBe('question')
   expect(hasTime(run.state, run.now)).toBe(false)
   pass(run, 2 * times.payModal, waits)
-  expect(run.asked.map(({ at }) => at)).toEqual(Array.from({ length: 599 }, (_, at) => (at + 1) * times.orderPoll))
+  expect(run.asked.map(({ at }) => at)).toEqual(
+    Array.from({ length: 599 }, (_, at) => (at + 1) * times.orderPoll),
+  )
 })
 
 test('a slow answer is waited for, and the next question follows at once', () => {

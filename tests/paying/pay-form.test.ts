@@ -1,10 +1,21 @@
 // @vitest-environment happy-dom
-/** A gateway's form is data: what is not a form for a known cashier is refused, and nothing of its markup gets into the page. */
+/**
+ * A gateway's form is data: what is not a form for a known cashier is refused, and nothing of its
+ * markup gets into the page.
+ */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { payHosts, readPayForm, sendPayForm, UnsafeForm, type PayForm } from '#console/paying/pay-form.ts'
+import {
+  payHosts,
+  readPayForm,
+  sendPayForm,
+  UnsafeForm,
+  type PayForm,
+} from '#console/paying/pay-form.ts'
 
-const alipay = 'https://openapi.alipay.com/gateway.do?charset=utf-8&method=alipay.trade.page.pay&sign=a%2Bb%3D'
-const text = (action: string, inside = '', method = 'post') => `<form action="${action}" method="${method}" name="alipaySDKSubmit">${inside}</form>`
+const alipay =
+  'https://openapi.alipay.com/gateway.do?charset=utf-8&method=alipay.trade.page.pay&sign=a%2Bb%3D'
+const text = (action: string, inside = '', method = 'post') =>
+  `<form action="${action}" method="${method}" name="alipaySDKSubmit">${inside}</form>`
 
 beforeEach(() => {
   location.href = 'https://yiqiao.example/UserCenterRecharge'
@@ -38,7 +49,9 @@ test('the form of the vendor is read: where it goes, and its hidden inputs as th
 })
 
 test('the cashier of this very site is taken, by the address that it is open at', () => {
-  expect(readPayForm(text('https://yiqiao.example/pay/cashier/N1', '', 'POST')).action).toBe('https://yiqiao.example/pay/cashier/N1')
+  expect(readPayForm(text('https://yiqiao.example/pay/cashier/N1', '', 'POST')).action).toBe(
+    'https://yiqiao.example/pay/cashier/N1',
+  )
 })
 
 test.each([
@@ -88,10 +101,25 @@ test('hostile markup around a good form runs nothing, loads nothing and is not s
 })
 
 test('it is posted as GBK by a form of our own, whatever its inputs are called, which is gone afterwards', () => {
-  const sent: { action: string; method: string; charset: string | null; fields: [string, string][] }[] = []
-  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
-    const inputs = [...this.querySelectorAll('input')].map((input): [string, string] => [input.name, input.value])
-    sent.push({ action: this.getAttribute('action')!, method: this.method, charset: this.getAttribute('accept-charset'), fields: inputs })
+  const sent: {
+    action: string
+    method: string
+    charset: string | null
+    fields: [string, string][]
+  }[] = []
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
+    this: HTMLFormElement,
+  ) {
+    const inputs = [...this.querySelectorAll('input')].map((input): [string, string] => [
+      input.name,
+      input.value,
+    ])
+    sent.push({
+      action: this.getAttribute('action')!,
+      method: this.method,
+      charset: this.getAttribute('accept-charset'),
+      fields: inputs,
+    })
   })
   const form: PayForm = {
     action: alipay,

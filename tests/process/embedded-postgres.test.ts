@@ -1,7 +1,19 @@
-/** The embedded PostgreSQL survives what happens to processes: kill -9 of ours or of its own, two at once, half-made data, reused numbers. */
+/**
+ * The embedded PostgreSQL survives what happens to processes: kill -9 of ours or of its own, two at
+ * once, half-made data, reused numbers.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,7 +28,9 @@ const folders: string[] = []
 const folder = newFolder()
 
 afterEach(async () => {
-  const alive = started.splice(0).filter((child) => child.exitCode === null && child.signalCode === null)
+  const alive = started
+    .splice(0)
+    .filter((child) => child.exitCode === null && child.signalCode === null)
   await Promise.all(
     alive.map((child) => {
       child.kill('SIGTERM')
@@ -46,7 +60,11 @@ const serverOf = (dataDir: string) => runningOn(join(dataDir, 'postgres', 'clust
 
 /** Starts a process on the folder; its lines come one by one. */
 function hold(dataDir: string) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'tests/support/postgres-holder.ts', dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'tests/support/postgres-holder.ts', dataDir],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
   started.push(child)
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
@@ -79,7 +97,9 @@ test('data written before a kill -9 is there at the next start, which takes over
   expect(left).toBeDefined()
 
   const second = hold(folder)
-  expect(await query(urlOf(await second.next()), 'select answer from kept_1')).toEqual([{ answer: 42 }])
+  expect(await query(urlOf(await second.next()), 'select answer from kept_1')).toEqual([
+    { answer: 42 },
+  ])
   expect(serverOf(folder)).toBe(left)
   await second.kill('SIGTERM')
   expect(serverOf(folder)).toBeUndefined()
@@ -124,7 +144,11 @@ test('of two processes that start a new folder at the same moment one gets it', 
 test('a start killed while it made the data leaves nothing that stops the next', async () => {
   const fresh = newFolder()
   const first = hold(fresh)
-  while (!existsSync(join(fresh, 'postgres')) || !readdirSync(join(fresh, 'postgres')).some((name) => name.startsWith('new-'))) await wait(5)
+  while (
+    !existsSync(join(fresh, 'postgres')) ||
+    !readdirSync(join(fresh, 'postgres')).some((name) => name.startsWith('new-'))
+  )
+    await wait(5)
   await first.kill('SIGKILL')
   const second = hold(fresh)
   expect(await second.next()).toMatch(/^ready/)
@@ -136,7 +160,8 @@ test('a stale lock file whose number now belongs to another process does not sto
   await first.kill('SIGTERM')
   const cluster = join(folder, 'postgres', 'cluster')
   const rest = `\n/proc/self/cwd\n1700000000\n5432\n.\n\n 123456         9\nready   \n`
-  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) writeFileSync(join(cluster, name), `${process.pid}${rest}`)
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock'])
+    writeFileSync(join(cluster, name), `${process.pid}${rest}`)
   const second = hold(folder)
   expect(await second.next()).toMatch(/^ready/)
 })
@@ -148,9 +173,12 @@ test('a path too long for a socket works all the same', async () => {
 
 test('nothing listens on the network, and only the owner can enter the data', async () => {
   const url = urlOf(await hold(folder).next())
-  expect(await query(url, "select current_setting('listen_addresses') as network, current_setting('fsync') as fsync")).toEqual([
-    { network: '', fsync: 'on' },
-  ])
+  expect(
+    await query(
+      url,
+      "select current_setting('listen_addresses') as network, current_setting('fsync') as fsync",
+    ),
+  ).toEqual([{ network: '', fsync: 'on' }])
   expect(statSync(join(folder, 'postgres', 'cluster')).mode & 0o777).toBe(0o700)
 })
 
@@ -158,5 +186,7 @@ test('data of another major version is refused in a sentence', async () => {
   const fresh = newFolder()
   mkdirSync(join(fresh, 'postgres', 'cluster'), { recursive: true })
   writeFileSync(join(fresh, 'postgres', 'cluster', 'PG_VERSION'), '9.6\n')
-  expect(await hold(fresh).next()).toMatch(/^refused The database in .* was made by PostgreSQL 9.6, and this program brings 18/)
+  expect(await hold(fresh).next()).toMatch(
+    /^refused The database in .* was made by PostgreSQL 9.6, and this program brings 18/,
+  )
 })

@@ -1,4 +1,7 @@
-/** A command whose npm is told to end: npm tells only its shell, and the command ends in order all the same. */
+/**
+ * A command whose npm is told to end: npm tells only its shell, and the command ends in order all
+ * the same.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'

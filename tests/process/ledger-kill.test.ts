@@ -1,4 +1,7 @@
-/** kill -9 of the server in the midst of many clients' work: nothing that was answered is lost, nothing is done twice. */
+/**
+ * kill -9 of the server in the midst of many clients' work: nothing that was answered is lost,
+ * nothing is done twice.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -32,7 +35,10 @@ afterAll(async () => {
 /** Milliseconds until it answered that it is ready. */
 async function startServer(): Promise<number> {
   const began = performance.now()
-  server = serverProcess({ DATA_DIR: dataDir, LOG_LEVEL: 'info' }, 'tests/support/ledger-process.ts')
+  server = serverProcess(
+    { DATA_DIR: dataDir, LOG_LEVEL: 'info' },
+    'tests/support/ledger-process.ts',
+  )
   const address = await server.address()
   expect((await fetch(`${address}/readyz`)).status).toBe(200)
   where.api = `${address}/api`
@@ -40,16 +46,24 @@ async function startServer(): Promise<number> {
 }
 
 async function signIn(account: string) {
-  const { success, data, msg } = await caller(where, null).call(login.login, { account, password: demoPassword })
+  const { success, data, msg } = await caller(where, null).call(login.login, {
+    account,
+    password: demoPassword,
+  })
   if (!success) throw new Error(msg)
   return { userId: String(data.userId), caller: caller(where, data) }
 }
 
 async function gather(db: Db): Promise<Crowd> {
   const owner = await signIn('demo')
-  await fund(db, { ownerId: owner.userId, userId: owner.userId, account: 'demo' }, { chars: 100_000_000_000, voices: 1_000_000, images: 1_000_000 })
+  await fund(
+    db,
+    { ownerId: owner.userId, userId: owner.userId, account: 'demo' },
+    { chars: 100_000_000_000, voices: 1_000_000, images: 1_000_000 },
+  )
   const subs = []
-  for (const account of ['demosub', 'wangfang', 'emma', 'oliver88', 'sophie']) subs.push(await signIn(account))
+  for (const account of ['demosub', 'wangfang', 'emma', 'oliver88', 'sophie'])
+    subs.push(await signIn(account))
   return { owner: owner.caller, subs, random: randomOf(seed) }
 }
 
@@ -60,7 +74,9 @@ test(
     await startServer()
     const { db, close } = openDb(addressOfRunning(dataDir, 'app')!, { connections: 4 })
     const crowd = await gather(db)
-    const killAfter = Array.from({ length: kills }, () => crowd.random.int(Math.round(ops * 0.05), Math.round(ops * 0.95))).toSorted((a, b) => a - b)
+    const killAfter = Array.from({ length: kills }, () =>
+      crowd.random.int(Math.round(ops * 0.05), Math.round(ops * 0.95)),
+    ).toSorted((a, b) => a - b)
     const traces: Trace[] = []
     const starts: number[] = []
     let next = 0
@@ -88,12 +104,17 @@ test(
     await expectOnce(db, traces)
     expect(await contradictions(db)).toEqual([])
     const told = starts.toSorted((a, b) => a - b).map(Math.round)
-    console.log(`Ready again after ${told.join(', ')} ms; ${traces.length} effects were found once each.`)
+    console.log(
+      `Ready again after ${told.join(', ')} ms; ${traces.length} effects were found once each.`,
+    )
     await close()
   },
 )
 
-/** Every effect that was answered is there as often as it has to be, and no marked row is there that nobody was told of. */
+/**
+ * Every effect that was answered is there as often as it has to be, and no marked row is there that
+ * nobody was told of.
+ */
 async function expectOnce(db: Db, traces: Trace[]) {
   const { rows: moved } = await db.execute<{
     type: string
@@ -109,6 +130,9 @@ async function expectOnce(db: Db, traces: Trace[]) {
     ...moved.map(({ type, mark, rows }) => `${type} ${mark} ${rows}`),
     ...translated.map(({ mark, rows }) => `translation ${mark} ${rows}`),
   ]
-  const told = traces.map(({ log, logType, mark, rows }) => `${log === 'account' ? logType : 'translation'} ${mark} ${rows}`)
+  const told = traces.map(
+    ({ log, logType, mark, rows }) =>
+      `${log === 'account' ? logType : 'translation'} ${mark} ${rows}`,
+  )
   expect(found.toSorted()).toEqual(told.toSorted())
 }

@@ -1,4 +1,7 @@
-/** The server as a process: refuses in sentences, ends in order, comes back after a kill -9, runs twice on one database. */
+/**
+ * The server as a process: refuses in sentences, ends in order, comes back after a kill -9, runs
+ * twice on one database.
+ */
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
@@ -21,7 +24,9 @@ beforeAll(async () => {
   postgres = await startEmbedded(join(folder, 'owners'), { settings: { fsync: 'off' } })
 })
 afterEach(async () => {
-  for (const server of processes.splice(0)) if (server.child.exitCode === null && server.child.signalCode === null) await server.end('SIGTERM')
+  for (const server of processes.splice(0))
+    if (server.child.exitCode === null && server.child.signalCode === null)
+      await server.end('SIGTERM')
 })
 afterAll(async () => {
   await postgres.stop()
@@ -83,11 +88,19 @@ test('a request under way when the server is told to end is answered', async () 
   const address = await server.address()
   const body = JSON.stringify({ account: 'demo', password: demoPassword })
   const answered = new Promise<number | undefined>((resolve, reject) => {
-    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), expect: '100-continue' }
-    const call = request(`${address}/api${login.login.path}`, { method: 'POST', headers }, (answer) => {
-      answer.resume()
-      answer.on('end', () => resolve(answer.statusCode))
-    })
+    const headers = {
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(body),
+      expect: '100-continue',
+    }
+    const call = request(
+      `${address}/api${login.login.path}`,
+      { method: 'POST', headers },
+      (answer) => {
+        answer.resume()
+        answer.on('end', () => resolve(answer.statusCode))
+      },
+    )
     call.on('error', reject)
     // The server says so once it has the head.
     call.on('continue', () => {
@@ -109,13 +122,17 @@ test('the same Ctrl-C passed on twice ends it in order; a later second one ends 
 
   const later = start({ DATABASE_URL: await databaseUrl() })
   const address = await later.address()
-  const stuck = request(`${address}/api${login.login.path}`, { method: 'POST', headers: { 'content-length': 100, expect: '100-continue' } })
+  const stuck = request(`${address}/api${login.login.path}`, {
+    method: 'POST',
+    headers: { 'content-length': 100, expect: '100-continue' },
+  })
   stuck.on('error', () => {})
   stuck.flushHeaders()
   await once(stuck, 'continue')
   later.child.kill('SIGINT')
   // Once it has heard of that it takes nobody in any more.
-  while (await fetch(`${address}/healthz`, { headers: { connection: 'close' } }).catch(() => null)) await wait(20)
+  while (await fetch(`${address}/healthz`, { headers: { connection: 'close' } }).catch(() => null))
+    await wait(20)
   await wait(1_200)
   expect(await later.end('SIGINT')).toBe(1)
 })
@@ -135,13 +152,16 @@ test('a port in use and a database that is not there are said in a sentence', as
   expect(second.said()).toContain(`PORT is ${port}, and another program listens there`)
   const lost = start({ DATABASE_URL: 'postgres://me:hidden@127.0.0.1:9/app' })
   expect(await lost.end()).toBe(1)
-  expect(lost.said()).toContain('DATABASE_URL is “postgres://me:***@127.0.0.1:9/app”, and no PostgreSQL answers there')
+  expect(lost.said()).toContain(
+    'DATABASE_URL is “postgres://me:***@127.0.0.1:9/app”, and no PostgreSQL answers there',
+  )
 })
 
 test('production refuses unsafe settings by name, and a database with the demo accounts in it', async () => {
   const bare = start({ APP_MODE: 'production' })
   expect(await bare.end()).toBe(1)
-  for (const name of ['DATABASE_URL', 'SECRET_KEY', 'MAIL_URL', 'PUBLIC_URL', 'TRUST_PROXY']) expect(bare.said()).toContain(`- ${name} is`)
+  for (const name of ['DATABASE_URL', 'SECRET_KEY', 'MAIL_URL', 'PUBLIC_URL', 'TRUST_PROXY'])
+    expect(bare.said()).toContain(`- ${name} is`)
 
   const url = await databaseUrl()
   const safe = {
@@ -160,7 +180,9 @@ test('production refuses unsafe settings by name, and a database with the demo a
 
   const forgotten = start({ DATABASE_URL: url })
   expect(await forgotten.end()).toBe(1)
-  expect(forgotten.said()).toContain('The database serves production, and APP_MODE is not production')
+  expect(forgotten.said()).toContain(
+    'The database serves production, and APP_MODE is not production',
+  )
 
   const tried = await databaseUrl()
   const demo = start({ DATABASE_URL: tried })

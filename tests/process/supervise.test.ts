@@ -1,4 +1,7 @@
-/** `npm start` keeps its server running: killed it comes back at the same address, told to end both do, and neither outlives the other. */
+/**
+ * `npm start` keeps its server running: killed it comes back at the same address, told to end both
+ * do, and neither outlives the other.
+ */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -29,14 +32,21 @@ async function supervised(program?: string): Promise<void> {
   const script = `import { supervise } from './src/commands/supervise.mjs'
     supervise({ ${options} onStart: (pid) => console.log('server process ' + pid) })`
   supervisor = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    env: { PATH: process.env['PATH'], PORT: '0', DATABASE_URL: postgres.url(name), APP_MODE: 'demo', DATA_DIR: join(folder, name) },
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATABASE_URL: postgres.url(name),
+      APP_MODE: 'demo',
+      DATA_DIR: join(folder, name),
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   supervisor.stdout!.on('data', (part: Buffer) => (said += part.toString()))
   supervisor.stderr!.on('data', (part: Buffer) => (said += part.toString()))
 }
 const servers = () => [...said.matchAll(/server process (\d+)/g)].map(([, pid]) => Number(pid))
-const addresses = () => [...said.matchAll(/"event":"listening","address":"([^"]+)"/g)].map(([, address]) => address!)
+const addresses = () =>
+  [...said.matchAll(/"event":"listening","address":"([^"]+)"/g)].map(([, address]) => address!)
 const runs = (pid: number) => {
   try {
     return process.kill(pid, 0)
@@ -46,18 +56,22 @@ const runs = (pid: number) => {
 }
 const patience = { timeout: 60_000, interval: 50 }
 
-test('a server that is killed comes back at its address, and SIGTERM ends both', { timeout: 180_000 }, async () => {
-  await supervised()
-  await expect.poll(() => addresses().length, patience).toBe(1)
-  process.kill(servers()[0]!, 'SIGKILL')
-  await expect.poll(() => addresses().length, patience).toBe(2)
-  expect(addresses()[1]).toBe(addresses()[0])
-  expect((await fetch(`${addresses()[0]}/healthz`)).status).toBe(200)
-  expect(said).toContain('The server ended by SIGKILL; it is started again')
-  supervisor.kill('SIGTERM')
-  expect(await once(supervisor, 'exit')).toEqual([0, null])
-  expect(servers().map(runs)).toEqual([false, false])
-})
+test(
+  'a server that is killed comes back at its address, and SIGTERM ends both',
+  { timeout: 180_000 },
+  async () => {
+    await supervised()
+    await expect.poll(() => addresses().length, patience).toBe(1)
+    process.kill(servers()[0]!, 'SIGKILL')
+    await expect.poll(() => addresses().length, patience).toBe(2)
+    expect(addresses()[1]).toBe(addresses()[0])
+    expect((await fetch(`${addresses()[0]}/healthz`)).status).toBe(200)
+    expect(said).toContain('The server ended by SIGKILL; it is started again')
+    supervisor.kill('SIGTERM')
+    expect(await once(supervisor, 'exit')).toEqual([0, null])
+    expect(servers().map(runs)).toEqual([false, false])
+  },
+)
 
 test('a server whose supervisor is killed ends in order', { timeout: 120_000 }, async () => {
   await supervised()
@@ -66,15 +80,19 @@ test('a server whose supervisor is killed ends in order', { timeout: 120_000 }, 
   await expect.poll(() => runs(servers()[0]!), patience).toBe(false)
 })
 
-test('a server that ends by itself again and again is given up, and one that can’t start is not tried again', { timeout: 120_000 }, async () => {
-  await supervised(`process.send({ listening: 1 }); setTimeout(() => process.exit(3), 50)`)
-  expect((await once(supervisor, 'exit'))[0]).toBe(1)
-  expect(servers()).toHaveLength(6)
-  expect(said).toContain('for the 6th time within a minute')
-  await supervised(`process.exit(4)`)
-  expect((await once(supervisor, 'exit'))[0]).toBe(4)
-  expect(servers()).toHaveLength(1)
-  await supervised(`process.send({ listening: 1 }); setTimeout(() => process.exit(0), 50)`)
-  expect((await once(supervisor, 'exit'))[0]).toBe(0)
-  expect(servers()).toHaveLength(1)
-})
+test(
+  'a server that ends by itself again and again is given up, and one that can’t start is not tried again',
+  { timeout: 120_000 },
+  async () => {
+    await supervised(`process.send({ listening: 1 }); setTimeout(() => process.exit(3), 50)`)
+    expect((await once(supervisor, 'exit'))[0]).toBe(1)
+    expect(servers()).toHaveLength(6)
+    expect(said).toContain('for the 6th time within a minute')
+    await supervised(`process.exit(4)`)
+    expect((await once(supervisor, 'exit'))[0]).toBe(4)
+    expect(servers()).toHaveLength(1)
+    await supervised(`process.send({ listening: 1 }); setTimeout(() => process.exit(0), 50)`)
+    expect((await once(supervisor, 'exit'))[0]).toBe(0)
+    expect(servers()).toHaveLength(1)
+  },
+)

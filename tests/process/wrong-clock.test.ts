@@ -1,4 +1,7 @@
-/** A process whose machine has a wrong clock, beside one whose clock is right, at the same database: it ends nothing and dates nothing. */
+/**
+ * A process whose machine has a wrong clock, beside one whose clock is right, at the same database:
+ * it ends nothing and dates nothing.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -28,7 +31,8 @@ beforeAll(async () => {
   await client.connect()
 })
 afterEach(async () => {
-  for (const server of processes.splice(0)) if (server.child.exitCode === null) await server.end('SIGTERM')
+  for (const server of processes.splice(0))
+    if (server.child.exitCode === null) await server.end('SIGTERM')
 })
 afterAll(async () => {
   await client.end()
@@ -37,18 +41,25 @@ afterAll(async () => {
 })
 
 async function start(wrongBy?: number) {
-  const wrong = wrongBy === undefined ? {} : { NODE_OPTIONS: `--import ${preload}`, CLOCK_WRONG_BY: String(wrongBy) }
+  const wrong =
+    wrongBy === undefined
+      ? {}
+      : { NODE_OPTIONS: `--import ${preload}`, CLOCK_WRONG_BY: String(wrongBy) }
   const server = serverProcess({ DATABASE_URL: postgres.url('clock'), DATA_DIR: folder, ...wrong })
   processes.push(server)
   const origin = await server.address()
   return { origin, server, api: `${origin}/api`, now: () => Date.now() }
 }
 
-const count = async (what: string): Promise<number> => Number((await client.query<{ count: string }>(`select count(*) from ${what}`)).rows[0]!.count)
+const count = async (what: string): Promise<number> =>
+  Number((await client.query<{ count: string }>(`select count(*) from ${what}`)).rows[0]!.count)
 const ready = async (origin: string) => (await fetch(`${origin}/readyz`)).status
 
 async function demoAt(where: { api: string; now: () => number }): Promise<Caller> {
-  const { data } = await caller(where, null).call(login.login, { account: demoAccounts.demo, password: demoPassword })
+  const { data } = await caller(where, null).call(login.login, {
+    account: demoAccounts.demo,
+    password: demoPassword,
+  })
   return caller(where, data)
 }
 
@@ -56,28 +67,37 @@ test.each([
   ['40 days ahead', 40 * day],
   ['40 days behind', -40 * day],
   ['a minute ahead', 60_000],
-])('a process whose clock is %s is not ready, ends no session and no trial, and dates by the database', async (_, wrongBy) => {
-  const right = await start()
-  const demo = await demoAt(right)
-  expect(await ready(right.origin)).toBe(200)
-  const standing = async () => [await count('sessions'), await count('balances where expires_at is not null and chars > 0')]
-  const before = await standing()
-  expect(before[1]).toBeGreaterThan(0)
+])(
+  'a process whose clock is %s is not ready, ends no session and no trial, and dates by the database',
+  async (_, wrongBy) => {
+    const right = await start()
+    const demo = await demoAt(right)
+    expect(await ready(right.origin)).toBe(200)
+    const standing = async () => [
+      await count('sessions'),
+      await count('balances where expires_at is not null and chars > 0'),
+    ]
+    const before = await standing()
+    expect(before[1]).toBeGreaterThan(0)
 
-  const wrong = await start(wrongBy)
-  expect(await ready(wrong.origin)).toBe(503)
-  expect(wrong.server.said()).toContain('too far apart')
-  // Ten rounds of its sweeps.
-  await wait(2_000)
-  expect(await standing()).toEqual(before)
+    const wrong = await start(wrongBy)
+    expect(await ready(wrong.origin)).toBe(503)
+    expect(wrong.server.said()).toContain('too far apart')
+    // Ten rounds of its sweeps.
+    await wait(2_000)
+    expect(await standing()).toEqual(before)
 
-  const same = caller({ api: wrong.api, now: () => Date.now() }, demo.signer)
-  expect((await same.call(users.get, {})).status).toBe(200)
-  const { userId } = (await same.call(subAccounts.page, { account: demoAccounts.demosub })).data.rows[0]!
-  const given = await same.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
-  expect(given.success).toBe(true)
-  expect(Math.abs(Date.parse(given.headers.get('date')!) - Date.now())).toBeLessThan(20_000)
-  expect(await count(`account_log where at > now() + interval '20 seconds'`)).toBe(0)
-  expect(await count(`account_log where at > now() - interval '20 seconds'`)).toBeGreaterThanOrEqual(2)
-  expect((await demo.call(users.get, {})).status).toBe(200)
-})
+    const same = caller({ api: wrong.api, now: () => Date.now() }, demo.signer)
+    expect((await same.call(users.get, {})).status).toBe(200)
+    const { userId } = (await same.call(subAccounts.page, { account: demoAccounts.demosub })).data
+      .rows[0]!
+    const given = await same.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 1 })
+    expect(given.success).toBe(true)
+    expect(Math.abs(Date.parse(given.headers.get('date')!) - Date.now())).toBeLessThan(20_000)
+    expect(await count(`account_log where at > now() + interval '20 seconds'`)).toBe(0)
+    expect(
+      await count(`account_log where at > now() - interval '20 seconds'`),
+    ).toBeGreaterThanOrEqual(2)
+    expect((await demo.call(users.get, {})).status).toBe(200)
+  },
+)

@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Switching the translation channel as an owner does it: what the quota becomes is shown first, asked once, and comes true. */
+/**
+ * Switching the translation channel as an owner does it: what the quota becomes is shown first,
+ * asked once, and comes true.
+ */
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
@@ -19,7 +22,10 @@ const options = () => [...select().options].map((option) => option.text)
 async function choose(name: string) {
   const value = [...select().options].find((option) => option.text === name)!.value
   await act(async () => {
-    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(select(), value)
+    Object.getOwnPropertyDescriptor(HTMLSelectElement.prototype, 'value')!.set!.call(
+      select(),
+      value,
+    )
     select().dispatchEvent(new Event('change', { bubbles: true }))
   })
   return value
@@ -48,15 +54,24 @@ test('one chooses from the others, is warned, sees before and after, is asked wi
   const { before, after } = await call(packages.channelQuote, { targetChannelId })
   expect(before.usableCharNum).toBe(memberAccount.usableCharNum)
   expect(holding()[1]).toEqual(['翻译通道', '腾讯翻译', 'DeepL'])
-  expect(holding()[2]).toEqual(['字符', exactCount(before.usableCharNum), exactCount(after.usableCharNum)])
+  expect(holding()[2]).toEqual([
+    '字符',
+    exactCount(before.usableCharNum),
+    exactCount(after.usableCharNum),
+  ])
   await click(submit())
   await until(() => question() !== null)
   expect(question()!.textContent).toContain('确定切换到“DeepL”吗？')
-  expect(question()!.textContent).toContain(`剩余字符由 ${exactCount(before.usableCharNum)} 变为${exactCount(after.usableCharNum)}。`)
+  expect(question()!.textContent).toContain(
+    `剩余字符由 ${exactCount(before.usableCharNum)} 变为${exactCount(after.usableCharNum)}。`,
+  )
   await click(question()!.querySelector<HTMLElement>('.primary'))
   await until(() => text().includes('翻译通道切换成功') && $('.channel-change') === null)
   const now = await call(users.get, {})
-  expect([String(now.tranChannelId), now.memberAccount.usableCharNum]).toEqual([targetChannelId, after.usableCharNum])
+  expect([String(now.tranChannelId), now.memberAccount.usableCharNum]).toEqual([
+    targetChannelId,
+    after.usableCharNum,
+  ])
   await until(() => text().includes('翻译通道DeepL'))
 })
 

@@ -1,11 +1,24 @@
 // @vitest-environment happy-dom
-/** Paying as a buyer does it, against the reference server and its sandbox cashier: what is shown is true at each moment. */
+/**
+ * Paying as a buyer does it, against the reference server and its sandbox cashier: what is shown is
+ * true at each moment.
+ */
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { call } from '#client/call.ts'
 import { orders } from '#contract/orders.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { rechargeWorld, $, channel, click, openRecharge, order, payAt, paying, way } from '#tests/support/recharge-page.ts'
+import {
+  rechargeWorld,
+  $,
+  channel,
+  click,
+  openRecharge,
+  order,
+  payAt,
+  paying,
+  way,
+} from '#tests/support/recharge-page.ts'
 import { press, text, until } from '#tests/support/console.tsx'
 
 const { world, script, unscript } = await rechargeWorld()
@@ -34,7 +47,9 @@ test('the code, the amount, the order’s number and the time are shown; paid at
   await payAt(paying()!.querySelector('a')!.href, world)
   await until(() => left.length > 0)
   const { id } = await latest()
-  expect(decodeURIComponent(left[0]!)).toBe(`/PaySuccess?payInfo={"orderId":"${id}","orderNo":"${no}"}`)
+  expect(decodeURIComponent(left[0]!)).toBe(
+    `/PaySuccess?payInfo={"orderId":"${id}","orderNo":"${no}"}`,
+  )
   expect((await latest()).payStatus).toBe('P')
 })
 
@@ -168,7 +183,9 @@ test('two orders that are wanted are two orders', async () => {
 
 test('Alipay’s form is posted anew by a form of our own; coming back to the page asks how it went', async () => {
   const posted: string[] = []
-  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (this: HTMLFormElement) {
+  vi.spyOn(HTMLFormElement.prototype, 'submit').mockImplementation(function (
+    this: HTMLFormElement,
+  ) {
     posted.push(this.action)
   })
   await openRecharge('demo', '?package=2')

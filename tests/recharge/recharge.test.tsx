@@ -1,5 +1,8 @@
 // @vitest-environment happy-dom
-/** Recharging as an owner does it, against the reference server: what is offered, what follows from a choice, and who may. */
+/**
+ * Recharging as an owner does it, against the reference server: what is offered, what follows from
+ * a choice, and who may.
+ */
 import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/call.ts'
@@ -51,7 +54,12 @@ test('packages stand in two groups, with what they hold, for how long, what for 
     expect.stringMatching(/^专业版 \| 1个月 .* ¥259\.00$/),
     expect.stringMatching(/^GPT会员 \| 1个月 .* ¥399\.00$/),
   ])
-  expect(all('.channel-cards .choice-card').map((it) => it.textContent)).toEqual(['支付宝', '微信支付', '支付宝（连连）', '微信支付（连连）'])
+  expect(all('.channel-cards .choice-card').map((it) => it.textContent)).toEqual([
+    '支付宝',
+    '微信支付',
+    '支付宝（连连）',
+    '微信支付（连连）',
+  ])
   expect(channel('支付宝')!.querySelector('input')!.checked).toBe(true)
 })
 
@@ -93,7 +101,11 @@ test('the order follows every choice: the amount, and what one has before and af
   expect(holding()).toEqual([
     ['计费方式', '按字符计费', '按字符计费'],
     ['翻译通道', '腾讯翻译', '腾讯翻译'],
-    ['字符', exactCount(memberAccount.usableCharNum), exactCount(memberAccount.usableCharNum + 1_000_000)],
+    [
+      '字符',
+      exactCount(memberAccount.usableCharNum),
+      exactCount(memberAccount.usableCharNum + 1_000_000),
+    ],
     ['有效期至', '不限期', '不限期'],
   ])
   await type(quantity(), '3')
@@ -108,11 +120,16 @@ test('the order follows every choice: the amount, and what one has before and af
 test('another billing mode or channel says what becomes of what is left, and the question says it again with the price', async () => {
   await openRecharge('demo', '?package=6')
   await quoted()
-  const { before, turned, after, amount } = await call(orders.quote, { memberGroupId: '6', salesNum: 1 })
+  const { before, turned, after, amount } = await call(orders.quote, {
+    memberGroupId: '6',
+    salesNum: 1,
+  })
   expect(holding()[0]).toEqual(['计费方式', '按字符计费', '按时间计费'])
   expect(holding()[2]![2]).toBe('不限量')
   const chars = exactCount(before.usableCharNum)
-  expect(summary()).toContain(`剩余的${chars}字符按等值换算成时长，可用到 ${turned!.expireDateTime!.slice(0, 10)}`)
+  expect(summary()).toContain(
+    `剩余的${chars}字符按等值换算成时长，可用到 ${turned!.expireDateTime!.slice(0, 10)}`,
+  )
   await click(payNow())
   await until(() => question() !== null)
   expect(question()!.textContent).toContain(`确定购买1份“标准版”，用支付宝付款${yuan(amount)}吗？`)
@@ -121,7 +138,9 @@ test('another billing mode or channel says what becomes of what is left, and the
   await openRecharge('demo', '?package=4')
   await quoted()
   const deepL = (await call(orders.quote, { memberGroupId: '4', salesNum: 1 })).turned!
-  expect(summary()).toContain(`翻译通道改为“DeepL”：在“腾讯翻译”剩余的${chars}字符按等值换算成${exactCount(deepL.usableCharNum)}字符`)
+  expect(summary()).toContain(
+    `翻译通道改为“DeepL”：在“腾讯翻译”剩余的${chars}字符按等值换算成${exactCount(deepL.usableCharNum)}字符`,
+  )
 })
 
 test('what becomes fewer is marked as fewer, with what a character of the new channel counts as', async () => {
@@ -131,7 +150,9 @@ test('what becomes fewer is marked as fewer, with what a character of the new ch
   const quote = await call(orders.quote, { memberGroupId: '4', salesNum: 1 })
   expect(quote.after.usableCharNum).toBeLessThan(quote.before.usableCharNum)
   expect(fewer()).toEqual([exactCount(quote.after.usableCharNum)])
-  expect(summary()).toContain('字符变少，是因为“DeepL”单价更高：它的1个字符相当于“腾讯翻译”的3.02个。')
+  expect(summary()).toContain(
+    '字符变少，是因为“DeepL”单价更高：它的1个字符相当于“腾讯翻译”的3.02个。',
+  )
   await openRecharge('demo', '?package=2')
   await quoted()
   expect(fewer()).toEqual([])
@@ -154,7 +175,9 @@ test('a package that sub-accounts can’t use says so in the order and in the qu
 
 test('quantity and payment method stand in the order', async () => {
   await openRecharge()
-  expect([$('.order-summary .quantity'), $('.order-summary .pay-channels')].includes(null)).toBe(false)
+  expect([$('.order-summary .quantity'), $('.order-summary .pay-channels')].includes(null)).toBe(
+    false,
+  )
 })
 
 test('less than one, more than 999, parts and nothing can’t be ordered', async () => {
@@ -184,7 +207,11 @@ test('an operator changes a package: the page follows, and what was agreed to at
   const priced = async (salePrice: number) => {
     unscript()
     const sale = await call(packages.sale, {})
-    script({ '/memberGroup/saleList': sale.map((one) => (String(one.id) === '2' ? { ...one, salePrice } : one)) })
+    script({
+      '/memberGroup/saleList': sale.map((one) =>
+        String(one.id) === '2' ? { ...one, salePrice } : one,
+      ),
+    })
   }
   await priced(10_900)
   await catalogueChanges()
@@ -202,7 +229,10 @@ test('ways to pay that can’t be asked for again stay', async () => {
   await openRecharge()
   await quoted()
   const sale = await call(packages.sale, {})
-  script({ '/payInfo/channel': refused('notAllowed', '不行'), '/memberGroup/saleList': sale.slice(1) })
+  script({
+    '/payInfo/channel': refused('notAllowed', '不行'),
+    '/memberGroup/saleList': sale.slice(1),
+  })
   await catalogueChanges()
   await until(() => cards().length === sale.length - 1)
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
@@ -225,7 +255,9 @@ test('packages, channels and the quote each fail for themselves, each with a way
   clearFaults()
   putFault('refused', { path: '/orderByMemberGroup/quote' })
   await press('重试')
-  await until(() => text().includes('支付方式没有加载出来') && text().includes('付款后的额度没有算出来'))
+  await until(
+    () => text().includes('支付方式没有加载出来') && text().includes('付款后的额度没有算出来'),
+  )
   expect(payNow().disabled).toBe(true)
   clearFaults()
   await click($('.pay-channels button'))

@@ -1,4 +1,7 @@
-/** Who may make which call, for every call of the contract and every kind of caller: as the contract says and nothing else. */
+/**
+ * Who may make which call, for every call of the contract and every kind of caller: as the contract
+ * says and nothing else.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { siteConfig } from '#contract/site-config.ts'
@@ -17,19 +20,28 @@ beforeAll(async () => {
 beforeEach(() => signInAgain())
 afterAll(() => server.close())
 
-/** The status and the refusal that the rules of access alone lead to; nothing when they let the call pass. */
-function expected(kind: CallerKind, { access, needs, path }: Endpoint): [number, string] | undefined {
+/**
+ * The status and the refusal that the rules of access alone lead to; nothing when they let the call
+ * pass.
+ */
+function expected(
+  kind: CallerKind,
+  { access, needs, path }: Endpoint,
+): [number, string] | undefined {
   if (access === 'visitor') return undefined
   if (kind === 'visitor' || kind === 'ended' || kind === 'deleted') return [700, 'sessionEnded']
   if (kind === 'shut out') return [701, 'accountDisabled']
   // Nobody who comes by the web has this right.
-  if ((access === 'main' && subs.includes(kind)) || path === siteConfig.save.path) return [200, 'notAllowed']
+  if ((access === 'main' && subs.includes(kind)) || path === siteConfig.save.path)
+    return [200, 'notAllowed']
   if (needs && kind === 'without capability') return [200, 'capabilityMissing']
   return undefined
 }
 
 const subs: CallerKind[] = ['sub', 'sibling', 'other sub']
-const cells = callerKinds.flatMap((kind) => everyCall.map(([name, endpoint]) => [kind, name, endpoint] as const))
+const cells = callerKinds.flatMap((kind) =>
+  everyCall.map(([name, endpoint]) => [kind, name, endpoint] as const),
+)
 
 test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
   if (endpoint.answers === 'stream' && isServed(name)) return
@@ -38,7 +50,14 @@ test.each(cells)('%s calls %s', async (kind, name, endpoint) => {
   const wanted = expected(kind, endpoint)
   if (wanted) expect([status, code]).toEqual(wanted)
   else if (!isServed(name)) expect([status, code]).toEqual([200, 'notAvailable'])
-  else expect(['notAllowed', 'notAvailable', 'sessionEnded', 'accountDisabled', 'serverError']).not.toContain(code)
+  else
+    expect([
+      'notAllowed',
+      'notAvailable',
+      'sessionEnded',
+      'accountDisabled',
+      'serverError',
+    ]).not.toContain(code)
 })
 
 test('visitors may make exactly the calls that section 6 gives them, the two that are no secret, and the second step of signing in', () => {
@@ -55,5 +74,7 @@ test('visitors may make exactly the calls that section 6 gives them, the two tha
 
 function isServed(name: string): boolean {
   const [group, call] = name.split('.') as [string, string]
-  return (handlers as unknown as Record<string, Record<string, unknown>>)[group]![call] !== notServed
+  return (
+    (handlers as unknown as Record<string, Record<string, unknown>>)[group]![call] !== notServed
+  )
 }

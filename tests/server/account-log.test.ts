@@ -19,7 +19,10 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const always = { createDateTimeBegin: '2020-01-01 00:00:00', createDateTimeEnd: '2099-12-31 23:59:59' }
+const always = {
+  createDateTimeBegin: '2020-01-01 00:00:00',
+  createDateTimeEnd: '2099-12-31 23:59:59',
+}
 const page = async (who: Caller, logType: (typeof LogType.options)[number], more: object = {}) =>
   (await who.call(accountLog.page, { logType, ...always, ...more })).data
 
@@ -28,7 +31,12 @@ async function adjust({ ownerId, userId }: Person, many: number, since: string) 
   for (let index = 0; index < many; index++) {
     await server.database.db.transaction(async (tx) => {
       const held = await hold(tx, ownerId, [userId])
-      await post(tx, held, [{ userId, logType: 'SYS_ADJUST', change: { chars: 1 } }], new Date(Date.parse(since) + index * 1_000))
+      await post(
+        tx,
+        held,
+        [{ userId, logType: 'SYS_ADJUST', change: { chars: 1 } }],
+        new Date(Date.parse(since) + index * 1_000),
+      )
     })
   }
 }
@@ -38,7 +46,12 @@ test('both sides of a distribution are told with names, times in Shanghai and al
   const { db } = server.database
   await db.update(users).set({ nickname: 'Emma' }).where(eq(users.userId, sub.userId))
   await db.update(users).set({ nickname: 'Nobody here' }).where(eq(users.userId, sibling.userId))
-  await anna.call(subAccounts.distributeAll, { childUserId: sub.userId, changeCharNum: 1_000, changeVoiceNum: 2, changeImageNum: 1 })
+  await anna.call(subAccounts.distributeAll, {
+    childUserId: sub.userId,
+    changeCharNum: 1_000,
+    changeVoiceNum: 2,
+    changeImageNum: 1,
+  })
   const given = await page(await signedIn(server, sub), 'DISTRIBUTION')
   expect(given).toEqual({
     total: 1,
@@ -78,12 +91,16 @@ test('both sides of a distribution are told with names, times in Shanghai and al
         managerNickname: null,
         parentUserNickname: null,
         childUserNickname: 'Emma',
-        createDateTime: new Date(server.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ') + given.rows[0]!.createDateTime.slice(16),
+        createDateTime:
+          new Date(server.now() + 8 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ') +
+          given.rows[0]!.createDateTime.slice(16),
       },
     ],
   })
   const taken = await page(anna, 'DISTRIBUTION')
-  expect(taken.rows).toMatchObject([{ charChangeNum: -1_000, voiceChangeNum: -2, imageChangeNum: -1, managerName: 'anna' }])
+  expect(taken.rows).toMatchObject([
+    { charChangeNum: -1_000, voiceChangeNum: -2, imageChangeNum: -1, managerName: 'anna' },
+  ])
 })
 
 test('a list holds one type, one’s own rows, newest first, none twice and none missed', async () => {
@@ -103,9 +120,14 @@ test('a list holds one type, one’s own rows, newest first, none twice and none
 test('a time range counts exactly what it shows, both ends included', async () => {
   await adjust(people.foreign, 10, '2026-04-01T00:00:00.500Z')
   const who = await signedIn(server, people.foreign)
-  const within = (createDateTimeBegin: string, createDateTimeEnd: string) => page(who, 'SYS_ADJUST', { createDateTimeBegin, createDateTimeEnd })
+  const within = (createDateTimeBegin: string, createDateTimeEnd: string) =>
+    page(who, 'SYS_ADJUST', { createDateTimeBegin, createDateTimeEnd })
   expect((await within('2026-04-01 08:00:02', '2026-04-01 08:00:05')).total).toBe(4)
-  expect((await within('2026-04-01 08:00:02', '2026-04-01 08:00:05')).rows.map(({ createDateTime }) => createDateTime)).toEqual([
+  expect(
+    (await within('2026-04-01 08:00:02', '2026-04-01 08:00:05')).rows.map(
+      ({ createDateTime }) => createDateTime,
+    ),
+  ).toEqual([
     '2026-04-01 08:00:05',
     '2026-04-01 08:00:04',
     '2026-04-01 08:00:03',
@@ -119,7 +141,11 @@ test('a time range counts exactly what it shows, both ends included', async () =
 test('type and time range have to be given', async () => {
   const { status, data } = await anna.send('GET', '/memberAccountLog/page?pageNum=1')
   expect(status).toBe(200)
-  expect(Object.keys((data as { fields: object }).fields).toSorted()).toEqual(['createDateTimeBegin', 'createDateTimeEnd', 'logType'])
+  expect(Object.keys((data as { fields: object }).fields).toSorted()).toEqual([
+    'createDateTimeBegin',
+    'createDateTimeEnd',
+    'logType',
+  ])
   const unknown = await anna.send(
     'GET',
     '/memberAccountLog/page?logType=NONE&createDateTimeBegin=2026-01-01%2000:00:00&createDateTimeEnd=2026-01-02%2000:00:00',

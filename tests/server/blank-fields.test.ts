@@ -1,4 +1,7 @@
-/** An empty text, null and an absent item are the same to every call, whether the item is optional or required. */
+/**
+ * An empty text, null and an absent item are the same to every call, whether the item is optional
+ * or required.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#contract/contacts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -8,7 +11,14 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { jsonSchema } from '#server/openapi/schema.ts'
 import { everyCall, someInput } from '#tests/support/calls.ts'
 import { addPeople } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type Refused, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type Refused,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
@@ -23,12 +33,19 @@ afterAll(() => server.close())
 let names = 0
 /** Names are taken once, so each request has one of its own. */
 const inputOf = (endpoint: Endpoint): Record<string, unknown> =>
-  endpoint === subAccounts.create ? { ...someInput(endpoint), account: `blank${names++}` } : someInput(endpoint)
+  endpoint === subAccounts.create
+    ? { ...someInput(endpoint), account: `blank${names++}` }
+    : someInput(endpoint)
 
-/** What a call answers to an input as it stands, without the front end's leaving out of what is empty. */
+/**
+ * What a call answers to an input as it stands, without the front end's leaving out of what is
+ * empty.
+ */
 async function answerTo(endpoint: Endpoint, input: Record<string, unknown>) {
   const who = endpoint.access === 'visitor' ? caller(server, null) : anna
-  const query = new URLSearchParams(Object.entries(input).map(([key, value]) => [key, String(value)])).toString()
+  const query = new URLSearchParams(
+    Object.entries(input).map(([key, value]) => [key, String(value)]),
+  ).toString()
   const path = endpoint.path.replace('{clientId}', String(input['clientId']))
   const { status, success, data } = await (endpoint.method === 'GET'
     ? who.send(endpoint.method, query ? `${path}?${query}` : path)
@@ -40,42 +57,78 @@ async function answerTo(endpoint: Endpoint, input: Record<string, unknown>) {
 const plain = everyCall.filter(([, { answers }]) => answers !== 'stream')
 const cells = plain.flatMap(([name, endpoint]) => {
   const { required = [] } = jsonSchema(endpoint.input, 'input')
-  return Object.keys(shapeOf(endpoint.input)).map((field) => [name, field, required.includes(field), endpoint] as const)
+  return Object.keys(shapeOf(endpoint.input)).map(
+    (field) => [name, field, required.includes(field), endpoint] as const,
+  )
 })
 
-test.each(cells)('%s takes a blank %s like an absent one', async (_name, field, required, endpoint) => {
-  const without = () => {
-    const { [field]: _, ...rest } = inputOf(endpoint)
-    return rest
-  }
-  const absent = await answerTo(endpoint, without())
-  // One of two calls at the same path: without the key it is the other one.
-  if (required && endpoint.when !== field) expect(absent).toMatchObject({ success: false, code: expect.stringMatching(/invalid|notAllowed/) })
-  expect(await answerTo(endpoint, { ...without(), [field]: '' })).toEqual(absent)
-  if (endpoint.method !== 'GET') expect(await answerTo(endpoint, { ...without(), [field]: null })).toEqual(absent)
-})
+test.each(cells)(
+  '%s takes a blank %s like an absent one',
+  async (_name, field, required, endpoint) => {
+    const without = () => {
+      const { [field]: _, ...rest } = inputOf(endpoint)
+      return rest
+    }
+    const absent = await answerTo(endpoint, without())
+    // One of two calls at the same path: without the key it is the other one.
+    if (required && endpoint.when !== field)
+      expect(absent).toMatchObject({
+        success: false,
+        code: expect.stringMatching(/invalid|notAllowed/),
+      })
+    expect(await answerTo(endpoint, { ...without(), [field]: '' })).toEqual(absent)
+    if (endpoint.method !== 'GET')
+      expect(await answerTo(endpoint, { ...without(), [field]: null })).toEqual(absent)
+  },
+)
 
-test.each([{}, { userId: '' }, { userId: null }])('a sub-account with %j for an id is a new one (7.8)', async (id) => {
-  const account = `opened${names++}`
-  expect(await anna.send('POST', '/user/saveChildUser', { ...id, account, nickname: '', password: 'first-one', enabled: '' })).toMatchObject({
-    success: true,
-  })
-  const { rows } = (await anna.call(subAccounts.page, { account })).data
-  expect(rows).toMatchObject([{ account, nickname: null, enabled: 1 }])
-})
+test.each([{}, { userId: '' }, { userId: null }])(
+  'a sub-account with %j for an id is a new one (7.8)',
+  async (id) => {
+    const account = `opened${names++}`
+    expect(
+      await anna.send('POST', '/user/saveChildUser', {
+        ...id,
+        account,
+        nickname: '',
+        password: 'first-one',
+        enabled: '',
+      }),
+    ).toMatchObject({
+      success: true,
+    })
+    const { rows } = (await anna.call(subAccounts.page, { account })).data
+    expect(rows).toMatchObject([{ account, nickname: null, enabled: 1 }])
+  },
+)
 
-test.each([{}, { nickname: '' }, { nickname: null }])('an edit with %j leaves no nickname', async (nickname) => {
-  const { userId } = people.sub
-  await anna.call(subAccounts.edit, { userId, nickname: 'Somebody', enabled: 1 })
-  expect(await anna.send('POST', '/user/saveChildUser', { userId, enabled: 1, ...nickname })).toMatchObject({ success: true })
-  expect((await anna.call(subAccounts.get, { userId })).data.nickname).toBeNull()
-})
+test.each([{}, { nickname: '' }, { nickname: null }])(
+  'an edit with %j leaves no nickname',
+  async (nickname) => {
+    const { userId } = people.sub
+    await anna.call(subAccounts.edit, { userId, nickname: 'Somebody', enabled: 1 })
+    expect(
+      await anna.send('POST', '/user/saveChildUser', { userId, enabled: 1, ...nickname }),
+    ).toMatchObject({ success: true })
+    expect((await anna.call(subAccounts.get, { userId })).data.nickname).toBeNull()
+  },
+)
 
-test.each([{}, { company: '' }, { company: null }])('an edit of a contact with %j leaves no company', async (company) => {
-  const { id: spaceId } = (await anna.call(spaces.create, { name: `Space ${names++}` })).data
-  await anna.call(contacts.create, { spaceId, title: 'Mary', company: 'Mary & Co' })
-  const [before] = (await anna.call(contacts.page, { spaceId })).data.rows
-  expect(before!.company).toBe('Mary & Co')
-  expect(await anna.send('POST', '/contact/save', { id: before!.id, title: 'Mary', step: 'lead', ...company })).toMatchObject({ success: true })
-  expect((await anna.call(contacts.get, { id: before!.id })).data.company).toBeNull()
-})
+test.each([{}, { company: '' }, { company: null }])(
+  'an edit of a contact with %j leaves no company',
+  async (company) => {
+    const { id: spaceId } = (await anna.call(spaces.create, { name: `Space ${names++}` })).data
+    await anna.call(contacts.create, { spaceId, title: 'Mary', company: 'Mary & Co' })
+    const [before] = (await anna.call(contacts.page, { spaceId })).data.rows
+    expect(before!.company).toBe('Mary & Co')
+    expect(
+      await anna.send('POST', '/contact/save', {
+        id: before!.id,
+        title: 'Mary',
+        step: 'lead',
+        ...company,
+      }),
+    ).toMatchObject({ success: true })
+    expect((await anna.call(contacts.get, { id: before!.id })).data.company).toBeNull()
+  },
+)

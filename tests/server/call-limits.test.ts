@@ -1,4 +1,7 @@
-/** One user, or one account with its sub-accounts, can't take the server from everybody else; people notice none of it. */
+/**
+ * One user, or one account with its sub-accounts, can't take the server from everybody else; people
+ * notice none of it.
+ */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -20,7 +23,11 @@ afterEach(() => vi.restoreAllMocks())
 async function inTurn<T>(times: number, one: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = []
   for (let index = 0; index < times; index += 10)
-    done.push(...(await Promise.all(Array.from({ length: Math.min(10, times - index) }, (_, offset) => one(index + offset)))))
+    done.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(10, times - index) }, (_, offset) => one(index + offset)),
+      )),
+    )
   return done
 }
 const stopClock = () => vi.spyOn(Date, 'now').mockReturnValue(Date.now())
@@ -31,7 +38,11 @@ test('a user has 600 calls at once and 50 a second; more are refused with Retry-
   const replies = await inTurn(700, () => carl.call(users.get, {}))
   expect(replies.filter(({ success }) => success)).toHaveLength(600)
   const refused = replies.find(({ success }) => !success)!
-  expect(refused).toMatchObject({ status: 429, data: { code: 'tooManyRequests' }, msg: 'Too many requests. Please try again in 1 s.' })
+  expect(refused).toMatchObject({
+    status: 429,
+    data: { code: 'tooManyRequests' },
+    msg: 'Too many requests. Please try again in 1 s.',
+  })
   expect(refused.headers.get('retry-after')).toBe('1')
   expect((await berta.call(users.get, {})).success).toBe(true)
   server.passTime(1_000)
@@ -56,20 +67,34 @@ test('refused calls that would have moved quota leave 200 rows in all, and 24 an
   const tooMuch = { childUserId: people.foreign.userId, changeCharNum: 90_000_000 }
   const refused = []
   for (let round = 0; round < 4; round++) {
-    refused.push(...(await inTurn(100, (index) => berta.call(subAccounts.distribute, tooMuch, { 'idempotency-key': `refused ${round} ${index}` }))))
+    refused.push(
+      ...(await inTurn(100, (index) =>
+        berta.call(subAccounts.distribute, tooMuch, {
+          'idempotency-key': `refused ${round} ${index}`,
+        }),
+      )),
+    )
     server.passTime(12_000)
   }
   for (const { data } of refused) expect(data).toMatchObject({ code: 'notEnough' })
   expect((await db.$count(idempotency)) - keys).toBeLessThanOrEqual(202)
   expect((await db.$count(seenSignatures)) - signs).toBeLessThanOrEqual(202)
   const little = { ...tooMuch, changeCharNum: 1 }
-  expect((await berta.call(subAccounts.distribute, little, { 'idempotency-key': 'given' })).success).toBe(true)
-  expect((await berta.call(subAccounts.distribute, little, { 'idempotency-key': 'given' })).success).toBe(true)
+  expect(
+    (await berta.call(subAccounts.distribute, little, { 'idempotency-key': 'given' })).success,
+  ).toBe(true)
+  expect(
+    (await berta.call(subAccounts.distribute, little, { 'idempotency-key': 'given' })).success,
+  ).toBe(true)
 })
 
 test('an owner places so many orders an hour, whether or not they are cancelled, and is told so in both languages', async () => {
-  const [zh, en] = [await signedIn(server, people.carl, 'zh-CN'), await signedIn(server, people.carl)]
-  const buy = (who: typeof en) => who.call(orders.pay, { memberGroupId: '6', salesNum: 1, payChannel: 'WC_NATIVE' })
+  const [zh, en] = [
+    await signedIn(server, people.carl, 'zh-CN'),
+    await signedIn(server, people.carl),
+  ]
+  const buy = (who: typeof en) =>
+    who.call(orders.pay, { memberGroupId: '6', salesNum: 1, payChannel: 'WC_NATIVE' })
   for (let index = 0; index < 5; index++) {
     const { data, success } = await buy(en)
     expect(success).toBe(true)
@@ -113,16 +138,28 @@ test('a group has room for all its users, which grows with how many are active, 
 })
 
 test('visitors’ streams are counted by network, and there are so many in a process', async () => {
-  const small = await startServer({}, server.database, { rates: { ...usualRates, visitorStreams: { network: 2, process: 10 } } })
+  const small = await startServer({}, server.database, {
+    rates: { ...usualRates, visitorStreams: { network: 2, process: 10 } },
+  })
   const left = new AbortController()
   const statusFrom = async (ip: string, index: number) => {
     const headers = { 'x-forwarded-for': ip }
-    return (await fetch(`${small.api}/notice/openSse/client-of-limits-${index}`, { headers, signal: left.signal })).status
+    return (
+      await fetch(`${small.api}/notice/openSse/client-of-limits-${index}`, {
+        headers,
+        signal: left.signal,
+      })
+    ).status
   }
   const statuses: number[] = []
-  for (let index = 0; index < 12; index++) statuses.push(await statusFrom(`2001:db8:1:${(index * 257).toString(16)}::1`, index))
+  for (let index = 0; index < 12; index++)
+    statuses.push(await statusFrom(`2001:db8:1:${(index * 257).toString(16)}::1`, index))
   expect(statuses.filter((status) => status === 200)).toHaveLength(8)
-  expect([await statusFrom('11.1.1.1', 20), await statusFrom('12.1.1.1', 21), await statusFrom('13.1.1.1', 22)]).toEqual([200, 200, 429])
+  expect([
+    await statusFrom('11.1.1.1', 20),
+    await statusFrom('12.1.1.1', 21),
+    await statusFrom('13.1.1.1', 22),
+  ]).toEqual([200, 200, 429])
   left.abort()
   await small.close()
 })

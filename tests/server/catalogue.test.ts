@@ -1,4 +1,7 @@
-/** The catalogue as visitors see it: packages on sale and channels, as they are in the database at the moment. */
+/**
+ * The catalogue as visitors see it: packages on sale and channels, as they are in the database at
+ * the moment.
+ */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels, packages } from '#contract/packages.ts'
@@ -17,13 +20,28 @@ const visitor = () => caller(server, null)
 test('packages on sale come in the owner’s order, the free test is none of them', async () => {
   const list = (await visitor().call(packages.sale, {})).data
   expect(list.map(({ id }) => id)).toEqual(['2', '3', '4', '5', '6', '7', '8'])
-  expect(list[0]).toEqual({ id: '2', name: '标准版', enName: 'Standard', translationBillingMode: 'char', num: 1_000_000, salePrice: 9_900 })
-  expect(list[4]).toMatchObject({ id: '6', translationBillingMode: 'time', num: 43_200, salePrice: 15_900 })
+  expect(list[0]).toEqual({
+    id: '2',
+    name: '标准版',
+    enName: 'Standard',
+    translationBillingMode: 'char',
+    num: 1_000_000,
+    salePrice: 9_900,
+  })
+  expect(list[4]).toMatchObject({
+    id: '6',
+    translationBillingMode: 'time',
+    num: 43_200,
+    salePrice: 15_900,
+  })
 })
 
 test('a change in the database shows at once: price, order, and what is withdrawn from sale', async () => {
   const { db } = server.database
-  await db.update(memberGroups).set({ priceCents: 8_800, position: 99 }).where(eq(memberGroups.id, '2'))
+  await db
+    .update(memberGroups)
+    .set({ priceCents: 8_800, position: 99 })
+    .where(eq(memberGroups.id, '2'))
   await db.update(memberGroups).set({ onSale: false }).where(eq(memberGroups.id, '8'))
   const list = (await visitor().call(packages.sale, {})).data
   expect(list.map(({ id }) => id)).toEqual(['3', '4', '5', '6', '7', '2'])
@@ -31,7 +49,10 @@ test('a change in the database shows at once: price, order, and what is withdraw
 })
 
 test('all channels are named for everybody, those no longer offered too, because logs tell of them', async () => {
-  await server.database.db.update(channelRows).set({ offered: false }).where(eq(channelRows.id, '5'))
+  await server.database.db
+    .update(channelRows)
+    .set({ offered: false })
+    .where(eq(channelRows.id, '5'))
   const list = (await visitor().call(channels.list, {})).data
   expect(list).toHaveLength(6)
   expect(list).toContainEqual({ id: '5', name: 'DeepL', enName: 'DeepL' })
@@ -39,7 +60,13 @@ test('all channels are named for everybody, those no longer offered too, because
 
 test('the database refuses a channel worth nothing and a package of nothing', async () => {
   const { db } = server.database
-  await expect(db.update(channelRows).set({ centsPerMillion: 0 })).rejects.toMatchObject({ cause: { constraint: 'channels_price' } })
-  await expect(db.update(memberGroups).set({ num: 0 })).rejects.toMatchObject({ cause: { constraint: 'member_groups_num' } })
-  await expect(db.update(memberGroups).set({ priceCents: -1 })).rejects.toMatchObject({ cause: { constraint: 'member_groups_price' } })
+  await expect(db.update(channelRows).set({ centsPerMillion: 0 })).rejects.toMatchObject({
+    cause: { constraint: 'channels_price' },
+  })
+  await expect(db.update(memberGroups).set({ num: 0 })).rejects.toMatchObject({
+    cause: { constraint: 'member_groups_num' },
+  })
+  await expect(db.update(memberGroups).set({ priceCents: -1 })).rejects.toMatchObject({
+    cause: { constraint: 'member_groups_price' },
+  })
 })

@@ -1,4 +1,7 @@
-/** Switching while others move and use the same quota: nothing deadlocks, appears or vanishes, and the ledger adds up. */
+/**
+ * Switching while others move and use the same quota: nothing deadlocks, appears or vanishes, and
+ * the ledger adds up.
+ */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { packages } from '#contract/packages.ts'
@@ -29,9 +32,13 @@ const db = () => server.database.db
 test('of two switches to one channel at once one is done, and the other is told that it is the present one', async () => {
   const { main, subs } = await member(db(), { chars: [900_000, 50_000] })
   const owner = await signedIn(server, main)
-  const said = await Promise.all([1, 2].map(() => owner.call(packages.changeChannel, { targetChannelId: '6' })))
+  const said = await Promise.all(
+    [1, 2].map(() => owner.call(packages.changeChannel, { targetChannelId: '6' })),
+  )
   expect(said.filter(({ success }) => success)).toHaveLength(1)
-  expect(said.filter(({ msg }) => msg === 'This is the translation channel you have already.')).toHaveLength(1)
+  expect(
+    said.filter(({ msg }) => msg === 'This is the translation channel you have already.'),
+  ).toHaveLength(1)
   expect((await ownedBy(db(), main.ownerId, main.userId)).chars).toBe(223_308)
   expect((await ownedBy(db(), main.ownerId, subs[0]!.userId)).chars).toBe(12_406)
 })
@@ -46,7 +53,12 @@ test('switches to and fro beside distributing, taking back, opening and deleting
   const moves = Array.from({ length: 30 }, (_, index) => () => {
     const sub = subs[index % subs.length]!.userId
     return index % 3 === 0
-      ? owner.call(subAccounts.reclaim, { childUserId: sub, changeCharNum: 1_000 + index, changeVoiceNum: 0, changeImageNum: 0 })
+      ? owner.call(subAccounts.reclaim, {
+          childUserId: sub,
+          changeCharNum: 1_000 + index,
+          changeVoiceNum: 0,
+          changeImageNum: 0,
+        })
       : owner.call(subAccounts.distribute, { childUserId: sub, changeCharNum: 3_000 + index })
   })
   const opened = ['new1', 'new2', 'new3'].map((account) => async () => {
@@ -75,12 +87,21 @@ test('what a sub-account uses and draws while the channel changes is gone once, 
   const owner = await signedIn(server, main)
   const where = { ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }
   const uses = Array.from({ length: 20 }, () =>
-    chargeTranslation(db(), { ownerId: sub.ownerId, userId: sub.userId, chars: 100, ...where }, 'Asia/Shanghai', new Date()),
+    chargeTranslation(
+      db(),
+      { ownerId: sub.ownerId, userId: sub.userId, chars: 100, ...where },
+      'Asia/Shanghai',
+      new Date(),
+    ),
   )
-  const switches = ['3', '5'].map((targetChannelId) => owner.call(packages.changeChannel, { targetChannelId }))
+  const switches = ['3', '5'].map((targetChannelId) =>
+    owner.call(packages.changeChannel, { targetChannelId }),
+  )
   await Promise.all([...uses, ...switches])
   expect((await ownedBy(db(), main.ownerId, sub.userId)).usedChars).toBe(2_000)
-  const spent = (await logOf(db(), main.ownerId)).filter(({ logType }) => logType === 'TRANSLATION_CONSUME')
+  const spent = (await logOf(db(), main.ownerId)).filter(
+    ({ logType }) => logType === 'TRANSLATION_CONSUME',
+  )
   expect(spent).toHaveLength(20)
 })
 
@@ -89,15 +110,23 @@ test('what is being translated while the channel is switched costs what it would
   const { main, subs } = await member(db(), { groupId: '5', chars: [10_000, 4_000] })
   await db().update(users).set({ autoDistribution: true }).where(eq(users.userId, main.userId))
   const [owner, child] = [await signedIn(slowly, main), await signedIn(slowly, subs[0]!)]
-  const begun = Array.from({ length: 3 }, () => child.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) }))
+  const begun = Array.from({ length: 3 }, () =>
+    child.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) }),
+  )
   await vi.waitFor(() => expect(waiting).toHaveLength(3), 30_000)
   const before = await worthOf(db(), main)
   await owner.call(packages.changeChannel, { targetChannelId: '1' })
   await owner.call(packages.changeChannel, { targetChannelId: '4' })
   for (const finish of waiting) finish()
   const said = await Promise.all(begun)
-  // 2,000 characters at 39,900 cents a million are 4,222 at 18,900, less what two conversions round off.
-  for (const { success, data } of said) expect([success, data.tranChannelId, data.chars! >= 4_220 && data.chars! <= 4_222]).toEqual([true, '6', true])
+  // 2,000 characters at 39,900 cents a million are 4,222 at 18,900, less what two conversions round
+  // off.
+  for (const { success, data } of said)
+    expect([success, data.tranChannelId, data.chars! >= 4_220 && data.chars! <= 4_222]).toEqual([
+      true,
+      '6',
+      true,
+    ])
   const after = await worthOf(db(), main)
   expect(Math.abs(before - after - 3 * 2_000 * 0.0399)).toBeLessThan(0.3)
   const left = await db().select().from(balances).where(eq(balances.ownerId, main.ownerId))
@@ -113,7 +142,11 @@ async function translating() {
   const { slowly, waiting } = await serverWithSlowChannel()
   const { main } = await member(db(), { groupId: '5', chars: [10_000] })
   const owner = await signedIn(slowly, main)
-  const begun = owner.call(translation.text, { source: 'zh', target: 'en', text: '字'.repeat(2_000) })
+  const begun = owner.call(translation.text, {
+    source: 'zh',
+    target: 'en',
+    text: '字'.repeat(2_000),
+  })
   await vi.waitFor(() => expect(waiting).toHaveLength(1), 30_000)
   return { slowly, waiting, main, begun }
 }
@@ -121,10 +154,16 @@ async function translating() {
 test('what is being translated while characters are turned into time is paid with the characters set aside for it', async () => {
   const { slowly, waiting, main, begun } = await translating()
   await buy(slowly, main, '8')
-  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({ chars: 2_000, reservedChars: 2_000 })
+  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({
+    chars: 2_000,
+    reservedChars: 2_000,
+  })
   waiting[0]!()
   expect((await begun).data.chars).toBe(2_000)
-  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({ chars: 0, reservedChars: 0 })
+  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({
+    chars: 0,
+    reservedChars: 0,
+  })
   await slowly.close()
 })
 
@@ -136,7 +175,10 @@ test('what is being translated while an order moves the family to another channe
   expect(reservedChars).toBe(8_060)
   waiting[0]!()
   expect((await begun).data.chars).toBe(8_060)
-  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({ chars: chars - 8_060, reservedChars: 0 })
+  expect(await ownedBy(db(), main.ownerId, main.userId)).toMatchObject({
+    chars: chars - 8_060,
+    reservedChars: 0,
+  })
   await slowly.close()
 })
 
@@ -148,7 +190,10 @@ test('an order that is settled while the channel is switched ends on the channel
     await Promise.all([
       owner.call(packages.changeChannel, { targetChannelId: '6' }),
       buy(server, main, '4'),
-      owner.call(subAccounts.distribute, { childUserId: subs[0]!.userId, changeCharNum: 10_000 * round }),
+      owner.call(subAccounts.distribute, {
+        childUserId: subs[0]!.userId,
+        changeCharNum: 10_000 * round,
+      }),
     ])
     expect(['5', '6']).toContain(await channelOf(db(), main.ownerId))
     const after = await worthOf(db(), main)
@@ -162,7 +207,11 @@ test('two orders of two channels settled at once are both credited, each once, w
   const before = await worthOf(db(), main)
   await Promise.all([buy(server, main, '4'), buy(server, main, '5'), buy(server, main, '2')])
   const paid = await db().select().from(orders).where(eq(orders.ownerId, main.ownerId))
-  const again = await Promise.all(paid.flatMap((order) => [1, 2].map(() => db().transaction((tx) => creditOrder(tx, order, new Date())))))
+  const again = await Promise.all(
+    paid.flatMap((order) =>
+      [1, 2].map(() => db().transaction((tx) => creditOrder(tx, order, new Date()))),
+    ),
+  )
   expect(again).toEqual(again.map(() => false))
   const after = await worthOf(db(), main)
   expect(after).toBeLessThanOrEqual(before + 29_900 + 39_900 + 9_900)
@@ -172,8 +221,11 @@ test('two orders of two channels settled at once are both credited, each once, w
 /** Its ChatGPT answers when it is told to. */
 async function serverWithSlowChannel() {
   const waiting: (() => void)[] = []
-  const translate = () => new Promise<{ translated: string }>((done) => waiting.push(() => done({ translated: 'hello' })))
+  const translate = () =>
+    new Promise<{ translated: string }>((done) => waiting.push(() => done({ translated: 'hello' })))
   const slow: Translator = { ...demoTranslators.get('openai')!, translate }
-  const slowly = await startServer({}, server.database, { translators: new Map([...demoTranslators, ['openai', slow]]) })
+  const slowly = await startServer({}, server.database, {
+    translators: new Map([...demoTranslators, ['openai', slow]]),
+  })
   return { slowly, waiting }
 }

@@ -1,4 +1,7 @@
-/** Switching the translation channel: what is shown beforehand is what comes, for the whole family, and never more than there was. */
+/**
+ * Switching the translation channel: what is shown beforehand is what comes, for the whole family,
+ * and never more than there was.
+ */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders } from '#contract/orders.ts'
@@ -26,12 +29,18 @@ afterAll(async () => {
 
 const db = () => server.database.db
 const owned = ({ ownerId, userId }: Person) => ownedBy(db(), ownerId, userId)
-const offered = async (owner: Caller) => (await owner.call(packages.channels, {})).data.map(({ id }) => id)
+const offered = async (owner: Caller) =>
+  (await owner.call(packages.channels, {})).data.map(({ id }) => id)
 /** What a signed-in main account is told about itself, as a quote tells it. */
 async function holdingOf(owner: Caller) {
   const { tranChannelId, memberGroup, memberAccount } = (await owner.call(users.get, {})).data
   const { usableCharNum, expireDateTime } = memberAccount
-  return { translationBillingMode: memberGroup!.translationBillingMode, tranChannelId, usableCharNum, expireDateTime }
+  return {
+    translationBillingMode: memberGroup!.translationBillingMode,
+    tranChannelId,
+    usableCharNum,
+    expireDateTime,
+  }
 }
 
 test('by characters one can switch to every other channel on offer, by time to those sold by time; a sub-account to none', async () => {
@@ -42,7 +51,9 @@ test('by characters one can switch to every other channel on offer, by time to t
   expect(await offered(await signedIn(server, byTime.main))).toEqual(['3', '6'])
   await db().update(channels).set({ offered: false }).where(eq(channels.id, '6'))
   expect(await offered(owner)).toEqual(['2', '3', '4', '5'])
-  expect(await owner.refused(packages.changeChannel, { targetChannelId: '6' })).toMatchObject({ code: 'notFound' })
+  expect(await owner.refused(packages.changeChannel, { targetChannelId: '6' })).toMatchObject({
+    code: 'notFound',
+  })
   await db().update(channels).set({ offered: true }).where(eq(channels.id, '6'))
   const soldByTime = and(eq(memberGroups.channelId, '3'), eq(memberGroups.billingMode, 'time'))
   await db().update(memberGroups).set({ onSale: false }).where(soldByTime)
@@ -50,7 +61,9 @@ test('by characters one can switch to every other channel on offer, by time to t
   await db().update(memberGroups).set({ onSale: true }).where(soldByTime)
   const sub = await signedIn(server, subs[0]!)
   expect(await sub.refused(packages.channels, {})).toMatchObject({ code: 'notAllowed' })
-  expect(await sub.refused(packages.changeChannel, { targetChannelId: '2' })).toMatchObject({ code: 'notAllowed' })
+  expect(await sub.refused(packages.changeChannel, { targetChannelId: '2' })).toMatchObject({
+    code: 'notAllowed',
+  })
 })
 
 test('a channel whose engine this server has no key for is not offered', async () => {
@@ -60,7 +73,9 @@ test('a channel whose engine this server has no key for is not offered', async (
   })
   const owner = await signedIn(poor, main)
   expect(await offered(owner)).toEqual(['2', '3', '4', '6'])
-  expect(await owner.refused(packages.changeChannel, { targetChannelId: '5' })).toMatchObject({ code: 'notFound' })
+  expect(await owner.refused(packages.changeChannel, { targetChannelId: '5' })).toMatchObject({
+    code: 'notFound',
+  })
   await poor.close()
 })
 
@@ -69,13 +84,25 @@ test('what the quote shows is what comes, and each account of the family has a r
   const owner = await signedIn(server, main)
   const quote = (await owner.call(packages.channelQuote, { targetChannelId: '5' })).data
   expect(quote.before).toEqual(await holdingOf(owner))
-  expect(quote.after).toEqual({ translationBillingMode: 'char', tranChannelId: '5', usableCharNum: 331_104, expireDateTime: null })
+  expect(quote.after).toEqual({
+    translationBillingMode: 'char',
+    tranChannelId: '5',
+    usableCharNum: 331_104,
+    expireDateTime: null,
+  })
   expect((await owner.call(packages.changeChannel, { targetChannelId: '5' })).success).toBe(true)
   expect(await holdingOf(owner)).toEqual(quote.after)
   expect(await owned(subs[0]!)).toMatchObject({ chars: 23_177, voices: 2 })
   expect(await owned(subs[1]!)).toMatchObject({ chars: 0 })
   const told = (await logOf(db(), main.ownerId)).filter(({ logType }) => logType === 'MATRIX')
-  const about = { beforeChannelId: '1', lastChannelId: '5', lastBillingMode: 'char', managerId: main.userId, minuteChange: 0, voiceChange: 0 }
+  const about = {
+    beforeChannelId: '1',
+    lastChannelId: '5',
+    lastBillingMode: 'char',
+    managerId: main.userId,
+    minuteChange: 0,
+    voiceChange: 0,
+  }
   expect(told).toMatchObject([
     { ...about, userId: main.userId, beforeChars: 1_000_003, lastChars: 331_104 },
     { ...about, userId: subs[0]!.userId, beforeChars: 70_001, lastChars: 23_177 },
@@ -93,7 +120,10 @@ test('to switch to the present channel, to none, or by time to one without such 
       code: 'invalid',
       msg: 'This is the translation channel you have already.',
     })
-    expect(await owner.refused(call, { targetChannelId: 'x' })).toMatchObject({ code: 'notFound', msg: expect.stringContaining('no longer offered') })
+    expect(await owner.refused(call, { targetChannelId: 'x' })).toMatchObject({
+      code: 'notFound',
+      msg: expect.stringContaining('no longer offered'),
+    })
     expect(await byTime.refused(call, { targetChannelId: '5' })).toMatchObject({
       code: 'invalid',
       msg: expect.stringContaining('no package by time'),
@@ -113,19 +143,43 @@ test('with nothing left switching just switches, and by time the time that is le
   const now = await holdingOf(owner)
   expect(now).toMatchObject({ translationBillingMode: 'time', tranChannelId: '3' })
   // 15,900 cents for 30 days become 25,900 cents for 30 days; the clock goes on meanwhile.
-  expect(Math.abs(Date.parse(`${now.expireDateTime}Z`) - Date.parse(`${quote.after.expireDateTime}Z`))).toBeLessThan(120_000)
+  expect(
+    Math.abs(Date.parse(`${now.expireDateTime}Z`) - Date.parse(`${quote.after.expireDateTime}Z`)),
+  ).toBeLessThan(120_000)
   const row = (await logOf(db(), main.ownerId)).find(({ logType }) => logType === 'MATRIX')!
-  expect(Math.abs(row.minuteChange + 43_200 - Math.floor((43_200 * 15_900) / 25_900))).toBeLessThanOrEqual(2)
+  expect(
+    Math.abs(row.minuteChange + 43_200 - Math.floor((43_200 * 15_900) / 25_900)),
+  ).toBeLessThanOrEqual(2)
   expect((await owned(subs[0]!)).chars).toBe(497)
 })
 
 test.each([
   ['characters of the same channel are added', { groupId: '2', chars: [5_000] }, '2', 3],
-  ['characters of another channel are added to what is left, converted', { groupId: '2', chars: [500_000, 20_000] }, '5', 1],
+  [
+    'characters of another channel are added to what is left, converted',
+    { groupId: '2', chars: [500_000, 20_000] },
+    '5',
+    1,
+  ],
   ['characters are turned into time', { groupId: '2', chars: [500_000, 20_000] }, '6', 1],
-  ['characters are turned into time of another channel', { groupId: '2', chars: [500_000, 20_000] }, '8', 2],
-  ['time is turned into characters of another channel', { groupId: '6', chars: [0, 20_000], minutes: 20_000 }, '5', 1],
-  ['time of the same channel is added, and not a day is lost', { groupId: '6', chars: [0], minutes: 20_000 }, '6', 2],
+  [
+    'characters are turned into time of another channel',
+    { groupId: '2', chars: [500_000, 20_000] },
+    '8',
+    2,
+  ],
+  [
+    'time is turned into characters of another channel',
+    { groupId: '6', chars: [0, 20_000], minutes: 20_000 },
+    '5',
+    1,
+  ],
+  [
+    'time of the same channel is added, and not a day is lost',
+    { groupId: '6', chars: [0], minutes: 20_000 },
+    '6',
+    2,
+  ],
   ['nothing left is nothing converted', { groupId: '2', chars: [0, 9_000] }, '7', 1],
 ])('quote, then pay: %s', async (_, from, groupId, salesNum) => {
   const { main, subs } = await member(db(), from)
@@ -139,7 +193,10 @@ test.each([
   expect(now).toMatchObject(rest)
   // Meanwhile the clock went on, by a minute at most.
   expect(Math.abs(now.usableCharNum - usableCharNum)).toBeLessThanOrEqual(turnedMinutes ? 60 : 0)
-  if (until) expect(Math.abs(Date.parse(`${now.expireDateTime}Z`) - Date.parse(`${until}Z`))).toBeLessThan(60_000)
+  if (until)
+    expect(Math.abs(Date.parse(`${now.expireDateTime}Z`) - Date.parse(`${until}Z`))).toBeLessThan(
+      60_000,
+    )
   else expect(now.expireDateTime).toBe(until)
   const rows = (await logOf(db(), main.ownerId)).filter(({ logType }) => logType === 'SYS_MATRIX')
   expect(rows.some(({ userId }) => userId === main.userId)).toBe(quote.turned !== null)
@@ -160,11 +217,23 @@ test('characters of a trial that is over are not converted and not added to, eve
   const { main } = await member(db(), { groupId: '1' })
   const owner = await signedIn(server, main)
   await fund(db(), main, { chars: 10_000 })
-  const quote = async () => (await owner.call(orders.quote, { memberGroupId: '3', salesNum: 1 })).data
+  const quote = async () =>
+    (await owner.call(orders.quote, { memberGroupId: '3', salesNum: 1 })).data
   expect((await quote()).after.usableCharNum).toBe(1_000_000 + 4_974)
   const expiresAt = new Date(Date.now() - 1_000)
-  await db().transaction((tx) => change(tx, main.ownerId, { userId: main.userId, logType: 'SYS_ADJUST', change: {}, expiresAt }, new Date()))
-  expect(await quote()).toMatchObject({ before: { usableCharNum: 0 }, turned: null, after: { usableCharNum: 1_000_000, expireDateTime: null } })
+  await db().transaction((tx) =>
+    change(
+      tx,
+      main.ownerId,
+      { userId: main.userId, logType: 'SYS_ADJUST', change: {}, expiresAt },
+      new Date(),
+    ),
+  )
+  expect(await quote()).toMatchObject({
+    before: { usableCharNum: 0 },
+    turned: null,
+    after: { usableCharNum: 1_000_000, expireDateTime: null },
+  })
   await buy(server, main, '3')
   expect(await owned(main)).toMatchObject({ chars: 1_000_000, expiresAt: null })
 })
@@ -172,7 +241,12 @@ test('characters of a trial that is over are not converted and not added to, eve
 test('a trial ends on its day on another channel too', async () => {
   const { main } = await member(db(), { groupId: '1' })
   const expiresAt = new Date(Date.now() + 86_400_000)
-  const entry = { userId: main.userId, logType: 'SYS_ADJUST' as const, change: { chars: 10_000 }, expiresAt }
+  const entry = {
+    userId: main.userId,
+    logType: 'SYS_ADJUST' as const,
+    change: { chars: 10_000 },
+    expiresAt,
+  }
   await db().transaction((tx) => change(tx, main.ownerId, entry, new Date()))
   await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
   expect(await channelOf(db(), main.ownerId)).toBe('6')
@@ -182,14 +256,22 @@ test('a trial ends on its day on another channel too', async () => {
 test.each([
   ['characters', 10_000, ['SYS_ADJUST', 'OTHER', 'MATRIX']],
   ['nothing', 0, ['SYS_ADJUST', 'MATRIX']],
-])('a trial that is over with %s left has nothing on another channel either, and a row tells what lapsed', async (_left, chars, types) => {
-  const { main } = await member(db(), { groupId: '1' })
-  const entry = { userId: main.userId, logType: 'SYS_ADJUST' as const, change: { chars }, expiresAt: new Date(Date.now() - 1_000) }
-  await db().transaction((tx) => change(tx, main.ownerId, entry, new Date()))
-  await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
-  expect((await owned(main)).chars).toBe(0)
-  expect((await logOf(db(), main.ownerId)).map(({ logType }) => logType)).toEqual(types)
-})
+])(
+  'a trial that is over with %s left has nothing on another channel either, and a row tells what lapsed',
+  async (_left, chars, types) => {
+    const { main } = await member(db(), { groupId: '1' })
+    const entry = {
+      userId: main.userId,
+      logType: 'SYS_ADJUST' as const,
+      change: { chars },
+      expiresAt: new Date(Date.now() - 1_000),
+    }
+    await db().transaction((tx) => change(tx, main.ownerId, entry, new Date()))
+    await (await signedIn(server, main)).call(packages.changeChannel, { targetChannelId: '6' })
+    expect((await owned(main)).chars).toBe(0)
+    expect((await logOf(db(), main.ownerId)).map(({ logType }) => logType)).toEqual(types)
+  },
+)
 
 test('a package that is not on sale has no quote', async () => {
   const owner = await signedIn(server, (await member(db())).main)

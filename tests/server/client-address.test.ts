@@ -2,7 +2,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
-import { clientNetworks, parseAddress, siteNetwork, userNetwork } from '#server/domain/client-network.ts'
+import {
+  clientNetworks,
+  parseAddress,
+  siteNetwork,
+  userNetwork,
+} from '#server/domain/client-network.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -23,7 +28,11 @@ async function evaluated(addressOf: (index: number) => string): Promise<number> 
   let count = 0
   for (let index = 0; index < 25; index++) {
     const header = { 'x-forwarded-for': addressOf(index) }
-    const reply = await caller(server, null).call(login.login, { account: `nobody${index}`, password: 'a wrong guess' }, header)
+    const reply = await caller(server, null).call(
+      login.login,
+      { account: `nobody${index}`, password: 'a wrong guess' },
+      header,
+    )
     if (reply.status === 200) count++
   }
   return count
@@ -33,12 +42,21 @@ test.each([
   ['a port of its own each time', (index: number) => `203.0.113.9:${40_000 + index}`],
   ['brackets and a port', (index: number) => `[2001:db8:9::1]:${40_000 + index}`],
   ['a zone', (index: number) => `fe80::9%eth${index}`],
-  ['the IPv4-mapped form or the plain one', (index: number) => (index % 2 ? '::ffff:203.0.113.10' : '203.0.113.10')],
+  [
+    'the IPv4-mapped form or the plain one',
+    (index: number) => (index % 2 ? '::ffff:203.0.113.10' : '203.0.113.10'),
+  ],
   ['the IPv4-mapped form in hex and a port', (index: number) => `[::FFFF:cb00:710b]:${index + 1}`],
-  ['zeros and capitals written in many ways', (index: number) => ['2001:DB8:A::1', '2001:db8:a:0::1', '2001:0db8:000a::0001'][index % 3]!],
+  [
+    'zeros and capitals written in many ways',
+    (index: number) => ['2001:DB8:A::1', '2001:db8:a:0::1', '2001:0db8:000a::0001'][index % 3]!,
+  ],
   ['rubbish', (index: number) => `rubbish-${index}`],
   ['numbers that are no address', (index: number) => `1.2.3.${300 + index}`],
-  ['a number in octal or hex', (index: number) => (index % 2 ? `0${index}.2.3.4` : `0x${index}.2.3.4`)],
+  [
+    'a number in octal or hex',
+    (index: number) => (index % 2 ? `0${index}.2.3.4` : `0x${index}.2.3.4`),
+  ],
   ['one number instead of four', (index: number) => String(167_772_160 + index)],
   ['an unfinished bracket', (index: number) => `[2001:db8:${index}::1`],
   ['a very long text', (index: number) => `${index}`.repeat(3_000)],
@@ -56,7 +74,15 @@ test('an IPv4 address is the same one however it is written', () => {
       const address = parts.join('.')
       const [a, b, c, d] = parts as [number, number, number, number]
       const mapped = `::ffff:${hex([a * 256 + b, c * 256 + d])}`
-      const written = [address, ` ${address} `, `${address}:${port}`, `::ffff:${address}`, `[::ffff:${address}]:${port}`, mapped, `[${mapped}]`]
+      const written = [
+        address,
+        ` ${address} `,
+        `${address}:${port}`,
+        `::ffff:${address}`,
+        `[::ffff:${address}]:${port}`,
+        mapped,
+        `[${mapped}]`,
+      ]
       expect(written.map(parseAddress)).toEqual(written.map(() => address))
     }),
   )
@@ -66,7 +92,15 @@ test('an IPv6 address is the same one however it is written', () => {
   fc.assert(
     fc.property(groups, fc.nat(65_535), (parts, port) => {
       const long = parts.map((part) => part.toString(16).padStart(4, '0')).join(':')
-      const written = [hex(parts), long, long.toUpperCase(), `[${long}]`, `[${long}]:${port}`, `${long}%eth0`, `[${long}%eth0]:${port}`]
+      const written = [
+        hex(parts),
+        long,
+        long.toUpperCase(),
+        `[${long}]`,
+        `[${long}]:${port}`,
+        `${long}%eth0`,
+        `[${long}%eth0]:${port}`,
+      ]
       expect(new Set(written.map(parseAddress)).size).toBe(1)
       expect(parseAddress(parseAddress(long)!)).toBe(parseAddress(long))
     }),
@@ -88,8 +122,12 @@ test('addresses that share their first bits share the networks of so many bits, 
   fc.assert(
     fc.property(groups, groups, fc.integer({ min: 0, max: 4 }), (one, other, shared) => {
       // A leading group above that keeps clear of the IPv4-mapped ones.
-      const [a, b] = [one, [...one.slice(0, shared), ...other.slice(shared)]].map((parts) => hex([0x2001, ...parts.slice(1)]))
-      const common = clientNetworks(a!).filter(({ network }) => clientNetworks(b!).some((their) => their.network === network))
+      const [a, b] = [one, [...one.slice(0, shared), ...other.slice(shared)]].map((parts) =>
+        hex([0x2001, ...parts.slice(1)]),
+      )
+      const common = clientNetworks(a!).filter(({ network }) =>
+        clientNetworks(b!).some((their) => their.network === network),
+      )
       if (shared === 4) expect(common).toHaveLength(3)
       if (shared === 3) expect(common.length).toBeGreaterThanOrEqual(1)
     }),
@@ -103,5 +141,8 @@ test('addresses that share their first bits share the networks of so many bits, 
     { network: '2001:db8:12:3400::/56', factor: 2 },
     { network: '2001:db8:12:3456::/64', factor: 1 },
   ])
-  expect([siteNetwork('2001:DB8::1:2:3:4:5'), userNetwork('::ffff:203.0.113.7')]).toEqual(['2001:db8::/48', '203.0.113.7/32'])
+  expect([siteNetwork('2001:DB8::1:2:3:4:5'), userNetwork('::ffff:203.0.113.7')]).toEqual([
+    '2001:db8::/48',
+    '203.0.113.7/32',
+  ])
 })

@@ -1,4 +1,7 @@
-/** A code is mailed while its reader waits: when the mail server fails, that is said at once and costs nothing. */
+/**
+ * A code is mailed while its reader waits: when the mail server fails, that is said at once and
+ * costs nothing.
+ */
 import { networkInterfaces } from 'node:os'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -34,8 +37,15 @@ async function mailingBy(mood: Mood) {
 }
 
 async function startingWith(mailUrl: string): Promise<TestServer> {
-  const settings = { mailUrl, mailFrom: 'service@yiqiao.example', publicUrl: undefined, dataDir: '' }
-  const server = await startServer({}, database, { mailNow: mailNow(mailTransport(settings, () => {}, 'now')) })
+  const settings = {
+    mailUrl,
+    mailFrom: 'service@yiqiao.example',
+    publicUrl: undefined,
+    dataDir: '',
+  }
+  const server = await startServer({}, database, {
+    mailNow: mailNow(mailTransport(settings, () => {}, 'now')),
+  })
   closing.unshift(server.close)
   return server
 }
@@ -57,7 +67,10 @@ test('it comes by SMTP under headers that keep automatic answers away, in both l
   const vcode = codeIn(mail.text)
   expect(mail.subject).toContain(vcode)
   expect(mail.html).toContain(vcode)
-  expect((await visitor(server).call(login.register, { account, username: 'smtp', password, vcode })).success).toBe(true)
+  expect(
+    (await visitor(server).call(login.register, { account, username: 'smtp', password, vcode }))
+      .success,
+  ).toBe(true)
   expect(await database.db.select().from(mails)).toEqual([])
 })
 
@@ -66,26 +79,56 @@ test.each<[Mood, string]>([
   ['greylists', 'mailDown'],
   ['drops', 'mailDown'],
   ['knows nobody', 'addressRefused'],
-])('a mail server that %s: that is said at once, no code is good, nothing is used up', async (mood, code) => {
-  const { smtp, server } = await mailingBy(mood)
-  const account = `${mood.replace(' ', '')}@example.com`
-  for (let n = 0; n < 12; n++) expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ status: 200, code })
-  expect(await codes()).not.toContain(account)
-  smtp.become('takes')
-  expect((await visitor(server).call(login.sendVCode, { account })).success).toBe(true)
-  expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'tooManyRequests' })
-  const vcode = codeIn(readMail(smtp.received[0]!).text)
-  expect((await visitor(server).call(login.register, { account, username: account.split('@')[0]!, password, vcode })).success).toBe(true)
-})
+])(
+  'a mail server that %s: that is said at once, no code is good, nothing is used up',
+  async (mood, code) => {
+    const { smtp, server } = await mailingBy(mood)
+    const account = `${mood.replace(' ', '')}@example.com`
+    for (let n = 0; n < 12; n++)
+      expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
+        status: 200,
+        code,
+      })
+    expect(await codes()).not.toContain(account)
+    smtp.become('takes')
+    expect((await visitor(server).call(login.sendVCode, { account })).success).toBe(true)
+    expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
+      code: 'tooManyRequests',
+    })
+    const vcode = codeIn(readMail(smtp.received[0]!).text)
+    expect(
+      (
+        await visitor(server).call(login.register, {
+          account,
+          username: account.split('@')[0]!,
+          password,
+          vcode,
+        })
+      ).success,
+    ).toBe(true)
+  },
+)
 
 test('one that is not there, one that says nothing and one that never says whether it took the mail are given up in time', async () => {
   const gone = await smtpServer()
   await gone.close()
-  const servers = [await startingWith(gone.url), (await mailingBy('is silent')).server, (await mailingBy('forgets to answer')).server]
-  const told = await Promise.all(servers.map((server, n) => visitor(server, 'zh-CN').refused(login.sendVCode, { account: `late${n}@example.com` })))
-  expect(told.map(({ code, msg }) => [code, msg])).toEqual(servers.map(() => ['mailDown', '邮件暂时没有发出去，请稍后再试']))
+  const servers = [
+    await startingWith(gone.url),
+    (await mailingBy('is silent')).server,
+    (await mailingBy('forgets to answer')).server,
+  ]
+  const told = await Promise.all(
+    servers.map((server, n) =>
+      visitor(server, 'zh-CN').refused(login.sendVCode, { account: `late${n}@example.com` }),
+    ),
+  )
+  expect(told.map(({ code, msg }) => [code, msg])).toEqual(
+    servers.map(() => ['mailDown', '邮件暂时没有发出去，请稍后再试']),
+  )
   expect((await codes()).filter((email) => email.startsWith('late'))).toEqual([])
-  expect((await database.db.select().from(users)).filter(({ account }) => account.startsWith('late'))).toEqual([])
+  expect(
+    (await database.db.select().from(users)).filter(({ account }) => account.startsWith('late')),
+  ).toEqual([])
 })
 
 test('a code mailed before stays good while the mail server is down', async () => {
@@ -94,17 +137,26 @@ test('a code mailed before stays good while the mail server is down', async () =
   await visitor(server).call(login.sendVCode, { account })
   smtp.become('puts off')
   server.passTime(61_000)
-  expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'mailDown' })
+  expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
+    code: 'mailDown',
+  })
   const vcode = codeIn(readMail(smtp.received[0]!).text)
-  expect((await visitor(server).call(login.register, { account, username: 'patient', password, vcode })).success).toBe(true)
+  expect(
+    (await visitor(server).call(login.register, { account, username: 'patient', password, vcode }))
+      .success,
+  ).toBe(true)
 })
 
 test('who tries which addresses exist is held off, though every try was refused', async () => {
   const { server } = await mailingBy('knows nobody')
   const curious = visitor(server)
   for (let n = 0; n < 50; n++)
-    expect(await curious.refused(login.sendVCode, { account: `guess${n}@example.com` })).toMatchObject({ code: 'addressRefused' })
-  expect(await curious.refused(login.sendVCode, { account: 'guess@example.com' })).toMatchObject({ status: 429 })
+    expect(
+      await curious.refused(login.sendVCode, { account: `guess${n}@example.com` }),
+    ).toMatchObject({ code: 'addressRefused' })
+  expect(await curious.refused(login.sendVCode, { account: 'guess@example.com' })).toMatchObject({
+    status: 429,
+  })
   const logged = server.lines().filter((line) => line.includes('code not mailed'))
   expect(logged).toHaveLength(50)
   expect(logged.filter((line) => line.includes('guess'))).toEqual([])
@@ -126,7 +178,9 @@ test.each(['a,b@example.com', '(1)me@example.com', 'me<x@example.com', '"me"@exa
   'no code is mailed to %s, which is no single address',
   async (account) => {
     const { smtp, server } = await mailingBy('takes')
-    expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'addressRefused' })
+    expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
+      code: 'addressRefused',
+    })
     expect(smtp.received).toEqual([])
   },
 )
@@ -139,10 +193,20 @@ test.each(['', '?requireTLS=false', '?ignoreTLS=true', '?opportunisticTLS=true']
       .find(({ internal, family }) => !internal && family === 'IPv4')
     const smtp = await smtpServer('takes', remote?.address ?? '127.0.0.1')
     const address = remote ? smtp.url : smtp.url.replace('127.0.0.1', 'localhost.localdomain')
-    const settings = { mailUrl: address + query, mailFrom: 'service@yiqiao.example', publicUrl: undefined, dataDir: '', production: true }
-    const server = await startServer({}, database, { mailNow: mailNow(mailTransport(settings, () => {}, 'now')) })
+    const settings = {
+      mailUrl: address + query,
+      mailFrom: 'service@yiqiao.example',
+      publicUrl: undefined,
+      dataDir: '',
+      production: true,
+    }
+    const server = await startServer({}, database, {
+      mailNow: mailNow(mailTransport(settings, () => {}, 'now')),
+    })
     const account = `wire${query.replace(/\W/g, '')}@example.com`
-    expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({ code: 'mailDown' })
+    expect(await visitor(server).refused(login.sendVCode, { account })).toMatchObject({
+      code: 'mailDown',
+    })
     expect(smtp.commands.map((line) => line.split(' ')[0])).not.toContain('MAIL')
     if (remote) expect(smtp.commands).toContain('STARTTLS')
     expect(smtp.received).toEqual([])

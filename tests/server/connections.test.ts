@@ -1,4 +1,7 @@
-/** What reaches the server below HTTP: slow senders, slow readers, too many, too much, several at once, and bytes that mean nothing. */
+/**
+ * What reaches the server below HTTP: slow senders, slow readers, too many, too much, several at
+ * once, and bytes that mean nothing.
+ */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
@@ -21,7 +24,14 @@ beforeAll(async () => {
     c.env.outgoing.once('close', () => hungUp())
     return c.text('x'.repeat(50_000_000))
   })
-  const limits = { headersTime: 200, requestTime: 400, standstill: 300, backlogTime: 1_500, idleTime: 200, looksEvery: 50 }
+  const limits = {
+    headersTime: 200,
+    requestTime: 400,
+    standstill: 300,
+    backlogTime: 1_500,
+    idleTime: 200,
+    looksEvery: 50,
+  }
   impatient = await listen(app, { host: '127.0.0.1', port: 0 }, limits)
   small = await listen(app, { host: '127.0.0.1', port: 0 }, { connections: 5 })
 })
@@ -35,15 +45,18 @@ afterAll(async () => {
 test.each([
   ['its headers drop by drop', 'GET /api/user/get HTTP/1.1\r\nhost: x\r\nx-drop: '],
   ['its body drop by drop', 'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 5000\r\n\r\n'],
-])('whoever sends %s is answered 408 and hung up on, however long it could go on', async (_what, beginning) => {
-  const socket = open(impatient.port)
-  const dripping = setInterval(() => socket.write('x'), 20)
-  socket.write(beginning)
-  const answer = await allOf(socket)
-  clearInterval(dripping)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(answer).toContain('"code":"unreadable"')
-})
+])(
+  'whoever sends %s is answered 408 and hung up on, however long it could go on',
+  async (_what, beginning) => {
+    const socket = open(impatient.port)
+    const dripping = setInterval(() => socket.write('x'), 20)
+    socket.write(beginning)
+    const answer = await allOf(socket)
+    clearInterval(dripping)
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+    expect(answer).toContain('"code":"unreadable"')
+  },
+)
 
 test('whoever reads nothing of a large answer is hung up on', async () => {
   const socket = open(impatient.port)
@@ -78,19 +91,32 @@ test('beyond so many connections the next is closed at once, and room is made ag
   expect(await allOf(open(small.port))).toBe('')
   held.forEach((socket) => socket.destroy())
   const told = 'POST /told HTTP/1.1\r\nhost: x\r\ncontent-length: 2\r\nconnection: close\r\n\r\nhi'
-  await vi.waitFor(async () => expect(await asked(small.port, told)).toMatch(/^HTTP\/1\.1 200 /), 30_000)
+  await vi.waitFor(
+    async () => expect(await asked(small.port, told)).toMatch(/^HTTP\/1\.1 200 /),
+    30_000,
+  )
 })
 
 test('several requests sent at once are answered each, in their order', async () => {
   const paths = Array.from({ length: 50 }, (_, index) => (index % 2 ? '/healthz' : '/api/nothing'))
-  const requests = paths.map((path, index) => `GET ${path} HTTP/1.1\r\nhost: x\r\n${index === 49 ? 'connection: close\r\n' : ''}\r\n`)
+  const requests = paths.map(
+    (path, index) =>
+      `GET ${path} HTTP/1.1\r\nhost: x\r\n${index === 49 ? 'connection: close\r\n' : ''}\r\n`,
+  )
   const answer = await asked(server.port, requests.join(''))
-  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(paths.map((path) => (path === '/healthz' ? '200' : '404')))
+  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(
+    paths.map((path) => (path === '/healthz' ? '200' : '404')),
+  )
 })
 
 test('a request after nonsense on the same connection is not taken for one', async () => {
-  const answer = await asked(server.port, 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n')
-  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).slice(1)).not.toContain('200')
+  const answer = await asked(
+    server.port,
+    'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\nnonsense\r\n\r\nGET /healthz HTTP/1.1\r\nhost: x\r\n\r\n',
+  )
+  expect(
+    [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status).slice(1),
+  ).not.toContain('200')
 })
 
 const smuggled = 'GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n'
@@ -99,30 +125,49 @@ test.each([
     'says its length in two ways',
     `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`,
   ],
-  ['says two lengths', `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`],
-  ['says a length that is none', `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n${smuggled}`],
-  ['says its length behind a line feed', `POST /api/login/login HTTP/1.1\r\nhost: x\r\nx: y\ncontent-length: 4\r\n\r\n${smuggled}`],
-  ['has a chunk that is none', `POST /api/login/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n${smuggled}`],
+  [
+    'says two lengths',
+    `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\ncontent-length: ${smuggled.length}\r\n\r\n${smuggled}`,
+  ],
+  [
+    'says a length that is none',
+    `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-length: -1\r\n\r\n${smuggled}`,
+  ],
+  [
+    'says its length behind a line feed',
+    `POST /api/login/login HTTP/1.1\r\nhost: x\r\nx: y\ncontent-length: 4\r\n\r\n${smuggled}`,
+  ],
+  [
+    'has a chunk that is none',
+    `POST /api/login/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n${smuggled}`,
+  ],
   ['is of a version that there is not', 'GET / HTTP/9.9\r\nhost: x\r\n\r\n'],
   ['names its path in bytes that are no text', 'GET /\xff\xfe HTTP/1.1\r\nhost: x\r\n\r\n'],
   ['is the beginning of something encrypted', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
   ['is nothing but noughts', '\0'.repeat(500)],
-])('what %s is refused as 400 and nothing of it is taken for a second request', async (_what, bytes) => {
-  const answer = await asked(server.port, bytes)
-  expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400'])
-  expect(answer).toContain('"code":"unreadable"')
-})
+])(
+  'what %s is refused as 400 and nothing of it is taken for a second request',
+  async (_what, bytes) => {
+    const answer = await asked(server.port, bytes)
+    expect([...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(['400'])
+    expect(answer).toContain('"code":"unreadable"')
+  },
+)
 
 test.each([
   ['one header', `x-long: ${'x'.repeat(17_000)}\r\n`],
   ['many headers', Array.from({ length: 3_000 }, (_, index) => `x-${index}: y\r\n`).join('')],
 ])('more than 16 kB of headers, in %s, are refused as 431', async (_what, headers) => {
-  expect(await asked(server.port, `GET /healthz HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)).toMatch(/^HTTP\/1\.1 431 /)
+  expect(await asked(server.port, `GET /healthz HTTP/1.1\r\nhost: x\r\n${headers}\r\n`)).toMatch(
+    /^HTTP\/1\.1 431 /,
+  )
 })
 
 test('a body that is said to be endless is refused before it is read', async () => {
   const socket = open(server.port)
-  socket.write('POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\n\r\n')
+  socket.write(
+    'POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\n\r\n',
+  )
   const [first] = (await once(socket, 'data')) as [Buffer]
   expect(first.toString()).toMatch(/^HTTP\/1\.1 413 /)
 })
@@ -133,7 +178,9 @@ test.each([
 ])('whoever hangs up in the midst of %s is no failure of the server', async (_what, rest) => {
   const before = server.lines().length
   const socket = open(server.port)
-  socket.write(`POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`)
+  socket.write(
+    `POST /api/login/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${rest}`,
+  )
   socket.end()
   const said = await vi.waitFor(
     () =>
@@ -147,7 +194,9 @@ test.each([
 })
 
 test('the server has outlived all of it', async () => {
-  expect(await asked(server.port, 'GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  expect(
+    await asked(server.port, 'GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'),
+  ).toMatch(/^HTTP\/1\.1 200 /)
 })
 
 function open(port: number): Socket {

@@ -1,4 +1,6 @@
-/** Using quota: what is charged, what is drawn from the main account, what comes in and what ends. */
+/**
+ * Using quota: what is charged, what is drawn from the main account, what comes in and what ends.
+ */
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders, translationLog, usageDays, users } from '#server/db/schema.ts'
@@ -21,13 +23,28 @@ const zone = 'Asia/Shanghai'
 const now = new Date('2026-11-20T17:00:00Z')
 let made = 0
 
-async function family({ auto = false, groupId = '2', main = {}, sub = {} }: { auto?: boolean; groupId?: string; main?: object; sub?: object }) {
+async function family({
+  auto = false,
+  groupId = '2',
+  main = {},
+  sub = {},
+}: {
+  auto?: boolean
+  groupId?: string
+  main?: object
+  sub?: object
+}) {
   const tag = ++made
-  const owner = await addPerson(db, { account: `o${tag}@example.com`, username: `o${tag}`, groupId })
+  const owner = await addPerson(db, {
+    account: `o${tag}@example.com`,
+    username: `o${tag}`,
+    groupId,
+  })
   const child = await addPerson(db, { account: `s${tag}`, owner })
   await fund(db, owner, main)
   await fund(db, child, sub)
-  if (auto) await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
+  if (auto)
+    await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
   return { owner, child }
 }
 const use = ({ ownerId, userId }: Person, chars: number): Use => ({
@@ -45,13 +62,17 @@ const chars = async ({ ownerId, userId }: Person) => (await ownedBy(db, ownerId,
 const refused = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
-    (reason: unknown) => (reason instanceof Refusal ? refusalSentence('en', reason) : Promise.reject(reason as Error)),
+    (reason: unknown) =>
+      reason instanceof Refusal ? refusalSentence('en', reason) : Promise.reject(reason as Error),
   )
 
 test('a translation is charged, counted, written down and rolled up by the Shanghai day, all under one number', async () => {
   const { child } = await family({ sub: { chars: 500 } })
   expect(await translate(child, 120)).toEqual({ mode: 'char', channelId: '1' })
-  expect(await ownedBy(db, child.ownerId, child.userId)).toMatchObject({ chars: 380, usedChars: 120 })
+  expect(await ownedBy(db, child.ownerId, child.userId)).toMatchObject({
+    chars: 380,
+    usedChars: 120,
+  })
   const [row] = (await rowsOf(db, child.ownerId, child.userId)).slice(-1)
   expect(row).toMatchObject({
     logType: 'TRANSLATION_CONSUME',
@@ -61,11 +82,18 @@ test('a translation is charged, counted, written down and rolled up by the Shang
     consumeTranslationSeq: 1,
     managerId: null,
   })
-  const mine = and(eq(translationLog.ownerId, child.ownerId), eq(translationLog.userId, child.userId))
-  expect(await db.select().from(translationLog).where(mine)).toMatchObject([{ seq: 1, chars: 120, mode: 'char', at: now, source: 'zh' }])
+  const mine = and(
+    eq(translationLog.ownerId, child.ownerId),
+    eq(translationLog.userId, child.userId),
+  )
+  expect(await db.select().from(translationLog).where(mine)).toMatchObject([
+    { seq: 1, chars: 120, mode: 'char', at: now, source: 'zh' },
+  ])
   const day = and(eq(usageDays.ownerId, child.ownerId), eq(usageDays.userId, child.userId))
   await translate(child, 30)
-  expect(await db.select().from(usageDays).where(day)).toMatchObject([{ day: '2026-11-21', channelId: '1', chars: 150, count: 2 }])
+  expect(await db.select().from(usageDays).where(day)).toMatchObject([
+    { day: '2026-11-21', channelId: '1', chars: 150, count: 2 },
+  ])
 })
 
 test('who has not enough is refused and nothing is written', async () => {
@@ -79,13 +107,16 @@ test('who has not enough is refused and nothing is written', async () => {
 
 test('who has not enough is called by nickname, and so is the main account to ask', async () => {
   const { owner, child } = await family({ main: { chars: 1_000 }, sub: { chars: 10 } })
-  const call = async ({ userId }: { userId: string }, nickname: string) => db.update(users).set({ nickname }).where(eq(users.userId, userId))
+  const call = async ({ userId }: { userId: string }, nickname: string) =>
+    db.update(users).set({ nickname }).where(eq(users.userId, userId))
   await call(owner, 'Anna Lee')
   await call(child, 'Li Lei')
   expect(await refused(translate(child, 11))).toBe(
     'The balance is not enough. Characters left with Li Lei: 10, needed: 11. Ask your main account, Anna Lee, for more.',
   )
-  expect(await refused(translate(owner, 1_001))).toBe('The balance is not enough. Characters left with Anna Lee: 1,000, needed: 1,001.')
+  expect(await refused(translate(owner, 1_001))).toBe(
+    'The balance is not enough. Characters left with Anna Lee: 1,000, needed: 1,001.',
+  )
 })
 
 test('with automatic distribution what is missing is drawn from the main account, on both sides and by nobody', async () => {
@@ -101,9 +132,18 @@ test('with automatic distribution what is missing is drawn from the main account
     managerName: null,
     childName: child.account,
   })
-  expect(used).toMatchObject({ logType: 'TRANSLATION_CONSUME', charChange: -110, beforeChars: 110, lastChars: 0 })
+  expect(used).toMatchObject({
+    logType: 'TRANSLATION_CONSUME',
+    charChange: -110,
+    beforeChars: 110,
+    lastChars: 0,
+  })
   const [given] = (await rowsOf(db, owner.ownerId, owner.userId)).slice(-1)
-  expect(given).toMatchObject({ logType: 'DISTRIBUTION', charChange: -100, transferId: drawn!.transferId })
+  expect(given).toMatchObject({
+    logType: 'DISTRIBUTION',
+    charChange: -100,
+    transferId: drawn!.transferId,
+  })
   expect(await refused(translate(child, 901))).toBe(
     `The balance is not enough. Characters left with ${child.account}: 0, needed: 901. Ask your main account, ${nameOf(owner)}, for more.`,
   )
@@ -111,7 +151,8 @@ test('with automatic distribution what is missing is drawn from the main account
 })
 
 test('characters set aside for a translation under way are spent by nobody else', async () => {
-  const setAside = ({ ownerId, userId }: Person) => reserve(db, { ownerId, userId, chars: 8, drawsOnMain: false }, now)
+  const setAside = ({ ownerId, userId }: Person) =>
+    reserve(db, { ownerId, userId, chars: 8, drawsOnMain: false }, now)
   const alone = await family({ sub: { chars: 10 } })
   await setAside(alone.child)
   expect(await refused(translate(alone.child, 3))).toContain(': 2, needed: 3.')
@@ -127,18 +168,34 @@ test('characters set aside for a translation under way are spent by nobody else'
 test('sixty people at once on automatic distribution, beside distributions, empty the main account to the last character and not below', async () => {
   const { owner } = await family({ auto: true, main: { chars: 3_000 } })
   const children: Person[] = []
-  for (let index = 0; index < 6; index++) children.push(await addPerson(db, { account: `race${index}`, owner }))
+  for (let index = 0; index < 6; index++)
+    children.push(await addPerson(db, { account: `race${index}`, owner }))
   const now = new Date()
-  const uses = Array.from({ length: 60 }, (_, index) => refused(chargeTranslation(db, use(children[index % 6]!, 70), zone, now)))
+  const uses = Array.from({ length: 60 }, (_, index) =>
+    refused(chargeTranslation(db, use(children[index % 6]!, 70), zone, now)),
+  )
   const gifts = children.map(({ ownerId, userId }) =>
-    refused(db.transaction((tx) => distribute(tx, { ownerId, subIds: [userId], each: { chars: 15, voices: 0, images: 0 } }, now))),
+    refused(
+      db.transaction((tx) =>
+        distribute(
+          tx,
+          { ownerId, subIds: [userId], each: { chars: 15, voices: 0, images: 0 } },
+          now,
+        ),
+      ),
+    ),
   )
   const done = (await Promise.all(uses)).filter((said) => said === 'done').length
   await Promise.all(gifts)
-  const left = (await Promise.all([owner, ...children].map(chars))).reduce((sum, each) => sum + each, 0)
+  const left = (await Promise.all([owner, ...children].map(chars))).reduce(
+    (sum, each) => sum + each,
+    0,
+  )
   expect(left).toBe(3_000 - done * 70)
   expect(done).toBeGreaterThanOrEqual(41)
-  expect(Math.min(...(await Promise.all([owner, ...children].map(chars))))).toBeGreaterThanOrEqual(0)
+  expect(Math.min(...(await Promise.all([owner, ...children].map(chars))))).toBeGreaterThanOrEqual(
+    0,
+  )
 })
 
 test('voice and image units are charged and drawn the same way', async () => {
@@ -153,16 +210,31 @@ test('voice and image units are charged and drawn the same way', async () => {
     'DISTRIBUTION',
     'OTHER',
   ])
-  expect(await refused(chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now))).toContain('Images left')
+  expect(await refused(chargeUnits(db, { ...child, images: 1, ip: '192.0.2.1' }, now))).toContain(
+    'Images left',
+  )
 })
 
 test('by time nothing is deducted while it lasts, but all is counted; afterwards nothing goes', async () => {
   const { owner } = await family({ groupId: '6' })
-  expect(await refused(translate(owner, 40))).toBe(`The balance is not enough. What ${nameOf(owner)} had has expired.`)
+  expect(await refused(translate(owner, 40))).toBe(
+    `The balance is not enough. What ${nameOf(owner)} had has expired.`,
+  )
   const expiresAt = new Date(now.getTime() + 60_000)
-  await db.transaction((tx) => change(tx, owner.ownerId, { userId: owner.userId, logType: 'SYS_ADJUST', change: {}, minutes: 1, expiresAt }, now))
+  await db.transaction((tx) =>
+    change(
+      tx,
+      owner.ownerId,
+      { userId: owner.userId, logType: 'SYS_ADJUST', change: {}, minutes: 1, expiresAt },
+      now,
+    ),
+  )
   expect(await translate(owner, 40)).toEqual({ mode: 'time', channelId: '1' })
-  expect(await ownedBy(db, owner.ownerId, owner.userId)).toMatchObject({ chars: 0, usedChars: 40, expiresAt })
+  expect(await ownedBy(db, owner.ownerId, owner.userId)).toMatchObject({
+    chars: 0,
+    usedChars: 40,
+    expiresAt,
+  })
   const later = chargeTranslation(db, use(owner, 1), zone, expiresAt)
   expect(await refused(later)).toContain('has expired')
 })
@@ -184,9 +256,15 @@ test('a paid order is credited once, however often and at once it is reported', 
   const credit = () => db.transaction((tx) => creditOrder(tx, order, now))
   const said = await Promise.all(Array.from({ length: 20 }, credit))
   expect(said.filter(Boolean)).toHaveLength(1)
-  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ chars: 1_000_000, rechargedCents: 9_900, expiresAt: null })
+  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({
+    chars: 1_000_000,
+    rechargedCents: 9_900,
+    expiresAt: null,
+  })
   const twice = sql`insert into account_log select (jsonb_populate_record(l, '{"seq": 900, "type_seq": 900}')).* from account_log l where recharge_order_no = ${order.no}`
-  await expect(db.execute(twice)).rejects.toMatchObject({ cause: { constraint: 'account_log_credit' } })
+  await expect(db.execute(twice)).rejects.toMatchObject({
+    cause: { constraint: 'account_log_credit' },
+  })
   expect(await db.$count(orders, eq(orders.ownerId, ownerId))).toBe(0)
 })
 
@@ -209,14 +287,34 @@ test('time is added to what is left of it, or to now, and characters turned into
   await credit('A', now)
   await credit('B', minutes(10))
   // 5,000 characters are worth 49.5 cents, a minute 15,900 / 43,200 of one.
-  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ chars: 0, expiresAt: minutes(134 + 120), rechargedCents: 200 })
+  expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({
+    chars: 0,
+    expiresAt: minutes(134 + 120),
+    rechargedCents: 200,
+  })
   const rows = (await rowsOf(db, ownerId, ownerId)).slice(1)
   const byTime = { beforeBillingMode: 'time', lastBillingMode: 'time' }
-  const turned = { charChange: -5_000, minuteChange: 134, beforeBillingMode: 'char', lastBillingMode: 'time', rechargeOrderNo: `A${ownerId}` }
+  const turned = {
+    charChange: -5_000,
+    minuteChange: 134,
+    beforeBillingMode: 'char',
+    lastBillingMode: 'time',
+    rechargeOrderNo: `A${ownerId}`,
+  }
   expect(rows).toMatchObject([
     { logType: 'SYS_MATRIX', lastExpiresAt: minutes(134), ...turned },
-    { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, lastExpiresAt: minutes(194), ...byTime },
-    { logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP', minuteChange: 60, lastExpiresAt: minutes(254), ...byTime },
+    {
+      logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
+      minuteChange: 60,
+      lastExpiresAt: minutes(194),
+      ...byTime,
+    },
+    {
+      logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
+      minuteChange: 60,
+      lastExpiresAt: minutes(254),
+      ...byTime,
+    },
   ])
   await credit('C', minutes(500))
   expect(await ownedBy(db, ownerId, ownerId)).toMatchObject({ expiresAt: minutes(560) })
@@ -225,7 +323,12 @@ test('time is added to what is left of it, or to now, and characters turned into
 test('trial characters end with their day, with a row that says so; others stay', async () => {
   const trial = (await family({ groupId: '1' })).owner
   const bought = (await family({ main: { chars: 7 } })).owner
-  const gift = { userId: trial.userId, logType: 'OTHER' as const, change: { chars: 10_000 }, expiresAt: now }
+  const gift = {
+    userId: trial.userId,
+    logType: 'OTHER' as const,
+    change: { chars: 10_000 },
+    expiresAt: now,
+  }
   await db.transaction((tx) => change(tx, trial.ownerId, gift, new Date(now.getTime() - 1_000)))
   expect(await refused(translate(trial, 1))).toContain('has expired')
   expect(await endTrials(db, new Date(now.getTime() - 1))).toBe(0)

@@ -1,4 +1,7 @@
-/** The check of the ledger finds every kind of contradiction, names it in a sentence, and finds none where none is. */
+/**
+ * The check of the ledger finds every kind of contradiction, names it in a sentence, and finds none
+ * where none is.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { openDb } from '#server/db/open.ts'
@@ -131,22 +134,42 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
     sql`update account_log set consume_translation_seq = 2 where ${of(ids.sub)} and seq = 2`,
     'Account 1001 of owner 1000: translation 2 of 50 characters was charged 2 times.',
   ],
-  ['usage of a day changed', sql`update usage_days set chars = 79 where ${of(ids.sub)}`, 'but the usage by day says 79 in 2.'],
+  [
+    'usage of a day changed',
+    sql`update usage_days set chars = 79 where ${of(ids.sub)}`,
+    'but the usage by day says 79 in 2.',
+  ],
   [
     'usage of a day lost',
     sql`delete from usage_days where ${of(ids.sub)}`,
     'Account 1001 of owner 1000 used 80 characters in 2 translations by channel 1 on',
   ],
-  ['a paid order without credit', insertOrder('N1'), 'Order N1 of owner 1000 is paid and was credited 0 times.'],
-  ['a paid order without payment', insertOrder('N1'), 'Order N1 of owner 1000 is paid, but no payment of a gateway counts for it.'],
-  ['an order that says nothing of being paid', insertOrder('N1'), 'Order N1 of owner 1000 is not found by its number.'],
+  [
+    'a paid order without credit',
+    insertOrder('N1'),
+    'Order N1 of owner 1000 is paid and was credited 0 times.',
+  ],
+  [
+    'a paid order without payment',
+    insertOrder('N1'),
+    'Order N1 of owner 1000 is paid, but no payment of a gateway counts for it.',
+  ],
+  [
+    'an order that says nothing of being paid',
+    insertOrder('N1'),
+    'Order N1 of owner 1000 is not found by its number.',
+  ],
   [
     'a story that says otherwise',
     sql`with made as (${insertOrder('N1')} returning *), known as (insert into order_numbers select no, owner_id, id from made)
       insert into order_events select owner_id, id, 1, 'created', now() from made`,
     'Order N1 of owner 1000 is P, but what is told of it is: created.',
   ],
-  ['a payment without an order', pay('G1'), 'Payment G1 counts for an order of owner 1000 that is not paid.'],
+  [
+    'a payment without an order',
+    pay('G1'),
+    'Payment G1 counts for an order of owner 1000 that is not paid.',
+  ],
   [
     'a payment that counts for another order',
     sql`with made as (${insertOrder('N1')} returning *) insert into payments select 'sandbox', 'G2', owner_id, id from made`,
@@ -177,9 +200,22 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
     sql`update balances set images = 0 where ${of(ids.sub)}`,
     'Account 1001 of owner 1000 holds 0 images, but its rows add up to 1.',
   ],
-  ['quota out of nothing', sql`update balances set images = images + 1`, 'All accounts together hold 12 images, but all rows together add up to 10.'],
-  ['a guard dropped', sql`drop index account_log_credit`, 'The guard account_log_credit is missing or switched off in the database.'],
-  ['a constraint dropped', sql`select 1`, 'The guard balances_chars is missing or switched off in the database.', ['balances_chars']],
+  [
+    'quota out of nothing',
+    sql`update balances set images = images + 1`,
+    'All accounts together hold 12 images, but all rows together add up to 10.',
+  ],
+  [
+    'a guard dropped',
+    sql`drop index account_log_credit`,
+    'The guard account_log_credit is missing or switched off in the database.',
+  ],
+  [
+    'a constraint dropped',
+    sql`select 1`,
+    'The guard balances_chars is missing or switched off in the database.',
+    ['balances_chars'],
+  ],
 ]
 
 function insertOrder(no: string): SQL {
@@ -214,7 +250,9 @@ test.each(breakages)('%s is found and named', async (_, change, sentence, constr
 test('a guard that is only switched off is found and named', async () => {
   const { db, close } = await copy()
   await db.execute(sql`alter table account_log disable trigger account_log_stays`)
-  expect(await contradictions(db)).toEqual(['The guard account_log_stays is missing or switched off in the database.'])
+  expect(await contradictions(db)).toEqual([
+    'The guard account_log_stays is missing or switched off in the database.',
+  ])
   await close()
 })
 

@@ -1,4 +1,7 @@
-/** The server's role owns nothing: all of the product works as it, and the ledger can't be changed, dropped or laid open by it. */
+/**
+ * The server's role owns nothing: all of the product works as it, and the ledger can't be changed,
+ * dropped or laid open by it.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -39,7 +42,9 @@ let roles: { owner: string; service: string }
 let service: Database
 let server: TestServer
 
-/** The same database as another role; with a password, since the embedded PostgreSQL asks for none. */
+/**
+ * The same database as another role; with a password, since the embedded PostgreSQL asks for none.
+ */
 const as = (role: string) => superuser.replace(/\/\/[^@]*@/, `//${role}:k3J9dkE72hd@`)
 const runMigrate = (env: Record<string, string>) =>
   promisify(execFile)(process.execPath, ['--import', 'tsx', 'src/commands/migrate.ts'], {
@@ -48,14 +53,16 @@ const runMigrate = (env: Record<string, string>) =>
     ({ stdout }) => ({ code: 0, said: stdout }),
     ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }),
   )
-const startAs = (url: string, env: Record<string, string> = {}) => start({ ...production, DATABASE_URL: url, ...env }, () => {})
+const startAs = (url: string, env: Record<string, string> = {}) =>
+  start({ ...production, DATABASE_URL: url, ...env }, () => {})
 
 beforeAll(async () => {
   superuser = await freshUrl()
   const name = nameIn(superuser)
   roles = { owner: `owner_${name}`, service: `service_${name}` }
   const { db, close } = openDb(superuser, { connections: 1 })
-  for (const role of Object.values(roles)) await db.execute(sql.raw(`create role ${role} login password 'k3J9dkE72hd'`))
+  for (const role of Object.values(roles))
+    await db.execute(sql.raw(`create role ${role} login password 'k3J9dkE72hd'`))
   await db.execute(sql.raw(`alter database ${name} owner to ${roles.owner}`))
   await close()
   ownerUrl = as(roles.owner)
@@ -68,7 +75,9 @@ afterAll(async () => {
 })
 
 test('production as a role that owns nothing refuses a database without tables, and says what to run', async () => {
-  await expect(startAs(serviceUrl)).rejects.toThrow(/lacks \d+ of the program’s migrations.*npm run migrate/)
+  await expect(startAs(serviceUrl)).rejects.toThrow(
+    /lacks \d+ of the program’s migrations.*npm run migrate/,
+  )
 })
 
 test('migrating as the owner lets the other role serve, and a second run changes nothing', async () => {
@@ -77,7 +86,10 @@ test('migrating as the owner lets the other role serve, and a second run changes
     code: 0,
     said: expect.stringMatching(/^Migrated: .*\nThe role service_\w+ may serve\.\n$/) as string,
   })
-  expect(await runMigrate(both)).toMatchObject({ code: 0, said: expect.stringContaining('Nothing to migrate.') as string })
+  expect(await runMigrate(both)).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Nothing to migrate.') as string,
+  })
   expect((await runMigrate({ ...both, DATABASE_DIRECT_URL: serviceUrl })).code).toBe(1)
 })
 
@@ -98,30 +110,55 @@ test('everything that customers do works as the role that owns nothing', async (
   const people = await addPeople(db)
   const account = 'new@example.com'
   await caller(server, null).call(login.sendVCode, { account })
-  const form = { username: 'newcomer', account, password, vcode: server.mailbox.codeFor(account), nickname: null }
+  const form = {
+    username: 'newcomer',
+    account,
+    password,
+    vcode: server.mailbox.codeFor(account),
+    nickname: null,
+  }
   expect((await caller(server, null).call(login.register, form)).success).toBe(true)
-  const newcomer = caller(server, (await caller(server, null).call(login.login, { account, password })).data)
+  const newcomer = caller(
+    server,
+    (await caller(server, null).call(login.login, { account, password })).data,
+  )
 
   const anna = await signedIn(server, people.anna)
   const order = await buy(anna, { payChannel: 'WC_LIAN' })
   expect((await fetch(order.code, { method: 'POST' })).status).toBe(200)
   await expect.poll(() => statusOf(anna, order.id)).toBe('P')
-  expect((await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 7 })).success).toBe(true)
-  expect((await anna.call(translation.text, { text: '你好', source: 'zh', target: 'en' })).success).toBe(true)
+  expect(
+    (await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 7 }))
+      .success,
+  ).toBe(true)
+  expect(
+    (await anna.call(translation.text, { text: '你好', source: 'zh', target: 'en' })).success,
+  ).toBe(true)
 
   await reconcile(server.services)
-  expect((await newcomer.call(reconciliation.get, {})).data).toMatchObject({ ok: true, findings: 0 })
+  expect((await newcomer.call(reconciliation.get, {})).data).toMatchObject({
+    ok: true,
+    findings: 0,
+  })
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
 
   // What the process does by itself: it sweeps, makes months ahead, and drops old ones.
   await sweep(server.services)
   const later = new Date(Date.now() + 400 * 86_400_000)
   await keepMonths(db, undefined, later)
-  expect(await keepMonths(db, 3, later)).toEqual(expect.arrayContaining([expect.stringMatching(/^translation_log_/)]))
+  expect(await keepMonths(db, 3, later)).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^translation_log_/)]),
+  )
 
   // Erasing blanks what the ledger knows of a person.
   expect((await anna.call(users.cancel, { userPassword: password })).success).toBe(true)
-  expect((await db.execute(sql`select 1 from account_log where owner_id = ${people.anna.ownerId} and consumer_ip is not null`)).rows).toEqual([])
+  expect(
+    (
+      await db.execute(
+        sql`select 1 from account_log where owner_id = ${people.anna.ownerId} and consumer_ip is not null`,
+      )
+    ).rows,
+  ).toEqual([])
 })
 
 test.each([
@@ -154,10 +191,15 @@ test('production serves as it', async () => {
   const running = await startAs(serviceUrl)
   expect((await fetch(`${running.address}/readyz`)).status).toBe(200)
   await running.stop()
-  // A temporary table hides the real one from its own session, but not from the check of what the database serves.
+  // A temporary table hides the real one from its own session, but not from the check of what the
+  // database serves.
   const played = service.db.transaction(async (tx) => {
     await tx.execute(sql`create temp table milestones (name text)`)
-    await tx.execute(sql`insert into payments (gateway, gateway_no, owner_id, order_id) values ('sandbox', 'x', 1, 1)`)
+    await tx.execute(
+      sql`insert into payments (gateway, gateway_no, owner_id, order_id) values ('sandbox', 'x', 1, 1)`,
+    )
   })
-  await expect(played).rejects.toMatchObject({ cause: { message: expect.stringContaining('no play money') as string } })
+  await expect(played).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('no play money') as string },
+  })
 })

@@ -1,7 +1,13 @@
 /** Rows made for measuring are as right as real ones. */
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, expect, test } from 'vitest'
-import { bulkAccountLog, bulkLoginLog, bulkOwner, bulkSubAccounts, bulkTranslationLog } from '#server/db/seed/bulk.ts'
+import {
+  bulkAccountLog,
+  bulkLoginLog,
+  bulkOwner,
+  bulkSubAccounts,
+  bulkTranslationLog,
+} from '#server/db/seed/bulk.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
@@ -21,7 +27,9 @@ test('login log: numbers go on where they were, times rise and reach back over t
     await one(sql`select count(*)::int as rows, max(seq)::int as last, bool_and(rise) as rise, min(at) > ${until}::timestamptz - interval '91 days' as since, max(at) = ${until} as until
       from (select *, at >= lag(at, 1, at) over (order by seq) as rise from login_log) l`),
   ).toEqual({ rows: 5_010, last: 5_010, rise: true, since: true, until: true })
-  expect(await one(sql`select last::int, at = ${until} as at from log_counters where log = 'login'`)).toEqual({ last: 5_010, at: true })
+  expect(
+    await one(sql`select last::int, at = ${until} as at from log_counters where log = 'login'`),
+  ).toEqual({ last: 5_010, at: true })
 })
 
 test('account log: a chain from nothing to the balance', async () => {
@@ -35,7 +43,9 @@ test('account log: a chain from nothing to the balance', async () => {
 test('translation log and sub-accounts', async () => {
   await bulkTranslationLog(db, { ...who, rows: 500, days: 3, until })
   await bulkSubAccounts(db, { ownerId: who.ownerId, prefix: 'sub', many: 40, passwordHash: 'x' })
-  expect(await one(sql`select used_chars::int from balances where user_id = ${who.userId}`)).toEqual({ used_chars: 5_000 })
+  expect(
+    await one(sql`select used_chars::int from balances where user_id = ${who.userId}`),
+  ).toEqual({ used_chars: 5_000 })
   expect(
     await one(
       sql`select count(*)::int as subs, count(name)::int as names from users left join login_names using (owner_id, user_id) where user_id <> owner_id`,

@@ -13,7 +13,10 @@ const now = new Date('2026-11-20T07:30:00Z')
 
 beforeAll(async () => {
   await ensureCatalogue(db)
-  const said = await Promise.all([seedDemo(db, { now, hashPassword }), seedDemo(db, { now, hashPassword })])
+  const said = await Promise.all([
+    seedDemo(db, { now, hashPassword }),
+    seedDemo(db, { now, hashPassword }),
+  ])
   expect(said.toSorted()).toEqual([false, true])
 })
 afterAll(close)
@@ -35,16 +38,21 @@ test('each demo account signs in with the printed password and is what it is sai
     { name: 'free@example.com', group: 'Free test', sub: false },
     { name: 'monthly@example.com', group: 'Professional, monthly', sub: false },
   ])
-  for (const { hash } of found) expect(await nodeCrypto.verifyPassword(hash, demoPassword)).toBe(true)
+  for (const { hash } of found)
+    expect(await nodeCrypto.verifyPassword(hash, demoPassword)).toBe(true)
 })
 
 test('demo has 26 sub-accounts and orders in every state', async () => {
-  const [counted] = await all(sql`select count(*)::int as subs from users where user_id <> owner_id and erased_at is null`)
+  const [counted] = await all(
+    sql`select count(*)::int as subs from users where user_id <> owner_id and erased_at is null`,
+  )
   expect(counted).toEqual({ subs: 26 })
   const states = await all<{ pay_status: string }>(
     sql`select distinct pay_status from orders join login_names on name = ${demoAccounts.demo} and orders.owner_id = login_names.owner_id`,
   )
-  expect(states.map(({ pay_status }) => pay_status).toSorted()).toEqual(PayStatus.options.toSorted())
+  expect(states.map(({ pay_status }) => pay_status).toSorted()).toEqual(
+    PayStatus.options.toSorted(),
+  )
 })
 
 test('demo has rows of every log type, over ninety days', async () => {
@@ -89,8 +97,12 @@ test('running numbers have no gap, rise with time and agree with their counters'
 test('what one side of a transfer loses the other gains', async () => {
   await none(sql`select transfer_id from account_log where transfer_id is not null group by transfer_id
     having count(*) <> 2 or sum(char_change) <> 0 or sum(voice_change) <> 0 or sum(image_change) <> 0 or count(distinct user_id) <> 2 or count(distinct at) <> 1`)
-  await none(sql`select * from account_log where (log_type in ('DISTRIBUTION', 'RECOVERY')) <> (transfer_id is not null)`)
-  const [kept] = await all(sql`select (select sum(char_change) from account_log) = (select sum(chars) from balances) as chars`)
+  await none(
+    sql`select * from account_log where (log_type in ('DISTRIBUTION', 'RECOVERY')) <> (transfer_id is not null)`,
+  )
+  const [kept] = await all(
+    sql`select (select sum(char_change) from account_log) = (select sum(chars) from balances) as chars`,
+  )
   expect(kept).toEqual({ chars: true })
 })
 
@@ -112,7 +124,9 @@ test('what was recharged is what was paid, and each paid order was credited once
   await none(sql`select * from (select * from orders where pay_status = 'P') o full join (select * from account_log where log_type = 'RECHARGE_ORDER_BY_MEMBER_GROUP') l
     on l.owner_id = o.owner_id and l.recharge_order_no = o.no and l.at = o.paid_at and (l.char_change = o.num or l.minute_change = o.num)
     where o.no is null or l.seq is null`)
-  await none(sql`select * from orders o left join order_numbers n using (no) where n.order_id is distinct from o.id or n.owner_id <> o.owner_id`)
+  await none(
+    sql`select * from orders o left join order_numbers n using (no) where n.order_id is distinct from o.id or n.owner_id <> o.owner_id`,
+  )
   await none(
     sql`select * from orders o join member_groups g on g.id = o.member_group_id where amount_cents <> price_cents * sales_num or o.num <> g.num * sales_num`,
   )
@@ -124,7 +138,9 @@ test('time that was bought or converted moves the expiry by as much', async () =
   await none(
     sql`select * from account_log where minute_change < 0 and (last_expires_at is not null or floor(extract(epoch from before_expires_at - at) / 60) <> -minute_change)`,
   )
-  await none(sql`select * from account_log where log_type = 'SYS_MATRIX' and sign(char_change) = sign(minute_change)`)
+  await none(
+    sql`select * from account_log where log_type = 'SYS_MATRIX' and sign(char_change) = sign(minute_change)`,
+  )
 })
 
 test('last sign-in and days in a row are those of the login log', async () => {
@@ -148,9 +164,17 @@ test('deleted sub-accounts own nothing, are closed, and have no name left to sig
 })
 
 test('the ledger refuses to be changed, except for personal data being blanked', async () => {
-  for (const change of [sql`update account_log set char_change = 1`, sql`delete from account_log`, sql`truncate account_log`]) {
+  for (const change of [
+    sql`update account_log set char_change = 1`,
+    sql`delete from account_log`,
+    sql`truncate account_log`,
+  ]) {
     await expect(db.execute(change)).rejects.toMatchObject({ cause: { code: '23001' } })
   }
-  await expect(db.execute(sql`update account_log set consumer_ip = '192.0.2.1'`)).rejects.toMatchObject({ cause: { code: '23001' } })
-  await db.execute(sql`update account_log set consumer_ip = null, manager_name = null, parent_name = null, child_name = null where seq = 1`)
+  await expect(
+    db.execute(sql`update account_log set consumer_ip = '192.0.2.1'`),
+  ).rejects.toMatchObject({ cause: { code: '23001' } })
+  await db.execute(
+    sql`update account_log set consumer_ip = null, manager_name = null, parent_name = null, child_name = null where seq = 1`,
+  )
 })

@@ -20,9 +20,14 @@ test('of six processes that start on an empty database one migrates, and the oth
 
 test('a migration that fails leaves the database as it was', async () => {
   const { db, close } = openDb(await freshUrl())
-  const broken = { name: '99999999999999_broken', sql: 'create table half (n int);--> statement-breakpoint\ncreate table nonsense (n nonsense)' }
+  const broken = {
+    name: '99999999999999_broken',
+    sql: 'create table half (n int);--> statement-breakpoint\ncreate table nonsense (n nonsense)',
+  }
   await expect(migrate(db, [...migrationsOnDisk(), broken])).rejects.toThrow()
-  expect((await db.execute(sql`select tablename from pg_tables where schemaname = 'public'`)).rows).toEqual([])
+  expect(
+    (await db.execute(sql`select tablename from pg_tables where schemaname = 'public'`)).rows,
+  ).toEqual([])
   expect(await migrate(db, migrationsOnDisk())).toEqual(names)
   await close()
 })
@@ -45,10 +50,16 @@ test('the migrations make the tables that the program knows', async () => {
   const { getTableConfig, PgTable } = await import('drizzle-orm/pg-core')
   const { toSnakeCase } = await import('drizzle-orm/casing')
   const known = Object.values(schema).flatMap((table) =>
-    is(table, PgTable) ? getTableConfig(table).columns.map(({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`) : [],
+    is(table, PgTable)
+      ? getTableConfig(table).columns.map(
+          ({ name }) => `${getTableName(table)}.${toSnakeCase(name)}`,
+        )
+      : [],
   )
   const partition = /^(login|translation)_log_(\d{4}_\d\d|rest)\./
-  const found = made.rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('migrations.') && !partition.test(name))
+  const found = made.rows
+    .map(({ name }) => String(name))
+    .filter((name) => !name.startsWith('migrations.') && !partition.test(name))
   expect(found.toSorted()).toEqual(known.toSorted())
   await close()
 })

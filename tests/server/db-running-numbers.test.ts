@@ -22,7 +22,9 @@ test('fifty writers at once, some of which fail, number their rows 1, 2, 3 … w
       .then((seq) => taken.push(seq))
       .catch(() => {})
   await Promise.all(Array.from({ length: 50 }, (_, index) => write(index)))
-  expect(taken.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1))
+  expect(taken.toSorted((a, b) => a - b)).toEqual(
+    Array.from({ length: 40 }, (_, index) => index + 1),
+  )
 })
 
 test('a clock that is set back does not turn the order of the rows', async () => {
@@ -38,6 +40,9 @@ test('several logs are numbered in one go, each by itself', async () => {
   const user = { ...who, userId: '4' }
   await nextNumbers(db, user, ['account', accountLogOf('OTHER')], at(1))
   const second = await nextNumbers(db, user, ['account', accountLogOf('MATRIX')], at(2))
-  expect(second).toEqual({ account: { seq: 2, at: at(2) }, 'account:MATRIX': { seq: 1, at: at(2) } })
+  expect(second).toEqual({
+    account: { seq: 2, at: at(2) },
+    'account:MATRIX': { seq: 1, at: at(2) },
+  })
   expect(await db.$count(logCounters)).toBe(5)
 })

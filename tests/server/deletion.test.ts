@@ -1,4 +1,7 @@
-/** Deleting sub-accounts gives back exactly what they had, all or nothing, whatever happens at the same time. */
+/**
+ * Deleting sub-accounts gives back exactly what they had, all or nothing, whatever happens at the
+ * same time.
+ */
 import { and, eq, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -39,48 +42,73 @@ async function sumOf(ownerId: string): Promise<Units> {
   const { rows } = await server.database.db.execute<Record<keyof Units, string>>(
     sql`select sum(chars) as chars, sum(voices) as voices, sum(images) as images from ${balances} where owner_id = ${ownerId}`,
   )
-  return { chars: Number(rows[0]!.chars), voices: Number(rows[0]!.voices), images: Number(rows[0]!.images) }
+  return {
+    chars: Number(rows[0]!.chars),
+    voices: Number(rows[0]!.voices),
+    images: Number(rows[0]!.images),
+  }
 }
 
 const units = fc.record({ chars: fc.nat(1_000_000), voices: fc.nat(50), images: fc.nat(50) })
 
 test('whoever is deleted, in however many calls at once, nothing is lost and nothing is made', async () => {
-  const deletions = fc.array(fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 5 })
+  const deletions = fc.array(fc.uniqueArray(fc.nat(5), { minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 5,
+  })
   await fc.assert(
-    fc.asyncProperty(units, fc.array(units, { minLength: 6, maxLength: 6 }), deletions, async (has, subs, asked) => {
-      const { owner, children, caller: main } = await family(has, subs)
-      const before = await sumOf(owner.ownerId)
-      const replies = await Promise.all(
-        asked.map((indexes) => main.call(subAccounts.remove, { childrenIds: indexes.map((index) => children[index]!.userId) })),
-      )
-      expect(await sumOf(owner.ownerId)).toEqual(before)
-      const { db } = server.database
-      const gone = (
-        await db
-          .select()
-          .from(users)
-          .where(and(eq(users.ownerId, owner.ownerId), sql`${users.erasedAt} is not null`))
-      ).map(({ userId }) => userId)
-      const named = asked.filter((_, index) => replies[index]!.success).flat()
-      expect(gone.toSorted()).toEqual(named.map((index) => children[index]!.userId).toSorted())
-      for (const userId of gone) expect(await ownedBy(db, owner.ownerId, userId)).toMatchObject({ chars: 0, voices: 0, images: 0 })
-      const rows = await rowsOf(db, owner.ownerId, owner.userId)
-      for (const [index, row] of rows.entries()) {
-        expect(row.seq).toBe(index + 1)
-        if (index > 0)
-          expect([row.beforeChars, row.beforeVoices, row.beforeImages]).toEqual([
-            rows[index - 1]!.lastChars,
-            rows[index - 1]!.lastVoices,
-            rows[index - 1]!.lastImages,
-          ])
-      }
-    }),
+    fc.asyncProperty(
+      units,
+      fc.array(units, { minLength: 6, maxLength: 6 }),
+      deletions,
+      async (has, subs, asked) => {
+        const { owner, children, caller: main } = await family(has, subs)
+        const before = await sumOf(owner.ownerId)
+        const replies = await Promise.all(
+          asked.map((indexes) =>
+            main.call(subAccounts.remove, {
+              childrenIds: indexes.map((index) => children[index]!.userId),
+            }),
+          ),
+        )
+        expect(await sumOf(owner.ownerId)).toEqual(before)
+        const { db } = server.database
+        const gone = (
+          await db
+            .select()
+            .from(users)
+            .where(and(eq(users.ownerId, owner.ownerId), sql`${users.erasedAt} is not null`))
+        ).map(({ userId }) => userId)
+        const named = asked.filter((_, index) => replies[index]!.success).flat()
+        expect(gone.toSorted()).toEqual(named.map((index) => children[index]!.userId).toSorted())
+        for (const userId of gone)
+          expect(await ownedBy(db, owner.ownerId, userId)).toMatchObject({
+            chars: 0,
+            voices: 0,
+            images: 0,
+          })
+        const rows = await rowsOf(db, owner.ownerId, owner.userId)
+        for (const [index, row] of rows.entries()) {
+          expect(row.seq).toBe(index + 1)
+          if (index > 0)
+            expect([row.beforeChars, row.beforeVoices, row.beforeImages]).toEqual([
+              rows[index - 1]!.lastChars,
+              rows[index - 1]!.lastVoices,
+              rows[index - 1]!.lastImages,
+            ])
+        }
+      },
+    ),
     { numRuns: 15 },
   )
 })
 
 test('both sides of a recovery are tied, and tell who did it and for whom', async () => {
-  const { owner, children, caller: main } = await family({ chars: 10, voices: 0, images: 1 }, [{ chars: 500, voices: 2, images: 0 }])
+  const {
+    owner,
+    children,
+    caller: main,
+  } = await family({ chars: 10, voices: 0, images: 1 }, [{ chars: 500, voices: 2, images: 0 }])
   const child = children[0]!
   expect((await main.call(subAccounts.remove, { userId: child.userId })).success).toBe(true)
   const { db } = server.database
@@ -95,19 +123,40 @@ test('both sides of a recovery are tied, and tell who did it and for whom', asyn
     imageChange: 0,
     managerId: owner.userId,
   })
-  expect(theirs).toMatchObject({ logType: 'RECOVERY', charChange: -500, beforeChars: 500, lastChars: 0, voiceChange: -2, managerId: owner.userId })
+  expect(theirs).toMatchObject({
+    logType: 'RECOVERY',
+    charChange: -500,
+    beforeChars: 500,
+    lastChars: 0,
+    voiceChange: -2,
+    managerId: owner.userId,
+  })
   expect(mine.transferId).toBe(theirs.transferId)
-  const range = { createDateTimeBegin: '2020-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
+  const range = {
+    createDateTimeBegin: '2020-01-01 00:00:00',
+    createDateTimeEnd: '2099-01-01 00:00:00',
+  }
   const listed = (await main.call(accountLogCalls.page, { logType: 'RECOVERY', ...range })).data
-  expect(listed).toMatchObject({ total: 1, rows: [{ charChangeNum: 500, childUserName: child.account }] })
+  expect(listed).toMatchObject({
+    total: 1,
+    rows: [{ charChangeNum: 500, childUserName: child.account }],
+  })
 })
 
 test('a list with one id that is not one’s own changes nothing', async () => {
-  const { owner, children, caller: main } = await family({ chars: 0, voices: 0, images: 0 }, [{ chars: 5, voices: 0, images: 0 }])
-  const stranger = await family({ chars: 0, voices: 0, images: 0 }, [{ chars: 9, voices: 0, images: 0 }])
+  const {
+    owner,
+    children,
+    caller: main,
+  } = await family({ chars: 0, voices: 0, images: 0 }, [{ chars: 5, voices: 0, images: 0 }])
+  const stranger = await family({ chars: 0, voices: 0, images: 0 }, [
+    { chars: 9, voices: 0, images: 0 },
+  ])
   const rows = await server.database.db.$count(accountLog)
   for (const bad of [stranger.children[0]!.userId, owner.userId, '999999'])
-    expect(await main.refused(subAccounts.remove, { childrenIds: [children[0]!.userId, bad] })).toMatchObject({ code: 'notFound' })
+    expect(
+      await main.refused(subAccounts.remove, { childrenIds: [children[0]!.userId, bad] }),
+    ).toMatchObject({ code: 'notFound' })
   expect(await server.database.db.$count(accountLog)).toBe(rows)
   expect((await main.call(subAccounts.page, {})).data.total).toBe(1)
   expect((await stranger.caller.call(subAccounts.page, {})).data.total).toBe(1)
@@ -115,7 +164,11 @@ test('a list with one id that is not one’s own changes nothing', async () => {
 
 test('one that has nothing leaves no row, and the same id named twice is one', async () => {
   const nothing = { chars: 0, voices: 0, images: 0 }
-  const { owner, children, caller: main } = await family(nothing, [nothing, { chars: 4, voices: 0, images: 0 }])
+  const {
+    owner,
+    children,
+    caller: main,
+  } = await family(nothing, [nothing, { chars: 4, voices: 0, images: 0 }])
   const [empty, some] = children as [Person, Person]
   const sent = { userId: some.userId, childrenIds: [some.userId, empty.userId, some.userId] }
   expect((await main.call(subAccounts.remove, sent)).success).toBe(true)
@@ -135,7 +188,9 @@ test('500 at once are deleted in a moment', async () => {
   )
   const childrenIds = Array.from({ length: 500 }, (_, index) => String(500_001 + index))
   expect((await main.call(subAccounts.remove, { childrenIds })).success).toBe(true)
-  expect((await main.call(userCalls.get, {})).data.memberAccount.usableCharNum).toBe((500 * 501) / 2)
+  expect((await main.call(userCalls.get, {})).data.memberAccount.usableCharNum).toBe(
+    (500 * 501) / 2,
+  )
   expect((await main.call(subAccounts.page, {})).data.total).toBe(0)
 })
 
@@ -151,12 +206,19 @@ test('nobody is left signed in to a deleted account, whenever they signed in', a
   )
   const before = await signIn(server, children[0]!.account)
   await Promise.all([
-    ...children.flatMap(({ account }) => [0, 1].map(() => caller(server, null).call(login.login, { account, password }))),
+    ...children.flatMap(({ account }) =>
+      [0, 1].map(() => caller(server, null).call(login.login, { account, password })),
+    ),
     ...children.map(({ userId }, index) =>
-      new Promise((resolve) => setTimeout(resolve, index * 12)).then(() => main.call(subAccounts.remove, { userId })),
+      new Promise((resolve) => setTimeout(resolve, index * 12)).then(() =>
+        main.call(subAccounts.remove, { userId }),
+      ),
     ),
   ])
   expect((await before.call(userCalls.get, {})).status).toBe(700)
-  const left = await server.database.db.select().from(sessions).where(eq(sessions.ownerId, owner.ownerId))
+  const left = await server.database.db
+    .select()
+    .from(sessions)
+    .where(eq(sessions.ownerId, owner.ownerId))
   expect(left.map(({ userId }) => userId).filter((userId) => userId !== owner.userId)).toEqual([])
 })

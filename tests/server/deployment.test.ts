@@ -1,4 +1,7 @@
-/** What a database serves is marked once: no start in another mode puts demo accounts or play money beside people's money. */
+/**
+ * What a database serves is marked once: no start in another mode puts demo accounts or play money
+ * beside people's money.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -34,23 +37,34 @@ const production = {
 }
 
 async function startAt({ url }: Database, env: Record<string, string> = {}): Promise<Running> {
-  const started = await start({ DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...env }, () => {})
+  const started = await start(
+    { DATABASE_URL: url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error', ...env },
+    () => {},
+  )
   running.push(started)
   return started
 }
 
 async function letsDemoIn({ address }: Running): Promise<boolean> {
   const where = { api: `${address}/api`, now: () => Date.now() }
-  return (await caller(where, null).call(login.login, { account: demoAccounts.demo, password: demoPassword })).success
+  return (
+    await caller(where, null).call(login.login, {
+      account: demoAccounts.demo,
+      password: demoPassword,
+    })
+  ).success
 }
-const marks = async ({ db }: Database) => (await db.select({ name: milestones.name }).from(milestones)).map(({ name }) => name)
+const marks = async ({ db }: Database) =>
+  (await db.select({ name: milestones.name }).from(milestones)).map(({ name }) => name)
 
 test('a database that served production is opened by no other mode, and by production again', async () => {
   const database = await freshDb(2)
   expect(await letsDemoIn(await startAt(database, production))).toBe(false)
   expect(await marks(database)).toEqual(['production'])
   for (const forgotten of [{}, { APP_MODE: 'demo' }, { NODE_ENV: 'test', PORT: '0' }])
-    await expect(startAt(database, forgotten)).rejects.toThrow('The database serves production, and APP_MODE is not production.')
+    await expect(startAt(database, forgotten)).rejects.toThrow(
+      'The database serves production, and APP_MODE is not production.',
+    )
   expect(await database.db.$count(loginNames)).toBe(0)
   expect((await run(['packages', 'list'], { DATABASE_URL: database.url })).code).toBe(0)
   expect(await database.db.$count(loginNames)).toBe(0)
@@ -61,7 +75,11 @@ test('a database that served production is opened by no other mode, and by produ
 test('the mark is neither deleted nor changed nor joined by the other', async () => {
   const database = await freshDb(2)
   await startAt(database, production)
-  for (const change of [sql`delete from milestones`, sql`update milestones set name = 'demo'`, sql`insert into milestones (name) values ('demo')`])
+  for (const change of [
+    sql`delete from milestones`,
+    sql`update milestones set name = 'demo'`,
+    sql`insert into milestones (name) values ('demo')`,
+  ])
     await expect(database.db.execute(change)).rejects.toThrow()
   expect(await marks(database)).toEqual(['production'])
   await database.close()
@@ -71,11 +89,15 @@ test('a demo stays one: it opens again, also with people who registered meanwhil
   const database = await freshDb(2)
   expect(await letsDemoIn(await startAt(database))).toBe(true)
   expect(await letsDemoIn(await startAt(database))).toBe(true)
-  await expect(startAt(database, production)).rejects.toThrow('DATABASE_URL leads to a database with the demo accounts in it')
+  await expect(startAt(database, production)).rejects.toThrow(
+    'DATABASE_URL leads to a database with the demo accounts in it',
+  )
   // A mark that was lost: the accounts themselves are known.
   await database.db.execute(sql`alter table milestones disable trigger all`)
   await database.db.execute(sql`delete from milestones`)
-  await expect(startAt(database, production)).rejects.toThrow('DATABASE_URL leads to a database with the demo accounts in it')
+  await expect(startAt(database, production)).rejects.toThrow(
+    'DATABASE_URL leads to a database with the demo accounts in it',
+  )
   await database.close()
 })
 
@@ -83,7 +105,9 @@ test('a database with users of an earlier version gets no demo accounts, and bec
   const { server } = await peopledServer()
   const { database } = server
   const had = await database.db.$count(loginNames)
-  await expect(startAt(database)).rejects.toThrow('The database has users that the demo did not create')
+  await expect(startAt(database)).rejects.toThrow(
+    'The database has users that the demo did not create',
+  )
   expect(await database.db.$count(loginNames)).toBe(had)
   await startAt(database, production)
   expect(await marks(database)).toEqual(['production'])
@@ -93,13 +117,20 @@ test('a database with users of an earlier version gets no demo accounts, and bec
 test('of a demo and a production started at once on an empty database one serves, and the other ends with a sentence', async () => {
   for (let round = 0; round < 3; round++) {
     const database = await freshDb(2)
-    const ended = await Promise.allSettled([startAt(database), startAt(database, production), startAt(database), startAt(database, production)])
+    const ended = await Promise.allSettled([
+      startAt(database),
+      startAt(database, production),
+      startAt(database),
+      startAt(database, production),
+    ])
     const served = ended.map(({ status }) => status === 'fulfilled')
     expect(served[0]).toBe(served[2])
     expect(served[1]).toBe(served[3])
     expect(served[0]).not.toBe(served[1])
     expect(await marks(database)).toEqual([served[0] ? 'demo' : 'production'])
-    expect(await database.db.$count(loginNames)).toBe(served[0] ? await database.db.$count(loginNames) : 0)
+    expect(await database.db.$count(loginNames)).toBe(
+      served[0] ? await database.db.$count(loginNames) : 0,
+    )
     for (const each of running.splice(0)) await each.stop()
     await database.close()
   }
@@ -110,8 +141,13 @@ test('the sandbox credits nothing in a database that serves production, by no pa
   const { db } = server.database
   await ensureCatalogue(db)
   const anna = await signedIn(server, people.anna)
-  const [paid, open] = [await buy(anna, { payChannel: 'WC_LIAN' }), await buy(anna, { payChannel: 'WC_LIAN' })]
-  await db.execute(sql`update sandbox_bills set state = 'paid', paid_at = now(), gateway_no = 'SB-1' where order_no = ${paid.no}`)
+  const [paid, open] = [
+    await buy(anna, { payChannel: 'WC_LIAN' }),
+    await buy(anna, { payChannel: 'WC_LIAN' }),
+  ]
+  await db.execute(
+    sql`update sandbox_bills set state = 'paid', paid_at = now(), gateway_no = 'SB-1' where order_no = ${paid.no}`,
+  )
   await db.insert(milestones).values({ name: 'production' })
 
   // The cashier, a notification that is lost, the worker, and the customer who asks.
@@ -120,7 +156,14 @@ test('the sandbox credits nothing in a database that serves production, by no pa
   await askDue(server.services)
   expect([await statusOf(anna, paid.id), await statusOf(anna, open.id)]).toEqual(['W', 'W'])
   expect(await db.$count(payments)).toBe(0)
-  await expect(db.insert(payments).values({ gateway: 'sandbox', gatewayNo: 'x', ownerId: people.anna.ownerId, orderId: paid.id })).rejects.toThrow()
+  await expect(
+    db.insert(payments).values({
+      gateway: 'sandbox',
+      gatewayNo: 'x',
+      ownerId: people.anna.ownerId,
+      orderId: paid.id,
+    }),
+  ).rejects.toThrow()
   expect(server.lines().some((line) => line.includes('a sandbox payment was refused'))).toBe(true)
   await server.close()
 })

@@ -23,7 +23,8 @@ async function family(subs = 2, units = { chars: 100_000, voices: 10, images: 5 
   const main = await addPerson(db, { account: `owner${tag}@example.com`, username: `owner${tag}` })
   await fund(db, main, units)
   const children = []
-  for (let index = 0; index < subs; index++) children.push(await addPerson(db, { account: `sub${tag}no${index}`, owner: main }))
+  for (let index = 0; index < subs; index++)
+    children.push(await addPerson(db, { account: `sub${tag}no${index}`, owner: main }))
   const owner = await signedIn(server, main)
   return {
     main,
@@ -42,15 +43,37 @@ test('characters go to a sub-account, and a row on each side tells what was, wha
     held,
     rows,
   } = await family(1)
-  const { success, msg } = await owner.call(subAccounts.distribute, { childUserId: sub!.userId, changeCharNum: 30_000 })
+  const { success, msg } = await owner.call(subAccounts.distribute, {
+    childUserId: sub!.userId,
+    changeCharNum: 30_000,
+  })
   expect({ success, msg }).toEqual({ success: true, msg: 'Done' })
   expect(await held(main.userId)).toMatchObject({ chars: 70_000, voices: 10, images: 5 })
   expect(await held(sub!.userId)).toMatchObject({ chars: 30_000, voices: 0, images: 0 })
   const [taken] = (await rows(main.userId)).slice(-1)
   const [given] = await rows(sub!.userId)
-  const both = { logType: 'DISTRIBUTION', managerId: main.userId, managerName: main.account.replace('@example.com', ''), childName: sub!.account }
-  expect(taken).toMatchObject({ ...both, seq: 2, typeSeq: 1, charChange: -30_000, beforeChars: 100_000, lastChars: 70_000 })
-  expect(given).toMatchObject({ ...both, seq: 1, typeSeq: 1, charChange: 30_000, beforeChars: 0, lastChars: 30_000 })
+  const both = {
+    logType: 'DISTRIBUTION',
+    managerId: main.userId,
+    managerName: main.account.replace('@example.com', ''),
+    childName: sub!.account,
+  }
+  expect(taken).toMatchObject({
+    ...both,
+    seq: 2,
+    typeSeq: 1,
+    charChange: -30_000,
+    beforeChars: 100_000,
+    lastChars: 70_000,
+  })
+  expect(given).toMatchObject({
+    ...both,
+    seq: 1,
+    typeSeq: 1,
+    charChange: 30_000,
+    beforeChars: 0,
+    lastChars: 30_000,
+  })
   expect(given!.transferId).toBe(taken!.transferId)
 })
 
@@ -74,7 +97,12 @@ test('everything at once is one row on each side', async () => {
     held,
     rows,
   } = await family(1)
-  await owner.call(subAccounts.distributeAll, { childUserId: sub!.userId, changeCharNum: 1, changeVoiceNum: 2, changeImageNum: 3 })
+  await owner.call(subAccounts.distributeAll, {
+    childUserId: sub!.userId,
+    changeCharNum: 1,
+    changeVoiceNum: 2,
+    changeImageNum: 3,
+  })
   expect(await held(sub!.userId)).toMatchObject({ chars: 1, voices: 2, images: 3 })
   expect(await rows(sub!.userId)).toHaveLength(1)
   expect(await rows(main.userId)).toHaveLength(2)
@@ -84,8 +112,16 @@ test('many get the same each, or nobody gets anything and the answer says who la
   const { main, subs, owner, held } = await family(3)
   const childUserIds = subs.map(({ userId }) => userId)
   const each = { changeCharNum: 20_000, changeVoiceNum: 1, changeImageNum: 1 }
-  expect((await owner.call(subAccounts.distributeMany, { childUserIds: [...childUserIds, childUserIds[0]!], ...each })).success).toBe(true)
-  for (const id of childUserIds) expect(await held(id)).toMatchObject({ chars: 20_000, voices: 1, images: 1 })
+  expect(
+    (
+      await owner.call(subAccounts.distributeMany, {
+        childUserIds: [...childUserIds, childUserIds[0]!],
+        ...each,
+      })
+    ).success,
+  ).toBe(true)
+  for (const id of childUserIds)
+    expect(await held(id)).toMatchObject({ chars: 20_000, voices: 1, images: 1 })
   expect(await held(main.userId)).toMatchObject({ chars: 40_000, voices: 7, images: 2 })
   const short = await owner.refused(subAccounts.distributeMany, { childUserIds, ...each })
   expect(short).toMatchObject({
@@ -93,8 +129,14 @@ test('many get the same each, or nobody gets anything and the answer says who la
     code: 'notEnough',
     msg: `The balance is not enough. Characters left with ${nameOf(main.account)}: 40,000, needed: 60,000.`,
   })
-  const lost = await owner.refused(subAccounts.distributeMany, { childUserIds: [childUserIds[0]!, '999999'], ...each })
-  expect(lost).toMatchObject({ code: 'notFound', msg: 'There is no sub-account 999999. It may have been deleted.' })
+  const lost = await owner.refused(subAccounts.distributeMany, {
+    childUserIds: [childUserIds[0]!, '999999'],
+    ...each,
+  })
+  expect(lost).toMatchObject({
+    code: 'notFound',
+    msg: 'There is no sub-account 999999. It may have been deleted.',
+  })
   for (const id of childUserIds) expect(await held(id)).toMatchObject({ chars: 20_000 })
 })
 
@@ -104,7 +146,10 @@ test('a refusal speaks the language of the request', async () => {
     subs: [sub],
   } = await family(1)
   const owner = await signedIn(server, main, 'zh-CN')
-  const { msg } = await owner.call(subAccounts.distribute, { childUserId: sub!.userId, changeCharNum: 100_001 })
+  const { msg } = await owner.call(subAccounts.distribute, {
+    childUserId: sub!.userId,
+    changeCharNum: 100_001,
+  })
   expect(msg).toBe(`余额不足：${nameOf(main.account)}剩余100,000字符，需要100,001字符`)
 })
 
@@ -116,16 +161,41 @@ test('quota comes back from a sub-account, but not more than it has', async () =
     held,
     rows,
   } = await family(1)
-  await owner.call(subAccounts.distributeAll, { childUserId: sub!.userId, changeCharNum: 500, changeVoiceNum: 2, changeImageNum: 0 })
-  const more = await owner.refused(subAccounts.reclaim, { childUserId: sub!.userId, changeCharNum: 0, changeVoiceNum: 3, changeImageNum: 0 })
-  expect(more).toMatchObject({ code: 'notEnough', msg: `The balance is not enough. Voice units left with ${sub!.account}: 2, needed: 3.` })
+  await owner.call(subAccounts.distributeAll, {
+    childUserId: sub!.userId,
+    changeCharNum: 500,
+    changeVoiceNum: 2,
+    changeImageNum: 0,
+  })
+  const more = await owner.refused(subAccounts.reclaim, {
+    childUserId: sub!.userId,
+    changeCharNum: 0,
+    changeVoiceNum: 3,
+    changeImageNum: 0,
+  })
+  expect(more).toMatchObject({
+    code: 'notEnough',
+    msg: `The balance is not enough. Voice units left with ${sub!.account}: 2, needed: 3.`,
+  })
   expect(
-    (await owner.call(subAccounts.reclaim, { childUserId: sub!.userId, changeCharNum: 400, changeVoiceNum: 2, changeImageNum: 0 })).success,
+    (
+      await owner.call(subAccounts.reclaim, {
+        childUserId: sub!.userId,
+        changeCharNum: 400,
+        changeVoiceNum: 2,
+        changeImageNum: 0,
+      })
+    ).success,
   ).toBe(true)
   expect(await held(sub!.userId)).toMatchObject({ chars: 100, voices: 0 })
   expect(await held(main.userId)).toMatchObject({ chars: 99_900, voices: 10 })
   const last = (await rows(sub!.userId)).at(-1)
-  expect(last).toMatchObject({ logType: 'RECOVERY', charChange: -400, voiceChange: -2, parentName: nameOf(main.account) })
+  expect(last).toMatchObject({
+    logType: 'RECOVERY',
+    charChange: -400,
+    voiceChange: -2,
+    parentName: nameOf(main.account),
+  })
 })
 
 test('what cannot be moved is refused: nothing, negative, foreign, oneself, deleted, no id, too many', async () => {
@@ -139,35 +209,68 @@ test('what cannot be moved is refused: nothing, negative, foreign, oneself, dele
     subs: [foreign],
   } = await family(1)
   await owner.call(subAccounts.remove, { userId: gone!.userId })
-  const give = (childUserId: string, changeCharNum: number) => owner.refused(subAccounts.distribute, { childUserId, changeCharNum })
-  expect(await give(sub!.userId, 0)).toMatchObject({ code: 'invalid', fields: { changeCharNum: 'Characters is required' } })
+  const give = (childUserId: string, changeCharNum: number) =>
+    owner.refused(subAccounts.distribute, { childUserId, changeCharNum })
+  expect(await give(sub!.userId, 0)).toMatchObject({
+    code: 'invalid',
+    fields: { changeCharNum: 'Characters is required' },
+  })
   expect(await give(sub!.userId, -1)).toMatchObject({ code: 'invalid' })
   expect(await give(sub!.userId, 0.5)).toMatchObject({ code: 'invalid' })
-  for (const id of [foreign!.userId, main.userId, gone!.userId, 'nobody', '999999999999999999', '0', '9'.repeat(40)]) {
-    expect(await give(id, 1), id).toMatchObject({ status: 200, code: 'notFound', msg: `There is no sub-account ${id}. It may have been deleted.` })
+  for (const id of [
+    foreign!.userId,
+    main.userId,
+    gone!.userId,
+    'nobody',
+    '999999999999999999',
+    '0',
+    '9'.repeat(40),
+  ]) {
+    expect(await give(id, 1), id).toMatchObject({
+      status: 200,
+      code: 'notFound',
+      msg: `There is no sub-account ${id}. It may have been deleted.`,
+    })
   }
   const tooMany = Array.from({ length: 501 }, (_, index) => String(index))
   const amounts = { changeCharNum: 1, changeVoiceNum: 0, changeImageNum: 0 }
-  expect(await owner.refused(subAccounts.distributeMany, { childUserIds: tooMany, ...amounts })).toMatchObject({
+  expect(
+    await owner.refused(subAccounts.distributeMany, { childUserIds: tooMany, ...amounts }),
+  ).toMatchObject({
     code: 'invalid',
     fields: { childUserIds: 'Choose at most 500 sub-accounts at a time' },
   })
-  expect(await owner.refused(subAccounts.distributeMany, { childUserIds: [], ...amounts })).toMatchObject({ code: 'invalid' })
+  expect(
+    await owner.refused(subAccounts.distributeMany, { childUserIds: [], ...amounts }),
+  ).toMatchObject({ code: 'invalid' })
   const child = await signedIn(server, sub!)
-  expect(await child.refused(subAccounts.distribute, { childUserId: sub!.userId, changeCharNum: 1 })).toMatchObject({ code: 'notAllowed' })
-  expect(await child.refused(subAccounts.reclaim, { childUserId: sub!.userId, ...amounts })).toMatchObject({ code: 'notAllowed' })
+  expect(
+    await child.refused(subAccounts.distribute, { childUserId: sub!.userId, changeCharNum: 1 }),
+  ).toMatchObject({ code: 'notAllowed' })
+  expect(
+    await child.refused(subAccounts.reclaim, { childUserId: sub!.userId, ...amounts }),
+  ).toMatchObject({ code: 'notAllowed' })
   expect(await held(main.userId)).toMatchObject({ chars: 100_000 })
 })
 
 test('deleting gives everything back on both sides, and a closed account can be given nothing', async () => {
   const { main, subs, owner, held, rows } = await family(2)
   const childrenIds = subs.map(({ userId }) => userId)
-  await owner.call(subAccounts.distributeMany, { childUserIds: childrenIds, changeCharNum: 10_000, changeVoiceNum: 1, changeImageNum: 1 })
+  await owner.call(subAccounts.distributeMany, {
+    childUserIds: childrenIds,
+    changeCharNum: 10_000,
+    changeVoiceNum: 1,
+    changeImageNum: 1,
+  })
   await owner.call(subAccounts.remove, { childrenIds })
   expect(await held(main.userId)).toMatchObject({ chars: 100_000, voices: 10, images: 5 })
   for (const id of childrenIds) {
     expect(await held(id)).toMatchObject({ chars: 0, voices: 0, images: 0 })
-    expect((await rows(id)).at(-1)).toMatchObject({ logType: 'RECOVERY', charChange: -10_000, managerId: main.userId })
+    expect((await rows(id)).at(-1)).toMatchObject({
+      logType: 'RECOVERY',
+      charChange: -10_000,
+      managerId: main.userId,
+    })
   }
   const { db } = server.database
   const give = sql`update balances set chars = 1 where owner_id = ${main.ownerId} and user_id = ${childrenIds[0]}`
@@ -196,8 +299,14 @@ test('the switch of automatic distribution is the main account’s own', async (
   await owner.call(users.changeAutoDistribution, { userId: main.userId, autoDistribution: 1 })
   expect(await isOn(owner)).toBe(1)
   expect(await isOn(await signedIn(server, sub!))).toBe(1)
-  expect(await owner.refused(users.changeAutoDistribution, { userId: sub!.userId, autoDistribution: 0 })).toMatchObject({ code: 'notFound' })
-  expect(await (await signedIn(server, sub!)).refused(users.changeAutoDistribution, { userId: sub!.userId, autoDistribution: 0 })).toMatchObject({
+  expect(
+    await owner.refused(users.changeAutoDistribution, { userId: sub!.userId, autoDistribution: 0 }),
+  ).toMatchObject({ code: 'notFound' })
+  expect(
+    await (
+      await signedIn(server, sub!)
+    ).refused(users.changeAutoDistribution, { userId: sub!.userId, autoDistribution: 0 }),
+  ).toMatchObject({
     code: 'notAllowed',
   })
 })

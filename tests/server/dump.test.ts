@@ -1,4 +1,7 @@
-/** After a journey through everything that is secret: neither the log nor another answer tells any of it, and a dump of the database lets nobody in. */
+/**
+ * After a journey through everything that is secret: neither the log nor another answer tells any
+ * of it, and a dump of the database lets nobody in.
+ */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -11,7 +14,14 @@ import { nodeCrypto } from '#server/node-crypto.ts'
 import { vaultOf } from '#server/vault.ts'
 import { codeAt, fromBase32, turnSecondStepOn } from '#tests/support/authenticator.ts'
 import { addPeople, password } from '#tests/support/people.ts'
-import { caller, signIn, startServer, type Caller, type Refused, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signIn,
+  startServer,
+  type Caller,
+  type Refused,
+  type TestServer,
+} from '#tests/support/server.ts'
 import { spaceOf } from '#tests/support/spaces.ts'
 import { rowsOfAll } from '#tests/support/table-state.ts'
 
@@ -35,7 +45,12 @@ beforeAll(async () => {
   await addPeople(server.database.db)
   await journey()
   const rows = await rowsOfAll(server.database.db)
-  dump = Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.map((row) => JSON.parse(row) as Record<string, unknown>)]))
+  dump = Object.fromEntries(
+    Object.entries(rows).map(([table, all]) => [
+      table,
+      all.map((row) => JSON.parse(row) as Record<string, unknown>),
+    ]),
+  )
 })
 afterAll(async () => {
   vi.unstubAllGlobals()
@@ -43,25 +58,38 @@ afterAll(async () => {
 })
 
 async function journey(): Promise<void> {
-  const note = (name: string, text: string, toldBy?: string) => void secrets.set(name, toldBy ? { text, toldBy } : { text })
+  const note = (name: string, text: string, toldBy?: string) =>
+    void secrets.set(name, toldBy ? { text, toldBy } : { text })
   const visitor = caller(server, null)
   await visitor.call(login.sendVCode, { account: email })
   const vcode = server.mailbox.codeFor(email)
   note('mailed code', vcode)
   const chosen = 'chosen by Nora 1'
   note('password chosen', chosen)
-  expect((await visitor.call(login.register, { username: 'nora', account: email, password: chosen, vcode })).success).toBe(true)
+  expect(
+    (
+      await visitor.call(login.register, {
+        username: 'nora',
+        account: email,
+        password: chosen,
+        vcode,
+      })
+    ).success,
+  ).toBe(true)
   const first = await visitor.call(login.login, { account: 'nora', password: chosen })
   note('sk', first.data.sk, '/api/login/login')
   nora = caller(server, first.data)
   note('token', nora.headers()['auth-token']!)
   note('new password', password)
-  expect((await nora.call(users.changePassword, { oldPassword: chosen, password })).success).toBe(true)
+  expect((await nora.call(users.changePassword, { oldPassword: chosen, password })).success).toBe(
+    true,
+  )
   nora = await signIn(server, 'nora')
   note('sk of the next session', nora.signer!.sk, '/api/login/login')
   const { secret, recoveryCodes } = await turnSecondStepOn(server, nora)
   note('secret of the second step', secret, '/api/secondStep/begin')
-  for (const [index, code] of recoveryCodes.entries()) note(`recovery code ${index}`, code, '/api/secondStep/confirm')
+  for (const [index, code] of recoveryCodes.entries())
+    note(`recovery code ${index}`, code, '/api/secondStep/confirm')
   const halfway = await visitor.call(login.login, { account: 'nora', password })
   const { challenge } = halfway.data as unknown as { challenge: string }
   note('challenge', challenge, '/api/login/login')
@@ -72,8 +100,15 @@ async function journey(): Promise<void> {
   expect(through.success).toBe(true)
   note('sk after the second step', through.data.sk, '/api/login/secondStep')
   nora = caller(server, through.data)
-  await nora.call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' }, { 'idempotency-key': 'wish-of-nora' })
-  await nora.call(spaceInvitations.create, { spaceId: await spaceOf(nora, 'Ours'), account: 'anna' })
+  await nora.call(
+    orders.pay,
+    { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' },
+    { 'idempotency-key': 'wish-of-nora' },
+  )
+  await nora.call(spaceInvitations.create, {
+    spaceId: await spaceOf(nora, 'Ours'),
+    account: 'anna',
+  })
   await nora.call(users.cancel, { userPassword: 'not her password' })
   note('password tried in vain', 'not her password')
   server.passTime(61 * second)
@@ -83,9 +118,14 @@ async function journey(): Promise<void> {
   note('password that was refused', 'never became hers')
 }
 
-/** Six digits stand in many a number, so codes are looked for where nothing but digits stands before and after. */
+/**
+ * Six digits stand in many a number, so codes are looked for where nothing but digits stands before
+ * and after.
+ */
 const holds = (text: string, secret: string): boolean =>
-  /^\d+$/.test(secret) ? new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(text) : text.includes(secret)
+  /^\d+$/.test(secret)
+    ? new RegExp(`(?<![\\d.])${secret}(?!\\d)`).test(text)
+    : text.includes(secret)
 
 test('no line of the log tells a secret or whose address is whose', () => {
   const lines = server.lines()
@@ -101,18 +141,31 @@ test('no line of the log tells a secret or whose address is whose', () => {
 test('no answer tells a secret but the one that is to', () => {
   expect(answers.length).toBeGreaterThan(10)
   for (const [name, { text, toldBy }] of secrets)
-    for (const answer of answers) if (answer.path !== toldBy) expect(holds(answer.text, text), `${name} in the answer of ${answer.path}`).toBe(false)
+    for (const answer of answers)
+      if (answer.path !== toldBy)
+        expect(holds(answer.text, text), `${name} in the answer of ${answer.path}`).toBe(false)
 })
 
 test('a dump holds no secret, in no spelling', () => {
   for (const [name, { text }] of secrets) {
     const bytes = [Buffer.from(text), ...(/^[A-Z2-7]{16,}$/.test(text) ? [fromBase32(text)] : [])]
-    const spellings = [text, ...bytes.flatMap((of) => [of.toString('hex'), of.toString('base64').replace(/=+$/, ''), of.toString('base64url')])]
+    const spellings = [
+      text,
+      ...bytes.flatMap((of) => [
+        of.toString('hex'),
+        of.toString('base64').replace(/=+$/, ''),
+        of.toString('base64url'),
+      ]),
+    ]
     for (const [table, rows] of Object.entries(dump))
       for (const row of rows)
         for (const [column, value] of Object.entries(row)) {
           // Ids, times and quantities of their own may have the digits of a code.
-          if (typeof value === 'number' || (typeof value === 'string' && /^[\d:TZ+. -]+$/.test(value) && value !== text)) continue
+          if (
+            typeof value === 'number' ||
+            (typeof value === 'string' && /^[\d:TZ+. -]+$/.test(value) && value !== text)
+          )
+            continue
           const told = typeof value === 'string' ? value : JSON.stringify(value)
           const found = spellings.find((spelling) => spelling.length >= 6 && holds(told, spelling))
           expect(found, `${name} in ${table}.${column}: ${told.slice(0, 200)}`).toBeUndefined()
@@ -122,7 +175,9 @@ test('a dump holds no secret, in no spelling', () => {
 
 test('nothing in a dump is a token or makes one', async () => {
   const texts = new Set<string>(
-    Object.values(dump).flatMap((rows) => rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string'))),
+    Object.values(dump).flatMap((rows) =>
+      rows.flatMap((row) => Object.values(row).filter((value) => typeof value === 'string')),
+    ),
   )
   const userIds = dump['users']!.map(({ user_id }) => String(user_id as number))
   const session = dump['sessions']!.map((row) => String(row['token_hash']))
@@ -139,7 +194,12 @@ test('nothing in a dump is a token or makes one', async () => {
   // And at the door itself, with what stands for the session.
   const token = session[0]!.slice(0, 32).toUpperCase()
   const now = String(server.now())
-  const headers = { authorization: `Bearer ${token}`, 'auth-token': token, 'auth-timestamp': now, 'auth-sign': authSign(nodeCrypto.md5, token, now) }
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'auth-token': token,
+    'auth-timestamp': now,
+    'auth-sign': authSign(nodeCrypto.md5, token, now),
+  }
   expect((await fetch(`${server.api}/user/get`, { headers })).status).toBe(700)
 })
 
@@ -147,15 +207,28 @@ test('the code that is still good can’t be found by trying all of them against
   const [kept] = dump['mail_codes']!.filter((row) => row['email'] === email)
   const [salt, mark] = [String(kept!['salt']), String(kept!['code_hash'])]
   const { text } = secrets.get('mailed code that is still good')!
-  const guesses = [text, salt + text, text + salt, `${salt}:${text}`, `${text}:${salt}`, `${email}:${text}`, `${email}:${salt}:${text}`]
-  const hashes = guesses.flatMap((guess) => ['md5', 'sha1', 'sha256', 'sha512'].map((how) => createHash(how).update(guess).digest()))
-  expect(hashes.flatMap((hash) => [hash.toString('hex'), hash.toString('base64url')])).not.toContain(mark)
+  const guesses = [
+    text,
+    salt + text,
+    text + salt,
+    `${salt}:${text}`,
+    `${text}:${salt}`,
+    `${email}:${text}`,
+    `${email}:${salt}:${text}`,
+  ]
+  const hashes = guesses.flatMap((guess) =>
+    ['md5', 'sha1', 'sha256', 'sha512'].map((how) => createHash(how).update(guess).digest()),
+  )
+  expect(
+    hashes.flatMap((hash) => [hash.toString('hex'), hash.toString('base64url')]),
+  ).not.toContain(mark)
 })
 
 test('passwords are hashed slowly, each with a salt of its own', () => {
   const hashes = dump['users']!.map((row) => String(row['password_hash']))
   for (const hash of hashes) expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  // The others of this test were put in with one hash for all; hers was made by the server, of the same password.
+  // The others of this test were put in with one hash for all; hers was made by the server, of the
+  // same password.
   const hers = String(dump['users']!.find((row) => row['username'] === 'nora')!['password_hash'])
   expect(hashes.filter((hash) => hash === hers)).toHaveLength(1)
 })
@@ -172,6 +245,9 @@ test('who has a dump and not the server’s key can’t go on from a password th
   const forged = await vaultOf(new Uint8Array(32).fill(8)).seal(JSON.stringify(claim), 'challenge')
   const { text: secret } = secrets.get('secret of the second step')!
   server.passTime(31 * second)
-  const reply = await caller(server, null).call(secondStep.signIn, { challenge: forged, code: codeAt(secret, server.now()) })
+  const reply = await caller(server, null).call(secondStep.signIn, {
+    challenge: forged,
+    code: codeAt(secret, server.now()),
+  })
   expect((reply.data as unknown as Refused).code).toBe('secondStepOver')
 })

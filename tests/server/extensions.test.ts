@@ -30,6 +30,8 @@ test('anybody may ask; a call is listed when it is served, and only then', async
 test('parameters and fields beyond the specification are listed as path?name', async () => {
   const { data } = await caller(server, null).call(extensions.list, {})
   const listed = data.filter((path) => path.startsWith('/user/page?'))
-  expect(listed).toEqual(['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'].map((name) => `/user/page?${name}`))
+  expect(listed).toEqual(
+    ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'].map((name) => `/user/page?${name}`),
+  )
   expect(data).toContain('/orderByMemberGroup/page?sortBy')
 })

@@ -12,31 +12,59 @@ const callers: Record<Lang, Caller> = {
   'en-US': await signedIn(server, people.anna, 'en-US'),
 }
 
-/** What breaks a rule of some field: nothing at all, too short, too long, too large, of another type. */
-const bad: readonly unknown[] = [undefined, null, '', 'x', 'x'.repeat(70_000), -1, 2 ** 60, 1.5, [], ['', 'x'.repeat(300)], { a: 1 }, true]
+/**
+ * What breaks a rule of some field: nothing at all, too short, too long, too large, of another
+ * type.
+ */
+const bad: readonly unknown[] = [
+  undefined,
+  null,
+  '',
+  'x',
+  'x'.repeat(70_000),
+  -1,
+  2 ** 60,
+  1.5,
+  [],
+  ['', 'x'.repeat(300)],
+  { a: 1 },
+  true,
+]
 const codeName = /[a-z][A-Z]|_|\{\{|\bundefined\b|\bnull\b/
-const keyed = everyCall.filter(([, { input, path }]) => Object.keys(shapeOf(input)).length > 0 && !path.includes('{'))
+const keyed = everyCall.filter(
+  ([, { input, path }]) => Object.keys(shapeOf(input)).length > 0 && !path.includes('{'),
+)
 
 test.each(keyed)('%s names the fields that are wrong as people do', async (_, endpoint) => {
   const seen: string[] = []
-  for (const [field, value] of Object.keys(shapeOf(endpoint.input)).flatMap((field) => bad.map((value) => [field, value] as const))) {
-    for (const lang of ['zh-CN', 'en-US'] as const) seen.push(...(await sentencesOf(endpoint, lang, field, value)))
+  for (const [field, value] of Object.keys(shapeOf(endpoint.input)).flatMap((field) =>
+    bad.map((value) => [field, value] as const),
+  )) {
+    for (const lang of ['zh-CN', 'en-US'] as const)
+      seen.push(...(await sentencesOf(endpoint, lang, field, value)))
   }
   expect(seen.filter((found) => found.startsWith('WRONG'))).toEqual([])
   expect(seen.length).toBeGreaterThan(0)
 })
 
 /** The sentences of a refusal as invalid; those that name a field by its code begin with WRONG. */
-async function sentencesOf(endpoint: Endpoint, lang: Lang, field: string, value: unknown): Promise<string[]> {
+async function sentencesOf(
+  endpoint: Endpoint,
+  lang: Lang,
+  field: string,
+  value: unknown,
+): Promise<string[]> {
   const {
     code,
     fields = {},
     msg,
-  } = await callers[lang].refused(endpoint as never, { ...someInput(endpoint), [field]: value } as never).catch(() => ({
-    code: 'answered',
-    fields: {},
-    msg: '',
-  }))
+  } = await callers[lang]
+    .refused(endpoint as never, { ...someInput(endpoint), [field]: value } as never)
+    .catch(() => ({
+      code: 'answered',
+      fields: {},
+      msg: '',
+    }))
   if (code !== 'invalid') return []
   return [...Object.entries(fields), ['', msg] as const].map(([key, sentence]) => {
     const name = key.split('.').findLast((step) => !/^\d+$/.test(step)) ?? key

@@ -1,4 +1,7 @@
-/** What is wrong with an item is said in the words of whoever reads it, also where the item is of no form here but of the desktop client's. */
+/**
+ * What is wrong with an item is said in the words of whoever reads it, also where the item is of no
+ * form here but of the desktop client's.
+ */
 import { expect, test } from 'vitest'
 import { accountLog } from '#contract/account-log.ts'
 import { contacts } from '#contract/contacts.ts'
@@ -16,44 +19,84 @@ test.each([
 ] as const)('in %s a text that is too long, and one that is none', async (lang, long, none) => {
   const anna = await signedIn(server, people.anna, lang)
   const asked = { source: 'en', target: 'zh' }
-  expect((await anna.refused(translation.text, { ...asked, text: '😀'.repeat(5_001) })).fields).toEqual({ text: long })
-  expect((await anna.refused(translation.text, { ...asked, text: ' \n' })).fields).toEqual({ text: none })
+  expect(
+    (await anna.refused(translation.text, { ...asked, text: '😀'.repeat(5_001) })).fields,
+  ).toEqual({ text: long })
+  expect((await anna.refused(translation.text, { ...asked, text: ' \n' })).fields).toEqual({
+    text: none,
+  })
 })
 
 test('quantities are told as numbers, not as lengths of text (5.8, 5.9)', async () => {
   const anna = await signedIn(server, people.anna, 'zh-CN')
   const child = { childUserId: people.sub.userId }
-  expect((await anna.refused(subAccounts.distribute, { ...child, changeCharNum: -1 })).fields).toEqual({ changeCharNum: '字符数不能小于0' })
-  const { fields } = await anna.refused(subAccounts.distributeAll, { ...child, changeCharNum: 0, changeVoiceNum: -1, changeImageNum: 2 ** 53 })
-  expect(fields).toEqual({ changeVoiceNum: '语音次数不能小于0', changeImageNum: '图片张数最多为9007199254740991' })
+  expect(
+    (await anna.refused(subAccounts.distribute, { ...child, changeCharNum: -1 })).fields,
+  ).toEqual({ changeCharNum: '字符数不能小于0' })
+  const { fields } = await anna.refused(subAccounts.distributeAll, {
+    ...child,
+    changeCharNum: 0,
+    changeVoiceNum: -1,
+    changeImageNum: 2 ** 53,
+  })
+  expect(fields).toEqual({
+    changeVoiceNum: '语音次数不能小于0',
+    changeImageNum: '图片张数最多为9007199254740991',
+  })
   const wanted = { memberGroupId: '2', payChannel: 'WC_NATIVE' } as const
-  expect((await anna.refused(orders.pay, { ...wanted, salesNum: 0 })).fields).toEqual({ salesNum: '购买数量至少为1' })
-  expect((await anna.refused(orders.pay, { ...wanted, salesNum: 1_000 })).fields).toEqual({ salesNum: '购买数量最多为999' })
+  expect((await anna.refused(orders.pay, { ...wanted, salesNum: 0 })).fields).toEqual({
+    salesNum: '购买数量至少为1',
+  })
+  expect((await anna.refused(orders.pay, { ...wanted, salesNum: 1_000 })).fields).toEqual({
+    salesNum: '购买数量最多为999',
+  })
 })
 
 test('the log type and the times, which 5.12 requires', async () => {
   const anna = await signedIn(server, people.anna, 'zh-CN')
   const { fields } = await anna.refused(accountLog.page, { pageNum: 1, pageSize: 10 } as never)
-  expect(fields).toEqual({ logType: '请选择日志类型', createDateTimeBegin: '请输入开始时间', createDateTimeEnd: '请输入结束时间' })
+  expect(fields).toEqual({
+    logType: '请选择日志类型',
+    createDateTimeBegin: '请输入开始时间',
+    createDateTimeEnd: '请输入结束时间',
+  })
 })
 
 test.each([
-  ['zh-CN', ['请选择子账号', '请至少选择1个子账号', '一次最多选择500个子账号'], '请至少选择1个联系人', '请至少选择1个翻译通道'],
+  [
+    'zh-CN',
+    ['请选择子账号', '请至少选择1个子账号', '一次最多选择500个子账号'],
+    '请至少选择1个联系人',
+    '请至少选择1个翻译通道',
+  ],
   [
     'en-US',
-    ['Choose sub-accounts', 'Choose at least 1 sub-account', 'Choose at most 500 sub-accounts at a time'],
+    [
+      'Choose sub-accounts',
+      'Choose at least 1 sub-account',
+      'Choose at most 500 sub-accounts at a time',
+    ],
     'Choose at least 1 contact',
     'Choose at least 1 channel',
   ],
-] as const)('in %s what is chosen from a list: nothing named, none, too many', async (lang, said, noContact, noChannel) => {
-  const anna = await signedIn(server, people.anna, lang)
-  const each = { changeCharNum: 1, changeVoiceNum: 0, changeImageNum: 0 }
-  const many = Array.from({ length: 501 }, (_, index) => String(index))
-  for (const [at, ids] of [undefined, [], many].entries()) {
-    expect((await anna.refused(subAccounts.remove, { childrenIds: ids })).fields).toEqual({ childrenIds: said[at] })
-    expect((await anna.refused(subAccounts.distributeMany, { childUserIds: ids!, ...each })).fields).toEqual({ childUserIds: said[at] })
-  }
-  expect((await anna.refused(contacts.remove, { ids: [] })).fields).toEqual({ ids: noContact })
-  const asked = { source: 'en', target: 'zh', text: 'hello' }
-  expect((await anna.refused(translation.compare, { ...asked, channelIds: [] })).fields).toEqual({ channelIds: noChannel })
-})
+] as const)(
+  'in %s what is chosen from a list: nothing named, none, too many',
+  async (lang, said, noContact, noChannel) => {
+    const anna = await signedIn(server, people.anna, lang)
+    const each = { changeCharNum: 1, changeVoiceNum: 0, changeImageNum: 0 }
+    const many = Array.from({ length: 501 }, (_, index) => String(index))
+    for (const [at, ids] of [undefined, [], many].entries()) {
+      expect((await anna.refused(subAccounts.remove, { childrenIds: ids })).fields).toEqual({
+        childrenIds: said[at],
+      })
+      expect(
+        (await anna.refused(subAccounts.distributeMany, { childUserIds: ids!, ...each })).fields,
+      ).toEqual({ childUserIds: said[at] })
+    }
+    expect((await anna.refused(contacts.remove, { ids: [] })).fields).toEqual({ ids: noContact })
+    const asked = { source: 'en', target: 'zh', text: 'hello' }
+    expect((await anna.refused(translation.compare, { ...asked, channelIds: [] })).fields).toEqual({
+      channelIds: noChannel,
+    })
+  },
+)

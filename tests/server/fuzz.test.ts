@@ -1,7 +1,8 @@
 /**
- * Whatever is sent to whatever call, the answer is an envelope and never a failure of the server: 24,000 requests made from the contract.
- * The same ones each time, so that a change is judged by what it changes. `FUZZ=500000` sends others, more of them, and tells how long
- * answers took; `FUZZ_SEED=…`, which a failure names, sends those again.
+ * Whatever is sent to whatever call, the answer is an envelope and never a failure of the server:
+ * 24,000 requests made from the contract. The same ones each time, so that a change is judged by
+ * what it changes. `FUZZ=500000` sends others, more of them, and tells how long answers took;
+ * `FUZZ_SEED=…`, which a failure names, sends those again.
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { Envelope, RefusalData } from '#contract/envelope.ts'
@@ -11,7 +12,13 @@ import { everyCall } from '#tests/support/calls.ts'
 import { percentile, sendAll, type Came, type Sent } from '#tests/support/many-requests.ts'
 import { nonsenseFor, nonsenseForNobody } from '#tests/support/nonsense.ts'
 import { addPeople } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 import { holdSessions } from '#tests/support/sessions.ts'
 
 const { FUZZ, FUZZ_SEED } = process.env
@@ -28,14 +35,19 @@ let signInAgain: () => Promise<void>
 beforeAll(async () => {
   server = await startServer()
   const people = await addPeople(server.database.db)
-  callers = await Promise.all([people.anna, people.sub, people.carl].map((person) => signedIn(server, person)))
+  callers = await Promise.all(
+    [people.anna, people.sub, people.carl].map((person) => signedIn(server, person)),
+  )
   callers.push(caller(server, null))
   signInAgain = await holdSessions(server.database.db)
 })
 beforeEach(() => signInAgain())
 afterAll(async () => {
   await server.close()
-  if (FUZZ) console.log(`${took.length} requests, p50 ${percentile(took, 50).toFixed(1)} ms, p99 ${percentile(took, 99).toFixed(1)} ms`)
+  if (FUZZ)
+    console.log(
+      `${took.length} requests, p50 ${percentile(took, 50).toFixed(1)} ms, p99 ${percentile(took, 99).toFixed(1)} ms`,
+    )
 })
 const took: number[] = []
 
@@ -45,7 +57,15 @@ test.each(everyCall)('%s', { timeout }, async (_name, endpoint) => {
 })
 
 test('paths, methods and bodies of any kind', { timeout }, async () => {
-  const elsewhere = ['/pay/notify/alipay', '/pay/notify/nobody', '/pay/cashier/x', '/healthz', '/readyz', '/nothing', '/assets/x.js']
+  const elsewhere = [
+    '/pay/notify/alipay',
+    '/pay/notify/nobody',
+    '/pay/cashier/x',
+    '/healthz',
+    '/readyz',
+    '/nothing',
+    '/assets/x.js',
+  ]
   const paths = [...everyCall.map(([, { path }]) => `/api${path}`), ...elsewhere]
   await sendAndJudge(nonsenseForNobody(paths, seed - 1, forNobody), (path) => path)
 })
@@ -55,15 +75,27 @@ test('that was as many as there were to be', () => {
 })
 
 /** Each from an address of its own, so that no throttle answers in the place of the call. */
-async function sendAndJudge(nonsense: ReturnType<typeof nonsenseFor>, pathOf: (path: string) => string): Promise<void> {
+async function sendAndJudge(
+  nonsense: ReturnType<typeof nonsenseFor>,
+  pathOf: (path: string) => string,
+): Promise<void> {
   const all = nonsense.map((request, index): Sent => {
-    const from = { 'x-forwarded-for': `10.${took.length % 250}.${(index >> 8) & 255}.${index & 255}` }
-    return { ...request, path: pathOf(request.path), headers: { ...callers[index % callers.length]!.headers(), ...from, ...request.headers } }
+    const from = {
+      'x-forwarded-for': `10.${took.length % 250}.${(index >> 8) & 255}.${index & 255}`,
+    }
+    return {
+      ...request,
+      path: pathOf(request.path),
+      headers: { ...callers[index % callers.length]!.headers(), ...from, ...request.headers },
+    }
   })
   await sendAll(server.port, all, (sent, came) => {
     took.push(came.ms)
     const wrong = wrongWith(sent, came)
-    if (wrong) expect.fail(`${wrong}\nFUZZ=${inputs} FUZZ_SEED=${seed}\n${shown(sent)}\n-> ${came.status} ${came.text.slice(0, 500)}`)
+    if (wrong)
+      expect.fail(
+        `${wrong}\nFUZZ=${inputs} FUZZ_SEED=${seed}\n${shown(sent)}\n-> ${came.status} ${came.text.slice(0, 500)}`,
+      )
   })
 }
 
@@ -72,14 +104,16 @@ function wrongWith({ method, path }: Sent, { status, type, text }: Came): string
   if (/^\/+readyz/i.test(path) && status === 503) return undefined
   if (status >= 500 && status < 700) return 'The server failed.'
   if (status < 200 || status > 799) return 'No status that the wire knows.'
-  if (type.startsWith('text/event-stream') || method === 'HEAD' || method === 'OPTIONS') return undefined
+  if (type.startsWith('text/event-stream') || method === 'HEAD' || method === 'OPTIONS')
+    return undefined
   // A gateway wants an acknowledgement of its own kind, and the cashier shows a page.
   if (/^\/+pay\//i.test(path)) return undefined
   const envelope = check(Envelope, parsed(text))
   if (!envelope.ok) return 'No envelope.'
   if (envelope.value.success) return undefined
   const refusal = check(RefusalData, envelope.value.data)
-  if (!refusal.ok || !refusalCodes.includes(refusal.value.code as never)) return 'A refusal that the contract does not know.'
+  if (!refusal.ok || !refusalCodes.includes(refusal.value.code as never))
+    return 'A refusal that the contract does not know.'
   return envelope.value.msg === '' ? 'A refusal that says nothing.' : undefined
 }
 

@@ -38,11 +38,17 @@ const from = (ip: string) => {
   const there = { 'x-forwarded-for': ip }
   const client = () => caller(server, null)
   return {
-    signIn: (account: string, typed = 'a wrong guess') => client().call(login.login, { account, password: typed }, there),
+    signIn: (account: string, typed = 'a wrong guess') =>
+      client().call(login.login, { account, password: typed }, there),
     askCode: (account: string) => client().call(login.sendVCode, { account }, there),
-    reset: (email: string, vcode: string) => client().call(login.resetPassword, { email, vcode, password }, there),
+    reset: (email: string, vcode: string) =>
+      client().call(login.resetPassword, { email, vcode, password }, there),
     register: (username: string, vcode: string) =>
-      client().call(login.register, { username, account: `${username}@example.com`, password, vcode }, there),
+      client().call(
+        login.register,
+        { username, account: `${username}@example.com`, password, vcode },
+        there,
+      ),
     isFree: (username: string) => client().call(login.checkUsername, { username }, there),
   }
 }
@@ -50,32 +56,51 @@ const from = (ip: string) => {
 async function inTurn<T>(times: number, one: (index: number) => Promise<T>): Promise<T[]> {
   const done: T[] = []
   for (let index = 0; index < times; index += 10)
-    done.push(...(await Promise.all(Array.from({ length: Math.min(10, times - index) }, (_, offset) => one(index + offset)))))
+    done.push(
+      ...(await Promise.all(
+        Array.from({ length: Math.min(10, times - index) }, (_, offset) => one(index + offset)),
+      )),
+    )
   return done
 }
 const hex = (value: number) => value.toString(16)
 /** Each in a /56 of its own. */
-const scattered = (site: string, index: number) => `2001:db8:${site}:${hex((index * 257) & 0xffff)}::1`
+const scattered = (site: string, index: number) =>
+  `2001:db8:${site}:${hex((index * 257) & 0xffff)}::1`
 const pools: [string, (index: number) => string, number][] = [
   ['300 /64s of one /48', (index) => `2001:db8:1:${hex(index)}::1`, 20],
-  ['300 /64s of one /48, scattered', (index) => `2001:db8:2:${hex((index * 40_503) & 0xffff)}::${hex(index + 1)}`, 20],
+  [
+    '300 /64s of one /48, scattered',
+    (index) => `2001:db8:2:${hex((index * 40_503) & 0xffff)}::${hex(index + 1)}`,
+    20,
+  ],
   ['300 /64s of one /56 and the next', (index) => `2001:db8:3:${hex(index)}::1`, 20],
   ['300 addresses of two /24s', (index) => `203.0.${index % 2}.${index % 150}`, 30],
   ['300 unrelated /24s', (index) => `${11 + (index % 100)}.${index % 251}.7.9`, 30],
   ['300 unrelated /48s', (index) => `2a00:${hex(index)}:1::1`, 30],
-  ['300 unrelated networks of both kinds', (index) => (index % 2 ? `2a01:${hex(index)}:1::1` : `${101 + (index % 100)}.${index % 250}.1.1`), 30],
+  [
+    '300 unrelated networks of both kinds',
+    (index) =>
+      index % 2 ? `2a01:${hex(index)}:1::1` : `${101 + (index % 100)}.${index % 250}.1.1`,
+    30,
+  ],
 ]
 
-test.each(pools)('of 300 guesses at one name from %s few are evaluated', async (_pool, address, most) => {
-  const replies = await inTurn(300, (index) => from(address(index)).signIn(name))
-  expect(replies.filter(({ status }) => status === 200)).toHaveLength(evaluated)
-  expect(evaluated).toBeGreaterThanOrEqual(5)
-  expect(evaluated).toBeLessThanOrEqual(most)
-})
+test.each(pools)(
+  'of 300 guesses at one name from %s few are evaluated',
+  async (_pool, address, most) => {
+    const replies = await inTurn(300, (index) => from(address(index)).signIn(name))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(evaluated)
+    expect(evaluated).toBeGreaterThanOrEqual(5)
+    expect(evaluated).toBeLessThanOrEqual(most)
+  },
+)
 
 test('a pool of networks that keeps at it for a day has 150 guesses at one name evaluated', async () => {
   for (let round = 0; round < 288; round++) {
-    await inTurn(5, (index) => from(`${11 + (round % 100)}.${(round * 5 + index) % 250}.3.3`).signIn(name))
+    await inTurn(5, (index) =>
+      from(`${11 + (round % 100)}.${(round * 5 + index) % 250}.3.3`).signIn(name),
+    )
     server.passTime(5 * minute)
   }
   expect(evaluated).toBeGreaterThan(50)
@@ -88,9 +113,14 @@ test('while a pool tries the name, its owner gets in from a known network, and a
   const siege = () => inTurn(60, (index) => from(`${11 + index}.${index}.9.9`).signIn(name))
   await siege()
   expect((await home.signIn(name, password)).success).toBe(true)
-  expect(await hotel.signIn(name, password)).toMatchObject({ status: 429, data: { code: 'tooManyTries' } })
+  expect(await hotel.signIn(name, password)).toMatchObject({
+    status: 429,
+    data: { code: 'tooManyTries' },
+  })
   expect((await hotel.askCode(name)).success).toBe(true)
-  expect((await hotel.reset(name, server.mailbox.codeFor(`${name}@example.com`))).success).toBe(true)
+  expect((await hotel.reset(name, server.mailbox.codeFor(`${name}@example.com`))).success).toBe(
+    true,
+  )
   await siege()
   expect((await hotel.signIn(name, password)).success).toBe(true)
   expect((await hotel.signIn(`${name}@example.com`, password)).success).toBe(true)
@@ -123,7 +153,10 @@ test('one noisy client of a network does not hold off its neighbours', async () 
 })
 
 test('all of a /48 or /24 fail at most 80 times a minute, whatever the names; a known network of it gets in all the same', async () => {
-  for (const address of [(index: number) => scattered('6', index), (index: number) => `198.51.101.${index % 250}`]) {
+  for (const address of [
+    (index: number) => scattered('6', index),
+    (index: number) => `198.51.101.${index % 250}`,
+  ]) {
     expect((await from(address(999)).signIn(name, password)).success).toBe(true)
     evaluated = 0
     await inTurn(200, (index) => from(address(index)).signIn(`invented${index}`))
@@ -150,7 +183,9 @@ test('codes asked for and codes guessed from one /48 are counted together', asyn
     return from(address(index)).askCode(`asked${index}@example.com`)
   })
   expect(asked.filter(({ success }) => success)).toHaveLength(200)
-  const guessed = await inTurn(300, (index) => from(address(index)).reset(`asked${index % 200}@example.com`, 'no-code'))
+  const guessed = await inTurn(300, (index) =>
+    from(address(index)).reset(`asked${index % 200}@example.com`, 'no-code'),
+  )
   expect(guessed.filter(({ status }) => status === 200)).toHaveLength(40)
 })
 
@@ -165,19 +200,27 @@ test('a pool of networks tries five of one code, two of them elsewhere', async (
 })
 
 test('names asked for from one /48 or /24 are counted together', async () => {
-  for (const address of [(index: number) => scattered('9', index), (index: number) => `198.51.102.${index % 250}`]) {
+  for (const address of [
+    (index: number) => scattered('9', index),
+    (index: number) => `198.51.102.${index % 250}`,
+  ]) {
     const asked = await inTurn(300, (index) => from(address(index)).isFree(`free${index}`))
     expect(asked.filter(({ status }) => status === 200)).toHaveLength(240)
   }
 })
 
 test('accounts registered from one /48 are counted together', async () => {
-  vi.spyOn(nodeCrypto, 'hashPassword').mockImplementation((typed) => Promise.resolve(`hash of ${typed}`))
+  vi.spyOn(nodeCrypto, 'hashPassword').mockImplementation((typed) =>
+    Promise.resolve(`hash of ${typed}`),
+  )
   const registered = await inTurn(90, async (index) => {
     const account = `farmed${index}`
     if (index % 10 === 0) server.passTime(minute)
     await from(`13.${index}.1.1`).askCode(`${account}@example.com`)
-    return from(scattered('a', index)).register(account, server.mailbox.codeFor(`${account}@example.com`))
+    return from(scattered('a', index)).register(
+      account,
+      server.mailbox.codeFor(`${account}@example.com`),
+    )
   })
   expect(registered.filter(({ success }) => success)).toHaveLength(80)
   expect(registered.filter(({ status }) => status === 429)).toHaveLength(10)

@@ -1,4 +1,7 @@
-/** How often anybody can guess: counted over hours and from everywhere, and that nobody's guesses keep the owner out. */
+/**
+ * How often anybody can guess: counted over hours and from everywhere, and that nobody's guesses
+ * keep the owner out.
+ */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { limits } from '#contract/limits.ts'
@@ -20,35 +23,49 @@ const from = (ip: string) => {
   const visitor = caller(server, null)
   const there = { 'x-forwarded-for': ip }
   return {
-    signIn: (account: string, typed = 'a wrong guess') => visitor.call(login.login, { account, password: typed }, there),
+    signIn: (account: string, typed = 'a wrong guess') =>
+      visitor.call(login.login, { account, password: typed }, there),
     askCode: (account: string) => visitor.call(login.sendVCode, { account }, there),
-    register: (account: string, vcode: string) => visitor.call(login.register, { username: 'somebody', account, password, vcode }, there),
-    reset: (email: string, vcode: string) => visitor.call(login.resetPassword, { email, vcode, password }, there),
+    register: (account: string, vcode: string) =>
+      visitor.call(login.register, { username: 'somebody', account, password, vcode }, there),
+    reset: (email: string, vcode: string) =>
+      visitor.call(login.resetPassword, { email, vcode, password }, there),
     isFree: (username: string) => visitor.call(login.checkUsername, { username }, there),
-    openSub: (who: Caller, account: string) => who.call(subAccounts.create, { account, password }, there),
+    openSub: (who: Caller, account: string) =>
+      who.call(subAccounts.create, { account, password }, there),
     findEmail: (accountOrEmail: string) => visitor.call(login.findEmail, { accountOrEmail }, there),
   }
 }
-const codeOf = ({ data, success }: { data: unknown; success: boolean }) => (success ? 'done' : (data as { code: string }).code)
+const codeOf = ({ data, success }: { data: unknown; success: boolean }) =>
+  success ? 'done' : (data as { code: string }).code
 /** The most of these moments that lie within one span of time, wherever it begins. */
 const mostWithin = (span: number, moments: readonly number[]) =>
-  Math.max(...moments.map((first) => moments.filter((moment) => moment >= first && moment < first + span).length))
+  Math.max(
+    ...moments.map(
+      (first) => moments.filter((moment) => moment >= first && moment < first + span).length,
+    ),
+  )
 
 test('a code can be guessed with at most 0.005 % in any 24 hours, however it is asked for and from wherever it is tried', async () => {
   const sent: number[] = []
   for (let step = 0; step < 150; step++) {
     // From one place the whole of a day's codes would be asked for in vain sooner.
-    if (codeOf(await from(`192.0.${step}.1`).askCode('victim@example.com')) === 'done') sent.push(server.now())
+    if (codeOf(await from(`192.0.${step}.1`).askCode('victim@example.com')) === 'done')
+      sent.push(server.now())
     server.passTime(20 * minute)
   }
   server.passTime(24 * hour)
   expect(codeOf(await from('198.51.100.1').askCode('victim@example.com'))).toBe('done')
   const everywhere = Array.from({ length: 40 }, (_, index) => `203.0.113.${index}`)
   for (const places of [everywhere, Array.from({ length: 10 }, () => '198.51.100.1')]) {
-    const tried = await Promise.all(places.map((ip) => from(ip).register('victim@example.com', '000000')))
+    const tried = await Promise.all(
+      places.map((ip) => from(ip).register('victim@example.com', '000000')),
+    )
     expect(tried.every((reply) => codeOf(reply) === 'invalid')).toBe(true)
   }
-  const { rows } = await server.database.db.execute<{ tries: number }>("select tries from mail_codes where email = 'victim@example.com'")
+  const { rows } = await server.database.db.execute<{ tries: number }>(
+    "select tries from mail_codes where email = 'victim@example.com'",
+  )
   const codes = mostWithin(24 * hour, sent)
   expect(codes).toBeGreaterThan(1)
   const tries = Math.max(...rows.map((row) => row.tries))
@@ -64,7 +81,13 @@ test('strangers who use up the day’s codes leave those of who asks from where 
   }
   for (let index = 0; index < 8; index++) await ask(`192.1.${index}.1`)
   expect(await ask('192.1.99.1')).toBe('tooManyRequests')
-  const atHome = [await ask('10.9.1.1'), await ask('10.9.1.1'), await ask('10.9.1.1'), await ask('10.9.1.1'), await ask('10.9.1.1')]
+  const atHome = [
+    await ask('10.9.1.1'),
+    await ask('10.9.1.1'),
+    await ask('10.9.1.1'),
+    await ask('10.9.1.1'),
+    await ask('10.9.1.1'),
+  ]
   expect(atHome).toEqual(['done', 'done', 'done', 'done', 'tooManyRequests'])
 })
 
@@ -74,7 +97,8 @@ test('who tries codes from one place without an end does not keep an owner from 
   const besieged = async () => {
     server.passTime(2 * minute)
     expect(codeOf(await from('192.8.1.1').askCode('carl'))).toBe('done')
-    for (let times = 0; times < 6; times++) ended.push(codeOf(await stranger.reset('carl', 'no-code')))
+    for (let times = 0; times < 6; times++)
+      ended.push(codeOf(await stranger.reset('carl', 'no-code')))
     return codeOf(await from('192.8.1.1').reset('carl', server.mailbox.codeFor('carl@example.com')))
   }
   expect([await besieged(), await besieged()]).toEqual(['done', 'done'])
@@ -85,23 +109,30 @@ test('who tries codes from one place without an end does not keep an owner from 
 test.each([
   ['a new password', 'carl@example.com', 'reset'],
   ['an account', 'newcomer@example.com', 'register'],
-] as const)('strangers from everywhere, who also ask for codes, do not keep who reads the mailbox from %s', async (_, email, how) => {
-  server.passTime(24 * hour)
-  const use = (ip: string, code: string) => (how === 'reset' ? from(ip).reset(email, code) : from(ip).register(email, code))
-  const siege = (host: number) => Promise.all(Array.from({ length: 12 }, (__, index) => use(`192.9.${index}.${host}`, '000000')))
-  expect(codeOf(await from('192.10.0.1').askCode(email))).toBe('done')
-  const own = server.mailbox.codeFor(email)
-  await siege(1)
-  server.passTime(2 * minute)
-  expect(codeOf(await from('192.9.0.1').askCode(email))).toBe('done')
-  await siege(2)
-  const theirs = server.mailbox.codeFor(email)
-  expect(theirs).not.toBe(own)
-  expect(codeOf(await use('192.10.0.1', theirs))).toBe('invalid')
-  expect(codeOf(await use('192.10.0.1', '000000'))).toBe('invalid')
-  expect(codeOf(await use('192.10.0.1', own))).toBe('done')
-  expect(codeOf(await use('192.9.0.1', theirs))).not.toBe('done')
-})
+] as const)(
+  'strangers from everywhere, who also ask for codes, do not keep who reads the mailbox from %s',
+  async (_, email, how) => {
+    server.passTime(24 * hour)
+    const use = (ip: string, code: string) =>
+      how === 'reset' ? from(ip).reset(email, code) : from(ip).register(email, code)
+    const siege = (host: number) =>
+      Promise.all(
+        Array.from({ length: 12 }, (__, index) => use(`192.9.${index}.${host}`, '000000')),
+      )
+    expect(codeOf(await from('192.10.0.1').askCode(email))).toBe('done')
+    const own = server.mailbox.codeFor(email)
+    await siege(1)
+    server.passTime(2 * minute)
+    expect(codeOf(await from('192.9.0.1').askCode(email))).toBe('done')
+    await siege(2)
+    const theirs = server.mailbox.codeFor(email)
+    expect(theirs).not.toBe(own)
+    expect(codeOf(await use('192.10.0.1', theirs))).toBe('invalid')
+    expect(codeOf(await use('192.10.0.1', '000000'))).toBe('invalid')
+    expect(codeOf(await use('192.10.0.1', own))).toBe('done')
+    expect(codeOf(await use('192.9.0.1', theirs))).not.toBe('done')
+  },
+)
 
 test('who is at another place when the mail comes may type the code there, twice', async () => {
   const ask = async () => {
@@ -113,7 +144,11 @@ test('who is at another place when the mail comes may type the code there, twice
   const first = await ask()
   expect([codeOf(await there('no-code')), codeOf(await there(first))]).toEqual(['invalid', 'done'])
   const second = await ask()
-  expect([codeOf(await there('no-code')), codeOf(await there('no-code')), codeOf(await there(second))]).toEqual(['invalid', 'invalid', 'invalid'])
+  expect([
+    codeOf(await there('no-code')),
+    codeOf(await there('no-code')),
+    codeOf(await there(second)),
+  ]).toEqual(['invalid', 'invalid', 'invalid'])
   expect(codeOf(await from('192.11.0.1').reset('berta', second))).toBe('done')
 })
 
@@ -123,7 +158,11 @@ test('tries at once of several codes wait for each other and are all counted', a
     await from(`2001:db8:c:${place}::1`).askCode(email)
     server.passTime(1.1 * minute)
   }
-  const tried = await Promise.all(Array.from({ length: 60 }, (_, index) => from(`2001:db8:c:${'abc'[index % 3]}::1`).reset(email, 'no-code')))
+  const tried = await Promise.all(
+    Array.from({ length: 60 }, (_, index) =>
+      from(`2001:db8:c:${'abc'[index % 3]}::1`).reset(email, 'no-code'),
+    ),
+  )
   expect(new Set(tried.map(codeOf))).toEqual(new Set(['invalid', 'tooManyRequests']))
   const { rows } = await server.database.db.execute<{ tries: number; elsewhere: number }>(
     `select tries, elsewhere from mail_codes where email = '${email}'`,
@@ -135,18 +174,26 @@ test('tries at once of several codes wait for each other and are all counted', a
 test('one place tries at most 20 passwords in any minute, also where one minute ends and the next begins', async () => {
   const looked: number[] = []
   for (let step = 0; step < 8; step++) {
-    const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => from('192.2.0.1').signIn(`name${step}-${index}`)))
-    looked.push(...replies.filter((reply) => codeOf(reply) === 'wrongPassword').map(() => server.now()))
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => from('192.2.0.1').signIn(`name${step}-${index}`)),
+    )
+    looked.push(
+      ...replies.filter((reply) => codeOf(reply) === 'wrongPassword').map(() => server.now()),
+    )
     server.passTime(15_000)
   }
   expect(mostWithin(minute, looked)).toBe(20)
   const refused = await from('192.2.0.1').signIn('one-more')
-  if (!refused.success && codeOf(refused) === 'tooManyRequests') expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  if (!refused.success && codeOf(refused) === 'tooManyRequests')
+    expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
 })
 
 test('all addresses of an IPv6 line are one place, and those of another are another', async () => {
   const replies = []
-  for (let index = 0; index < 21; index++) replies.push(codeOf(await from(`2001:db8:7:1::${index.toString(16)}:${index}`).signIn(`other${index}`)))
+  for (let index = 0; index < 21; index++)
+    replies.push(
+      codeOf(await from(`2001:db8:7:1::${index.toString(16)}:${index}`).signIn(`other${index}`)),
+    )
   expect(replies.filter((code) => code === 'wrongPassword')).toHaveLength(20)
   expect(replies.at(-1)).toBe('tooManyRequests')
   expect(codeOf(await from('2001:db8:7:2::1').signIn('other0'))).toBe('wrongPassword')
@@ -162,7 +209,15 @@ test.each([
   const codes = []
   for (const [index, account] of names.entries()) {
     const ip = forged.replace('192.3.0.1', `192.3.0.${index}`)
-    codes.push(codeOf(await caller(other, null).call(login.login, { account, password: 'wrong-guess' }, { 'x-forwarded-for': ip })))
+    codes.push(
+      codeOf(
+        await caller(other, null).call(
+          login.login,
+          { account, password: 'wrong-guess' },
+          { 'x-forwarded-for': ip },
+        ),
+      ),
+    )
   }
   expect(codes.includes('tooManyRequests')).toBe(!varies)
   await other.close()
@@ -172,7 +227,10 @@ test('while a name is tried from everywhere at once, its owner gets in: from hom
   // On a busy machine a second passes between two rounds, after which one more is evaluated.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   expect(codeOf(await from('10.9.2.1').signIn('carl', password))).toBe('done')
-  const siege = () => Promise.all(Array.from({ length: 10 }, (_, index) => from(`192.4.${index % 3}.${index}`).signIn('carl')))
+  const siege = () =>
+    Promise.all(
+      Array.from({ length: 10 }, (_, index) => from(`192.4.${index % 3}.${index}`).signIn('carl')),
+    )
   for (let round = 0; round < 4; round++) await siege()
   expect((await siege()).every((reply) => codeOf(reply) === 'tooManyTries')).toBe(true)
   expect(codeOf(await from('10.9.2.1').signIn('carl', password))).toBe('done')
@@ -182,7 +240,11 @@ test('while a name is tried from everywhere at once, its owner gets in: from hom
 
 test('a siege tries no more than one password of a name for each network a day, besides one in half a minute', async () => {
   const besieged = (round: number) =>
-    Promise.all(Array.from({ length: 20 }, (_, index) => from(`192.5.${index % 2}.${round * 20 + index}`).signIn('annaother')))
+    Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        from(`192.5.${index % 2}.${round * 20 + index}`).signIn('annaother'),
+      ),
+    )
   for (let round = 0; round < 3; round++) await besieged(round)
   let tried = 0
   for (let round = 3; round < 12; round++) {
@@ -226,6 +288,7 @@ test('whoever opens one sub-account after the other is held off by nothing', asy
   const anna = await signIn(server, 'anna')
   const opener = from('192.7.0.2')
   const opened: string[] = []
-  for (let index = 0; index < 65; index++) opened.push(codeOf(await opener.openSub(anna, `opened${index}`)))
+  for (let index = 0; index < 65; index++)
+    opened.push(codeOf(await opener.openSub(anna, `opened${index}`)))
   expect(new Set(opened)).toEqual(new Set(['done']))
 })

@@ -1,4 +1,6 @@
-/** Hashing for who is signed in never keeps others from signing in, however much of it is asked for. */
+/**
+ * Hashing for who is signed in never keeps others from signing in, however much of it is asked for.
+ */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { secondStep } from '#contract/second-step.ts'
@@ -6,7 +8,13 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
 import { addPeople, password } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
@@ -42,18 +50,40 @@ const times = 70
 const bertaSignsIn = () => caller(server, null).call(login.login, { account: 'berta', password })
 
 test('70 passwords for sub-accounts that do not exist, or are another’s, are refused without any hashing', async () => {
-  const invented = Array.from({ length: times }, (_, index) => (index % 2 ? String(9_000_000 + index) : people.foreign.userId))
-  const replies = await Promise.all(invented.map((userId) => anna.call(subAccounts.resetPassword, { userId, password: 'a new one' })))
+  const invented = Array.from({ length: times }, (_, index) =>
+    index % 2 ? String(9_000_000 + index) : people.foreign.userId,
+  )
+  const replies = await Promise.all(
+    invented.map((userId) =>
+      anna.call(subAccounts.resetPassword, { userId, password: 'a new one' }),
+    ),
+  )
   for (const { data } of replies) expect(data).toMatchObject({ code: 'notFound' })
   expect(hashed).toBe(0)
 })
 
 test.each<[string, (index: number) => Promise<{ status: number }>]>([
-  ['set for a sub-account', () => anna.call(subAccounts.resetPassword, { userId: people.sub.userId, password: 'a new one' })],
-  ['of new sub-accounts', (index) => anna.call(subAccounts.create, { account: `crowd${index}`, password: 'a new one' })],
-  ['checked before one’s own is changed', () => anna.call(users.changePassword, { oldPassword: 'slow to verify', password: 'a new one' })],
-  ['checked before a second step', () => anna.call(secondStep.begin, { password: 'slow to verify' })],
-  ['checked before the account is cancelled', () => anna.call(users.cancel, { userPassword: 'slow to verify' })],
+  [
+    'set for a sub-account',
+    () =>
+      anna.call(subAccounts.resetPassword, { userId: people.sub.userId, password: 'a new one' }),
+  ],
+  [
+    'of new sub-accounts',
+    (index) => anna.call(subAccounts.create, { account: `crowd${index}`, password: 'a new one' }),
+  ],
+  [
+    'checked before one’s own is changed',
+    () => anna.call(users.changePassword, { oldPassword: 'slow to verify', password: 'a new one' }),
+  ],
+  [
+    'checked before a second step',
+    () => anna.call(secondStep.begin, { password: 'slow to verify' }),
+  ],
+  [
+    'checked before the account is cancelled',
+    () => anna.call(users.cancel, { userPassword: 'slow to verify' }),
+  ],
 ])('70 passwords at once %s keep nobody from signing in', async (_what, ask) => {
   const asked = Array.from({ length: times }, (_, index) => ask(index))
   await expect.poll(() => hashed).toBeGreaterThan(0)
@@ -61,7 +91,9 @@ test.each<[string, (index: number) => Promise<{ status: number }>]>([
   open()
   const replies = await Promise.all(asked)
   expect(replies.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(times - 8)
-  expect(replies.every(({ status }) => status === 200 || status === 429 || status === 700)).toBe(true)
+  expect(replies.every(({ status }) => status === 200 || status === 429 || status === 700)).toBe(
+    true,
+  )
   expect(hashed).toBeLessThanOrEqual(9)
   server.passTime(3_700_000)
 })
@@ -70,10 +102,24 @@ test('an owner sets 120 passwords of sub-accounts in ten minutes', async () => {
   open()
   const done: number[] = []
   for (let index = 0; index < 125; index++)
-    done.push((await anna.call(subAccounts.resetPassword, { userId: people.sub.userId, password: 'a new one' })).status)
+    done.push(
+      (
+        await anna.call(subAccounts.resetPassword, {
+          userId: people.sub.userId,
+          password: 'a new one',
+        })
+      ).status,
+    )
   expect(done.filter((status) => status === 200)).toHaveLength(120)
   server.passTime(601_000)
-  expect((await anna.call(subAccounts.resetPassword, { userId: people.sub.userId, password: 'a new one' })).success).toBe(true)
+  expect(
+    (
+      await anna.call(subAccounts.resetPassword, {
+        userId: people.sub.userId,
+        password: 'a new one',
+      })
+    ).success,
+  ).toBe(true)
 })
 
 test('strangers who fill the queue at the door do not keep out who comes from a known network', async () => {
@@ -87,9 +133,13 @@ test('strangers who fill the queue at the door do not keep out who comes from a 
     if (typed !== password) await door
     return typed === password
   })
-  const flood = Array.from({ length: 80 }, (_, index) => caller(server, null).call(login.login, { account: `flood${index}`, password: 'any other' }))
+  const flood = Array.from({ length: 80 }, (_, index) =>
+    caller(server, null).call(login.login, { account: `flood${index}`, password: 'any other' }),
+  )
   await Promise.race(flood)
-  expect((await caller(server, null).call(login.login, { account: 'berta', password })).status).toBe(429)
+  expect(
+    (await caller(server, null).call(login.login, { account: 'berta', password })).status,
+  ).toBe(429)
   expect((await fromHome()).success).toBe(true)
   letStrangersIn()
   await Promise.all(flood)

@@ -65,29 +65,53 @@ test.each([
   ['an address that is none', 'GET http://[ HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
 ])('%s', async (_what, bytes) => {
   const head = (await raw(bytes)).split('\r\n\r\n')[0]!
-  const lines = new Map(head.split('\r\n').map((line) => [line.split(': ')[0]!.toLowerCase(), line.slice(line.indexOf(': ') + 2)]))
+  const lines = new Map(
+    head
+      .split('\r\n')
+      .map((line) => [line.split(': ')[0]!.toLowerCase(), line.slice(line.indexOf(': ') + 2)]),
+  )
   expect(lines.get('cache-control')).toBe('no-store')
   judge((name) => lines.get(name) ?? null, false)
 })
 
 test('the sandbox’s cashier, which takes the money of demos, is neither kept nor framed nor left with an address', async () => {
   const response = await fetch(`${demo.origin}/pay/cashier/nobodys`)
-  expect([response.status, response.headers.get('cache-control'), response.headers.get('referrer-policy')]).toEqual([404, 'no-store', 'no-referrer'])
+  expect([
+    response.status,
+    response.headers.get('cache-control'),
+    response.headers.get('referrer-policy'),
+  ]).toEqual([404, 'no-store', 'no-referrer'])
   expect(response.headers.get('content-security-policy')).toContain("form-action 'self';")
 })
 
 test('what the built pages may post a payment’s form to, the policy that comes with them allows', () => {
-  const { payHosts } = readSettings({ VITE_PAY_HOSTS: ' Cashier.example.com, pay.example.com:8443 ,' })
+  const { payHosts } = readSettings({
+    VITE_PAY_HOSTS: ' Cashier.example.com, pay.example.com:8443 ,',
+  })
   expect(payHosts).toEqual(['cashier.example.com', 'pay.example.com:8443'])
   const policy = payingPageHeaders(true, payHosts)['content-security-policy']!
   const places = policy.match(/form-action ([^;]+)/)![1]!.split(' ')
-  expect(places).toEqual(["'self'", 'https://*.alipay.com', 'https://*.alipaydev.com', 'https://cashier.example.com', 'https://pay.example.com:8443'])
+  expect(places).toEqual([
+    "'self'",
+    'https://*.alipay.com',
+    'https://*.alipaydev.com',
+    'https://cashier.example.com',
+    'https://pay.example.com:8443',
+  ])
   const allowed = (host: string) =>
-    places.some((place) => place === `https://${host}` || (place.includes('*') && host.endsWith(place.split('*')[1]!)))
+    places.some(
+      (place) =>
+        place === `https://${host}` || (place.includes('*') && host.endsWith(place.split('*')[1]!)),
+    )
   expect([...alipayHosts, ...hostsIn(payHosts.join(','))].every(allowed)).toBe(true)
 })
 
-test.each(['*', 'https://pay.example.com', "x; script-src 'unsafe-inline'", 'pay.example.com/path'])('%s is no host', (host) => {
+test.each([
+  '*',
+  'https://pay.example.com',
+  "x; script-src 'unsafe-inline'",
+  'pay.example.com/path',
+])('%s is no host', (host) => {
   expect(wrongSettings({ VITE_PAY_HOSTS: host })[0]).toMatch(/^VITE_PAY_HOSTS is /)
 })
 
@@ -97,7 +121,13 @@ function judge(header: (name: string) => string | null, isPage: boolean): void {
   expect(header('referrer-policy')).toBe(isPage ? 'strict-origin' : 'no-referrer')
   const policy = header('content-security-policy')!
   if (!isPage) return expect(policy).toBe(nothing)
-  for (const part of ["default-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'"]) expect(policy).toContain(part)
+  for (const part of [
+    "default-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ])
+    expect(policy).toContain(part)
   expect(policy.match(/script-src [^;]+/)![0]).not.toMatch(/unsafe|\*|http/)
   expect(header('cross-origin-opener-policy')).toBe('same-origin')
   expect(header('permissions-policy')).toContain('camera=()')

@@ -1,4 +1,7 @@
-/** The housekeeping forgets what is over and nothing before: what it would forget too soon would let somebody in, or happen twice. */
+/**
+ * The housekeeping forgets what is over and nothing before: what it would forget too soon would let
+ * somebody in, or happen twice.
+ */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { times } from '#contract/limits.ts'
@@ -30,12 +33,15 @@ async function sweptAfter<T>(ms: number, work: () => Promise<T>): Promise<T> {
   server.passTime(-ms)
   return result
 }
-const charsOfSub = async () => (await ownedBy(server.database.db, people.sub.ownerId, people.sub.userId)).chars
+const charsOfSub = async () =>
+  (await ownedBy(server.database.db, people.sub.ownerId, people.sub.userId)).chars
 const gift = () => ({ childUserId: people.sub.userId, changeCharNum: 5 })
 
 test('a session lives for seven days without use, and is gone then', async () => {
   const anna = await signedIn(server, people.anna)
-  expect((await sweptAfter(times.sessionIdle - 60_000, () => anna.call(users.get, {}))).success).toBe(true)
+  expect(
+    (await sweptAfter(times.sessionIdle - 60_000, () => anna.call(users.get, {}))).success,
+  ).toBe(true)
   const mine = () => server.database.db.$count(sessions, eq(sessions.userId, people.anna.userId))
   expect(await sweptAfter(2 * times.sessionIdle, mine)).toBe(0)
 })
@@ -61,7 +67,9 @@ test('a signature is remembered as long as its time stamp is taken, though it wa
   }
   const send = () => anna.send('POST', subAccounts.distribute.path, gift(), signed)
   expect((await send()).success).toBe(true)
-  expect((await sweptAfter(ahead + times.signatureWindow - 60_000, send)).data).toEqual({ code: 'duplicate' })
+  expect((await sweptAfter(ahead + times.signatureWindow - 60_000, send)).data).toEqual({
+    code: 'duplicate',
+  })
   expect(await charsOfSub()).toBe(had + 5)
 })
 
@@ -77,15 +85,28 @@ test('who is held off from guessing stays so', async () => {
 test('a mailed code is good for ten minutes', async () => {
   const email = 'mailed@example.com'
   await caller(server, null).call(login.sendVCode, { account: email })
-  const form = { username: 'mailed', account: email, password, vcode: server.mailbox.codeFor(email), nickname: null }
-  expect((await sweptAfter(times.codeValid - 60_000, () => caller(server, null).call(login.register, form))).success).toBe(true)
+  const form = {
+    username: 'mailed',
+    account: email,
+    password,
+    vcode: server.mailbox.codeFor(email),
+    nickname: null,
+  }
+  expect(
+    (
+      await sweptAfter(times.codeValid - 60_000, () =>
+        caller(server, null).call(login.register, form),
+      )
+    ).success,
+  ).toBe(true)
 })
 
 test('an invitation to a space stands for thirty days', async () => {
   const anna = await signedIn(server, people.anna)
   const spaceId = await spaceOf(anna, 'Shared')
   await anna.call(spaceInvitations.create, { spaceId, account: 'berta' })
-  const accept = async () => (await signedIn(server, people.berta)).call(spaceInvitations.accept, { spaceId })
+  const accept = async () =>
+    (await signedIn(server, people.berta)).call(spaceInvitations.accept, { spaceId })
   expect((await sweptAfter(30 * day - 60_000, accept)).success).toBe(true)
 })
 
@@ -99,14 +120,25 @@ test('a mailbox whose account was cancelled is known for a year', async () => {
 
 test('a step that fails is logged with its cause, and those after it are done all the same', async () => {
   const { db } = server.database
-  await leaveFormerAddress(db, vaultOf(new Uint8Array(32).fill(7)), 'left@example.com', server.services.clock())
-  for (const table of ['sessions', 'throttles', 'mail_codes']) await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
+  await leaveFormerAddress(
+    db,
+    vaultOf(new Uint8Array(32).fill(7)),
+    'left@example.com',
+    server.services.clock(),
+  )
+  for (const table of ['sessions', 'throttles', 'mail_codes'])
+    await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
   server.passTime(500 * day)
   await sweep(server.services)
   server.passTime(-500 * day)
-  for (const table of ['sessions', 'throttles', 'mail_codes']) await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))
+  for (const table of ['sessions', 'throttles', 'mail_codes'])
+    await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))
   expect((await db.execute(sql`select 1 from former_addresses`)).rows).toEqual([])
   const failed = server.lines().filter((line) => line.includes('housekeeping failed'))
-  expect(failed.map((line) => (JSON.parse(line) as { step: string }).step)).toEqual(['sessions', 'throttles', 'codes'])
+  expect(failed.map((line) => (JSON.parse(line) as { step: string }).step)).toEqual([
+    'sessions',
+    'throttles',
+    'codes',
+  ])
   for (const line of failed) expect(line).toContain('42P01')
 })

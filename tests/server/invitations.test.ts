@@ -1,4 +1,7 @@
-/** Invitations: a reward for each person who comes, once; whoever farms them gets accounts, is told why there is no reward, and may be seen. */
+/**
+ * Invitations: a reward for each person who comes, once; whoever farms them gets accounts, is told
+ * why there is no reward, and may be seen.
+ */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invites } from '#contract/invites.ts'
@@ -10,7 +13,14 @@ import { accountLog, rewardedPeople, users } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { mailboxOf } from '#server/domain/mailbox-of.ts'
 import { addPerson, password, type Person } from '#tests/support/people.ts'
-import { caller, signedIn, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -20,7 +30,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 let made = 0
-const letters = (n: number): string => (n < 26 ? '' : letters(Math.floor(n / 26) - 1)) + String.fromCharCode(97 + (n % 26))
+const letters = (n: number): string =>
+  (n < 26 ? '' : letters(Math.floor(n / 26) - 1)) + String.fromCharCode(97 + (n % 26))
 /** A name that nobody has. */
 const fresh = (what: string) => `${what}${letters(made++)}`
 
@@ -33,17 +44,38 @@ async function inviter(): Promise<{ person: Person; code: string; session: Calle
   return { person, code: row!.inviteCode!, session: await signedIn(server, person) }
 }
 
-type Coming = { name?: string; email?: string; code?: string; ip?: string; browserId?: string; as?: Caller }
+type Coming = {
+  name?: string
+  email?: string
+  code?: string
+  ip?: string
+  browserId?: string
+  as?: Caller
+}
 
-/** Registers, and tells with what. Everybody comes from a network of their own, unless told otherwise. */
-async function comes({ name = fresh('guest'), email = `${name}@example.com`, code, ip = `172.16.${++networks % 256}.9`, browserId, as }: Coming) {
+/**
+ * Registers, and tells with what. Everybody comes from a network of their own, unless told
+ * otherwise.
+ */
+async function comes({
+  name = fresh('guest'),
+  email = `${name}@example.com`,
+  code,
+  ip = `172.16.${++networks % 256}.9`,
+  browserId,
+  as,
+}: Coming) {
   const from = { 'x-forwarded-for': ip }
   const visitor = as ?? caller(server, null)
   const sent = await visitor.call(login.sendVCode, { account: email }, from)
   expect(sent.success).toBe(true)
   const vcode = server.mailbox.codeFor(email)
   const optional = { ...(code ? { inviteCode: code } : {}), ...(browserId ? { browserId } : {}) }
-  const { success } = await visitor.call(login.register, { account: email, username: name, password, vcode, ...optional }, from)
+  const { success } = await visitor.call(
+    login.register,
+    { account: email, username: name, password, vcode, ...optional },
+    from,
+  )
   expect(success).toBe(true)
   const { data } = await (await signIn(server, name)).call(userCalls.get, {})
   return { name, chars: data.memberAccount.usableCharNum, userId: String(data.userId) }
@@ -53,9 +85,11 @@ let networks = 0
 const { freeTest, reward } = limits
 const rewarded = freeTest.characters + reward.invited
 
-const listed = async ({ session }: { session: Caller }) => (await session.call(invites.page, { pageSize: 100 })).data
+const listed = async ({ session }: { session: Caller }) =>
+  (await session.call(invites.page, { pageSize: 100 })).data
 const whyOf = async (of: { session: Caller }) => (await listed(of)).rows.map((row) => row.reward)
-const countOf = async ({ session }: { session: Caller }) => (await session.call(userCalls.get, {})).data.inviteCount
+const countOf = async ({ session }: { session: Caller }) =>
+  (await session.call(userCalls.get, {})).data.inviteCount
 
 async function toldTo(name: string): Promise<string[]> {
   const { data } = await (await signIn(server, name)).call(noticeCalls.page, {})
@@ -82,24 +116,35 @@ test('a sub-account invites nobody and lists nothing; another owner sees their o
   const host = await inviter()
   await comes({ code: host.code })
   const sub = await addPerson(server.database.db, { account: fresh('sub'), owner: host.person })
-  expect(await (await signedIn(server, sub)).refused(invites.page, {})).toMatchObject({ code: 'notAllowed' })
+  expect(await (await signedIn(server, sub)).refused(invites.page, {})).toMatchObject({
+    code: 'notAllowed',
+  })
   expect(await listed(await inviter())).toEqual({ total: 0, rows: [] })
 })
 
 test.each([
   ['with a tag', 'kim@example.com', ['kim+1@example.com', 'KIM+two@EXAMPLE.com']],
-  ['with dots where they mean nothing', 'lee.park@gmail.com', ['leepark@gmail.com', 'l.e.e.p.a.r.k+x@googlemail.com']],
+  [
+    'with dots where they mean nothing',
+    'lee.park@gmail.com',
+    ['leepark@gmail.com', 'l.e.e.p.a.r.k+x@googlemail.com'],
+  ],
 ])('one mailbox written in another way, %s, is rewarded once', async (_, email, others) => {
   const [host, other] = [await inviter(), await inviter()]
   expect((await comes({ email, code: host.code })).chars).toBe(rewarded)
-  for (const again of others) expect((await comes({ email: again, code: other.code })).chars).toBe(freeTest.characters)
+  for (const again of others)
+    expect((await comes({ email: again, code: other.code })).chars).toBe(freeTest.characters)
   expect(await whyOf(other)).toEqual(others.map(() => 'again'))
   expect([await countOf(host), await countOf(other)]).toEqual([1, 0])
 })
 
 test('twenty ways to write one mailbox, at once: one reward', async () => {
   const host = await inviter()
-  const many = await Promise.all(Array.from({ length: 20 }, (__, n) => comes({ email: `maria+${n}@example.com`, code: host.code })))
+  const many = await Promise.all(
+    Array.from({ length: 20 }, (__, n) =>
+      comes({ email: `maria+${n}@example.com`, code: host.code }),
+    ),
+  )
   expect(many.filter(({ chars }) => chars === rewarded)).toHaveLength(1)
   expect((await whyOf(host)).filter((why) => why === 'given')).toHaveLength(1)
   expect(await countOf(host)).toBe(1)
@@ -120,7 +165,14 @@ test('nobody invites themselves: not signed in, not as a sub-account, not by a t
 test('somebody else signed in in the browser, or a session that has ended, keeps nobody from the reward', async () => {
   const [host, friend] = [await inviter(), await inviter()]
   expect((await comes({ code: host.code, as: friend.session })).chars).toBe(rewarded)
-  expect((await comes({ code: host.code, as: caller(server, { sk: 'ended', userId: host.person.userId }) })).chars).toBe(rewarded)
+  expect(
+    (
+      await comes({
+        code: host.code,
+        as: caller(server, { sk: 'ended', userId: host.person.userId }),
+      })
+    ).chars,
+  ).toBe(rewarded)
 })
 
 test('a second account from one browser is not rewarded, whether or not the first was invited; a month later it is', async () => {
@@ -143,13 +195,17 @@ test('of one network ten are rewarded in a day, of one inviter twenty; the accou
   expect(await whyOf(host)).toEqual(['day', ...Array.from({ length: 20 }, () => 'given')])
   expect(await countOf(host)).toBe(20)
   server.passTime(86_400_001)
-  expect((await comes({ email: 'eleventh+later@example.com', code: farm.code, ip: '198.51.100.77' })).chars).toBe(rewarded)
+  expect(
+    (await comes({ email: 'eleventh+later@example.com', code: farm.code, ip: '198.51.100.77' }))
+      .chars,
+  ).toBe(rewarded)
   expect((await comes({ code: host.code })).chars).toBe(rewarded)
 })
 
 test('of all networks of one IPv6 /48 twenty are rewarded in a day', async () => {
   const hosts = [await inviter(), await inviter()]
-  for (let n = 0; n < 24; n++) await comes({ code: hosts[n % 2]!.code, ip: `2001:db8:77:${(n * 256 + n).toString(16)}::1` })
+  for (let n = 0; n < 24; n++)
+    await comes({ code: hosts[n % 2]!.code, ip: `2001:db8:77:${(n * 256 + n).toString(16)}::1` })
   const reasons = [...(await whyOf(hosts[0]!)), ...(await whyOf(hosts[1]!))]
   expect(reasons.filter((why) => why === 'given')).toHaveLength(20)
   expect(reasons.filter((why) => why === 'network')).toHaveLength(4)
@@ -159,8 +215,14 @@ test('an account that was cancelled and opened again brings no second reward, an
   const host = await inviter()
   const email = 'phoenix@example.com'
   const first = await comes({ name: 'phoenix', email, code: host.code })
-  expect((await (await signIn(server, 'phoenix')).call(userCalls.cancel, { userPassword: password })).success).toBe(true)
-  expect(await listed(host)).toMatchObject({ total: 1, rows: [{ id: first.userId, name: null, reward: 'given' }] })
+  expect(
+    (await (await signIn(server, 'phoenix')).call(userCalls.cancel, { userPassword: password }))
+      .success,
+  ).toBe(true)
+  expect(await listed(host)).toMatchObject({
+    total: 1,
+    rows: [{ id: first.userId, name: null, reward: 'given' }],
+  })
   server.passTime(61_000)
   await comes({ name: 'phoenixtwo', email, code: host.code })
   expect(await whyOf(host)).toEqual(['again', 'given'])
@@ -171,7 +233,10 @@ test('an account that came uninvited, was cancelled and is opened again by an in
   const host = await inviter()
   const email = 'lonely@example.com'
   await comes({ name: 'lonely', email })
-  expect((await (await signIn(server, 'lonely')).call(userCalls.cancel, { userPassword: password })).success).toBe(true)
+  expect(
+    (await (await signIn(server, 'lonely')).call(userCalls.cancel, { userPassword: password }))
+      .success,
+  ).toBe(true)
   server.passTime(61_000)
   expect((await comes({ name: 'lonelytwo', email, code: host.code })).chars).toBe(0)
   expect(await whyOf(host)).toEqual(['again'])
@@ -179,7 +244,10 @@ test('an account that came uninvited, was cancelled and is opened again by an in
 
 test('the code of an inviter who was shut out rewards nobody', async () => {
   const host = await inviter()
-  await server.database.db.update(users).set({ enabled: false }).where(eq(users.userId, host.person.userId))
+  await server.database.db
+    .update(users)
+    .set({ enabled: false })
+    .where(eq(users.userId, host.person.userId))
   expect((await comes({ code: host.code })).chars).toBe(freeTest.characters)
 })
 
@@ -194,15 +262,29 @@ test.each([
     const visitor = caller(server, null, lang)
     await visitor.call(login.sendVCode, { account })
     const vcode = server.mailbox.codeFor(account)
-    return (await visitor.call(login.register, { account, username, password, vcode, inviteCode, browserId })).data
+    return (
+      await visitor.call(login.register, {
+        account,
+        username,
+        password,
+        vcode,
+        inviteCode,
+        browserId,
+      })
+    ).data
   }
   expect(await register(undefined)).toBeNull()
-  expect(await register('nobody')).toEqual({ inviteReward: 'unknown', msg: expect.stringContaining(unknown) })
+  expect(await register('nobody')).toEqual({
+    inviteReward: 'unknown',
+    msg: expect.stringContaining(unknown),
+  })
   const browserId = fresh('browser').repeat(4)
   expect(await register(host.code, browserId)).toEqual({ inviteReward: 'given' })
   expect(await register(host.code, browserId)).toEqual({
     inviteReward: 'browser',
-    msg: expect.stringContaining(lang === 'zh-CN' ? '这个浏览器最近已经注册过其他账号' : 'registered in this browser lately'),
+    msg: expect.stringContaining(
+      lang === 'zh-CN' ? '这个浏览器最近已经注册过其他账号' : 'registered in this browser lately',
+    ),
   })
 })
 
@@ -211,7 +293,9 @@ test('what is kept of those who were rewarded names nobody', async () => {
   const marks = await server.database.db.select({ mark: rewardedPeople.mark }).from(rewardedPeople)
   expect(marks.length).toBeGreaterThan(0)
   expect(marks.map(({ mark }) => mark).filter((mark) => !/^[\w-]{43}$/.test(mark))).toEqual([])
-  expect(marks.map(({ mark }) => mark)).not.toContain(server.services.crypto.sha256('quentin@example.com'))
+  expect(marks.map(({ mark }) => mark)).not.toContain(
+    server.services.crypto.sha256('quentin@example.com'),
+  )
 })
 
 /** How many register at the same moment; `REGISTRATIONS=1000` for the whole crowd. */
@@ -222,8 +306,16 @@ test(`${crowd} registrations at once with one e-mail and one code: one account, 
   const host = await inviter()
   const account = 'crowd@example.com'
   await caller(server, null).call(login.sendVCode, { account })
-  const typed = { account, username: 'crowd', password, vcode: server.mailbox.codeFor(account), inviteCode: host.code }
-  const answers = await Promise.all(Array.from({ length: crowd }, () => caller(server, null).call(login.register, typed)))
+  const typed = {
+    account,
+    username: 'crowd',
+    password,
+    vcode: server.mailbox.codeFor(account),
+    inviteCode: host.code,
+  }
+  const answers = await Promise.all(
+    Array.from({ length: crowd }, () => caller(server, null).call(login.register, typed)),
+  )
   expect(answers.filter(({ success }) => success)).toHaveLength(1)
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
   const opened = await db.select().from(users).where(eq(users.account, account))
@@ -238,11 +330,13 @@ test(`${crowd} registrations at once with one e-mail and one code: one account, 
 })
 
 test('which mailbox an address leads to', () => {
-  expect(['A.B@GoogleMail.com', 'a.b+c@example.com', ' Ab@Example.COM', '+a@example.com', 'x.y@pm.me'].map(mailboxOf)).toEqual([
-    'ab@gmail.com',
-    'a.b@example.com',
-    'ab@example.com',
-    '+a@example.com',
-    'xy@proton.me',
-  ])
+  expect(
+    [
+      'A.B@GoogleMail.com',
+      'a.b+c@example.com',
+      ' Ab@Example.COM',
+      '+a@example.com',
+      'x.y@pm.me',
+    ].map(mailboxOf),
+  ).toEqual(['ab@gmail.com', 'a.b@example.com', 'ab@example.com', '+a@example.com', 'xy@proton.me'])
 })

@@ -1,4 +1,7 @@
-/** Corners of the ledger: the most that anybody can hold, what ends and what does not, clocks that go back, accounts that are closed. */
+/**
+ * Corners of the ledger: the most that anybody can hold, what ends and what does not, clocks that
+ * go back, accounts that are closed.
+ */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/db/schema.ts'
@@ -21,16 +24,20 @@ const now = new Date('2026-11-20T17:00:00Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
 let made = 0
 
-const newMain = (groupId = '2') => addPerson(db, { account: `corner${++made}@example.com`, username: `corner${made}`, groupId })
+const newMain = (groupId = '2') =>
+  addPerson(db, { account: `corner${++made}@example.com`, username: `corner${made}`, groupId })
 const newSub = (owner: Person) => addPerson(db, { account: `cornersub${++made}`, owner })
 const owned = ({ ownerId, userId }: Person) => ownedBy(db, ownerId, userId)
 const rows = ({ ownerId, userId }: Person) => rowsOf(db, ownerId, userId)
 const changed = ({ ownerId, userId }: Person, entry: Partial<Entry>, at = now) =>
-  db.transaction((tx) => change(tx, ownerId, { userId, logType: 'SYS_ADJUST', change: {}, ...entry }, at))
+  db.transaction((tx) =>
+    change(tx, ownerId, { userId, logType: 'SYS_ADJUST', change: {}, ...entry }, at),
+  )
 const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
-    (reason: unknown) => (reason instanceof Refusal ? reason.code : Promise.reject(reason as Error)),
+    (reason: unknown) =>
+      reason instanceof Refusal ? reason.code : Promise.reject(reason as Error),
   )
 const order = ({ ownerId }: Person, no: string) => ({
   ownerId,
@@ -48,15 +55,21 @@ test('nobody holds more than a number on the wire can say', async () => {
   const main = await newMain()
   await fund(db, main, { chars: Number.MAX_SAFE_INTEGER })
   expect(await codeOf(fund(db, main, { chars: 1 }))).toBe('invalid')
-  expect([(await owned(main)).chars, (await rows(main)).length]).toEqual([Number.MAX_SAFE_INTEGER, 1])
+  expect([(await owned(main)).chars, (await rows(main)).length]).toEqual([
+    Number.MAX_SAFE_INTEGER,
+    1,
+  ])
 })
 
-test.each(['chars', 'voices', 'images'])('of %s nobody is left with less than nothing', async (unit) => {
-  const main = await newMain()
-  await fund(db, main, { [unit]: 5 })
-  expect(await codeOf(fund(db, main, { [unit]: -6 }))).toBe('notEnough')
-  expect([await owned(main), (await rows(main)).length]).toMatchObject([{ [unit]: 5 }, 1])
-})
+test.each(['chars', 'voices', 'images'])(
+  'of %s nobody is left with less than nothing',
+  async (unit) => {
+    const main = await newMain()
+    await fund(db, main, { [unit]: 5 })
+    expect(await codeOf(fund(db, main, { [unit]: -6 }))).toBe('notEnough')
+    expect([await owned(main), (await rows(main)).length]).toMatchObject([{ [unit]: 5 }, 1])
+  },
+)
 
 test('characters that are bought have no end, whatever ended before', async () => {
   const main = await newMain()
@@ -64,7 +77,10 @@ test('characters that are bought have no end, whatever ended before', async () =
   expect((await owned(main)).expiresAt).toEqual(later(60_000))
   await db.transaction((tx) => creditOrder(tx, order(main, 'E'), now))
   expect(await owned(main)).toMatchObject({ chars: 1_000_010, expiresAt: null })
-  expect((await rows(main)).at(-1)).toMatchObject({ beforeExpiresAt: later(60_000), lastExpiresAt: null })
+  expect((await rows(main)).at(-1)).toMatchObject({
+    beforeExpiresAt: later(60_000),
+    lastExpiresAt: null,
+  })
 })
 
 test('only characters of a trial end with their day: who pays by time keeps what there is', async () => {
@@ -111,8 +127,14 @@ test('a closed account counts no use and takes no change', async () => {
 
 test('a clock that goes back does not order the rows anew', async () => {
   const main = await newMain()
-  for (const at of [later(5_000), later(-5_000), later(1_000), later(9_000)]) await changed(main, { change: { chars: 1 } }, at)
-  expect((await rows(main)).map(({ at }) => at)).toEqual([later(5_000), later(5_000), later(5_000), later(9_000)])
+  for (const at of [later(5_000), later(-5_000), later(1_000), later(9_000)])
+    await changed(main, { change: { chars: 1 } }, at)
+  expect((await rows(main)).map(({ at }) => at)).toEqual([
+    later(5_000),
+    later(5_000),
+    later(5_000),
+    later(9_000),
+  ])
 })
 
 test('when an account changed behind the lock, nothing of the change is kept', async () => {
@@ -121,7 +143,12 @@ test('when an account changed behind the lock, nothing of the change is kept', a
   const behind = db.transaction(async (tx) => {
     const held = await hold(tx, main.ownerId, [main.userId])
     await tx.update(balances).set({ chars: 0 }).where(eq(balances.userId, main.userId))
-    await post(tx, held, [{ userId: main.userId, logType: 'SYS_ADJUST', change: { chars: -10 } }], now)
+    await post(
+      tx,
+      held,
+      [{ userId: main.userId, logType: 'SYS_ADJUST', change: { chars: -10 } }],
+      now,
+    )
   })
   await expect(behind).rejects.toThrow()
   expect([(await owned(main)).chars, (await rows(main)).length]).toEqual([10, 1])
@@ -135,11 +162,17 @@ test('accounts are locked in one order whoever asks in which, so that nobody wai
     db.transaction(async (tx) => {
       const asked = people.map((_, at) => people[(at + index) % people.length]!.userId)
       const held = await hold(tx, main.ownerId, index % 2 === 0 ? asked : asked.toReversed())
-      const entries = asked.map((userId): Entry => ({ userId, logType: 'SYS_ADJUST', change: { chars: 1 } }))
+      const entries = asked.map((userId): Entry => ({
+        userId,
+        logType: 'SYS_ADJUST',
+        change: { chars: 1 },
+      }))
       await post(tx, held, entries, now)
     })
   await Promise.all(Array.from({ length: 60 }, (_, index) => add(index)))
-  expect(await Promise.all(people.map(async (person) => (await owned(person)).chars))).toEqual(people.map(() => 60))
+  expect(await Promise.all(people.map(async (person) => (await owned(person)).chars))).toEqual(
+    people.map(() => 60),
+  )
 })
 
 test('who runs short only when it comes to paying draws all the same', async () => {
@@ -149,5 +182,9 @@ test('who runs short only when it comes to paying draws all the same', async () 
   await fund(db, main, { chars: 100 })
   await fund(db, sub, { chars: 10 })
   await Promise.all(Array.from({ length: 6 }, () => translate(db, sub, 10)))
-  expect([(await owned(main)).chars, (await owned(sub)).chars, (await owned(sub)).usedChars]).toEqual([50, 0, 60])
+  expect([
+    (await owned(main)).chars,
+    (await owned(sub)).chars,
+    (await owned(sub)).usedChars,
+  ]).toEqual([50, 0, 60])
 })

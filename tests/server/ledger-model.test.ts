@@ -1,4 +1,7 @@
-/** Hundreds of random sessions: a small reference of the ledger and the server agree on every answer, balance and row. */
+/**
+ * Hundreds of random sessions: a small reference of the ledger and the server agree on every
+ * answer, balance and row.
+ */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { notices } from '#server/db/schema.ts'
@@ -28,7 +31,8 @@ async function begin(): Promise<{ model: LedgerModel; real: Real }> {
   const tag = ++made
   const main = await addPerson(db, { account: `model${tag}@example.com`, username: `model${tag}` })
   const people = [main]
-  for (let index = 0; index < 3; index++) people.push(await addPerson(db, { account: `model${tag}sub${index}`, owner: main }))
+  for (let index = 0; index < 3; index++)
+    people.push(await addPerson(db, { account: `model${tag}sub${index}`, owner: main }))
   const start = { chars: 400, voices: 12, images: 12 }
   await fund(db, main, start)
   const model = new LedgerModel()
@@ -38,11 +42,14 @@ async function begin(): Promise<{ model: LedgerModel; real: Real }> {
 }
 
 test(`${sessions} random sessions end as the reference says`, { timeout: 3_600_000 }, async () => {
-  const session = fc.asyncProperty(fc.commands(ledgerCommands, { maxCommands: 60, size: 'max' }), async (commands) => {
-    const { model, real } = await begin()
-    await fc.asyncModelRun(() => ({ model, real }), commands)
-    await agree(model, real)
-  })
+  const session = fc.asyncProperty(
+    fc.commands(ledgerCommands, { maxCommands: 60, size: 'max' }),
+    async (commands) => {
+      const { model, real } = await begin()
+      await fc.asyncModelRun(() => ({ model, real }), commands)
+      await agree(model, real)
+    },
+  )
   await fc.assert(session, { numRuns: sessions, endOnFailure: false })
   expect(await contradictions(server.database.db)).toEqual([])
 })
@@ -53,10 +60,18 @@ async function agree(model: LedgerModel, { people }: Real) {
   for (const [index, { userId }] of people.entries()) {
     const { chars, voices, images, used, open, rows } = model.accounts[index]!
     const held = await ownedBy(db, ownerId, userId)
-    expect({ ...held, closedAt: held.closedAt === null }).toMatchObject({ chars, voices, images, usedChars: used, closedAt: open })
+    expect({ ...held, closedAt: held.closedAt === null }).toMatchObject({
+      chars,
+      voices,
+      images,
+      usedChars: used,
+      closedAt: open,
+    })
     expect((await rowsOf(db, ownerId, userId)).map(asRow)).toEqual(rows)
   }
-  expect(await db.$count(notices, and(eq(notices.ownerId, ownerId), eq(notices.userId, ownerId)))).toBe(model.told)
+  expect(
+    await db.$count(notices, and(eq(notices.ownerId, ownerId), eq(notices.userId, ownerId))),
+  ).toBe(model.told)
 }
 
 const asRow = (row: Awaited<ReturnType<typeof rowsOf>>[number]): Row => ({

@@ -1,4 +1,7 @@
-/** The log says why something failed, in PostgreSQL's words, and nothing of what the failing calls carried. */
+/**
+ * The log says why something failed, in PostgreSQL's words, and nothing of what the failing calls
+ * carried.
+ */
 import { readFileSync } from 'node:fs'
 import { sql } from 'drizzle-orm'
 import { Client } from 'pg'
@@ -12,7 +15,13 @@ import { sendDue } from '#server/mail/outbox.ts'
 import { describeError, redact, traceError } from '#server/error-text.ts'
 import { demoPassword } from '#server/db/seed/demo.ts'
 import { addPeople, password, type Person } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 import { freshUrl } from '#tests/support/postgres.ts'
 import { serverProcess } from '#tests/support/server-process.ts'
 import { spaceOf } from '#tests/support/spaces.ts'
@@ -53,17 +62,31 @@ async function useEverything(): Promise<number[]> {
     const reply = await annaHere.call(...args)
     statuses.push(reply.status)
   }
-  const visit = async (...args: Parameters<Caller['call']>) => statuses.push((await visitor.call(...args)).status)
+  const visit = async (...args: Parameters<Caller['call']>) =>
+    statuses.push((await visitor.call(...args)).status)
   await visit(login.sendVCode, { account: email })
   const vcode = server.mailbox.codeFor(email) || '314159'
   if (vcode !== '314159') secrets.add(vcode)
-  await visit(login.register, { username: `reader${tag}`, account: email, password: 'Fresh-secret-88', vcode, nickname: null })
+  await visit(login.register, {
+    username: `reader${tag}`,
+    account: email,
+    password: 'Fresh-secret-88',
+    vcode,
+    nickname: null,
+  })
   await visit(login.login, { account: 'carl@example.com', password: 'Wrong-guess-77' })
   await visit(login.login, { account: 'anna@example.com', password })
   await visit(login.checkAccount, { account: email })
   await call(translation.text, { source: 'zh', target: 'en', text: 'Text-to-be-translated-99' })
-  await call(contacts.create, { spaceId: space, title: 'Guest Person-55', cellphone: '+86 555 0100 222' })
-  await call(subAccounts.create, { account: `child-${tag}@post.example.org`, password: 'Fresh-secret-88' })
+  await call(contacts.create, {
+    spaceId: space,
+    title: 'Guest Person-55',
+    cellphone: '+86 555 0100 222',
+  })
+  await call(subAccounts.create, {
+    account: `child-${tag}@post.example.org`,
+    password: 'Fresh-secret-88',
+  })
   await call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })
   secrets.add(`child-${tag}@post.example.org`)
   await fetch(`${server.origin}/UserCenterIndex?t=${annaHere.signer!.sk}`)
@@ -86,51 +109,74 @@ const tables = [
 ]
 
 function linesAreClean(lines: readonly string[]): void {
-  for (const secret of secrets) for (const line of lines) expect(line.includes(secret), `${secret} in ${line}`).toBe(false)
+  for (const secret of secrets)
+    for (const line of lines) expect(line.includes(secret), `${secret} in ${line}`).toBe(false)
 }
 
-test('a table that is gone is named with PostgreSQL’s code, at every point, and no value of a call is', { timeout: 300_000 }, async () => {
-  const { db } = server.database
-  for (const table of tables) {
-    await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
-    const statuses = await useEverything()
-    await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))
-    expect(statuses, table).toContain(500)
-    const failed = server.lines().filter((line) => line.includes(`relation \\"${table}\\" does not exist`) && line.includes('42P01'))
-    expect(failed.length, table).toBeGreaterThan(0)
-    server.passTime(120_000)
-  }
-  linesAreClean(server.lines())
-})
+test(
+  'a table that is gone is named with PostgreSQL’s code, at every point, and no value of a call is',
+  { timeout: 300_000 },
+  async () => {
+    const { db } = server.database
+    for (const table of tables) {
+      await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
+      const statuses = await useEverything()
+      await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))
+      expect(statuses, table).toContain(500)
+      const failed = server
+        .lines()
+        .filter(
+          (line) =>
+            line.includes(`relation \\"${table}\\" does not exist`) && line.includes('42P01'),
+        )
+      expect(failed.length, table).toBeGreaterThan(0)
+      server.passTime(120_000)
+    }
+    linesAreClean(server.lines())
+  },
+)
 
-test('what a constraint or a trigger quotes of a row stays out of the log', { timeout: 300_000 }, async () => {
-  const { db } = server.database
-  await db.execute(
-    sql.raw(`create function quote_row() returns trigger language plpgsql as $$ begin
+test(
+  'what a constraint or a trigger quotes of a row stays out of the log',
+  { timeout: 300_000 },
+  async () => {
+    const { db } = server.database
+    await db.execute(
+      sql.raw(`create function quote_row() returns trigger language plpgsql as $$ begin
       raise exception 'forced failure' using errcode = '23514', detail = new::text, hint = new::text; end $$`),
-  )
-  for (const table of tables) {
-    await db.execute(sql.raw(`create trigger quoting before insert or update on ${table} for each row execute function quote_row()`))
-    const before = server.lines().length
-    await useEverything()
-    await db.execute(sql.raw(`drop trigger quoting on ${table}`))
-    const failed = server
-      .lines()
-      .slice(before)
-      .filter((line) => line.includes('forced failure') && line.includes('23514'))
-    expect(failed.length, table).toBeGreaterThan(0)
-    server.passTime(120_000)
-  }
-  linesAreClean(server.lines())
-})
+    )
+    for (const table of tables) {
+      await db.execute(
+        sql.raw(
+          `create trigger quoting before insert or update on ${table} for each row execute function quote_row()`,
+        ),
+      )
+      const before = server.lines().length
+      await useEverything()
+      await db.execute(sql.raw(`drop trigger quoting on ${table}`))
+      const failed = server
+        .lines()
+        .slice(before)
+        .filter((line) => line.includes('forced failure') && line.includes('23514'))
+      expect(failed.length, table).toBeGreaterThan(0)
+      server.passTime(120_000)
+    }
+    linesAreClean(server.lines())
+  },
+)
 
 test('a mail server that repeats the address, the subject or the code puts none of them into the log', async () => {
   const { db } = server.database
-  const said = Object.assign(new Error('550 5.1.1 <Dora.Known@Post.example.org>: user dora.known is unknown; subject 271828'), {
-    responseCode: 550,
-    command: 'RCPT TO',
-    code: 'EENVELOPE',
-  })
+  const said = Object.assign(
+    new Error(
+      '550 5.1.1 <Dora.Known@Post.example.org>: user dora.known is unknown; subject 271828',
+    ),
+    {
+      responseCode: 550,
+      command: 'RCPT TO',
+      code: 'EENVELOPE',
+    },
+  )
   await db.execute(
     sql.raw(`insert into mails (message_id, "to", subject, text, html, created_at, due_at)
       values (gen_random_uuid(), 'dora.known@post.example.org', '271828', 'x', 'x', now(), now())`),
@@ -144,10 +190,17 @@ test('a mail server that repeats the address, the subject or the code puts none 
 
 test('of a real error of PostgreSQL the code and the message stay, the value goes', async () => {
   const { db } = server.database
-  const failure = async (statement: string) => db.execute(sql.raw(statement)).then(String, (reason: unknown) => describeError(reason))
-  expect(await failure(`select 'from-the-vault'::int`)).toMatch(/invalid input syntax for type integer: "…" \(code 22P02/)
+  const failure = async (statement: string) =>
+    db.execute(sql.raw(statement)).then(String, (reason: unknown) => describeError(reason))
+  expect(await failure(`select 'from-the-vault'::int`)).toMatch(
+    /invalid input syntax for type integer: "…" \(code 22P02/,
+  )
   expect(await failure(`select 'from-the-vault'::timestamptz`)).toContain('22007')
-  expect(await failure(`insert into throttles (key, count, resets_at) values ('from-the-vault', 1, now()), ('from-the-vault', 1, now())`)).toMatch(
+  expect(
+    await failure(
+      `insert into throttles (key, count, resets_at) values ('from-the-vault', 1, now()), ('from-the-vault', 1, now())`,
+    ),
+  ).toMatch(
     /duplicate key value violates unique constraint "throttles_pkey" \(code 23505, .*table throttles, constraint throttles_pkey/,
   )
   for (const each of [
@@ -160,9 +213,13 @@ test('of a real error of PostgreSQL the code and the message stay, the value goe
 
 test('other errors lose their URLs’ secrets, their addresses and what a parser quotes', () => {
   const nested = new TypeError('fetch failed', {
-    cause: new Error('connect to https://u:from-the-vault@api.example.com/v1?key=from-the-vault failed'),
+    cause: new Error(
+      'connect to https://u:from-the-vault@api.example.com/v1?key=from-the-vault failed',
+    ),
   })
-  expect(describeError(nested)).toBe('TypeError: fetch failed <- Error: connect to https://api.example.com/v1 failed')
+  expect(describeError(nested)).toBe(
+    'TypeError: fetch failed <- Error: connect to https://api.example.com/v1 failed',
+  )
   const parsing = (() => {
     try {
       JSON.parse('{"password":"from-the-vault",}')
@@ -173,57 +230,77 @@ test('other errors lose their URLs’ secrets, their addresses and what a parser
   })()
   expect(parsing).toMatch(/^SyntaxError: /)
   expect(parsing).not.toContain('vault')
-  expect(redact('postgres://app:p@ss/from-the-vault@db.example.com:5432/app is down')).toBe('postgres://db.example.com:5432/app is down')
+  expect(redact('postgres://app:p@ss/from-the-vault@db.example.com:5432/app is down')).toBe(
+    'postgres://db.example.com:5432/app is down',
+  )
   expect(describeError('ask anna@example.com or carl%40example.com')).toBe('ask …@… or …@…')
   const lying = new Error('Failed query: x\nparams: a\n    at from-the-vault (secret.ts:1:1)')
   expect(traceError(lying)).toMatch(/^Error: Failed query\n\s+at /)
   expect(traceError(lying)).not.toContain('vault')
 })
 
-test('a real process writes no value of a failing call to its output, and why it fails', { timeout: 120_000 }, async () => {
-  const url = await freshUrl()
-  const running = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
-  const api = `${await running.address()}/api`
-  const visitor = caller({ api, now: Date.now }, null)
-  const client = new Client(url)
-  await client.connect()
-  for (const table of ['login_names', 'mail_codes', 'throttles', 'sessions']) {
-    await client.query(`alter table ${table} rename to gone`)
-    await visitor.call(login.sendVCode, { account: 'process-reader@post.example.org' })
-    await visitor.call(login.login, { account: 'process-reader@post.example.org', password: 'from-the-vault' })
-    await visitor.call(login.login, { account: 'demo@example.com', password: demoPassword })
-    await client.query(`alter table gone rename to ${table}`)
-    await expect.poll(running.said).toContain(`relation \\"${table}\\" does not exist`)
-  }
-  await client.end()
-  expect(await running.end('SIGTERM')).toBe(0)
-  const logged = running
-    .said()
-    .split('\n')
-    .filter((line) => line.startsWith('{'))
-  for (const value of ['process-reader', 'from-the-vault', demoPassword, 'demo@example.com']) expect(logged.join('\n')).not.toContain(value)
-})
+test(
+  'a real process writes no value of a failing call to its output, and why it fails',
+  { timeout: 120_000 },
+  async () => {
+    const url = await freshUrl()
+    const running = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
+    const api = `${await running.address()}/api`
+    const visitor = caller({ api, now: Date.now }, null)
+    const client = new Client(url)
+    await client.connect()
+    for (const table of ['login_names', 'mail_codes', 'throttles', 'sessions']) {
+      await client.query(`alter table ${table} rename to gone`)
+      await visitor.call(login.sendVCode, { account: 'process-reader@post.example.org' })
+      await visitor.call(login.login, {
+        account: 'process-reader@post.example.org',
+        password: 'from-the-vault',
+      })
+      await visitor.call(login.login, { account: 'demo@example.com', password: demoPassword })
+      await client.query(`alter table gone rename to ${table}`)
+      await expect.poll(running.said).toContain(`relation \\"${table}\\" does not exist`)
+    }
+    await client.end()
+    expect(await running.end('SIGTERM')).toBe(0)
+    const logged = running
+      .said()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+    for (const value of ['process-reader', 'from-the-vault', demoPassword, 'demo@example.com'])
+      expect(logged.join('\n')).not.toContain(value)
+  },
+)
 
-test('a start that fails says why, without the password of the database', { timeout: 60_000 }, async () => {
-  const refused = serverProcess({ DATABASE_URL: 'postgres://app:from-the-vault@127.0.0.1:1/app', APP_MODE: 'demo' })
-  expect(await refused.end()).toBe(1)
-  expect(refused.said()).toContain('ECONNREFUSED')
-  const url = await freshUrl()
-  const client = new Client(url)
-  await client.connect()
-  await client.query('create view users as select 1 as n')
-  await client.end()
-  const unfit = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
-  expect(await unfit.end()).toBe(1)
-  expect(unfit.said()).toContain('relation "users" already exists (code 42P07')
-  for (const said of [refused.said(), unfit.said()]) expect(said).not.toMatch(/from-the-vault|params:/)
-})
+test(
+  'a start that fails says why, without the password of the database',
+  { timeout: 60_000 },
+  async () => {
+    const refused = serverProcess({
+      DATABASE_URL: 'postgres://app:from-the-vault@127.0.0.1:1/app',
+      APP_MODE: 'demo',
+    })
+    expect(await refused.end()).toBe(1)
+    expect(refused.said()).toContain('ECONNREFUSED')
+    const url = await freshUrl()
+    const client = new Client(url)
+    await client.connect()
+    await client.query('create view users as select 1 as n')
+    await client.end()
+    const unfit = serverProcess({ DATABASE_URL: url, APP_MODE: 'demo' })
+    expect(await unfit.end()).toBe(1)
+    expect(unfit.said()).toContain('relation "users" already exists (code 42P07')
+    for (const said of [refused.said(), unfit.said()])
+      expect(said).not.toMatch(/from-the-vault|params:/)
+  },
+)
 
 test('no module turns an error into text by itself', () => {
   const modules = import.meta.glob('../../src/server/**/*.ts')
   for (const file of Object.keys(modules)) {
     if (file.endsWith('/error-text.ts')) continue
     const source = readFileSync(new URL(file, import.meta.url), 'utf8')
-    expect(source, file).not.toMatch(/String\((?:reason|error|failure|why)\)|reason: (?:reason|error|failure)\.message|\.stack\b(?!s)/)
+    expect(source, file).not.toMatch(
+      /String\((?:reason|error|failure|why)\)|reason: (?:reason|error|failure)\.message|\.stack\b(?!s)/,
+    )
   }
 })

@@ -1,4 +1,7 @@
-/** The login log: pages that neither miss nor repeat a row, and totals that are exact without counting. */
+/**
+ * The login log: pages that neither miss nor repeat a row, and totals that are exact without
+ * counting.
+ */
 import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -7,7 +10,13 @@ import { login } from '#contract/login.ts'
 import { loginLog } from '#server/db/schema.ts'
 import { bulkLoginLog } from '#server/db/seed/bulk.ts'
 import { addPeople } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 const total = 537
 const from = new Date('2026-03-01T00:00:00Z')
@@ -25,10 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const mine = () => and(eq(loginLog.ownerId, people.anna.ownerId), eq(loginLog.userId, people.anna.userId))
+const mine = () =>
+  and(eq(loginLog.ownerId, people.anna.ownerId), eq(loginLog.userId, people.anna.userId))
 /** Beijing is eight hours ahead, the whole year round. */
 const moment = (wire: string) => new Date(`${wire.replace(' ', 'T')}+08:00`)
-const wire = (at: Date) => new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
+const wire = (at: Date) =>
+  new Date(at.getTime() + 8 * 3_600_000).toISOString().slice(0, 19).replace('T', ' ')
 
 test('page after page shows every row once, newest first', async () => {
   const seen: string[] = []
@@ -46,7 +57,15 @@ test('sorted by time the oldest come first, page after page, whether filtered or
     (
       await Promise.all(
         [1, 2, 3, 4, 5, 6].map(
-          async (pageNum) => (await anna.call(calls.page, { sortBy: 'loginDateTime', pageSize: 100, pageNum, ...more })).data.rows,
+          async (pageNum) =>
+            (
+              await anna.call(calls.page, {
+                sortBy: 'loginDateTime',
+                pageSize: 100,
+                pageNum,
+                ...more,
+              })
+            ).data.rows,
         ),
       )
     )
@@ -58,7 +77,10 @@ test('sorted by time the oldest come first, page after page, whether filtered or
   const { data } = await anna.call(calls.page, { clientType: 'web', pageSize: 100 })
   expect((await pages({ clientType: 'web' })).slice(0, 3)).toEqual([5, 10, 15])
   expect(data.rows.slice(0, 1).map(({ id }) => Number(id))).toEqual([535])
-  const begin = { loginDateTimeBegin: '2026-03-11 00:00:00', loginDateTimeEnd: '2026-03-12 00:00:00' }
+  const begin = {
+    loginDateTimeBegin: '2026-03-11 00:00:00',
+    loginDateTimeEnd: '2026-03-12 00:00:00',
+  }
   const inside = await pages(begin)
   expect(inside.length).toBeGreaterThan(20)
   expect(inside).toEqual((await pages({ ...begin, sortOrder: 'desc' })).toReversed())
@@ -66,16 +88,30 @@ test('sorted by time the oldest come first, page after page, whether filtered or
 
 test('ten rows are a page when nothing else is asked, a hundred at most', async () => {
   expect((await anna.call(calls.page, {})).data.rows).toHaveLength(10)
-  expect(await anna.refused(calls.page, { pageSize: 101 })).toMatchObject({ code: 'invalid', fields: { pageSize: expect.any(String) } })
+  expect(await anna.refused(calls.page, { pageSize: 101 })).toMatchObject({
+    code: 'invalid',
+    fields: { pageSize: expect.any(String) },
+  })
   expect(await anna.refused(calls.page, { pageSize: 0 })).toMatchObject({ code: 'invalid' })
   expect(await anna.refused(calls.page, { pageNum: 0 })).toMatchObject({ code: 'invalid' })
-  expect((await anna.call(calls.page, { pageNum: Number.MAX_SAFE_INTEGER, pageSize: 100 })).data).toEqual({ total, rows: [] })
+  expect(
+    (await anna.call(calls.page, { pageNum: Number.MAX_SAFE_INTEGER, pageSize: 100 })).data,
+  ).toEqual({ total, rows: [] })
 })
 
 test('a time range has exactly the rows that counting finds in it, its seconds included at both ends', async () => {
   const { db } = server.services
-  const time = fc.date({ min: new Date(from.getTime() - 86_400_000), max: new Date(to.getTime() + 86_400_000), noInvalidDate: true }).map(wire)
-  const range = fc.record({ loginDateTimeBegin: time, loginDateTimeEnd: time }, { requiredKeys: [] })
+  const time = fc
+    .date({
+      min: new Date(from.getTime() - 86_400_000),
+      max: new Date(to.getTime() + 86_400_000),
+      noInvalidDate: true,
+    })
+    .map(wire)
+  const range = fc.record(
+    { loginDateTimeBegin: time, loginDateTimeEnd: time },
+    { requiredKeys: [] },
+  )
   await fc.assert(
     fc.asyncProperty(range, async (asked) => {
       const { loginDateTimeBegin: begin, loginDateTimeEnd: end } = asked
@@ -87,7 +123,8 @@ test('a time range has exactly the rows that counting finds in it, its seconds i
       const { data } = await anna.call(calls.page, { ...asked, pageSize: 100 })
       expect(data.total).toBe(await db.$count(loginLog, inside))
       expect(data.rows).toHaveLength(Math.min(100, data.total))
-      for (const { loginDateTime } of data.rows) expect(loginDateTime >= (begin ?? '') && loginDateTime <= (end ?? '9')).toBe(true)
+      for (const { loginDateTime } of data.rows)
+        expect(loginDateTime >= (begin ?? '') && loginDateTime <= (end ?? '9')).toBe(true)
     }),
     { numRuns: 60 },
   )
@@ -96,15 +133,26 @@ test('a time range has exactly the rows that counting finds in it, its seconds i
 test('a range that ends exactly at a row has that row', async () => {
   const { rows } = (await anna.call(calls.page, {})).data
   const { loginDateTime } = rows[4]!
-  const found = (await anna.call(calls.page, { loginDateTimeBegin: loginDateTime, loginDateTimeEnd: loginDateTime })).data
+  const found = (
+    await anna.call(calls.page, {
+      loginDateTimeBegin: loginDateTime,
+      loginDateTimeEnd: loginDateTime,
+    })
+  ).data
   expect(found.rows.map(({ id }) => id)).toContain(rows[4]!.id)
   expect(found.total).toBe(found.rows.length)
 })
 
 test('years that PostgreSQL does not know are no failure', async () => {
-  const first = { loginDateTimeBegin: '0000-01-01 00:00:00', loginDateTimeEnd: '9999-12-31 23:59:59' }
+  const first = {
+    loginDateTimeBegin: '0000-01-01 00:00:00',
+    loginDateTimeEnd: '9999-12-31 23:59:59',
+  }
   expect((await anna.call(calls.page, first)).data.total).toBe(total)
-  expect((await anna.call(calls.page, { loginDateTimeEnd: '0000-01-01 00:00:00' })).data).toEqual({ total: 0, rows: [] })
+  expect((await anna.call(calls.page, { loginDateTimeEnd: '0000-01-01 00:00:00' })).data).toEqual({
+    total: 0,
+    rows: [],
+  })
 })
 
 test('address and client type narrow the list, with totals that counting confirms', async () => {
@@ -112,13 +160,22 @@ test('address and client type narrow the list, with totals that counting confirm
   const { rows } = (await anna.call(calls.page, {})).data
   const { loginIp, clientType } = rows[0]!
   const byIp = (await anna.call(calls.page, { loginIp, pageSize: 100 })).data
-  expect(byIp.total).toBe(await db.$count(loginLog, and(mine(), sql`${loginLog.ip} like ${`%${loginIp}%`}`)))
+  expect(byIp.total).toBe(
+    await db.$count(loginLog, and(mine(), sql`${loginLog.ip} like ${`%${loginIp}%`}`)),
+  )
   expect(byIp.rows.every((row) => row.loginIp.includes(loginIp))).toBe(true)
-  const both = (await anna.call(calls.page, { loginIp, clientType, loginDateTimeBegin: rows[5]!.loginDateTime })).data
+  const both = (
+    await anna.call(calls.page, { loginIp, clientType, loginDateTimeBegin: rows[5]!.loginDateTime })
+  ).data
   expect(both.total).toBe(
     await db.$count(
       loginLog,
-      and(mine(), eq(loginLog.clientType, clientType), sql`${loginLog.ip} like ${`%${loginIp}%`}`, gte(loginLog.at, moment(rows[5]!.loginDateTime))),
+      and(
+        mine(),
+        eq(loginLog.clientType, clientType),
+        sql`${loginLog.ip} like ${`%${loginIp}%`}`,
+        gte(loginLog.at, moment(rows[5]!.loginDateTime)),
+      ),
     ),
   )
   expect((await anna.call(calls.page, { loginIp: '%' })).data.total).toBe(0)
@@ -128,7 +185,10 @@ test('everybody sees their own sign-ins only', async () => {
   const { db } = server.services
   const newcomer = await signedIn(server, people.carl)
   expect((await newcomer.call(calls.page, {})).data).toEqual({ total: 0, rows: [] })
-  const sub = await caller(server, null).call(login.login, { account: 'annasub', password: 'secret-of-tests' })
+  const sub = await caller(server, null).call(login.login, {
+    account: 'annasub',
+    password: 'secret-of-tests',
+  })
   expect((await caller(server, sub.data).call(calls.page, {})).data.total).toBe(total + 1)
   expect((await anna.call(calls.page, {})).data.total).toBe(total)
   expect(await db.$count(loginLog)).toBe(3 * total + 1)

@@ -1,4 +1,7 @@
-/** Addresses that only look like another one: a code goes to nobody but the mailbox that it is good for. */
+/**
+ * Addresses that only look like another one: a code goes to nobody but the mailbox that it is good
+ * for.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { addPeople, addPerson, password } from '#tests/support/people.ts'
@@ -32,9 +35,16 @@ test.each([
   ['a host without a dot', 'bob@mail'],
 ])('%s gets no code and opens no account', async (_, account) => {
   const before = sentTo().length
-  expect(await visitor().refused(login.sendVCode, { account })).toMatchObject({ code: 'addressRefused' })
+  expect(await visitor().refused(login.sendVCode, { account })).toMatchObject({
+    code: 'addressRefused',
+  })
   expect(sentTo()).toHaveLength(before)
-  const known = await visitor().refused(login.register, { account, username: 'bobby', password, vcode: '000000' })
+  const known = await visitor().refused(login.register, {
+    account,
+    username: 'bobby',
+    password,
+    vcode: '000000',
+  })
   expect(['addressRefused', 'invalid']).toContain(known.code)
 })
 
@@ -42,5 +52,8 @@ test('letters of any language are good in an address', async () => {
   const account = '小李@example.com'
   expect((await visitor().call(login.sendVCode, { account })).success).toBe(true)
   const vcode = server.mailbox.codeFor(account)
-  expect((await visitor().call(login.register, { account, username: 'xiaoli', password, vcode })).success).toBe(true)
+  expect(
+    (await visitor().call(login.register, { account, username: 'xiaoli', password, vcode }))
+      .success,
+  ).toBe(true)
 })

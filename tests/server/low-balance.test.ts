@@ -1,4 +1,7 @@
-/** The low-balance alert: once per crossing, as a notice and as a mail that is neither lost nor sent twice. */
+/**
+ * The low-balance alert: once per crossing, as a notice and as a mail that is neither lost nor sent
+ * twice.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,7 +29,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-const asFiles = { mailUrl: undefined, mailFrom: undefined, publicUrl: 'https://yiqiao.example', dataDir: folder }
+const asFiles = {
+  mailUrl: undefined,
+  mailFrom: undefined,
+  publicUrl: 'https://yiqiao.example',
+  dataDir: folder,
+}
 let made = 0
 
 async function family(chars = 1_000) {
@@ -36,7 +44,12 @@ async function family(chars = 1_000) {
   await fund(db, main, { chars })
   const sub = await addPerson(db, { account: `lowsub${tag}`, owner: main })
   const owner = await signedIn(server, main)
-  const amounts = (chars: number) => ({ childUserId: sub.userId, changeCharNum: chars, changeVoiceNum: 0, changeImageNum: 0 })
+  const amounts = (chars: number) => ({
+    childUserId: sub.userId,
+    changeCharNum: chars,
+    changeVoiceNum: 0,
+    changeImageNum: 0,
+  })
   const told = () =>
     db
       .select()
@@ -63,9 +76,13 @@ test('the owner sets the threshold, reads it and switches it off; a sub-account 
   expect((await owner.call(balanceAlert.save, { lowCharNum: 500 })).success).toBe(true)
   expect((await owner.call(balanceAlert.save, { lowCharNum: 400 })).success).toBe(true)
   expect(await set()).toEqual({ lowCharNum: 400 })
-  expect(await child.refused(balanceAlert.save, { lowCharNum: 1 })).toMatchObject({ code: 'notAllowed' })
+  expect(await child.refused(balanceAlert.save, { lowCharNum: 1 })).toMatchObject({
+    code: 'notAllowed',
+  })
   expect(await child.refused(balanceAlert.get, {})).toMatchObject({ code: 'notAllowed' })
-  expect(await owner.refused(balanceAlert.save, { lowCharNum: -1 })).toMatchObject({ code: 'invalid' })
+  expect(await owner.refused(balanceAlert.save, { lowCharNum: -1 })).toMatchObject({
+    code: 'invalid',
+  })
   await owner.call(balanceAlert.save, {})
   expect(await set()).toEqual({ lowCharNum: null })
 })
@@ -120,10 +137,16 @@ test('without a mail server each mail is one file in the outbox, whole, in both 
   await give(2)
   const said: string[] = []
   const transport = mailTransport(asFiles, (file) => said.push(file))
-  await Promise.all([sendDue(server.services, transport), sendDue(server.services, transport), sendDue(server.services, transport)])
+  await Promise.all([
+    sendDue(server.services, transport),
+    sendDue(server.services, transport),
+    sendDue(server.services, transport),
+  ])
   expect(await queued()).toEqual([])
   const files = readdirSync(join(folder, 'outbox'))
-  const mine = files.filter((file) => readFileSync(join(folder, 'outbox', file), 'utf8').includes(main.account))
+  const mine = files.filter((file) =>
+    readFileSync(join(folder, 'outbox', file), 'utf8').includes(main.account),
+  )
   expect(mine).toHaveLength(1)
   expect(files.filter((file) => !file.endsWith('.eml'))).toEqual([])
   expect(said.filter((file) => file.endsWith(mine[0]!))).toHaveLength(1)
@@ -140,11 +163,16 @@ test('by SMTP a mail waits while the server refuses it, then goes once under the
   await give(2)
   const messageId = (await queued())[0]!.messageId
   const smtp = await smtpServer()
-  const transport = mailTransport({ ...asFiles, mailUrl: smtp.url, mailFrom: 'service@yiqiao.example' }, () => {})
+  const transport = mailTransport(
+    { ...asFiles, mailUrl: smtp.url, mailFrom: 'service@yiqiao.example' },
+    () => {},
+  )
   smtp.become('puts off')
   await sendDue(server.services, transport)
   await sendDue(server.services, transport)
-  expect(await queued()).toMatchObject([{ tries: 1, failure: expect.stringContaining('451') as string }])
+  expect(await queued()).toMatchObject([
+    { tries: 1, failure: expect.stringContaining('451') as string },
+  ])
   smtp.become('takes')
   server.passTime(31_000)
   await sendDue(server.services, transport)

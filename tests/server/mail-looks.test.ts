@@ -1,12 +1,24 @@
-/** What a mail is made of: both languages, the reader's first, nothing that is fetched from anywhere, nothing that a name could add to it. */
+/**
+ * What a mail is made of: both languages, the reader's first, nothing that is fetched from
+ * anywhere, nothing that a name could add to it.
+ */
 import { expect, test } from 'vitest'
 import { bilingual } from '#server/mail/compose.ts'
 import { wordsInBoth } from '#server/words.ts'
 
-const code = bilingual({ words: wordsInBoth('code', { code: '012345', minutes: 10 }), first: 'en', code: '012345' })
+const code = bilingual({
+  words: wordsInBoth('code', { code: '012345', minutes: 10 }),
+  first: 'en',
+  code: '012345',
+})
 const hostile = '<img src=x onerror=alert(1)> & "co"'
 const newPlace = bilingual({
-  words: wordsInBoth('newPlace', (lang) => ({ who: hostile, ip: '203.0.113.7', at: '2026-01-02 03:04:05', client: lang })),
+  words: wordsInBoth('newPlace', (lang) => ({
+    who: hostile,
+    ip: '203.0.113.7',
+    at: '2026-01-02 03:04:05',
+    client: lang,
+  })),
 })
 
 test('the language asked for comes first, in subject, text and HTML; Chinese where none was', () => {
@@ -14,7 +26,10 @@ test('the language asked for comes first, in subject, text and HTML; Chinese whe
   expect(code.text.indexOf('verification')).toBeLessThan(code.text.indexOf('验证码'))
   expect(code.html).toMatch(/^<!doctype html>\s*<html lang="en">/)
   expect(newPlace.html).toMatch(/^<!doctype html>\s*<html lang="zh-CN">/)
-  expect([...newPlace.html.matchAll(/<div lang="([\w-]+)"/g)].map(([, lang]) => lang)).toEqual(['zh-CN', 'en'])
+  expect([...newPlace.html.matchAll(/<div lang="([\w-]+)"/g)].map(([, lang]) => lang)).toEqual([
+    'zh-CN',
+    'en',
+  ])
   expect(newPlace.text).toContain('（zh）')
 })
 
@@ -35,9 +50,12 @@ test('the plain text says all that the HTML says, line by line', () => {
 test.each([
   ['code', code],
   ['new place', newPlace],
-])('%s: nothing is fetched, run or led to elsewhere, and what somebody typed stays text', (_, { html }) => {
-  expect(html.match(/<(img|script|link|iframe|a|form)\b|url\(|https?:|@import/gi)).toBeNull()
-})
+])(
+  '%s: nothing is fetched, run or led to elsewhere, and what somebody typed stays text',
+  (_, { html }) => {
+    expect(html.match(/<(img|script|link|iframe|a|form)\b|url\(|https?:|@import/gi)).toBeNull()
+  },
+)
 
 test('the only six digits in it are the code', () => {
   expect([...new Set(code.html.match(/\d{6}/g))]).toEqual(['012345'])

@@ -1,4 +1,7 @@
-/** Whoever sends more than a call asks for gets no more than it gives: the same answer, and the same rows in every table. */
+/**
+ * Whoever sends more than a call asks for gets no more than it gives: the same answer, and the same
+ * rows in every table.
+ */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { shapeOf } from '#contract/query.ts'
 import { nodeCrypto } from '#server/node-crypto.ts'
@@ -12,7 +15,9 @@ import { rowsOfAll } from '#tests/support/table-state.ts'
 let cast: Cast
 beforeAll(async () => {
   cast = await castOfAll()
-  vi.spyOn(nodeCrypto, 'hashPassword').mockImplementation((typed) => Promise.resolve(`hash of ${typed}`))
+  vi.spyOn(nodeCrypto, 'hashPassword').mockImplementation((typed) =>
+    Promise.resolve(`hash of ${typed}`),
+  )
 })
 afterAll(() => vi.restoreAllMocks())
 
@@ -62,9 +67,12 @@ const hoped: Record<string, unknown> = {
   autoDistribution: 1,
 }
 
-const writes = everyCall.filter(([, { method, access }]) => method !== 'GET' && access !== 'visitor')
+const writes = everyCall.filter(
+  ([, { method, access }]) => method !== 'GET' && access !== 'visitor',
+)
 /** A key of the input that makes a call another one. */
-const keysThatChoose = (path: string): string[] => everyCall.flatMap(([, other]) => (other.path === path && other.when ? [other.when] : []))
+const keysThatChoose = (path: string): string[] =>
+  everyCall.flatMap(([, other]) => (other.path === path && other.when ? [other.when] : []))
 
 test.each(writes)('%s gives no more', async (name, endpoint) => {
   const input = rightInput(name, endpoint)
@@ -73,22 +81,34 @@ test.each(writes)('%s gives no more', async (name, endpoint) => {
   expect(await effectOf(endpoint, { ...more, ...input })).toEqual(await effectOf(endpoint, input))
 })
 
-const chosen = writes.filter(([, { path, when }]) => when === undefined && keysThatChoose(path).length > 0)
+const chosen = writes.filter(
+  ([, { path, when }]) => when === undefined && keysThatChoose(path).length > 0,
+)
 
-test.each(chosen)('%s with the id of somebody else’s is refused and changes nothing', async (name, endpoint) => {
-  const [key] = keysThatChoose(endpoint.path)
-  const [other] = everyCall.filter(([, { path, when }]) => path === endpoint.path && when === key)
-  const [item] = objectItems(...other!).filter(({ field }) => field === key)
-  const server = await stage(cast)
-  const before = await rowsOfAll(server.database.db)
-  const input = { ...someInput(other![1]), ...rightInput(name, endpoint), [key!]: cast.things['other main'][item!.kind] }
-  expect(await server.callers.main.refused(endpoint, input)).toMatchObject({ code: 'notFound' })
-  expect(await rowsOfAll(server.database.db)).toEqual(before)
-  await server.close()
-  await dropDb(server.database.url)
-})
+test.each(chosen)(
+  '%s with the id of somebody else’s is refused and changes nothing',
+  async (name, endpoint) => {
+    const [key] = keysThatChoose(endpoint.path)
+    const [other] = everyCall.filter(([, { path, when }]) => path === endpoint.path && when === key)
+    const [item] = objectItems(...other!).filter(({ field }) => field === key)
+    const server = await stage(cast)
+    const before = await rowsOfAll(server.database.db)
+    const input = {
+      ...someInput(other![1]),
+      ...rightInput(name, endpoint),
+      [key!]: cast.things['other main'][item!.kind],
+    }
+    expect(await server.callers.main.refused(endpoint, input)).toMatchObject({ code: 'notFound' })
+    expect(await rowsOfAll(server.database.db)).toEqual(before)
+    await server.close()
+    await dropDb(server.database.url)
+  },
+)
 
-/** What the main account is told, and what stands in the tables then, without what is never the same twice. */
+/**
+ * What the main account is told, and what stands in the tables then, without what is never the same
+ * twice.
+ */
 async function effectOf(endpoint: NamedCall[1], input: Record<string, unknown>) {
   const server = await stage(cast)
   const { success, data } = await server.callers.main.call(endpoint, input)
@@ -98,8 +118,18 @@ async function effectOf(endpoint: NamedCall[1], input: Record<string, unknown>) 
   return steady({ success, data, rows })
 }
 
-/** Times, random texts, and numbers made of times; and rows in an order that does not depend on them. */
-function steady({ rows, ...told }: { success: boolean; data: unknown; rows: Record<string, string[]> }) {
+/**
+ * Times, random texts, and numbers made of times; and rows in an order that does not depend on
+ * them.
+ */
+function steady({
+  rows,
+  ...told
+}: {
+  success: boolean
+  data: unknown
+  rows: Record<string, string[]>
+}) {
   const plain = (text: string) =>
     text
       .replace(/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[\d.]*(\+\d\d:\d\d)?/g, '{time}')
@@ -110,14 +140,19 @@ function steady({ rows, ...told }: { success: boolean; data: unknown; rows: Reco
   return {
     ...told,
     data: plain(JSON.stringify(told.data) ?? ''),
-    rows: Object.fromEntries(Object.entries(rows).map(([table, all]) => [table, all.map(plain).toSorted()])),
+    rows: Object.fromEntries(
+      Object.entries(rows).map(([table, all]) => [table, all.map(plain).toSorted()]),
+    ),
   }
 }
 
-/** One that the main account may send with success, as far as that can be known from the contract. */
+/**
+ * One that the main account may send with success, as far as that can be known from the contract.
+ */
 function rightInput(name: string, endpoint: NamedCall[1]): Record<string, unknown> {
   const input = someInput(endpoint)
-  for (const [field, value] of Object.entries(input)) if (value === 0 && field.endsWith('Num')) input[field] = 1
+  for (const [field, value] of Object.entries(input))
+    if (value === 0 && field.endsWith('Num')) input[field] = 1
   for (const field of ['oldPassword', 'userPassword']) if (field in input) input[field] = password
   if ('memberGroupId' in input) input['memberGroupId'] = '2'
   // A form that is signed anew every time is never the same twice.

@@ -35,7 +35,13 @@ function watched() {
   return { listeners, streams: noticeStreams({ ...server.services, changes }) }
 }
 
-const visitor = (ip: string): Opening => ({ who: null, clientId: `client-of-leaks-${clients++}`, ip, lang: 'en', place: undefined })
+const visitor = (ip: string): Opening => ({
+  who: null,
+  clientId: `client-of-leaks-${clients++}`,
+  ip,
+  lang: 'en',
+  place: undefined,
+})
 const signed = ({ ownerId, userId }: { ownerId: string; userId: string }): Opening => ({
   ...visitor('192.0.2.1'),
   who: { ownerId, userId, tokenHash: nodeCrypto.sha256('no session of anybody') },
@@ -45,7 +51,11 @@ test('of hundreds of streams nothing is left when they are closed, round after r
   const { streams, listeners } = watched()
   for (let round = 0; round < 3; round++) {
     const bodies = await Promise.all(
-      Array.from({ length: 200 }, (_, n) => streams.open(n % 2 ? visitor(`198.51.100.${n}`) : signed({ ownerId: String(n), userId: String(n) }))),
+      Array.from({ length: 200 }, (_, n) =>
+        streams.open(
+          n % 2 ? visitor(`198.51.100.${n}`) : signed({ ownerId: String(n), userId: String(n) }),
+        ),
+      ),
     )
     expect([streams.count(), listeners.size]).toEqual([200, 1])
     await Promise.all(bodies.map((body) => body.cancel()))
@@ -59,7 +69,9 @@ test('of hundreds of streams nothing is left when they are closed, round after r
 
 test('of many that come at once no more are let in than one may have', async () => {
   const { streams } = watched()
-  const all = await Promise.allSettled(Array.from({ length: 60 }, () => streams.open(signed(people.anna))))
+  const all = await Promise.allSettled(
+    Array.from({ length: 60 }, () => streams.open(signed(people.anna))),
+  )
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(20)
   expect(streams.count()).toBe(20)
   streams.close()
@@ -69,19 +81,26 @@ test('a stream whose first notices can’t be read is not kept', async () => {
   const { services } = server
   const broken = { ...services, db: new Proxy(services.db, { get: () => expect.unreachable() }) }
   const streams = noticeStreams(broken)
-  await expect(streams.open({ ...signed(people.anna), place: { seq: 0, announcement: 0 } })).rejects.toThrow()
+  await expect(
+    streams.open({ ...signed(people.anna), place: { seq: 0, announcement: 0 } }),
+  ).rejects.toThrow()
   expect(streams.count()).toBe(0)
   streams.close()
 })
 
 test('whoever hangs up before the greeting leaves nothing behind', async () => {
   const { streams } = watched()
-  const app = new Hono<AppEnv>().get('/', async () => new Response(await streams.open(visitor(`203.0.113.${clients}`))))
+  const app = new Hono<AppEnv>().get(
+    '/',
+    async () => new Response(await streams.open(visitor(`203.0.113.${clients}`))),
+  )
   const listening = await listen(app, { host: '127.0.0.1', port: 0 })
   await Promise.all(
     Array.from({ length: 60 }, async (_, times) => {
       const given = new AbortController()
-      const asked = fetch(`http://127.0.0.1:${listening.port}/`, { signal: given.signal }).catch(() => undefined)
+      const asked = fetch(`http://127.0.0.1:${listening.port}/`, { signal: given.signal }).catch(
+        () => undefined,
+      )
       await new Promise((resolve) => setTimeout(resolve, times % 20))
       given.abort()
       await asked

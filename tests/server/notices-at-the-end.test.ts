@@ -15,12 +15,21 @@ import { caller } from '#tests/support/server.ts'
 test('quota given in the last moment before a stop is told of all the same', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'yq-end-'))
   const database = await freshDb(2)
-  const running = await start({ DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' }, () => {})
+  const running = await start(
+    { DATABASE_URL: database.url, DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'error' },
+    () => {},
+  )
   const where = { api: `${running.address}/api`, now: () => Date.now() }
-  const { data } = await caller(where, null).call(login.login, { account: demoAccounts.demo, password: demoPassword })
+  const { data } = await caller(where, null).call(login.login, {
+    account: demoAccounts.demo,
+    password: demoPassword,
+  })
   const owner = caller(where, data)
-  const { userId } = (await owner.call(subAccounts.page, { account: demoAccounts.demosub })).data.rows[0]!
-  expect((await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 10 })).success).toBe(true)
+  const { userId } = (await owner.call(subAccounts.page, { account: demoAccounts.demosub })).data
+    .rows[0]!
+  expect(
+    (await owner.call(subAccounts.distribute, { childUserId: userId, changeCharNum: 10 })).success,
+  ).toBe(true)
   await running.stop()
   const told = and(eq(notices.userId, String(userId)), eq(notices.type, 'received'))
   expect(await database.db.$count(notices, told)).toBe(1)

@@ -1,4 +1,7 @@
-/** Notices over real connections: who gets which, in which language, after which break; and hints of what has changed. */
+/**
+ * Notices over real connections: who gets which, in which language, after which break; and hints of
+ * what has changed.
+ */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -27,7 +30,10 @@ afterAll(async () => {
 })
 
 const patience = 30_000
-const words = (title: string) => ({ zh: { title: `${title}的通知`, content: '内容' }, en: { title: `Notice of ${title}`, content: 'Content' } })
+const words = (title: string) => ({
+  zh: { title: `${title}的通知`, content: '内容' },
+  en: { title: `Notice of ${title}`, content: 'Content' },
+})
 
 async function leave({ ownerId, userId }: Person, title: string) {
   const notice = { ownerId, userId, type: 'test', level: 'info', words: words(title) } as const
@@ -39,21 +45,33 @@ test('a notice reaches its user at once, in the language of the stream, at which
   const here = await openReader(server.api, await signedIn(server, people.anna, 'zh-CN'))
   const there = await openReader(other.api, await signedIn(server, people.anna))
   await leave(people.anna, 'a')
-  await vi.waitFor(() => expect(here.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]), patience)
-  await vi.waitFor(() => expect(there.notices()).toMatchObject([{ title: 'Notice of a' }]), patience)
+  await vi.waitFor(
+    () => expect(here.notices()).toMatchObject([{ type: 'test', level: 'info', title: 'a的通知' }]),
+    patience,
+  )
+  await vi.waitFor(
+    () => expect(there.notices()).toMatchObject([{ title: 'Notice of a' }]),
+    patience,
+  )
   await Promise.all([here.close(), there.close()])
 })
 
 test('nobody gets the notice of another: neither sibling, nor main account, nor stranger, nor visitor', async () => {
   const all = await Promise.all(
-    [people.anna, people.sibling, people.berta].map(async (person) => openReader(server.api, await signedIn(server, person))),
+    [people.anna, people.sibling, people.berta].map(async (person) =>
+      openReader(server.api, await signedIn(server, person)),
+    ),
   )
   const visitor = await openReader(server.api, caller(server, null))
   const mine = await openReader(server.api, await signedIn(server, people.sub))
   await leave(people.sub, 'mine')
   await vi.waitFor(() => expect(mine.notices()).toHaveLength(1), patience)
   for (const person of [people.anna, people.sibling, people.berta]) await leave(person, 'last')
-  for (const reader of all) await vi.waitFor(() => expect(reader.notices().map(({ title }) => title)).toEqual(['Notice of last']), patience)
+  for (const reader of all)
+    await vi.waitFor(
+      () => expect(reader.notices().map(({ title }) => title)).toEqual(['Notice of last']),
+      patience,
+    )
   expect(visitor.notices()).toEqual([])
   await Promise.all([...all, visitor, mine].map((reader) => reader.close()))
 })
@@ -68,25 +86,44 @@ test('what came while a stream was broken off is delivered when it goes on, once
   await leave(people.anna, 'one')
   await leave(people.anna, 'two')
   const again = await openReader(other.api, anna, { after })
-  await vi.waitFor(() => expect(again.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']), patience)
+  await vi.waitFor(
+    () =>
+      expect(again.notices().map(({ title }) => title)).toEqual(['Notice of one', 'Notice of two']),
+    patience,
+  )
   await again.close()
 })
 
 test('an announcement reaches visitors too', async () => {
   const visitor = await openReader(server.api, caller(server, null))
   const berta = await openReader(server.api, await signedIn(server, people.berta))
-  await server.database.db.insert(announcements).values({ at: new Date(), level: 'warning', words: words('all') })
+  await server.database.db
+    .insert(announcements)
+    .values({ at: new Date(), level: 'warning', words: words('all') })
   server.database.changes.tell({ ownerId: null, about: [] })
-  for (const reader of [visitor, berta]) await vi.waitFor(() => expect(reader.notices()).toMatchObject([{ title: 'Notice of all' }]), patience)
+  for (const reader of [visitor, berta])
+    await vi.waitFor(
+      () => expect(reader.notices()).toMatchObject([{ title: 'Notice of all' }]),
+      patience,
+    )
   await Promise.all([visitor.close(), berta.close()])
 })
 
 test('a change is told to those of the same main account, and to nobody else', async () => {
   const anna = await signedIn(server, people.anna)
-  const [reader, stranger] = [await openReader(server.api, anna), await openReader(server.api, await signedIn(server, people.berta))]
+  const [reader, stranger] = [
+    await openReader(server.api, anna),
+    await openReader(server.api, await signedIn(server, people.berta)),
+  ]
   await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 10 })
-  await vi.waitFor(() => expect(reader.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])), patience)
-  await anna.call(subAccounts.distribute, { childUserId: people.sub.userId, changeCharNum: 100_000_000 })
+  await vi.waitFor(
+    () => expect(reader.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
+    patience,
+  )
+  await anna.call(subAccounts.distribute, {
+    childUserId: people.sub.userId,
+    changeCharNum: 100_000_000,
+  })
   expect(stranger.changed()).toEqual([])
   await Promise.all([reader.close(), stranger.close()])
 })
@@ -105,12 +142,18 @@ test('a stream ends with the session that opened it', async () => {
 test('a session that is none opens no stream, and a client id that is none neither', async () => {
   const forger = caller(server, { sk: 'forged', userId: people.anna.userId })
   expect((await forger.send('GET', '/notice/openSse/client-of-a-forger')).status).toBe(700)
-  expect(await caller(server, null).send('GET', `/notice/openSse/${'x'.repeat(129)}`)).toMatchObject({ success: false, data: { code: 'invalid' } })
+  expect(
+    await caller(server, null).send('GET', `/notice/openSse/${'x'.repeat(129)}`),
+  ).toMatchObject({ success: false, data: { code: 'invalid' } })
 })
 
 test('a client that comes back takes the place of its old stream, and the twenty-first client of a user has to wait', async () => {
   const carl = await signedIn(server, people.carl)
-  const readers = await Promise.all(Array.from({ length: 20 }, (_, n) => openReader(server.api, carl, { clientId: `client-number-${n}-xxxx` })))
+  const readers = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      openReader(server.api, carl, { clientId: `client-number-${n}-xxxx` }),
+    ),
+  )
   const again = await openReader(server.api, carl, { clientId: 'client-number-3-xxxx' })
   await vi.waitFor(() => expect(readers[3]!.ended()).toBe(true), patience)
   const refused = await carl.send('GET', '/notice/openSse/client-number-21-xxxx')
@@ -138,14 +181,24 @@ test('notices are kept, and read up to where one says', async () => {
 test('who receives quota is told how much and from whom', async () => {
   const [anna, sub] = [await signedIn(server, people.anna), await signedIn(server, people.sub)]
   const reader = await openReader(server.api, sub)
-  await anna.call(subAccounts.distributeAll, { childUserId: people.sub.userId, changeCharNum: 1_234, changeVoiceNum: 2, changeImageNum: 0 })
+  await anna.call(subAccounts.distributeAll, {
+    childUserId: people.sub.userId,
+    changeCharNum: 1_234,
+    changeVoiceNum: 2,
+    changeImageNum: 0,
+  })
   await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
-  expect(reader.notices()[0]).toMatchObject({ type: 'received', content: 'anna has given you 1,234 characters and 2 voice units.' })
+  expect(reader.notices()[0]).toMatchObject({
+    type: 'received',
+    content: 'anna has given you 1,234 characters and 2 voice units.',
+  })
   await reader.close()
 })
 
 test('of several gifts in one moment each is told once, to each receiver in the order they were given', async () => {
-  const [anna, sub, sibling] = await Promise.all([people.anna, people.sub, people.sibling].map((person) => signedIn(server, person)))
+  const [anna, sub, sibling] = await Promise.all(
+    [people.anna, people.sub, people.sibling].map((person) => signedIn(server, person)),
+  )
   const readers = await Promise.all([sub!, sibling!].map((who) => openReader(server.api, who)))
   const before = readers.map((reader) => reader.notices().length)
   for (const changeCharNum of [11, 12, 13]) {
@@ -158,7 +211,13 @@ test('of several gifts in one moment each is told once, to each receiver in the 
         .notices()
         .slice(before[index])
         .map(({ content }) => content)
-    await vi.waitFor(() => expect(told()).toEqual([11, 12, 13].map((many) => `anna has given you ${many} characters.`)), patience)
+    await vi.waitFor(
+      () =>
+        expect(told()).toEqual(
+          [11, 12, 13].map((many) => `anna has given you ${many} characters.`),
+        ),
+      patience,
+    )
     await reader.close()
   }
 })
@@ -166,12 +225,21 @@ test('of several gifts in one moment each is told once, to each receiver in the 
 test('a sign-in from an address not seen before is told to the others of the account by notice and mail; the first one, and one from a known address, is not', async () => {
   const { db } = server.database
   const reader = await openReader(server.api, await signedIn(server, people.berta))
-  const enter = (ip: string) => caller(server, null).call(login.login, { account: people.berta.account, password }, { 'x-forwarded-for': ip })
+  const enter = (ip: string) =>
+    caller(server, null).call(
+      login.login,
+      { account: people.berta.account, password },
+      { 'x-forwarded-for': ip },
+    )
   expect((await enter('192.0.2.1')).success).toBe(true)
   expect((await enter('192.0.2.1')).success).toBe(true)
   expect((await enter('192.0.2.2')).success).toBe(true)
   await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
-  expect(reader.notices()[0]).toMatchObject({ type: 'newPlace', level: 'warning', title: 'Login from a new place' })
+  expect(reader.notices()[0]).toMatchObject({
+    type: 'newPlace',
+    level: 'warning',
+    title: 'Login from a new place',
+  })
   expect(reader.notices()[0]!.content).toContain('192.0.2.2')
   const sent = await db.select().from(mails).where(eq(mails.to, people.berta.account))
   expect(sent).toHaveLength(1)
@@ -179,14 +247,22 @@ test('a sign-in from an address not seen before is told to the others of the acc
   await reader.close()
 })
 
-test.each(['7', 'a', '客户端-1', '😀', 'x'.repeat(128)])('a stream opens for the id %s (7.42)', async (clientId) => {
-  const reader = await openReader(server.api, caller(server, null), { clientId: encodeURIComponent(clientId) })
-  expect(reader.status).toBe(200)
-  await reader.close()
-})
+test.each(['7', 'a', '客户端-1', '😀', 'x'.repeat(128)])(
+  'a stream opens for the id %s (7.42)',
+  async (clientId) => {
+    const reader = await openReader(server.api, caller(server, null), {
+      clientId: encodeURIComponent(clientId),
+    })
+    expect(reader.status).toBe(200)
+    await reader.close()
+  },
+)
 
-test.each(['x'.repeat(129), 'a b', ' ', 'a\u0000', 'a\u200b'])('the id %j opens no stream and is refused with status 400', async (clientId) => {
-  const visitor = caller(server, null)
-  const reply = await visitor.send('GET', `/notice/openSse/${encodeURIComponent(clientId)}`)
-  expect(reply).toMatchObject({ status: 400, success: false, data: { code: 'invalid' } })
-})
+test.each(['x'.repeat(129), 'a b', ' ', 'a\u0000', 'a\u200b'])(
+  'the id %j opens no stream and is refused with status 400',
+  async (clientId) => {
+    const visitor = caller(server, null)
+    const reply = await visitor.send('GET', `/notice/openSse/${encodeURIComponent(clientId)}`)
+    expect(reply).toMatchObject({ status: 400, success: false, data: { code: 'invalid' } })
+  },
+)

@@ -1,11 +1,20 @@
-/** A call that asks somebody foreign on the way happens once all the same, and no transaction waits for the foreigner. */
+/**
+ * A call that asks somebody foreign on the way happens once all the same, and no transaction waits
+ * for the foreigner.
+ */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { translation, type translation as calls } from '#contract/translation.ts'
 import { outside } from '#server/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { Refusal } from '#server/refusal.ts'
 import { addPeople } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 /** The foreigner answers each question with what is in here. */
 let answers: (() => Promise<string>)[] = []
@@ -22,7 +31,9 @@ let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
 let anna: Caller
 beforeAll(async () => {
-  server = await startServer({}, undefined, { served: { ...handlers, translation: { ...handlers.translation, text } } })
+  server = await startServer({}, undefined, {
+    served: { ...handlers, translation: { ...handlers.translation, text } },
+  })
   people = await addPeople(server.database.db)
   anna = await signedIn(server, people.anna)
 })
@@ -33,8 +44,10 @@ beforeEach(() => {
 })
 
 const input = { source: 'zh', target: 'en', text: 'A' }
-const ask = (key?: string, who = anna) => who.call(translation.text, input, key === undefined ? {} : { 'idempotency-key': key })
-const after = (ms: number, said: string) => () => new Promise<string>((resolve) => setTimeout(resolve, ms, said))
+const ask = (key?: string, who = anna) =>
+  who.call(translation.text, input, key === undefined ? {} : { 'idempotency-key': key })
+const after = (ms: number, said: string) => () =>
+  new Promise<string>((resolve) => setTimeout(resolve, ms, said))
 
 test('the answer is kept and repeated byte for byte', async () => {
   answers = [after(0, 'one'), after(0, 'two')]
@@ -49,20 +62,31 @@ test('without a key each call is a wish of its own, and a signature is good for 
   expect([(await ask()).data.translated, (await ask()).data.translated]).toEqual(['A one', 'A two'])
   expect(new Set(runs).size).toBe(2)
   const headers = { ...anna.headers(), 'content-type': 'application/json' }
-  const same = () => fetch(`${server.api}${translation.text.path}`, { method: 'POST', headers, body: JSON.stringify(input) })
+  const same = () =>
+    fetch(`${server.api}${translation.text.path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(input),
+    })
   answers = [after(0, 'three')]
   const codes = await Promise.all(
-    [same(), same(), same()].map(async (reply) => ((await (await reply).json()) as { data: { code?: string } }).data.code),
+    [same(), same(), same()].map(
+      async (reply) => ((await (await reply).json()) as { data: { code?: string } }).data.code,
+    ),
   )
   expect(codes.filter((code) => code === 'duplicate')).toHaveLength(2)
   expect(codes).toContain(undefined)
 })
 
 test('tries with one key that meet wait for the first, at another server too', async () => {
-  const neighbour = await startServer({}, server.database, { served: { ...handlers, translation: { ...handlers.translation, text } } })
+  const neighbour = await startServer({}, server.database, {
+    served: { ...handlers, translation: { ...handlers.translation, text } },
+  })
   answers = [after(300, 'one')]
   const elsewhere = caller(neighbour, (await signedIn(server, people.anna)).signer)
-  const replies = await Promise.all([anna, anna, elsewhere, elsewhere].map((who) => ask('o-2', who)))
+  const replies = await Promise.all(
+    [anna, anna, elsewhere, elsewhere].map((who) => ask('o-2', who)),
+  )
   expect(new Set(replies.map(({ data }) => data.translated))).toEqual(new Set(['A one']))
   expect(runs).toHaveLength(1)
   await neighbour.close()
@@ -73,7 +97,11 @@ test('a try that takes long is told to be under way, with a status that keeps th
   answers = [() => new Promise<string>((resolve) => (tell = resolve))]
   const first = ask('o-3')
   await expect.poll(() => runs).toHaveLength(1)
-  expect(await ask('o-3')).toMatchObject({ status: 503, success: false, data: { code: 'underWay' } })
+  expect(await ask('o-3')).toMatchObject({
+    status: 503,
+    success: false,
+    data: { code: 'underWay' },
+  })
   tell('at last')
   expect((await first).data.translated).toBe('A at last')
   expect((await ask('o-3')).data.translated).toBe('A at last')
@@ -83,7 +111,8 @@ test('another request under the same key is refused while the first is under way
   answers = [after(200, 'one')]
   const first = ask('o-4')
   await expect.poll(() => runs).toHaveLength(1)
-  const other = () => anna.call(translation.text, { ...input, text: 'B' }, { 'idempotency-key': 'o-4' })
+  const other = () =>
+    anna.call(translation.text, { ...input, text: 'B' }, { 'idempotency-key': 'o-4' })
   expect((await other()).data).toEqual({ code: 'duplicate' })
   await first
   expect((await other()).data).toEqual({ code: 'duplicate' })
@@ -108,7 +137,11 @@ test('a try that died is taken over with the same key by one of those that come'
   server.passTime(2 * 60_000 + 1)
   answers = [after(100, 'revived')]
   const replies = await Promise.all([ask('o-7'), ask('o-7'), ask('o-7')])
-  expect(replies.map(({ data }) => data.translated)).toEqual(['A revived', 'A revived', 'A revived'])
+  expect(replies.map(({ data }) => data.translated)).toEqual([
+    'A revived',
+    'A revived',
+    'A revived',
+  ])
   expect(runs).toEqual(['o-7', 'o-7'])
   tell('too late')
   expect((await thoughtDead).data.translated).toBe('A revived')
@@ -117,7 +150,11 @@ test('a try that died is taken over with the same key by one of those that come'
 
 test('the signature of a try that took over is good for nothing else', async () => {
   let tell = (_: string) => {}
-  answers = [() => new Promise<string>((resolve) => (tell = resolve)), after(0, 'revived'), after(0, 'replayed')]
+  answers = [
+    () => new Promise<string>((resolve) => (tell = resolve)),
+    after(0, 'revived'),
+    after(0, 'replayed'),
+  ]
   const thoughtDead = ask('o-11')
   await expect.poll(() => runs).toHaveLength(1)
   server.passTime(2 * 60_000 + 1)
@@ -140,7 +177,10 @@ test('the signature of a try that took over is good for nothing else', async () 
 test('a try that was thought dead and breaks does not free the key of the one that took over', async () => {
   let fail = (_: Error) => {}
   let tell = (_: string) => {}
-  answers = [() => new Promise<string>((_resolve, reject) => (fail = reject)), () => new Promise<string>((resolve) => (tell = resolve))]
+  answers = [
+    () => new Promise<string>((_resolve, reject) => (fail = reject)),
+    () => new Promise<string>((resolve) => (tell = resolve)),
+  ]
   const thoughtDead = ask('o-10')
   await expect.poll(() => runs).toHaveLength(1)
   server.passTime(2 * 60_000 + 1)
@@ -150,7 +190,10 @@ test('a try that was thought dead and breaks does not free the key of the one th
   expect((await thoughtDead).status).toBe(500)
   const next = ask('o-10')
   tell('once')
-  expect([(await tookOver).data.translated, (await next).data.translated]).toEqual(['A once', 'A once'])
+  expect([(await tookOver).data.translated, (await next).data.translated]).toEqual([
+    'A once',
+    'A once',
+  ])
   expect(runs).toHaveLength(2)
   server.passTime(-2 * 60_000 - 1)
 })

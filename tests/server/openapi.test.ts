@@ -1,4 +1,7 @@
-/** The API describes itself: every call, in a document that programs read and a page that people read. */
+/**
+ * The API describes itself: every call, in a document that programs read and a page that people
+ * read.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Hono } from 'hono'
 import { refusalCodes } from '#contract/failure.ts'
@@ -19,7 +22,11 @@ type Operation = {
   'x-extension'?: true
   security: unknown[]
 }
-type Document = { openapi: string; paths: Record<string, Record<string, Operation>>; components: { schemas: Record<string, unknown> } }
+type Document = {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, unknown> }
+}
 
 let server: TestServer
 let document: Document
@@ -30,19 +37,24 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const page = async (query: string, language: string) =>
-  await (await fetch(`${server.api}/docs${query}`, { headers: { 'accept-language': language } })).text()
+  await (
+    await fetch(`${server.api}/docs${query}`, { headers: { 'accept-language': language } })
+  ).text()
 
-test.each(everyCall)('%s stands in the document and in both pages', async (name, { method, path, spec, access, moves }) => {
-  const operation = document.paths[path]![method.toLowerCase()]!
-  expect(operation).toMatchObject({
-    'x-access': access,
-    ...(spec ? { 'x-spec': spec } : { 'x-extension': true }),
-    ...(moves ? { 'x-moves': true } : {}),
-  })
-  expect(operation.security.length).toBe(access === 'visitor' ? 0 : 1)
-  expect(operation.responses).toHaveProperty('200')
-  expect(callsZh[name], `${name} in locales/calls-zh.ts`).toMatch(/\p{Script=Han}/u)
-})
+test.each(everyCall)(
+  '%s stands in the document and in both pages',
+  async (name, { method, path, spec, access, moves }) => {
+    const operation = document.paths[path]![method.toLowerCase()]!
+    expect(operation).toMatchObject({
+      'x-access': access,
+      ...(spec ? { 'x-spec': spec } : { 'x-extension': true }),
+      ...(moves ? { 'x-moves': true } : {}),
+    })
+    expect(operation.security.length).toBe(access === 'visitor' ? 0 : 1)
+    expect(operation.responses).toHaveProperty('200')
+    expect(callsZh[name], `${name} in locales/calls-zh.ts`).toMatch(/\p{Script=Han}/u)
+  },
+)
 
 test('no Chinese sentence is left of a call that is gone', () => {
   expect(Object.keys(callsZh).toSorted()).toEqual(everyCall.map(([name]) => name).toSorted())
@@ -50,8 +62,17 @@ test('no Chinese sentence is left of a call that is gone', () => {
 
 test('inputs, outputs and meanings are stated as JSON Schema', () => {
   const list = document.paths['/loginLog/page']!['get']!
-  expect(list.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['loginIp', 'clientType', 'loginDateTimeBegin', 'loginDateTimeEnd', 'pageSize', 'pageNum']),
+  expect(
+    list.parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name),
+  ).toEqual(
+    expect.arrayContaining([
+      'loginIp',
+      'clientType',
+      'loginDateTimeBegin',
+      'loginDateTimeEnd',
+      'pageSize',
+      'pageNum',
+    ]),
   )
   expect(JSON.stringify(list.responses)).toContain('"x-meaning":{"kind":"time"}')
   expect(document.paths['/notice/openSse/{clientId}']!['get']!.parameters).toContainEqual(
@@ -65,10 +86,14 @@ test('inputs, outputs and meanings are stated as JSON Schema', () => {
 })
 
 test('every reference of the document leads somewhere', () => {
-  const targets = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!)
+  const targets = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(
+    ([, path]) => path!,
+  )
   expect(targets.length).toBeGreaterThan(20)
   for (const path of targets) {
-    const found = path.split('/').reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
+    const found = path
+      .split('/')
+      .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
     expect(found, path).toBeDefined()
   }
 })
@@ -81,7 +106,9 @@ test('the page lists every call, in the language asked for by header or address'
   expect(en).toContain('API reference')
   expect(await page('?lang=en', 'zh-CN')).toBe(en)
   expect(await page('?lang=zh', 'en-US')).toBe(zh)
-  for (const [name, { path }] of everyCall) for (const text of [zh, en]) expect(text.includes(`id="${name}"`) && text.includes(path), name).toBe(true)
+  for (const [name, { path }] of everyCall)
+    for (const text of [zh, en])
+      expect(text.includes(`id="${name}"`) && text.includes(path), name).toBe(true)
   expect(en.replace('中文', '')).not.toMatch(/\p{Script=Han}/u)
   expect([zh, en].join('')).not.toMatch(/page\.\w+|undefined|\[object/)
 })
@@ -96,7 +123,9 @@ test('the page needs nothing from elsewhere and runs no script', async () => {
 
 test('the document and the pages are built once, and whoever has them is answered 304', async () => {
   const read = { count: 0 }
-  const routes = new Proxy(routesOf(handlers), { get: (list, name) => ((read.count += 1), Reflect.get(list, name) as unknown) })
+  const routes = new Proxy(routesOf(handlers), {
+    get: (list, name) => ((read.count += 1), Reflect.get(list, name) as unknown),
+  })
   const app = new Hono<AppEnv>()
   app.use(requestLog(server.services))
   serveDocs(app, '/api', routes, { production: false, sha256: nodeCrypto.sha256 })
@@ -110,7 +139,9 @@ test('the document and the pages are built once, and whoever has them is answere
       const again = await fetch(server.origin + path, { headers: { 'if-none-match': tag } })
       expect([again.status, await again.text()]).toEqual([304, ''])
     }
-    expect((await fetch(server.origin + path, { headers: { 'if-none-match': '"other"' } })).status).toBe(200)
+    expect(
+      (await fetch(server.origin + path, { headers: { 'if-none-match': '"other"' } })).status,
+    ).toBe(200)
   }
   expect((await fetch(`${server.api}/docs`)).headers.get('vary')).toContain('Accept-Language')
 })

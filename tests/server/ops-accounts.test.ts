@@ -1,4 +1,7 @@
-/** Account control by the operator command: people are found, suspended, reopened and signed out, and what is done is written down. */
+/**
+ * Account control by the operator command: people are found, suspended, reopened and signed out,
+ * and what is done is written down.
+ */
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -16,7 +19,14 @@ import { ops, opsJson, opsProcess } from '#tests/support/ops.ts'
 import { buy, creditsOf, scriptedGateways } from '#tests/support/order-desk.ts'
 import { password } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
-import { caller, signedIn, signIn, startServer, type Refused, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  signIn,
+  startServer,
+  type Refused,
+  type TestServer,
+} from '#tests/support/server.ts'
 import { echo, scripted, type Script } from '#tests/support/vendors/scripted.ts'
 
 const { wechat, gateways } = scriptedGateways()
@@ -41,7 +51,8 @@ const family = async () => {
   const { main, subs } = await member(server.database.db, { groupId: '2', chars: [1_000, 10] })
   return { main, sub: subs[0]! }
 }
-const suspendedEn = 'This account is suspended. What it holds is kept, but nobody can sign in. Please contact customer service.'
+const suspendedEn =
+  'This account is suspended. What it holds is kept, but nobody can sign in. Please contact customer service.'
 
 test('a suspended account is out through every door, keeps what it has, gets late payments, and is as before once reopened', async () => {
   const { main, sub } = await family()
@@ -54,19 +65,44 @@ test('a suspended account is out through every door, keeps what it has, gets lat
   for (const who of [owner, worker]) expect((await who.call(users.get, {})).status).toBe(701)
   for (const { account } of [main, sub]) {
     const visitor = caller(server, null)
-    expect(await visitor.refused(login.login, { account, password })).toMatchObject({ code: 'accountDisabled', msg: suspendedEn })
-    expect(await visitor.refused(login.login, { account, password: 'not it at all' })).toMatchObject({ code: 'wrongPassword' })
+    expect(await visitor.refused(login.login, { account, password })).toMatchObject({
+      code: 'accountDisabled',
+      msg: suspendedEn,
+    })
+    expect(
+      await visitor.refused(login.login, { account, password: 'not it at all' }),
+    ).toMatchObject({ code: 'wrongPassword' })
   }
-  const chinese = await caller(server, null, 'zh-CN').refused(login.login, { account: main.account, password })
+  const chinese = await caller(server, null, 'zh-CN').refused(login.login, {
+    account: main.account,
+    password,
+  })
   expect(chinese.msg).toContain('请联系客服')
   expect((await wechat.notify(server.origin, wechat.pay(late.no))).status).toBe(200)
   expect(await creditsOf(server.database.db, late.no)).toBe(1)
-  expect(await opsJson(env, 'accounts', 'reopen', main.account.split('@')[0]!, ...why)).toMatchObject({ after: { enabled: true }, done: true })
+  expect(
+    await opsJson(env, 'accounts', 'reopen', main.account.split('@')[0]!, ...why),
+  ).toMatchObject({ after: { enabled: true }, done: true })
   expect((await owner.call(users.get, {})).status).toBe(700)
-  expect((await (await signIn(server, main.account)).call(users.get, {})).data.memberAccount.usableCharNum).toBe(1_001_000)
-  expect((await (await signIn(server, sub.account)).call(users.get, {})).data.memberAccount.usableCharNum).toBe(10)
-  const log = await opsJson<{ action: string; reason: string }[]>(env, 'history', 'list', '--last', '2')
-  expect(log).toMatchObject([{ action: 'accounts reopen' }, { action: 'accounts suspend', reason: 'chargebacks' }])
+  expect(
+    (await (await signIn(server, main.account)).call(users.get, {})).data.memberAccount
+      .usableCharNum,
+  ).toBe(1_001_000)
+  expect(
+    (await (await signIn(server, sub.account)).call(users.get, {})).data.memberAccount
+      .usableCharNum,
+  ).toBe(10)
+  const log = await opsJson<{ action: string; reason: string }[]>(
+    env,
+    'history',
+    'list',
+    '--last',
+    '2',
+  )
+  expect(log).toMatchObject([
+    { action: 'accounts reopen' },
+    { action: 'accounts suspend', reason: 'chargebacks' },
+  ])
 })
 
 test('calls, streams and second steps that are under way end with a suspension, and hear whom to ask', async () => {
@@ -94,10 +130,17 @@ test('calls, streams and second steps that are under way end with a suspension, 
   await expect.poll(() => stream.ended()).toBe(true)
   expect(await translating).toMatchObject({ success: true, data: { chars: 3 } })
   for (const who of [owner, worker])
-    expect(await who.refused(users.get, {})).toMatchObject({ status: 701, code: 'accountDisabled', msg: suspendedEn })
+    expect(await who.refused(users.get, {})).toMatchObject({
+      status: 701,
+      code: 'accountDisabled',
+      msg: suspendedEn,
+    })
   server.passTime(codeTime)
   const code = codeAt(secret, server.now())
-  expect(await visitor.refused(secondStep.signIn, { challenge, code })).toMatchObject({ code: 'accountDisabled', msg: suspendedEn })
+  expect(await visitor.refused(secondStep.signIn, { challenge, code })).toMatchObject({
+    code: 'accountDisabled',
+    msg: suspendedEn,
+  })
 })
 
 test('a sub-account that its owner disabled is sent to its owner, not to customer service alone', async () => {
@@ -114,31 +157,47 @@ test('a forgotten password of a suspended account can’t be reset', async () =>
   await visitor.call(login.sendVCode, { account: main.account })
   expect(await server.database.db.$count(mailCodes)).toBeGreaterThan(0)
   const vcode = server.mailbox.codeFor(main.account)
-  const reset = await visitor.refused(login.resetPassword, { email: main.account, vcode, password: 'another-secret' })
+  const reset = await visitor.refused(login.resetPassword, {
+    email: main.account,
+    vcode,
+    password: 'another-secret',
+  })
   expect(reset).toMatchObject({ code: 'accountDisabled', msg: suspendedEn })
 })
 
 test('sign-ins that race a suspension leave no living session behind', async () => {
   for (let round = 0; round < 4; round++) {
     const { main, sub } = await family()
-    const tries = [main, sub, main, sub].map(({ account }) => signIn(server, account).catch(() => undefined))
+    const tries = [main, sub, main, sub].map(({ account }) =>
+      signIn(server, account).catch(() => undefined),
+    )
     await ops(env, 'accounts', 'suspend', main.account, ...why)
-    for (const who of await Promise.all(tries)) if (who) expect((await who.call(users.get, {})).status).toBe(701)
+    for (const who of await Promise.all(tries))
+      if (who) expect((await who.call(users.get, {})).status).toBe(701)
   }
 })
 
 test('sub-accounts are not suspended by themselves, and their own owner’s choice outlasts a suspension', async () => {
   const { sub } = await family()
-  expect((await ops(env, 'accounts', 'suspend', sub.account, ...why)).complained).toContain('is a sub-account')
-  expect((await ops(env, 'accounts', 'suspend', 'nobody@example.com', ...why)).complained).toContain('There is no account')
+  expect((await ops(env, 'accounts', 'suspend', sub.account, ...why)).complained).toContain(
+    'is a sub-account',
+  )
+  expect(
+    (await ops(env, 'accounts', 'suspend', 'nobody@example.com', ...why)).complained,
+  ).toContain('There is no account')
   expect((await ops(env, 'accounts', 'suspend', sub.account)).code).toBe(2)
 })
 
 test('sessions of one account, or of a family, are ended', async () => {
   const { main, sub } = await family()
   const [owner, worker] = [await signedIn(server, main), await signedIn(server, sub)]
-  expect(await opsJson(env, 'sessions', 'end', sub.account, ...by)).toMatchObject({ before: { sessions: 1 } })
-  expect([(await owner.call(users.get, {})).status, (await worker.call(users.get, {})).status]).toEqual([200, 700])
+  expect(await opsJson(env, 'sessions', 'end', sub.account, ...by)).toMatchObject({
+    before: { sessions: 1 },
+  })
+  expect([
+    (await owner.call(users.get, {})).status,
+    (await worker.call(users.get, {})).status,
+  ]).toEqual([200, 700])
   await ops(env, 'sessions', 'end', sub.account, '--family', ...by)
   expect((await owner.call(users.get, {})).status).toBe(700)
 })
@@ -150,29 +209,56 @@ test('people, orders and payments are found by any part of what is known of them
   const payment = wechat.pay(no, { gatewayNo: '4200001234567890' })
   await wechat.notify(server.origin, payment)
   const found = async (text: string) =>
-    (await opsJson<{ kind: string; userId?: string; no?: string }[]>(env, 'find', text)).map(({ userId, no: order }) => userId ?? order)
+    (await opsJson<{ kind: string; userId?: string; no?: string }[]>(env, 'find', text)).map(
+      ({ userId, no: order }) => userId ?? order,
+    )
   const { inviteCode } = (await owner.call(users.get, {})).data
-  for (const text of [main.account.toUpperCase(), main.account.split('@')[0]!, main.userId]) expect(await found(text), text).toContain(main.userId)
+  for (const text of [main.account.toUpperCase(), main.account.split('@')[0]!, main.userId])
+    expect(await found(text), text).toContain(main.userId)
   if (inviteCode) expect(await found(inviteCode)).toContain(main.userId)
   expect(await found(sub.account.slice(0, -1))).toContain(sub.userId)
-  for (const text of [no, no.slice(4, -1), '1234567890']) expect(await found(text), text).toContain(no)
+  for (const text of [no, no.slice(4, -1), '1234567890'])
+    expect(await found(text), text).toContain(no)
   expect(await found('%%%')).toEqual([])
   expect((await ops(env, 'find', 'ab')).code).toBe(1)
 })
 
 test('a payment that fits no order is marked as handled once, and by whom', async () => {
   const paidAt = new Date()
-  const stray = { gateway: 'wechat', gatewayNo: 'W77', orderNo: '1', reason: 'unknownOrder' as const, amountCents: 100, paidAt, at: paidAt }
+  const stray = {
+    gateway: 'wechat',
+    gatewayNo: 'W77',
+    orderNo: '1',
+    reason: 'unknownOrder' as const,
+    amountCents: 100,
+    paidAt,
+    at: paidAt,
+  }
   await server.database.db.insert(strayPayments).values(stray)
   expect((await ops(env, 'strays', 'handle', 'W77', ...by)).code).toBe(2)
-  expect((await opsProcess(env, 'strays', 'handle', 'W77', '--how', 'refunded by hand', ...by)).code).toBe(0)
-  expect((await ops(env, 'strays', 'handle', 'W77', '--how', 'again', ...by)).complained).toContain('refunded by hand')
+  expect(
+    (await opsProcess(env, 'strays', 'handle', 'W77', '--how', 'refunded by hand', ...by)).code,
+  ).toBe(0)
+  expect((await ops(env, 'strays', 'handle', 'W77', '--how', 'again', ...by)).complained).toContain(
+    'refunded by hand',
+  )
   expect(await opsJson(env, 'strays', 'list')).toEqual([])
-  expect(await opsJson(env, 'strays', 'list', '--state', 'all')).toMatchObject([{ handledBy: 'Li Lei', handling: 'refunded by hand' }])
+  expect(await opsJson(env, 'strays', 'list', '--state', 'all')).toMatchObject([
+    { handledBy: 'Li Lei', handling: 'refunded by hand' },
+  ])
 })
 
 test('a withdrawn announcement reaches nobody any more', async () => {
-  const words = ['--zh-title', '维护', '--zh-text', '今晚维护', '--en-title', 'Maintenance', '--en-text', 'Tonight']
+  const words = [
+    '--zh-title',
+    '维护',
+    '--zh-text',
+    '今晚维护',
+    '--en-title',
+    'Maintenance',
+    '--en-text',
+    'Tonight',
+  ]
   const { after } = await opsJson<{ after: { id: number } }>(env, 'announcements', 'add', ...words)
   expect((await opsProcess(env, 'announcements', 'withdraw', String(after.id), ...by)).code).toBe(0)
   expect((await ops(env, 'announcements', 'withdraw', String(after.id), ...by)).code).toBe(1)
@@ -183,8 +269,15 @@ test('the security events of an account are exported as JSON and as CSV', async 
   const { main } = await family()
   await signIn(server, main.account)
   await ops(env, 'accounts', 'suspend', main.account, ...why)
-  const rows = await opsJson<{ event: string; ip: string }[]>(env, 'accounts', 'events', main.account)
-  expect(rows.map(({ event }) => event)).toEqual(expect.arrayContaining(['signed in', 'session, shut out', 'warned', 'staff: accounts suspend']))
+  const rows = await opsJson<{ event: string; ip: string }[]>(
+    env,
+    'accounts',
+    'events',
+    main.account,
+  )
+  expect(rows.map(({ event }) => event)).toEqual(
+    expect.arrayContaining(['signed in', 'session, shut out', 'warned', 'staff: accounts suspend']),
+  )
   const { said } = await opsProcess(env, 'accounts', 'events', main.account, '--csv')
   expect(said.split('\r\n')[0]).toBe('"at","event","ip","client","detail"')
   expect(said).toContain('"signed in"')
@@ -194,11 +287,17 @@ test('refused sign-ins and password changes are exported, summed by network and 
   const { db } = server.database
   const { main, sub } = await family()
   const eventsOf = async (account: string) =>
-    (await opsJson<{ event: string; ip: string; detail: string }[]>(env, 'accounts', 'events', account)).filter(({ event }) =>
-      /password|code/.test(event),
-    )
+    (
+      await opsJson<{ event: string; ip: string; detail: string }[]>(
+        env,
+        'accounts',
+        'events',
+        account,
+      )
+    ).filter(({ event }) => /password|code/.test(event))
   const visitor = caller(server, null)
-  for (const wrong of ['guess one', 'guess two', 'guess three']) await visitor.refused(login.login, { account: main.account, password: wrong })
+  for (const wrong of ['guess one', 'guess two', 'guess three'])
+    await visitor.refused(login.login, { account: main.account, password: wrong })
   await visitor.refused(login.login, { account: 'nobody at all', password: 'guess one' })
   const owner = await signIn(server, main.account)
   await owner.refused(users.changePassword, { oldPassword: 'not mine', password: 'another-secret' })
@@ -215,9 +314,12 @@ test('refused sign-ins and password changes are exported, summed by network and 
     'password reset by a mailed code',
   ])
   expect(listed[0]!.detail).toMatch(/^3 times from 10\.\d+\.\d+\.0\/24, last /)
-  expect((await eventsOf(sub.account)).map(({ event }) => event)).toEqual(['password set by the main account'])
+  expect((await eventsOf(sub.account)).map(({ event }) => event)).toEqual([
+    'password set by the main account',
+  ])
   const kept = JSON.stringify(await db.select().from(securityEvents))
-  for (const typed of ['guess one', 'another-secret', 'nobody at all']) expect(kept).not.toContain(typed)
+  for (const typed of ['guess one', 'another-secret', 'nobody at all'])
+    expect(kept).not.toContain(typed)
 })
 
 test('guesses from any number of networks leave a bounded number of rows, and names that nobody has one a day', async () => {
@@ -225,11 +327,18 @@ test('guesses from any number of networks leave a bounded number of rows, and na
   const { main } = await family()
   const nobody = eq(securityEvents.ownerId, '0')
   for (let guess = 0; guess < 130; guess++) {
-    const call = { ip: `2a00:${guess.toString(16)}::1`, clock: server.services.clock, settings: server.services.settings }
+    const call = {
+      ip: `2a00:${guess.toString(16)}::1`,
+      clock: server.services.clock,
+      settings: server.services.settings,
+    }
     await recordSecurityEvent(db, call, main, 'wrongPassword')
     await recordSecurityEvent(db, call, undefined, 'wrongPassword')
   }
-  const rows = await db.select().from(securityEvents).where(eq(securityEvents.ownerId, main.ownerId))
+  const rows = await db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.ownerId, main.ownerId))
   expect(rows).toHaveLength(101)
   expect(rows.reduce((sum, { count }) => sum + count, 0)).toBe(130)
   expect(await db.$count(securityEvents, nobody)).toBe(1)

@@ -20,13 +20,18 @@ test('what is changed while the server runs it sees at once; without a server th
       jsonLog(() => {}),
       () => {},
     )
-  const price = async ({ reads }: Awaited<ReturnType<typeof open>>) => (await packagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
+  const price = async ({ reads }: Awaited<ReturnType<typeof open>>) =>
+    (await packagesOnSale(reads)).find(({ id }) => id === '6')!.salePrice
   const server = await open()
-  expect(await opsProcess(env, 'packages', 'change', '6', '--price', '149', '--yes')).toMatchObject({ code: 0, complained: '' })
+  expect(await opsProcess(env, 'packages', 'change', '6', '--price', '149', '--yes')).toMatchObject(
+    { code: 0, complained: '' },
+  )
   expect(await price(server)).toBe(14_900)
   await server.close()
 
-  expect(await opsProcess(env, 'packages', 'change', '6', '--price', '139', '--yes')).toMatchObject({ code: 0, complained: '' })
+  expect(await opsProcess(env, 'packages', 'change', '6', '--price', '139', '--yes')).toMatchObject(
+    { code: 0, complained: '' },
+  )
   expect(runningOn(join(dataDir, 'postgres', 'cluster'))).toBeFalsy()
   const again = await open()
   expect(await price(again)).toBe(13_900)

@@ -25,15 +25,60 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const newPackage = ['packages', 'add', '--name', 'x', '--en-name', 'x', '--mode', 'char', '--channel', '1', '--num', '10', '--price', '1']
-const newChannel = ['channels', 'add', '--name', 'x', '--en-name', 'x', '--engine', 'openai', '--tier', 'ai', '--price', '1']
-const newContact = ['contacts', 'add', '--platform', 'LINE', '--type', 'pre-sale', '--account', 'x', '--url', 'https://line.example.com/x']
+const newPackage = [
+  'packages',
+  'add',
+  '--name',
+  'x',
+  '--en-name',
+  'x',
+  '--mode',
+  'char',
+  '--channel',
+  '1',
+  '--num',
+  '10',
+  '--price',
+  '1',
+]
+const newChannel = [
+  'channels',
+  'add',
+  '--name',
+  'x',
+  '--en-name',
+  'x',
+  '--engine',
+  'openai',
+  '--tier',
+  'ai',
+  '--price',
+  '1',
+]
+const newContact = [
+  'contacts',
+  'add',
+  '--platform',
+  'LINE',
+  '--type',
+  'pre-sale',
+  '--account',
+  'x',
+  '--url',
+  'https://line.example.com/x',
+]
 const newDownload = ['downloads', 'add', '--label', 'x', '--en-label', 'x', '--version', '1']
 const why = ['--by', 'Li Lei', '--reason', 'x', '--yes']
 
 test.each<[string[], string]>([
-  [['packages', 'change', '99', '--price', '1'], 'There is no package 99; there are 1, 2, 3, 4, 5, 6, 7, 8.'],
-  [['packages', 'change', '2', '--price', '-1'], '--price is “-1”: it has to be an amount in yuan from ¥0.00 to'],
+  [
+    ['packages', 'change', '99', '--price', '1'],
+    'There is no package 99; there are 1, 2, 3, 4, 5, 6, 7, 8.',
+  ],
+  [
+    ['packages', 'change', '2', '--price', '-1'],
+    '--price is “-1”: it has to be an amount in yuan from ¥0.00 to',
+  ],
   [['packages', 'change', '2', '--price', '1e3'], '--price is “1e3”'],
   [['packages', 'change', '2', '--price', '1.234'], '--price is “1.234”'],
   [
@@ -41,18 +86,36 @@ test.each<[string[], string]>([
     'Package 2 would sell 1,000,000 characters for ¥98.99, while channel 1 counts a million as ¥99.00',
   ],
   [['packages', 'change', '2', '--num', '0'], '--num is “0”: it has to be a whole number from 1'],
-  [['packages', 'change', '2', '--num', '1000001'], 'Package 2 would sell 1,000,001 characters for ¥99.00'],
+  [
+    ['packages', 'change', '2', '--num', '1000001'],
+    'Package 2 would sell 1,000,001 characters for ¥99.00',
+  ],
   [['packages', 'change', '6', '--price', '0'], 'A package by time has to cost something'],
-  [['packages', 'change', '6', '--on-sale', 'no', '--price', '0'], 'A package by time has to cost something'],
+  [
+    ['packages', 'change', '6', '--on-sale', 'no', '--price', '0'],
+    'A package by time has to cost something',
+  ],
   [['packages', 'change', '2', '--name', '  '], '--name has to be 1 to 200 characters long.'],
-  [['packages', 'change', '2', '--on-sale', 'maybe'], '--on-sale is “maybe”: it has to be yes or no.'],
-  [['packages', 'change', '1', '--on-sale', 'yes'], 'Package 1 is the free test, which is given and never sold.'],
+  [
+    ['packages', 'change', '2', '--on-sale', 'maybe'],
+    '--on-sale is “maybe”: it has to be yes or no.',
+  ],
+  [
+    ['packages', 'change', '1', '--on-sale', 'yes'],
+    'Package 1 is the free test, which is given and never sold.',
+  ],
   [['packages', 'delete', '1'], 'Package 1 is the free test, which new accounts start with.'],
   [['packages', 'delete', '2'], 'Package 2 is on sale. Withdraw it first'],
   [[...newPackage, '--mode', 'week'], '--mode is “week”: it has to be one of char, time.'],
   [[...newPackage, '--channel', '77'], 'There is no channel 77; there are 1, 2, 3, 4, 5, 6.'],
-  [[...newPackage, '--on-sale', 'yes', '--num', '1000000', '--yes'], 'Package 9 would sell 1,000,000 characters for ¥1.00'],
-  [['channels', 'change', '1', '--price', '0'], '--price is “0”: it has to be an amount in yuan from ¥0.01'],
+  [
+    [...newPackage, '--on-sale', 'yes', '--num', '1000000', '--yes'],
+    'Package 9 would sell 1,000,000 characters for ¥1.00',
+  ],
+  [
+    ['channels', 'change', '1', '--price', '0'],
+    '--price is “0”: it has to be an amount in yuan from ¥0.01',
+  ],
   [['channels', 'change', '1', '--price', '-5'], '--price is “-5”'],
   [
     ['channels', 'change', '1', '--price', '99.01', '--yes'],
@@ -60,45 +123,105 @@ test.each<[string[], string]>([
   ],
   [['channels', 'delete', '1'], 'Channel 1 is offered. Withdraw it first'],
   [['channels', 'delete', 'x'], 'There is no channel x; there are'],
-  [[...newChannel, '--tier', 'best'], '--tier is “best”: it has to be one of normal, high, specialty, ai.'],
-  [[...newContact, '--url', 'javascript:alert(1)'], '--url is “javascript:alert(1)”: it has to be an address that starts with https:// or http://.'],
-  [[...newContact, '--qr', 'package.json'], '--qr is “package.json”: it has to be a PNG or JPEG picture of 100 kB at most.'],
-  [[...newContact, '--qr', '/nowhere/code.png'], '--qr: the file /nowhere/code.png can’t be read (ENOENT).'],
-  [[...newContact, '--platform', 'WeChat', '--account', 'yiqiao-sales'], 'Contact 1 is that account already.'],
+  [
+    [...newChannel, '--tier', 'best'],
+    '--tier is “best”: it has to be one of normal, high, specialty, ai.',
+  ],
+  [
+    [...newContact, '--url', 'javascript:alert(1)'],
+    '--url is “javascript:alert(1)”: it has to be an address that starts with https:// or http://.',
+  ],
+  [
+    [...newContact, '--qr', 'package.json'],
+    '--qr is “package.json”: it has to be a PNG or JPEG picture of 100 kB at most.',
+  ],
+  [
+    [...newContact, '--qr', '/nowhere/code.png'],
+    '--qr: the file /nowhere/code.png can’t be read (ENOENT).',
+  ],
+  [
+    [...newContact, '--platform', 'WeChat', '--account', 'yiqiao-sales'],
+    'Contact 1 is that account already.',
+  ],
   [['contacts', 'delete', '99'], 'There is no contact 99; there are 1, 2, 3, 4, 5, 6.'],
   [newDownload, 'Download 23 has to have either an address or downloads to choose from.'],
-  [[...newDownload, '--children', '2'], 'Download 23 offers download 2, which offers others itself.'],
+  [
+    [...newDownload, '--children', '2'],
+    'Download 23 offers download 2, which offers others itself.',
+  ],
   [[...newDownload, '--children', '77'], 'Download 23 offers download 77, which there is not.'],
   [['downloads', 'delete', '21'], 'Download 2 offers download 21, which there is not.'],
-  [['config', 'add', 'SOFT_DOWNLOAD_CONFIG', '--value', '[]'], 'There is a record SOFT_DOWNLOAD_CONFIG already.'],
-  [['config', 'change', 'SOFT_DOWNLOAD_CONFIG', '--value', '[]'], 'SOFT_DOWNLOAD_CONFIG has to be a list whose first item has the downloads'],
+  [
+    ['config', 'add', 'SOFT_DOWNLOAD_CONFIG', '--value', '[]'],
+    'There is a record SOFT_DOWNLOAD_CONFIG already.',
+  ],
+  [
+    ['config', 'change', 'SOFT_DOWNLOAD_CONFIG', '--value', '[]'],
+    'SOFT_DOWNLOAD_CONFIG has to be a list whose first item has the downloads',
+  ],
   [['config', 'add', 'a b', '--value', '1'], '“a b” can’t be the id of a record'],
   [['config', 'add', 'X', '--value', '{'], '--value is not JSON: '],
-  [['adjust', 'nobody@example.com', '--chars', '5', ...why], 'There is no account nobody@example.com'],
-  [['adjust', 'OWNER', '--chars', '0', ...why], '--chars is “0”: it has to be a whole number such as 500 or -500, and not 0.'],
+  [
+    ['adjust', 'nobody@example.com', '--chars', '5', ...why],
+    'There is no account nobody@example.com',
+  ],
+  [
+    ['adjust', 'OWNER', '--chars', '0', ...why],
+    '--chars is “0”: it has to be a whole number such as 500 or -500, and not 0.',
+  ],
   [['adjust', 'OWNER', '--chars', '-6', ...why], ' has 5 chars, so no 6 can be taken.'],
   [['adjust', 'OWNER', '--chars', '9007199254740991', ...why], '--chars is “9007199254740991”'],
   [['adjust', 'OWNER', '--minutes', '-61', ...why], ' minutes left, so no 61 can be taken.'],
-  [['adjust', 'OWNER', '--minutes', '4600000000', ...why], 'Time can reach to the end of the year 9999'],
-  [['adjust', 'LAPSED', '--chars', '5', ...why], ' has a free test that is over, so characters given now would lapse at once.'],
-  [['adjust', 'SUB', '--minutes', '5', ...why], 'is a sub-account: its time is that of the main account.'],
+  [
+    ['adjust', 'OWNER', '--minutes', '4600000000', ...why],
+    'Time can reach to the end of the year 9999',
+  ],
+  [
+    ['adjust', 'LAPSED', '--chars', '5', ...why],
+    ' has a free test that is over, so characters given now would lapse at once.',
+  ],
+  [
+    ['adjust', 'SUB', '--minutes', '5', ...why],
+    'is a sub-account: its time is that of the main account.',
+  ],
 ])('%j', async (args, sentence) => {
   const before = await everything()
-  const named = args.map((arg) => (arg === 'OWNER' ? account : arg === 'SUB' ? sub : arg === 'LAPSED' ? lapsed : arg))
+  const named = args.map((arg) =>
+    arg === 'OWNER' ? account : arg === 'SUB' ? sub : arg === 'LAPSED' ? lapsed : arg,
+  )
   const { code, said, complained } = await ops(env, ...named)
-  expect({ code, said, lines: complained.split('\n').length }).toEqual({ code: 1, said: '', lines: 2 })
+  expect({ code, said, lines: complained.split('\n').length }).toEqual({
+    code: 1,
+    said: '',
+    lines: 2,
+  })
   expect(complained).toContain(sentence)
   expect(await everything()).toBe(before)
 })
 
 test.each<[string[], string]>([
-  [['packages', 'change', '2'], 'packages change needs to be told what to change: name, en-name, num, price, on-sale, sub-accounts, position.'],
+  [
+    ['packages', 'change', '2'],
+    'packages change needs to be told what to change: name, en-name, num, price, on-sale, sub-accounts, position.',
+  ],
   [['packages', 'change', '2', '--channel', '3'], "Unknown option '--channel'"],
-  [['packages', 'add', '--name', 'x'], 'packages add needs --en-name, --mode, --channel, --num, --price.'],
+  [
+    ['packages', 'add', '--name', 'x'],
+    'packages add needs --en-name, --mode, --channel, --num, --price.',
+  ],
   [['packages', 'delete'], 'It is: npm run ops -- packages delete <id> [options].'],
-  [['adjust', 'OWNER', '--chars', '5', '--by', 'Li Lei'], 'adjust needs --by and --reason: who does it, and why.'],
-  [['adjust', 'OWNER', '--chars', '5', '--reason', 'x'], 'adjust needs --by and --reason: who does it, and why.'],
-  [['adjust', 'OWNER', ...why], 'adjust needs at least one of --chars, --voices, --images, --minutes.'],
+  [
+    ['adjust', 'OWNER', '--chars', '5', '--by', 'Li Lei'],
+    'adjust needs --by and --reason: who does it, and why.',
+  ],
+  [
+    ['adjust', 'OWNER', '--chars', '5', '--reason', 'x'],
+    'adjust needs --by and --reason: who does it, and why.',
+  ],
+  [
+    ['adjust', 'OWNER', ...why],
+    'adjust needs at least one of --chars, --voices, --images, --minutes.',
+  ],
   [['adjust', 'OWNER', '--chars'], "Option '--chars <value>' argument missing"],
 ])('not understood: %j', async (args, sentence) => {
   const { code, said, complained } = await ops(env, ...args)
@@ -113,8 +236,12 @@ test('what is in use can only be withdrawn', async () => {
   expect((await ops(env, 'packages', 'delete', '3')).complained).toBe(
     'Package 3 is in use (members: 1, orders: 1), so it can only be withdrawn from sale.\n',
   )
-  expect((await ops(env, 'packages', 'delete', '8')).complained).toContain('is in use (members: 1, orders: 0)')
-  expect((await ops(env, 'channels', 'delete', '6')).complained).toBe('Channel 6 is in use (members: 1, packages: 2, orders: 0).\n')
+  expect((await ops(env, 'packages', 'delete', '8')).complained).toContain(
+    'is in use (members: 1, orders: 0)',
+  )
+  expect((await ops(env, 'channels', 'delete', '6')).complained).toBe(
+    'Channel 6 is in use (members: 1, packages: 2, orders: 0).\n',
+  )
 })
 
 test('a database with other tables than this program’s is left alone', async () => {
@@ -123,7 +250,11 @@ test('a database with other tables than this program’s is left alone', async (
     1,
     'The tables of this database are older than this program. Start the server once, which brings them up to date.\n',
   ])
-  const nobody = await ops({ DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:1/x' }, 'packages', 'list')
+  const nobody = await ops(
+    { DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:1/x' },
+    'packages',
+    'list',
+  )
   expect(nobody.code).toBe(2)
   expect(nobody.complained).not.toContain('secret')
 })

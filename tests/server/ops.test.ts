@@ -1,4 +1,7 @@
-/** The operator command as a process on a real database: what it changes shows to visitors and members at once. */
+/**
+ * The operator command as a process on a real database: what it changes shows to visitors and
+ * members at once.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -36,10 +39,29 @@ const visitor = () => caller(server, null)
 const onSale = async () => (await visitor().call(packages.sale, {})).data
 const said = ['--by', 'Li Lei'] as const
 
-type Changed = { subject: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null; notes: string[]; done: boolean }
+type Changed = {
+  subject: string
+  before: Record<string, unknown> | null
+  after: Record<string, unknown> | null
+  notes: string[]
+  done: boolean
+}
 
 test('a package is added, priced, put on sale and withdrawn, each step shown first, and visitors see it at once', async () => {
-  const yearly = ['--name', '年度版', '--en-name', 'Yearly', '--mode', 'time', '--channel', '3', '--num', '525600', '--price', '2000']
+  const yearly = [
+    '--name',
+    '年度版',
+    '--en-name',
+    'Yearly',
+    '--mode',
+    'time',
+    '--channel',
+    '3',
+    '--num',
+    '525600',
+    '--price',
+    '2000',
+  ]
   const added = await opsJson<Changed>(env, 'packages', 'add', ...yearly)
   expect(added).toMatchObject({
     subject: 'package 9',
@@ -47,19 +69,57 @@ test('a package is added, priced, put on sale and withdrawn, each step shown fir
     after: { priceCents: 200_000, onSale: false, createChildUser: false },
     done: true,
   })
-  const asked = await opsProcess(env, 'packages', 'change', '9', '--on-sale', 'yes', '--price', '1999.90')
+  const asked = await opsProcess(
+    env,
+    'packages',
+    'change',
+    '9',
+    '--on-sale',
+    'yes',
+    '--price',
+    '1999.90',
+  )
   expect(asked).toMatchObject({ code: 3, complained: '' })
   expect(asked.said).toContain('¥2000.00 -> ¥1999.90')
   expect(asked.said).toContain('Nothing was changed. Say it again with --yes')
   expect(await onSale()).toHaveLength(7)
-  const done = await opsProcess(env, 'packages', 'change', '9', '--on-sale', 'yes', '--price', '1999.90', '--yes', ...said)
+  const done = await opsProcess(
+    env,
+    'packages',
+    'change',
+    '9',
+    '--on-sale',
+    'yes',
+    '--price',
+    '1999.90',
+    '--yes',
+    ...said,
+  )
   expect([done.code, done.said.trim().split('\n').at(-1)]).toEqual([0, 'Done.'])
-  expect((await onSale()).at(-1)).toMatchObject({ id: '9', enName: 'Yearly', num: 525_600, salePrice: 199_990 })
+  expect((await onSale()).at(-1)).toMatchObject({
+    id: '9',
+    enName: 'Yearly',
+    num: 525_600,
+    salePrice: 199_990,
+  })
   expect(await ops(env, 'packages', 'delete', '9')).toMatchObject({ code: 1, said: '' })
   await ops(env, 'packages', 'change', '9', '--on-sale', 'no', '--yes')
-  expect(await opsJson<Changed>(env, 'packages', 'delete', '9', ...said)).toMatchObject({ after: null, done: true })
-  const history = await opsJson<{ action: string; operator: string; before: unknown }[]>(env, 'history', 'list', '--last', '3')
-  expect(history.map(({ action }) => action)).toEqual(['packages delete', 'packages change', 'packages change'])
+  expect(await opsJson<Changed>(env, 'packages', 'delete', '9', ...said)).toMatchObject({
+    after: null,
+    done: true,
+  })
+  const history = await opsJson<{ action: string; operator: string; before: unknown }[]>(
+    env,
+    'history',
+    'list',
+    '--last',
+    '3',
+  )
+  expect(history.map(({ action }) => action)).toEqual([
+    'packages delete',
+    'packages change',
+    'packages change',
+  ])
   expect(history[0]).toMatchObject({ operator: 'Li Lei', before: { priceCents: 199_990 } })
 })
 
@@ -69,79 +129,190 @@ test('a balance is adjusted by the ledger, its owner sees who did it, and never 
   const owned = async () => (await owner.call(users.get, {})).data.memberAccount
   const [{ username }] = [(await owner.call(users.get, {})).data]
   const why = ['--reason', 'goodwill after an outage', ...said]
-  expect(await ops(env, 'adjust', username!, '--chars', '-200', '--voices', '5', ...why)).toMatchObject({ code: 3 })
+  expect(
+    await ops(env, 'adjust', username!, '--chars', '-200', '--voices', '5', ...why),
+  ).toMatchObject({ code: 3 })
   expect((await owned()).usableCharNum).toBe(1_000)
-  const done = await opsJson<Changed>(env, 'adjust', username!.toUpperCase(), '--chars', '-200', '--voices', '5', ...why, '--yes')
-  expect(done).toMatchObject({ before: { chars: 1_000, voices: 2 }, after: { chars: 800, voices: 7 }, done: true })
+  const done = await opsJson<Changed>(
+    env,
+    'adjust',
+    username!.toUpperCase(),
+    '--chars',
+    '-200',
+    '--voices',
+    '5',
+    ...why,
+    '--yes',
+  )
+  expect(done).toMatchObject({
+    before: { chars: 1_000, voices: 2 },
+    after: { chars: 800, voices: 7 },
+    done: true,
+  })
   expect(await owned()).toMatchObject({ usableCharNum: 800, usableVoiceNum: 7 })
-  const times = { createDateTimeBegin: '2020-01-01 00:00:00', createDateTimeEnd: '2099-01-01 00:00:00' }
-  const { rows } = (await owner.call(accountLog.page, { logType: 'SYS_ADJUST', pageNum: 1, pageSize: 10, ...times })).data
-  expect(rows[0]).toMatchObject({ charChangeNum: -200, voiceChangeNum: 5, managerName: 'Li Lei', beforeCharNum: 1_000, lastCharNum: 800 })
+  const times = {
+    createDateTimeBegin: '2020-01-01 00:00:00',
+    createDateTimeEnd: '2099-01-01 00:00:00',
+  }
+  const { rows } = (
+    await owner.call(accountLog.page, { logType: 'SYS_ADJUST', pageNum: 1, pageSize: 10, ...times })
+  ).data
+  expect(rows[0]).toMatchObject({
+    charChangeNum: -200,
+    voiceChangeNum: 5,
+    managerName: 'Li Lei',
+    beforeCharNum: 1_000,
+    lastCharNum: 800,
+  })
   const below = await opsProcess(env, 'adjust', main.account, '--chars=-801', ...why, '--yes')
-  expect(below).toEqual({ code: 1, said: '', complained: `${username} has 800 chars, so no 801 can be taken.\n` })
+  expect(below).toEqual({
+    code: 1,
+    said: '',
+    complained: `${username} has 800 chars, so no 801 can be taken.\n`,
+  })
   await reserve(server.database.db, { ...main, chars: 300, drawsOnMain: false }, new Date())
   const translating = await ops(env, 'adjust', main.account, '--chars=-501', ...why, '--yes')
-  expect(translating).toMatchObject({ code: 1, complained: `${username} has 500 chars, so no 501 can be taken.\n` })
-  expect(await ops(env, 'adjust', subs[0]!.account, '--chars', '7', ...why, '--yes')).toMatchObject({ code: 0 })
-  const [last] = await opsJson<{ reason: string; subject: string }[]>(env, 'history', 'list', '--last', '1')
-  expect(last).toMatchObject({ reason: 'goodwill after an outage', subject: `account ${subs[0]!.account}` })
+  expect(translating).toMatchObject({
+    code: 1,
+    complained: `${username} has 500 chars, so no 501 can be taken.\n`,
+  })
+  expect(await ops(env, 'adjust', subs[0]!.account, '--chars', '7', ...why, '--yes')).toMatchObject(
+    { code: 0 },
+  )
+  const [last] = await opsJson<{ reason: string; subject: string }[]>(
+    env,
+    'history',
+    'list',
+    '--last',
+    '1',
+  )
+  expect(last).toMatchObject({
+    reason: 'goodwill after an outage',
+    subject: `account ${subs[0]!.account}`,
+  })
 })
 
 test('time is given and taken like time that is bought, and only to who has a membership by time', async () => {
-  const byTime = (await member(server.database.db, { groupId: '6', chars: [0, 0], minutes: 100 })).main
-  const before = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount.expireDateTime!
+  const byTime = (await member(server.database.db, { groupId: '6', chars: [0, 0], minutes: 100 }))
+    .main
+  const before = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
+    .expireDateTime!
   const why = ['--reason', 'x', ...said, '--yes'] as const
   await ops(env, 'adjust', byTime.account, '--minutes', '+1440', ...why)
-  const after = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount.expireDateTime!
+  const after = (await (await signedIn(server, byTime)).call(users.get, {})).data.memberAccount
+    .expireDateTime!
   expect(Date.parse(`${after}Z`) - Date.parse(`${before}Z`)).toBe(86_400_000)
-  expect((await ops(env, 'adjust', byTime.account, '--minutes', '-1600', ...why)).complained).toMatch(
-    / has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/,
-  )
+  expect(
+    (await ops(env, 'adjust', byTime.account, '--minutes', '-1600', ...why)).complained,
+  ).toMatch(/ has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/)
   const byChar = (await member(server.database.db)).main
-  expect((await ops(env, 'adjust', byChar.account, '--minutes', '5', ...why)).complained).toContain('pays by characters')
+  expect((await ops(env, 'adjust', byChar.account, '--minutes', '5', ...why)).complained).toContain(
+    'pays by characters',
+  )
 })
 
 test('contacts, downloads and configuration show as they were put in, pictures of QR codes too', async () => {
   const picture = join(folder, 'code.png')
   writeFileSync(picture, Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'))
-  const line = ['--platform', 'LINE', '--type', 'after-sale', '--account', '@yiqiao', '--url', 'https://line.example.com/yiqiao']
+  const line = [
+    '--platform',
+    'LINE',
+    '--type',
+    'after-sale',
+    '--account',
+    '@yiqiao',
+    '--url',
+    'https://line.example.com/yiqiao',
+  ]
   expect(await ops(env, 'contacts', 'add', ...line, '--qr', picture)).toMatchObject({ code: 0 })
   const list = (await visitor().call(customerService.list, {})).data
-  expect(list.at(-1)).toMatchObject({ platform: 'LINE', accountList: [{ accountType: 2, account: '@yiqiao' }] })
+  expect(list.at(-1)).toMatchObject({
+    platform: 'LINE',
+    accountList: [{ accountType: 2, account: '@yiqiao' }],
+  })
   expect(list.at(-1)!.accountList![0]!.qrCode).toMatch(/^data:image\/png;base64,iVBOR/)
-  expect((await visitor().call(customerService.validate, { platform: 'LINE', account: '@yiqiao' })).data).toBe(true)
-  const tablet = ['--label', '平板', '--en-label', 'Tablet', '--version', '3.0', '--url', 'https://downloads.example.com/tablet.apk']
-  expect(await opsJson<Changed>(env, 'downloads', 'add', ...tablet)).toMatchObject({ subject: 'download 23', done: true })
+  expect(
+    (await visitor().call(customerService.validate, { platform: 'LINE', account: '@yiqiao' })).data,
+  ).toBe(true)
+  const tablet = [
+    '--label',
+    '平板',
+    '--en-label',
+    'Tablet',
+    '--version',
+    '3.0',
+    '--url',
+    'https://downloads.example.com/tablet.apk',
+  ]
+  expect(await opsJson<Changed>(env, 'downloads', 'add', ...tablet)).toMatchObject({
+    subject: 'download 23',
+    done: true,
+  })
   await ops(env, 'downloads', 'change', '1', '--version', '2.7.0')
   const { valued } = (await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data
-  const [{ child }] = JSON.parse(valued) as [{ child: { id: number; version: string; enLabel: string }[] }]
-  expect(child.find(({ id }) => id === 1)).toMatchObject({ version: '2.7.0', enLabel: 'Windows 64-bit' })
+  const [{ child }] = JSON.parse(valued) as [
+    { child: { id: number; version: string; enLabel: string }[] },
+  ]
+  expect(child.find(({ id }) => id === 1)).toMatchObject({
+    version: '2.7.0',
+    enLabel: 'Windows 64-bit',
+  })
   expect(child.at(-1)).toMatchObject({ id: 23, enLabel: 'Tablet' })
   const file = join(folder, 'site.json')
   writeFileSync(file, '{"record": "沪ICP备0号"}')
-  expect(await ops(env, 'config', 'add', 'SITE_RECORD', '--value', `@${file}`)).toMatchObject({ code: 0 })
-  expect(JSON.parse((await visitor().call(siteConfig.get, { id: 'SITE_RECORD' })).data.valued)).toEqual({ record: '沪ICP备0号' })
+  expect(await ops(env, 'config', 'add', 'SITE_RECORD', '--value', `@${file}`)).toMatchObject({
+    code: 0,
+  })
+  expect(
+    JSON.parse((await visitor().call(siteConfig.get, { id: 'SITE_RECORD' })).data.valued),
+  ).toEqual({ record: '沪ICP备0号' })
 })
 
 test('open pages hear of it: an announcement is told to everybody, a balance to its owner', async () => {
   const { main } = await member(server.database.db, { chars: [10] })
   const visitors = await openReader(server.api, visitor())
   const owner = await openReader(server.api, await signedIn(server, main))
-  const both = ['--zh-title', '维护', '--zh-text', '今晚十点维护', '--en-title', 'Maintenance', '--en-text', 'Tonight at ten']
+  const both = [
+    '--zh-title',
+    '维护',
+    '--zh-text',
+    '今晚十点维护',
+    '--en-title',
+    'Maintenance',
+    '--en-text',
+    'Tonight at ten',
+  ]
   await opsJson<Changed>(env, 'announcements', 'add', ...both, '--level', 'warning', ...said)
   for (const reader of [visitors, owner])
-    await vi.waitFor(() => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]), 30_000)
+    await vi.waitFor(
+      () => expect(reader.notices()).toMatchObject([{ title: 'Maintenance', level: 'warning' }]),
+      30_000,
+    )
   await ops(env, 'adjust', main.account, '--chars', '5', '--reason', 'x', ...said, '--yes')
-  await vi.waitFor(() => expect(owner.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])), 30_000)
+  await vi.waitFor(
+    () => expect(owner.changed()).toEqual(expect.arrayContaining(['user', 'memberAccountLog'])),
+    30_000,
+  )
   expect(visitors.changed()).toEqual([])
   expect((await ops(env, 'announcements', 'list')).said).toContain('Tonight at ten')
-  expect(await ops(env, 'announcements', 'add', '--zh-title', 'x')).toMatchObject({ code: 2, said: '' })
+  expect(await ops(env, 'announcements', 'add', '--zh-title', 'x')).toMatchObject({
+    code: 2,
+    said: '',
+  })
   await Promise.all([visitors.close(), owner.close()])
 })
 
 test('payments that fit no order are listed, with why', async () => {
-  const stray = { gateway: 'wechat', gatewayNo: '4200001', orderNo: 'NOPE', reason: 'unknownOrder' as const, amountCents: 9_900 }
-  await server.database.db.insert(strayPayments).values({ ...stray, paidAt: new Date(), at: new Date() })
+  const stray = {
+    gateway: 'wechat',
+    gatewayNo: '4200001',
+    orderNo: 'NOPE',
+    reason: 'unknownOrder' as const,
+    amountCents: 9_900,
+  }
+  await server.database.db
+    .insert(strayPayments)
+    .values({ ...stray, paidAt: new Date(), at: new Date() })
   const { said: text } = await ops(env, 'strays', 'list')
   expect(text).toMatch(/wechat +4200001 +NOPE +¥99\.00 +no such order/)
 })
@@ -154,8 +325,13 @@ test('what can’t be understood ends with 2 and a sentence, help with 0', async
     ops(env, 'packages'),
   ])
   expect(helped).toMatchObject({ code: 0, complained: '' })
-  for (const name of ['packages add', 'channels change <id>', 'adjust <account>', 'strays list']) expect(helped.said).toContain(name)
-  expect(none).toEqual({ code: 2, said: '', complained: 'There is no command “fly”. npm run ops -- --help lists all.\n' })
+  for (const name of ['packages add', 'channels change <id>', 'adjust <account>', 'strays list'])
+    expect(helped.said).toContain(name)
+  expect(none).toEqual({
+    code: 2,
+    said: '',
+    complained: 'There is no command “fly”. npm run ops -- --help lists all.\n',
+  })
   expect(unknown).toMatchObject({ code: 2, said: '' })
   expect(unknown.complained).toMatch(/^Unknown option '--fast'[^\n]*\n$/)
   expect(wrong.code).toBe(2)

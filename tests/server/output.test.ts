@@ -1,4 +1,7 @@
-/** What a handler answers is held against the contract before it is sent: nothing else leaves, and what does not fit is a bug, not an answer. */
+/**
+ * What a handler answers is held against the contract before it is sent: nothing else leaves, and
+ * what does not fit is a bug, not an answer.
+ */
 import { callLimits, unlimitedRates } from '#server/call-limits.ts'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -29,12 +32,28 @@ function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = 
   const app = new Hono<AppEnv>()
   app.use(requestLog(server.services))
   app.onError((error, c) => c.text(`threw ${error.name}`, 500))
-  serve(app, '/api', routesOf(changed), server.services, callLimits(unlimitedRates, server.services.clock))
+  serve(
+    app,
+    '/api',
+    routesOf(changed),
+    server.services,
+    callLimits(unlimitedRates, server.services.clock),
+  )
   return app
 }
 
 test('a field that the contract does not name stays here', async () => {
-  const app = serving(() => Promise.resolve([{ id: '1', name: '谷歌', enName: 'Google', centsPerMillion: 9_900, passwordHash: '$argon2id' }]))
+  const app = serving(() =>
+    Promise.resolve([
+      {
+        id: '1',
+        name: '谷歌',
+        enName: 'Google',
+        centsPerMillion: 9_900,
+        passwordHash: '$argon2id',
+      },
+    ]),
+  )
   const { data } = (await (await app.request('/api/tranChannel/list')).json()) as { data: unknown }
   expect(data).toEqual([{ id: '1', name: '谷歌', enName: 'Google' }])
 })
@@ -45,7 +64,10 @@ test.each([
   ['no list', null],
 ])('%s is a bug', async (_what, answered) => {
   const response = await serving(() => Promise.resolve(answered)).request('/api/tranChannel/list')
-  expect([response.status, await response.text()]).toEqual([500, expect.stringMatching(/^threw \$?Zod/)])
+  expect([response.status, await response.text()]).toEqual([
+    500,
+    expect.stringMatching(/^threw \$?Zod/),
+  ])
 })
 
 test('a call that is just done answers nothing, whatever its handler returns', async () => {
@@ -54,6 +76,10 @@ test('a call that is just done answers nothing, whatever its handler returns', a
     () => Promise.resolve({ passwordHash: '$argon2id' }),
   )
   const headers = { ...anna.headers(), 'content-type': 'application/json' }
-  const done = await app.request('/api/user/update', { method: 'POST', headers, body: '{"nickname":"Anna"}' })
+  const done = await app.request('/api/user/update', {
+    method: 'POST',
+    headers,
+    body: '{"nickname":"Anna"}',
+  })
   expect(await done.json()).toMatchObject({ success: true, data: null })
 })

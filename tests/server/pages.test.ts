@@ -1,4 +1,7 @@
-/** The built pages are served compressed and kept as long as their names last; every other address gets the page that decides. */
+/**
+ * The built pages are served compressed and kept as long as their names last; every other address
+ * gets the page that decides.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { request } from 'node:http'
@@ -14,7 +17,10 @@ import type { AppEnv } from '#server/trace.ts'
 const folder = mkdtempSync(join(tmpdir(), 'yq-pages-'))
 mkdirSync(join(folder, 'assets'))
 writeFileSync(join(folder, 'index.html'), '<html data-mode=""><title>the page</title>')
-writeFileSync(join(folder, 'UserCenterOrder.html'), '<html data-mode=""><script>early()</script><title>the orders')
+writeFileSync(
+  join(folder, 'UserCenterOrder.html'),
+  '<html data-mode=""><script>early()</script><title>the orders',
+)
 writeFileSync(join(folder, 'assets', 'app-1a2b.js'), 'plain')
 writeFileSync(join(folder, 'assets', 'app-1a2b.js.gz'), gzipSync('plain'))
 writeFileSync(join(folder, '..', 'yq-secret.txt'), 'secret')
@@ -31,23 +37,46 @@ afterAll(async () => {
 
 /** As it is on the wire: nothing unpacked, no path tidied. */
 function get(path: string, headers: Record<string, string> = {}) {
-  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    request({ host: '127.0.0.1', port: server.port, path, headers }, (answer) => {
-      const parts: Buffer[] = []
-      answer.on('data', (part: Buffer) => parts.push(part))
-      answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, body: Buffer.concat(parts) }))
-    })
-      .on('error', reject)
-      .end()
-  })
+  return new Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }>(
+    (resolve, reject) => {
+      request({ host: '127.0.0.1', port: server.port, path, headers }, (answer) => {
+        const parts: Buffer[] = []
+        answer.on('data', (part: Buffer) => parts.push(part))
+        answer.on('end', () =>
+          resolve({
+            status: answer.statusCode!,
+            headers: answer.headers,
+            body: Buffer.concat(parts),
+          }),
+        )
+      })
+        .on('error', reject)
+        .end()
+    },
+  )
 }
 
-test.each(['/', '/login?type=1', '/UserCenterChild', '/nowhere/at/all', '/%25', '/%E7%99%BB%E5%BD%95'])('%s gets the page', async (path) => {
+test.each([
+  '/',
+  '/login?type=1',
+  '/UserCenterChild',
+  '/nowhere/at/all',
+  '/%25',
+  '/%E7%99%BB%E5%BD%95',
+])('%s gets the page', async (path) => {
   const { status, headers, body } = await get(path)
-  expect({ status, body: body.toString() }).toEqual({ status: 200, body: '<html data-mode=""><title>the page</title>' })
-  expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' })
+  expect({ status, body: body.toString() }).toEqual({
+    status: 200,
+    body: '<html data-mode=""><title>the page</title>',
+  })
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+  })
   expect(headers['content-security-policy']).toContain("script-src 'self'")
-  expect(headers['content-security-policy']).toContain("require-trusted-types-for 'script'; trusted-types default parsed redrawn")
+  expect(headers['content-security-policy']).toContain(
+    "require-trusted-types-for 'script'; trusted-types default parsed redrawn",
+  )
   expect(headers['strict-transport-security']).toBeDefined()
 })
 
@@ -61,8 +90,12 @@ test('a page that the build wrote for its address is served there, and its polic
 
 test('an address like a file’s that somebody opens gets the page; what a page loads is told that it is not there', async () => {
   for (const path of ['/index.php', '/x//evil.example', '/old/about.html'])
-    expect((await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).body.toString(), path).toContain('the page')
-  for (const path of ['/logo.png', '/old/about.html']) expect((await get(path, { accept: '*/*' })).status, path).toBe(404)
+    expect(
+      (await get(path, { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' })).body.toString(),
+      path,
+    ).toContain('the page')
+  for (const path of ['/logo.png', '/old/about.html'])
+    expect((await get(path, { accept: '*/*' })).status, path).toBe(404)
   expect((await get('/assets/gone.js', { accept: 'text/html' })).status).toBe(404)
 })
 
@@ -78,7 +111,11 @@ test('the page comes compressed to those who can read that', async () => {
     ['gzip', 'gzip', gunzipSync],
   ] as const) {
     const { headers, body } = await get('/login', { 'accept-encoding': accepted })
-    expect(headers).toMatchObject({ 'content-encoding': encoding, 'content-type': 'text/html; charset=utf-8', vary: 'Accept-Encoding' })
+    expect(headers).toMatchObject({
+      'content-encoding': encoding,
+      'content-type': 'text/html; charset=utf-8',
+      vary: 'Accept-Encoding',
+    })
     expect(unpack(body).toString()).toContain('the page')
   }
 })
@@ -100,12 +137,15 @@ test('a file that is not there is not found, and that is not kept', async () => 
   expect(headers['cache-control']).toBe('no-store')
 })
 
-test.each(['/../yq-secret.txt', '/..%2fyq-secret.txt', '/assets/../../yq-secret.txt', '/%2e%2e/yq-secret.txt', '/..\\yq-secret.txt'])(
-  '%s leads nowhere outside',
-  async (path) => {
-    expect((await get(path)).body.toString()).not.toContain('secret')
-  },
-)
+test.each([
+  '/../yq-secret.txt',
+  '/..%2fyq-secret.txt',
+  '/assets/../../yq-secret.txt',
+  '/%2e%2e/yq-secret.txt',
+  '/..\\yq-secret.txt',
+])('%s leads nowhere outside', async (path) => {
+  expect((await get(path)).body.toString()).not.toContain('secret')
+})
 
 test('what was routed before stays', async () => {
   expect((await get('/api/x')).body.toString()).toBe('api')

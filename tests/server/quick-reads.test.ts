@@ -1,4 +1,7 @@
-/** The shared connections for short reads: each gets its own answer, a slow or failing one harms no other, and a broken one is made anew. */
+/**
+ * The shared connections for short reads: each gets its own answer, a slow or failing one harms no
+ * other, and a broken one is made anew.
+ */
 import { afterAll, expect, test } from 'vitest'
 import { quickReads } from '#server/db/quick-reads.ts'
 import { freshDb } from '#tests/support/postgres.ts'
@@ -11,7 +14,8 @@ afterAll(async () => {
   await database.close()
 })
 
-const echo = async (text: string) => (await reads.rows<{ said: string }>('echo', 'select $1::text as said', [text]))[0]!.said
+const echo = async (text: string) =>
+  (await reads.rows<{ said: string }>('echo', 'select $1::text as said', [text]))[0]!.said
 const waitingForLocks = async () => {
   const { rows } = await database.db.execute(
     "select 1 from pg_locks where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())",
@@ -33,19 +37,26 @@ test('a thousand at once are each answered what they asked', async () => {
 
 test('one that fails, fails alone', async () => {
   const asked = Array.from({ length: 20 }, (_, index) =>
-    index % 2 ? echo(`${index}`) : reads.rows('broken', 'select 1 / $1::int as x', [0]).catch((error: Error) => error.message),
+    index % 2
+      ? echo(`${index}`)
+      : reads.rows('broken', 'select 1 / $1::int as x', [0]).catch((error: Error) => error.message),
   )
   const answers = await Promise.all(asked)
-  for (const [index, answer] of answers.entries()) expect(answer).toBe(index % 2 ? `${index}` : 'division by zero')
+  for (const [index, answer] of answers.entries())
+    expect(answer).toBe(index % 2 ? `${index}` : 'division by zero')
 })
 
 test('a slow one does not hold up those that come after', async () => {
   let under = true
   const slow = await database.db.transaction(async (tx) => {
     await tx.execute('select pg_advisory_xact_lock(7)')
-    const waiting = reads.rows('slow', 'select 1 from pg_advisory_xact_lock($1)', [7]).then(() => (under = false))
+    const waiting = reads
+      .rows('slow', 'select 1 from pg_advisory_xact_lock($1)', [7])
+      .then(() => (under = false))
     await expect.poll(() => waitingForLocks()).toBe(1)
-    expect(await Promise.all(Array.from({ length: 50 }, (_, index) => echo(`quick ${index}`)))).toHaveLength(50)
+    expect(
+      await Promise.all(Array.from({ length: 50 }, (_, index) => echo(`quick ${index}`))),
+    ).toHaveLength(50)
     expect(under).toBe(true)
     return { waiting }
   })
@@ -56,16 +67,24 @@ test('connections that were cut are made again', async () => {
   await echo('before')
   const pids = await lanes()
   expect(pids.length).toBeGreaterThan(0)
-  await database.db.execute(`select pg_terminate_backend(pid) from unnest(array[${pids.join(', ')}]) as pid`)
+  await database.db.execute(
+    `select pg_terminate_backend(pid) from unnest(array[${pids.join(', ')}]) as pid`,
+  )
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(await echo('after')).toBe('after')
   expect((await lanes()).some((pid) => pids.includes(pid))).toBe(false)
 })
 
 test('what was under way when a connection was cut is asked again', async () => {
-  const waiting = reads.rows<{ said: string }>('cut', "select pg_sleep($1), 'at last' as said", [0.4])
+  const waiting = reads.rows<{ said: string }>(
+    'cut',
+    "select pg_sleep($1), 'at last' as said",
+    [0.4],
+  )
   await new Promise((resolve) => setTimeout(resolve, 100))
-  await database.db.execute("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'yiqiao quick reads'")
+  await database.db.execute(
+    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'yiqiao quick reads'",
+  )
   expect(await echo('still')).toBe('still')
   expect((await waiting)[0]!.said).toBe('at last')
 })

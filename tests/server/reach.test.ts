@@ -1,12 +1,20 @@
 /**
- * Who reaches what: ten kinds of caller, every call that names something of somebody's, and things of one's own, of one's sub-accounts,
- * of sub-accounts beside one, of one's main account, of strangers, of nobody, and ids that are none. What one may not see is answered as
- * what is not there, byte for byte and by the same statements, and stays as it is.
+ * Who reaches what: ten kinds of caller, every call that names something of somebody's, and things
+ * of one's own, of one's sub-accounts, of sub-accounts beside one, of one's main account, of
+ * strangers, of nobody, and ids that are none. What one may not see is answered as what is not
+ * there, byte for byte and by the same statements, and stays as it is.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mayUse } from '#contract/roles.ts'
 import { everyCall, someInput, type NamedCall } from '#tests/support/calls.ts'
-import { callerKinds, castOfAll, holders, stage, type CallerKind, type Cast } from '#tests/support/cast.ts'
+import {
+  callerKinds,
+  castOfAll,
+  holders,
+  stage,
+  type CallerKind,
+  type Cast,
+} from '#tests/support/cast.ts'
 import { objectItems, relations, type ObjectItem, type Relation } from '#tests/support/objects.ts'
 import { dropDb } from '#tests/support/postgres.ts'
 import type { Reply } from '#tests/support/server.ts'
@@ -45,15 +53,21 @@ test.each(named)('%s', async (_name, endpoint, item) => {
     await ask(missing)
     const nothing = await ask(missing)
     expect(nothing.said, `${kind}: missing`).toContain('"success":false')
-    for (const relation of relations.filter((one) => !mayBeSeen(kind, item, one, endpoint) && !item.empty.includes(one)))
-      for (const id of idsOf(kind, item, relation)) expect(await ask(id), `${kind}: ${relation}`).toEqual(nothing)
+    for (const relation of relations.filter(
+      (one) => !mayBeSeen(kind, item, one, endpoint) && !item.empty.includes(one),
+    ))
+      for (const id of idsOf(kind, item, relation))
+        expect(await ask(id), `${kind}: ${relation}`).toEqual(nothing)
     for (const id of malformed) expect((await ask(id)).said, `${kind}: ${id}`).toBe(nothing.said)
   }
   expect(await rowsOfAll(server.database.db)).toEqual(before)
 })
 
 /** Of each company nobody takes away what another of it is to find. */
-const companies = { subs: ['sub', 'sibling', 'other sub'], mains: ['main', 'other main', 'without capability'] } as const
+const companies = {
+  subs: ['sub', 'sibling', 'other sub'],
+  mains: ['main', 'other main', 'without capability'],
+} as const
 const found = named
   .filter(([, , { visible }]) => visible.length > 0)
   .flatMap(([name, endpoint, item]) =>
@@ -62,80 +76,122 @@ const found = named
       .map(([company, kinds]) => [name, company, endpoint, item, kinds] as const),
   )
 
-test.each(found)('%s, by %s: what is one’s own is found', async (_name, _company, endpoint, item, kinds) => {
-  const on = endpoint.method === 'GET' ? server : await stage(cast)
-  for (const kind of kinds) {
-    const ask = async (id: string) => saidBy(await on.callers[kind].call(endpoint, inputWith(kind, endpoint, item, id)), id)
-    for (const relation of relations.filter((one) => mayBeSeen(kind, item, one, endpoint)))
-      for (const id of idsOf(kind, item, relation)) expect(await ask(id), kind).not.toBe(await ask(missing))
-  }
-  if (on !== server) await leave(on)
-})
+test.each(found)(
+  '%s, by %s: what is one’s own is found',
+  async (_name, _company, endpoint, item, kinds) => {
+    const on = endpoint.method === 'GET' ? server : await stage(cast)
+    for (const kind of kinds) {
+      const ask = async (id: string) =>
+        saidBy(await on.callers[kind].call(endpoint, inputWith(kind, endpoint, item, id)), id)
+      for (const relation of relations.filter((one) => mayBeSeen(kind, item, one, endpoint)))
+        for (const id of idsOf(kind, item, relation))
+          expect(await ask(id), kind).not.toBe(await ask(missing))
+    }
+    if (on !== server) await leave(on)
+  },
+)
 
 const lists = named.filter(([, endpoint, { isList }]) => isList && endpoint.moves)
 
-test.each(lists)('%s: of one’s own and another’s together, none is touched', async (_name, endpoint, item) => {
-  const before = await rowsOfAll(server.database.db)
-  const main = server.callers.main
-  const [own, other] = [cast.things.sub[item.kind]!, cast.things['other sub'][item.kind]!]
-  for (const ids of [
-    [own, other],
-    [other, own],
-    [own, missing],
-    [own, 'x'],
-  ]) {
-    const reply = await main.call(endpoint, { ...inputWith('main', endpoint, item, own), [item.field]: ids })
-    const nothing = await main.call(endpoint, { ...inputWith('main', endpoint, item, own), [item.field]: [missing] })
-    expect(
-      saidBy(
-        reply,
-        ids.find((id) => id !== own)!,
-      ),
-    ).toBe(saidBy(nothing, missing))
-  }
-  expect(await rowsOfAll(server.database.db)).toEqual(before)
-})
+test.each(lists)(
+  '%s: of one’s own and another’s together, none is touched',
+  async (_name, endpoint, item) => {
+    const before = await rowsOfAll(server.database.db)
+    const main = server.callers.main
+    const [own, other] = [cast.things.sub[item.kind]!, cast.things['other sub'][item.kind]!]
+    for (const ids of [
+      [own, other],
+      [other, own],
+      [own, missing],
+      [own, 'x'],
+    ]) {
+      const reply = await main.call(endpoint, {
+        ...inputWith('main', endpoint, item, own),
+        [item.field]: ids,
+      })
+      const nothing = await main.call(endpoint, {
+        ...inputWith('main', endpoint, item, own),
+        [item.field]: [missing],
+      })
+      expect(
+        saidBy(
+          reply,
+          ids.find((id) => id !== own)!,
+        ),
+      ).toBe(saidBy(nothing, missing))
+    }
+    expect(await rowsOfAll(server.database.db)).toEqual(before)
+  },
+)
 
 async function leave(staged: typeof server): Promise<void> {
   await staged.close()
   await dropDb(staged.database.url)
 }
 
-/** All that comes over the wire and could tell one from the other. A sentence may say the id that it was asked about. */
+/**
+ * All that comes over the wire and could tell one from the other. A sentence may say the id that it
+ * was asked about.
+ */
 function saidBy({ status, headers, text }: Reply, id: string): string {
-  const told = [...headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name))
+  const told = [...headers].filter(
+    ([name]) => !['x-request-id', 'date', 'content-length'].includes(name),
+  )
   return JSON.stringify([status, told]) + text.replaceAll(JSON.stringify(id).slice(1, -1), '{id}')
 }
 
 /** Whoever may not make the call at all sees nothing by it. */
-function mayBeSeen(kind: CallerKind, { visible }: ObjectItem, relation: Relation, { access }: NamedCall[1]): boolean {
+function mayBeSeen(
+  kind: CallerKind,
+  { visible }: ObjectItem,
+  relation: Relation,
+  { access }: NamedCall[1],
+): boolean {
   const person = personOf(kind)
   if (!person) return false
-  return visible.includes(relation) && mayUse(access, { parentUserId: person.ownerId === person.userId ? null : person.ownerId })
+  return (
+    visible.includes(relation) &&
+    mayUse(access, { parentUserId: person.ownerId === person.userId ? null : person.ownerId })
+  )
 }
 
-const personOf = (kind: CallerKind) => (kind in cast.people ? cast.people[kind as keyof Cast['people']] : undefined)
+const personOf = (kind: CallerKind) =>
+  kind in cast.people ? cast.people[kind as keyof Cast['people']] : undefined
 
 /** Those without a session of their own come as strangers to everybody. */
 function idsOf(kind: CallerKind, item: ObjectItem, relation: Relation): string[] {
   const me = personOf(kind)
-  return holders.filter((holder) => standing(me, cast.people[holder]) === relation).flatMap((holder) => cast.things[holder][item.kind] ?? [])
+  return holders
+    .filter((holder) => standing(me, cast.people[holder]) === relation)
+    .flatMap((holder) => cast.things[holder][item.kind] ?? [])
 }
 
-function standing(me: Cast['people']['main'] | undefined, { ownerId, userId }: Cast['people']['main']): Relation {
+function standing(
+  me: Cast['people']['main'] | undefined,
+  { ownerId, userId }: Cast['people']['main'],
+): Relation {
   if (me?.ownerId !== ownerId) return ownerId === userId ? 'foreign main' : 'foreign child'
   if (me.userId === userId) return 'own'
   if (me.userId === ownerId) return 'child'
   return ownerId === userId ? 'parent' : 'sibling'
 }
 
-/** Everything else is right, so that nothing but the id decides: other things that it names are the caller's own. */
-function inputWith(kind: CallerKind, endpoint: NamedCall[1], item: ObjectItem, id: string): Record<string, unknown> {
+/**
+ * Everything else is right, so that nothing but the id decides: other things that it names are the
+ * caller's own.
+ */
+function inputWith(
+  kind: CallerKind,
+  endpoint: NamedCall[1],
+  item: ObjectItem,
+  id: string,
+): Record<string, unknown> {
   const name = everyCall.find(([, other]) => other === endpoint)![0]
   const mine = cast.things[kind as keyof Cast['things']] as Cast['things']['main'] | undefined
   const input = someInput(endpoint)
   // Nobody is given nothing.
-  for (const [field, value] of Object.entries(input)) if (value === 0 && field.endsWith('Num')) input[field] = 1
+  for (const [field, value] of Object.entries(input))
+    if (value === 0 && field.endsWith('Num')) input[field] = 1
   for (const other of objectItems(name, endpoint)) {
     if (!other.required) delete input[other.field]
     else input[other.field] = mine?.[other.kind] ?? missing

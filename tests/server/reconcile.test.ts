@@ -1,4 +1,7 @@
-/** The standing check of the ledger: new rows every minute, everything once a day, told by /readyz and to the owner. */
+/**
+ * The standing check of the ledger: new rows every minute, everything once a day, told by /readyz
+ * and to the owner.
+ */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { reconciliation } from '#contract/reconciliation.ts'
@@ -17,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const needs = () => server.services
-const known = () => server.database.db.select({ sentence: ledgerFindings.sentence }).from(ledgerFindings)
+const known = () =>
+  server.database.db.select({ sentence: ledgerFindings.sentence }).from(ledgerFindings)
 
 test('the standing check looks at new rows only, keeps what it finds until it is gone, and tells it by /readyz and to the owner', async () => {
   const { db } = server.database
@@ -36,13 +40,24 @@ test('the standing check looks at new rows only, keeps what it finds until it is
   expect(first.checkedAt).not.toBeNull()
   expect(await reconcile(needs())).toEqual({ accounts: 0, rows: 0 })
   await translate(db, sub, 20)
-  expect((await owner.call(reconciliation.get, {})).data).toMatchObject({ ok: true, rows: 6, chars: { changes: 900, balance: 900 } })
+  expect((await owner.call(reconciliation.get, {})).data).toMatchObject({
+    ok: true,
+    rows: 6,
+    chars: { changes: 900, balance: 900 },
+  })
   expect(await reconcile(needs())).toEqual({ accounts: 2, rows: 1 })
   expect(await readyz()).toMatchObject({ ledger: { ok: true, findings: 0 } })
 
   await translate(db, sub, 10)
-  await tamper(db, sql`update balances set chars = chars + 5 where owner_id = ${main.ownerId} and user_id = ${sub.userId}`)
-  expect((await owner.call(reconciliation.get, {})).data).toMatchObject({ ok: false, findings: 0, chars: { changes: 890, balance: 895 } })
+  await tamper(
+    db,
+    sql`update balances set chars = chars + 5 where owner_id = ${main.ownerId} and user_id = ${sub.userId}`,
+  )
+  expect((await owner.call(reconciliation.get, {})).data).toMatchObject({
+    ok: false,
+    findings: 0,
+    chars: { changes: 890, balance: 895 },
+  })
   await reconcile(needs())
   const sentence = `Account ${sub.userId} of owner ${main.ownerId} holds 295 characters, but its rows add up to 290.`
   expect(await known()).toEqual([{ sentence }])
@@ -58,7 +73,10 @@ test('the standing check looks at new rows only, keeps what it finds until it is
   })
   expect(server.lines().filter((line) => line.includes('contradicts itself'))).toHaveLength(1)
 
-  await tamper(db, sql`update balances set chars = chars - 5 where owner_id = ${main.ownerId} and user_id = ${sub.userId}`)
+  await tamper(
+    db,
+    sql`update balances set chars = chars - 5 where owner_id = ${main.ownerId} and user_id = ${sub.userId}`,
+  )
   server.passTime(11 * 60_000)
   await reconcile(needs())
   expect(await known()).toEqual([])
@@ -103,8 +121,17 @@ test('of several processes one checks at a time, while others write', async () =
   const { db } = server.database
   const { main, sub } = await smallFamily(server)
   const owner = await signedIn(server, main)
-  const give = () => owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1 })
-  const rounds = [give(), reconcile(needs()), give(), reconcile(needs()), give(), reconcile(needs()), give()]
+  const give = () =>
+    owner.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1 })
+  const rounds = [
+    give(),
+    reconcile(needs()),
+    give(),
+    reconcile(needs()),
+    give(),
+    reconcile(needs()),
+    give(),
+  ]
   await Promise.allSettled(rounds)
   await reconcile(needs())
   expect(await known()).toEqual([])

@@ -3,7 +3,14 @@ import { and, eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { accountLog, balances, inviteCodes, loginNames, mailCodes, users } from '#server/db/schema.ts'
+import {
+  accountLog,
+  balances,
+  inviteCodes,
+  loginNames,
+  mailCodes,
+  users,
+} from '#server/db/schema.ts'
 import { password } from '#tests/support/people.ts'
 import { peopledServer } from '#tests/support/peopled-server.ts'
 import { caller, signIn } from '#tests/support/server.ts'
@@ -11,7 +18,13 @@ import { caller, signIn } from '#tests/support/server.ts'
 const { server, people } = await peopledServer()
 
 const visitor = () => caller(server, null)
-const form = (name: string, vcode: string) => ({ username: name, account: `${name}@example.com`, password, vcode, nickname: null })
+const form = (name: string, vcode: string) => ({
+  username: name,
+  account: `${name}@example.com`,
+  password,
+  vcode,
+  nickname: null,
+})
 
 const codeFor = (email: string): string => server.mailbox.codeFor(email)
 
@@ -25,7 +38,12 @@ test('a stranger registers with the mailed code and has the trial for thirty day
   expect((await visitor().call(login.register, form('dora', vcode))).success).toBe(true)
   const dora = await signIn(server, 'Dora')
   const { data } = await dora.call(userCalls.get, {})
-  expect(data).toMatchObject({ account: 'dora@example.com', username: 'dora', memberGroupId: '1', memberAccount: { usableCharNum: 10_000 } })
+  expect(data).toMatchObject({
+    account: 'dora@example.com',
+    username: 'dora',
+    memberGroupId: '1',
+    memberAccount: { usableCharNum: 10_000 },
+  })
   const [trial] = await server.database.db
     .select()
     .from(balances)
@@ -37,8 +55,13 @@ test('a stranger registers with the mailed code and has the trial for thirty day
 test('an invitation gives 10,000 more and counts once for the inviter; an unknown one stops nobody', async () => {
   const { db } = server.database
   const [anna] = await db.select().from(users).where(eq(users.userId, people.anna.userId))
-  await db.insert(inviteCodes).values({ code: anna!.inviteCode!, ownerId: anna!.ownerId, userId: anna!.userId })
-  await visitor().call(login.register, { ...form('emil', await askCode('emil@example.com')), inviteCode: anna!.inviteCode! })
+  await db
+    .insert(inviteCodes)
+    .values({ code: anna!.inviteCode!, ownerId: anna!.ownerId, userId: anna!.userId })
+  await visitor().call(login.register, {
+    ...form('emil', await askCode('emil@example.com')),
+    inviteCode: anna!.inviteCode!,
+  })
   const { data } = await (await signIn(server, 'emil', 'en-US')).call(userCalls.get, {})
   expect(data.memberAccount.usableCharNum).toBe(20_000)
   const rewards = await db
@@ -54,16 +77,22 @@ test('an invitation gives 10,000 more and counts once for the inviter; an unknow
 
 test('many registrations at once with one address and one code open one account', async () => {
   const vcode = await askCode('gina@example.com')
-  const many = await Promise.all(Array.from({ length: 50 }, () => visitor().call(login.register, form('gina', vcode))))
+  const many = await Promise.all(
+    Array.from({ length: 50 }, () => visitor().call(login.register, form('gina', vcode))),
+  )
   expect(many.filter(({ success }) => success)).toHaveLength(1)
-  const named = await server.database.db.select().from(loginNames).where(eq(loginNames.name, 'gina@example.com'))
+  const named = await server.database.db
+    .select()
+    .from(loginNames)
+    .where(eq(loginNames.name, 'gina@example.com'))
   expect(named).toHaveLength(1)
 })
 
 test('a wrong code is refused, the sixth try of the right one too, and one older than ten minutes', async () => {
   const vcode = await askCode('hans@example.com')
   const wrong = String((Number(vcode) + 1) % 1_000_000).padStart(6, '0')
-  for (let n = 0; n < 5; n++) expect((await visitor().refused(login.register, form('hans', wrong))).code).toBe('invalid')
+  for (let n = 0; n < 5; n++)
+    expect((await visitor().refused(login.register, form('hans', wrong))).code).toBe('invalid')
   expect((await visitor().refused(login.register, form('hans', vcode))).code).toBe('invalid')
   const late = await askCode('ida@example.com')
   server.passTime(11 * 60_000)
@@ -80,12 +109,22 @@ test('a code is sent again after a minute at the soonest', async () => {
 
 test('names that are taken are said at their items', async () => {
   const vcode = await askCode('kim@example.com')
-  expect((await visitor().refused(login.register, { ...form('kim', vcode), username: 'Anna' })).fields).toHaveProperty('username')
-  expect((await visitor().refused(login.register, { ...form('kim', vcode), account: 'ANNA@example.com' })).fields).toHaveProperty('account')
+  expect(
+    (await visitor().refused(login.register, { ...form('kim', vcode), username: 'Anna' })).fields,
+  ).toHaveProperty('username')
+  expect(
+    (
+      await visitor().refused(login.register, {
+        ...form('kim', vcode),
+        account: 'ANNA@example.com',
+      })
+    ).fields,
+  ).toHaveProperty('account')
 })
 
 test('the e-mail behind a name is masked, whole for whoever knows it, and null for nobody', async () => {
-  const find = async (accountOrEmail: string) => (await visitor().call(login.findEmail, { accountOrEmail })).data
+  const find = async (accountOrEmail: string) =>
+    (await visitor().call(login.findEmail, { accountOrEmail })).data
   expect(await find('anna')).toBe('A***@example.com')
   expect(await find('anna@EXAMPLE.com')).toBe('Anna@example.com')
   expect([await find('nobody'), await find('annasub')]).toEqual([null, null])
@@ -95,24 +134,44 @@ test('a forgotten password is set anew by username and code, and ends every sess
   const before = await signIn(server, 'berta')
   expect((await visitor().call(login.sendVCode, { account: 'berta' })).success).toBe(true)
   const vcode = codeFor('berta@example.com')
-  expect((await visitor().call(login.resetPassword, { email: 'berta', vcode, password: 'another-one' })).success).toBe(true)
+  expect(
+    (await visitor().call(login.resetPassword, { email: 'berta', vcode, password: 'another-one' }))
+      .success,
+  ).toBe(true)
   expect((await before.send('GET', '/user/get')).status).toBe(700)
-  expect((await visitor().call(login.login, { account: 'berta', password: 'another-one' })).success).toBe(true)
-  expect((await visitor().refused(login.resetPassword, { email: 'berta', vcode, password: 'third-one' })).code).toBe('invalid')
+  expect(
+    (await visitor().call(login.login, { account: 'berta', password: 'another-one' })).success,
+  ).toBe(true)
+  expect(
+    (await visitor().refused(login.resetPassword, { email: 'berta', vcode, password: 'third-one' }))
+      .code,
+  ).toBe('invalid')
 })
 
 test('a password is changed by the old one, which ends every session; a wrong old one changes nothing', async () => {
   const [carl, elsewhere] = [await signIn(server, 'carl'), await signIn(server, 'carl')]
-  expect((await carl.refused(userCalls.changePassword, { oldPassword: 'wrong!', password: 'changed-1' })).msg).toBe('The old password is wrong')
-  expect((await carl.call(userCalls.changePassword, { oldPassword: password, password: 'changed-1' })).success).toBe(true)
-  for (const session of [carl, elsewhere]) expect((await session.send('GET', '/user/get')).status).toBe(700)
-  expect((await visitor().call(login.login, { account: 'carl', password: 'changed-1' })).success).toBe(true)
+  expect(
+    (await carl.refused(userCalls.changePassword, { oldPassword: 'wrong!', password: 'changed-1' }))
+      .msg,
+  ).toBe('The old password is wrong')
+  expect(
+    (await carl.call(userCalls.changePassword, { oldPassword: password, password: 'changed-1' }))
+      .success,
+  ).toBe(true)
+  for (const session of [carl, elsewhere])
+    expect((await session.send('GET', '/user/get')).status).toBe(700)
+  expect(
+    (await visitor().call(login.login, { account: 'carl', password: 'changed-1' })).success,
+  ).toBe(true)
 })
 
 test('neither code nor password stands in the database or in the log', async () => {
   const vcode = await askCode('lena@example.com')
   await visitor().call(login.register, { ...form('lena', vcode), password: 'very-secret-words' })
-  const kept = JSON.stringify([await server.database.db.select().from(mailCodes), await server.database.db.select().from(users)])
+  const kept = JSON.stringify([
+    await server.database.db.select().from(mailCodes),
+    await server.database.db.select().from(users),
+  ])
   expect(kept).not.toContain(vcode)
   expect(kept + server.lines().join('\n')).not.toContain('very-secret-words')
 })

@@ -25,18 +25,30 @@ beforeAll(async () => {
   secrets.set('sk', anna.signer!.sk)
   secrets.set('token', headers['auth-token']!)
   secrets.set('sign', headers['auth-sign']!)
-  await fetch(`${server.api}/user/get?sk=${anna.signer!.sk}&t=${headers['auth-token']}`, { headers })
+  await fetch(`${server.api}/user/get?sk=${anna.signer!.sk}&t=${headers['auth-token']}`, {
+    headers,
+  })
   await fetch(`${server.api}/nothing?t=${headers['auth-token']}`, { headers })
   await caller(server, null).call(login.login, { account: 'anna', password: 'my-wrong-guess' })
   await anna.call(subAccounts.create, { account: 'newone', password: 'for-the-new-one' })
-  await anna.call(subAccounts.resetPassword, { userId: people.sub.userId, password: 'set-anew-by-main' })
+  await anna.call(subAccounts.resetPassword, {
+    userId: people.sub.userId,
+    password: 'set-anew-by-main',
+  })
   await anna.send('POST', '/login/login', '{"account":"anna","password":"in-a-broken-body"')
   await anna.call(subAccounts.page, { account: 'searched-by-me' })
   await anna.call(loginLog.page, { loginIp: 'searched-by-me' })
-  await anna.call(subAccounts.remove, { userId: people.sibling.userId }, { 'idempotency-key': 'key-of-anna' })
+  await anna.call(
+    subAccounts.remove,
+    { userId: people.sibling.userId },
+    { 'idempotency-key': 'key-of-anna' },
+  )
   // A failing query carries its parameters in its message.
   await server.services.db.execute('alter table users rename column password_hash to hidden')
-  expect((await caller(server, null).call(login.login, { account: 'anna', password: 'my-wrong-guess' })).status).toBe(500)
+  expect(
+    (await caller(server, null).call(login.login, { account: 'anna', password: 'my-wrong-guess' }))
+      .status,
+  ).toBe(500)
   expect((await anna.call(users.get, {})).status).toBe(200)
   await server.services.db.execute('alter table users rename column hidden to password_hash')
 })
@@ -45,20 +57,51 @@ afterAll(() => server.close())
 test('no line of the log holds a secret, and each is JSON with the request it tells of', () => {
   const lines = server.lines()
   expect(lines.length).toBeGreaterThan(10)
-  for (const [name, secret] of secrets) for (const line of lines) expect(line.includes(secret), `${name} in ${line}`).toBe(false)
-  for (const line of lines) expect(JSON.parse(line)).toMatchObject({ time: expect.any(String), level: expect.any(String), event: 'request' })
+  for (const [name, secret] of secrets)
+    for (const line of lines) expect(line.includes(secret), `${name} in ${line}`).toBe(false)
+  for (const line of lines)
+    expect(JSON.parse(line)).toMatchObject({
+      time: expect.any(String),
+      level: expect.any(String),
+      event: 'request',
+    })
   const told = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
-  expect(told).toContainEqual(expect.objectContaining({ method: 'POST', path: '/login/login', status: 200, code: 'wrongPassword' }))
   expect(told).toContainEqual(
-    expect.objectContaining({ path: '/user/page', status: 200, userId: expect.any(String), ms: expect.any(Number), ip: expect.any(String) }),
+    expect.objectContaining({
+      method: 'POST',
+      path: '/login/login',
+      status: 200,
+      code: 'wrongPassword',
+    }),
   )
-  expect(told).toContainEqual(expect.objectContaining({ level: 'error', status: 500, failure: expect.stringContaining('password_hash') }))
+  expect(told).toContainEqual(
+    expect.objectContaining({
+      path: '/user/page',
+      status: 200,
+      userId: expect.any(String),
+      ms: expect.any(Number),
+      ip: expect.any(String),
+    }),
+  )
+  expect(told).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      status: 500,
+      failure: expect.stringContaining('password_hash'),
+    }),
+  )
 })
 
 test('a dump of the database holds nothing that would let anybody in', async () => {
   const { db } = server.services
-  const tables = await db.execute<{ name: string }>("select table_name as name from information_schema.tables where table_schema = 'public'")
-  const rows = await Promise.all(tables.rows.map(({ name }) => db.execute(sql.raw(`select row_to_json(t)::text as row from "${name}" t`))))
+  const tables = await db.execute<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  )
+  const rows = await Promise.all(
+    tables.rows.map(({ name }) =>
+      db.execute(sql.raw(`select row_to_json(t)::text as row from "${name}" t`)),
+    ),
+  )
   const dump = JSON.stringify(rows.map((table) => table.rows))
   expect(dump).toContain('newone')
   const findable = [...secrets].filter(([name]) => name !== 'sign')

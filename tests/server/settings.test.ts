@@ -1,4 +1,6 @@
-/** Settings: what is wrong is said in a sentence that names it, and production is refused by name. */
+/**
+ * Settings: what is wrong is said in a sentence that names it, and production is refused by name.
+ */
 import { resolveConfig } from 'vite'
 import { afterEach, expect, test, vi } from 'vitest'
 import { readSettings } from '#server/settings.ts'
@@ -19,18 +21,36 @@ test('nothing set, or set to nothing, gives the defaults', () => {
 })
 
 test.each([
-  [{ PORT: '65536' }, 'PORT is “65536”. Set it to a port number from 0 (any free one) to 65535, or unset it.'],
-  [{ PORT: '3000a' }, 'PORT is “3000a”. Set it to a port number from 0 (any free one) to 65535, or unset it.'],
-  [{ HOST: 'two words' }, 'HOST is “two words”. Set it to an address to listen on, such as 127.0.0.1 or 0.0.0.0, or unset it.'],
-  [{ TIME_ZONE: 'Mars/Base' }, 'TIME_ZONE is “Mars/Base”. Set it to a time zone such as Asia/Shanghai, or unset it.'],
+  [
+    { PORT: '65536' },
+    'PORT is “65536”. Set it to a port number from 0 (any free one) to 65535, or unset it.',
+  ],
+  [
+    { PORT: '3000a' },
+    'PORT is “3000a”. Set it to a port number from 0 (any free one) to 65535, or unset it.',
+  ],
+  [
+    { HOST: 'two words' },
+    'HOST is “two words”. Set it to an address to listen on, such as 127.0.0.1 or 0.0.0.0, or unset it.',
+  ],
+  [
+    { TIME_ZONE: 'Mars/Base' },
+    'TIME_ZONE is “Mars/Base”. Set it to a time zone such as Asia/Shanghai, or unset it.',
+  ],
   [{ APP_MODE: 'prod' }, 'APP_MODE is “prod”. Set it to demo or production, or unset it.'],
-  [{ TRUST_PROXY: 'yes' }, 'TRUST_PROXY is “yes”. Set it to how many proxies of yours stand in front, 0 to 9, or unset it.'],
+  [
+    { TRUST_PROXY: 'yes' },
+    'TRUST_PROXY is “yes”. Set it to how many proxies of yours stand in front, 0 to 9, or unset it.',
+  ],
   [
     { SITE_FILING_NUMBER: '12345678' },
     'SITE_FILING_NUMBER is “12345678”. Set it to the number of the website’s record filing, exactly as the ministry issued it, or unset it.',
   ],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL is “loud”. Set it to info, warn or error, or unset it.'],
-  [{ MAIL_URL: 'mail.example.com' }, 'MAIL_URL is “mail.example.com”. Set it to an address such as smtps://user:password@host:465, or unset it.'],
+  [
+    { MAIL_URL: 'mail.example.com' },
+    'MAIL_URL is “mail.example.com”. Set it to an address such as smtps://user:password@host:465, or unset it.',
+  ],
   [
     { ALLOWED_ORIGINS: 'https://a.example/x' },
     'ALLOWED_ORIGINS is “https://a.example/x”. Set it to origins with commas between them, such as https://console.example.com, or unset it.',
@@ -45,7 +65,10 @@ test.each([
 
 test('the operator and the filing number are read as they are written', () => {
   const env = { SITE_OPERATOR: ' 译桥软件工作室 ', SITE_FILING_NUMBER: '京ICP备12345678号-1' }
-  expect(readSettings(env).siteOwner).toEqual({ operator: '译桥软件工作室', filingNumber: '京ICP备12345678号-1' })
+  expect(readSettings(env).siteOwner).toEqual({
+    operator: '译桥软件工作室',
+    filingNumber: '京ICP备12345678号-1',
+  })
 })
 
 test('a wrong key is refused without being shown', () => {
@@ -69,8 +92,13 @@ test.each([
   [{ TIME_ZONE: 'America/New_York' }, 'America/New_York'],
   [{ TIME_ZONE: 'America/New_York', VITE_TIME_ZONE: 'Europe/Berlin' }, 'Europe/Berlin'],
 ])('pages built with %o have days that begin in %s', async (set, zone) => {
-  for (const name of ['TIME_ZONE', 'VITE_TIME_ZONE'] as const) vi.stubEnv(name, (set as Record<string, string>)[name])
-  const { env } = await resolveConfig({ configFile: 'vite.config.ts', logLevel: 'error' }, 'build', 'production')
+  for (const name of ['TIME_ZONE', 'VITE_TIME_ZONE'] as const)
+    vi.stubEnv(name, (set as Record<string, string>)[name])
+  const { env } = await resolveConfig(
+    { configFile: 'vite.config.ts', logLevel: 'error' },
+    'build',
+    'production',
+  )
   expect(env['VITE_TIME_ZONE']).toBe(zone)
 })
 
@@ -82,7 +110,8 @@ const safe = {
   TRUST_PROXY: '1',
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
 }
-const unsafe = (env: Record<string, string | undefined>) => unsafeSettings(readSettings(env)).map((sentence) => sentence.split(' ')[0])
+const unsafe = (env: Record<string, string | undefined>) =>
+  unsafeSettings(readSettings(env)).map((sentence) => sentence.split(' ')[0])
 
 test('production with safe settings is let through', () => {
   expect(unsafe(safe)).toEqual([])
@@ -99,24 +128,61 @@ test.each<[string, Record<string, string | undefined>]>([
   ['PUBLIC_URL', { PUBLIC_URL: undefined }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://www.example.com' }],
   ['TRUST_PROXY', { TRUST_PROXY: undefined }],
-  ...['', '?sslmode=disable', '?sslmode=no-verify', '?ssl=no-verify', '?ssl=0', '?uselibpqcompat=true&sslmode=require', '?host=10.0.0.9'].map(
-    (query): [string, Record<string, string>] => ['DATABASE_URL', { DATABASE_URL: `postgres://app:k3J9dkE72hd@db.example.com/app${query}` }],
-  ),
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://app:k3J9dkE72hd@localhost/app?host=db.example.com' }],
-  ['DATABASE_URL', { DATABASE_URL: 'postgres://app:k3J9dkE72hd@db.example.com/app?sslmode=verify-full&sslrootcert=/no/such.pem' }],
-  ['DATABASE_DIRECT_URL', { DATABASE_DIRECT_URL: 'postgres://owner:k3J9dkE72hd@db.example.com/app' }],
+  ...[
+    '',
+    '?sslmode=disable',
+    '?sslmode=no-verify',
+    '?ssl=no-verify',
+    '?ssl=0',
+    '?uselibpqcompat=true&sslmode=require',
+    '?host=10.0.0.9',
+  ].map((query): [string, Record<string, string>] => [
+    'DATABASE_URL',
+    { DATABASE_URL: `postgres://app:k3J9dkE72hd@db.example.com/app${query}` },
+  ]),
+  [
+    'DATABASE_URL',
+    { DATABASE_URL: 'postgres://app:k3J9dkE72hd@localhost/app?host=db.example.com' },
+  ],
+  [
+    'DATABASE_URL',
+    {
+      DATABASE_URL:
+        'postgres://app:k3J9dkE72hd@db.example.com/app?sslmode=verify-full&sslrootcert=/no/such.pem',
+    },
+  ],
+  [
+    'DATABASE_DIRECT_URL',
+    { DATABASE_DIRECT_URL: 'postgres://owner:k3J9dkE72hd@db.example.com/app' },
+  ],
   ['NODE_TLS_REJECT_UNAUTHORIZED', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
-  ...['ignoreTLS=true', 'requireTLS=false', 'opportunisticTLS=true', 'tls.rejectUnauthorized=false'].map(
-    (query): [string, Record<string, string>] => ['MAIL_URL', { MAIL_URL: `smtp://mail.example.com:587?${query}` }],
-  ),
-  ...['logger=true', 'debug=true', 'jsonTransport=true', 'sendmail=true', 'proxy=http://127.0.0.1:8080'].map(
-    (query): [string, Record<string, string>] => ['MAIL_URL', { MAIL_URL: `smtps://mail.example.com?${query}` }],
-  ),
+  ...[
+    'ignoreTLS=true',
+    'requireTLS=false',
+    'opportunisticTLS=true',
+    'tls.rejectUnauthorized=false',
+  ].map((query): [string, Record<string, string>] => [
+    'MAIL_URL',
+    { MAIL_URL: `smtp://mail.example.com:587?${query}` },
+  ]),
+  ...[
+    'logger=true',
+    'debug=true',
+    'jsonTransport=true',
+    'sendmail=true',
+    'proxy=http://127.0.0.1:8080',
+  ].map((query): [string, Record<string, string>] => [
+    'MAIL_URL',
+    { MAIL_URL: `smtps://mail.example.com?${query}` },
+  ]),
   ['MAIL_URL', { MAIL_URL: 'smtp:///?host=mail.example.com&ignoreTLS=true' }],
   ['MAIL_URL', { MAIL_URL: 'smtp://localhost?logger=true' }],
   ['DEEPL_URL', { DEEPL_KEY: 'k', DEEPL_URL: 'http://deepl.example.com' }],
   ['OPENAI_URL', { OPENAI_URL: 'http://10.0.0.5:8000/v1' }],
-  ['GOOGLE_TRANSLATE_URL', { GOOGLE_TRANSLATE_KEY: 'k', GOOGLE_TRANSLATE_URL: 'http://localhost.example.com' }],
+  [
+    'GOOGLE_TRANSLATE_URL',
+    { GOOGLE_TRANSLATE_KEY: 'k', GOOGLE_TRANSLATE_URL: 'http://localhost.example.com' },
+  ],
   ['ALLOWED_ORIGINS', { ALLOWED_ORIGINS: 'http://console.example.com' }],
 ])('production is refused for %s in %o', (name, change) => {
   expect(unsafe({ ...safe, ...change })).toEqual([name])
@@ -126,7 +192,9 @@ test.each([
   ...['sslmode=verify-full', 'sslmode=verify-ca', 'sslmode=require', 'ssl=true'].map((query) => ({
     DATABASE_URL: `postgres://app:k3J9dkE72hd@db.example.com/app?${query}`,
   })),
-  ...['127.0.0.1', '127.1.2.3', '[::1]', 'localhost'].map((host) => ({ DATABASE_URL: `postgres://app:k3J9dkE72hd@${host}/app` })),
+  ...['127.0.0.1', '127.1.2.3', '[::1]', 'localhost'].map((host) => ({
+    DATABASE_URL: `postgres://app:k3J9dkE72hd@${host}/app`,
+  })),
   { DATABASE_URL: 'postgres://app:k3J9dkE72hd@/app?host=/var/run/postgresql' },
   { MAIL_URL: 'smtp://127.0.0.1:25?ignoreTLS=true' },
   { MAIL_URL: 'smtp://mail.example.com:587' },
@@ -162,7 +230,13 @@ test('the vendors of translation are set whole or not at all, and the sentences 
     youdao: { appKey: 'a', appSecret: 'b', url: 'https://openapi.youdao.com' },
   })
   expect(
-    wrong({ TENCENT_SECRET_ID: 'id', GOOGLE_TRANSLATE_URL: 'https://x.example.com', DEEPL_KEY: 'k', DEEPL_URL: 'deepl', LOG_MONTHS: '2' }),
+    wrong({
+      TENCENT_SECRET_ID: 'id',
+      GOOGLE_TRANSLATE_URL: 'https://x.example.com',
+      DEEPL_KEY: 'k',
+      DEEPL_URL: 'deepl',
+      LOG_MONTHS: '2',
+    }),
   ).toEqual([
     'GOOGLE_TRANSLATE_URL is set, but GOOGLE_TRANSLATE_KEY is not. Set it too, or unset GOOGLE_TRANSLATE_URL: the channel is off without its key.',
     'DEEPL_URL is “deepl”. Set it to an address such as https://api.deepl.com, or unset it.',

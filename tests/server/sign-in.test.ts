@@ -14,11 +14,21 @@ const { server, people } = await peopledServer()
 
 const day = 24 * 3_600_000
 
-test.each(['anna@example.com', 'ANNA@Example.Com', ' anna ', 'annasub', 'ANNASUB'])('“%s” signs in, whatever the case', async (account) => {
-  const reply = await caller(server, null).call(login.login, { account, password })
-  expect(reply).toMatchObject({ status: 200, success: true, msg: 'Done', data: { sk: expect.stringMatching(/^[\w-]{43}$/) } })
-  expect((await caller(server, reply.data).call(users.get, {})).data).toMatchObject({ userId: reply.data.userId })
-})
+test.each(['anna@example.com', 'ANNA@Example.Com', ' anna ', 'annasub', 'ANNASUB'])(
+  '“%s” signs in, whatever the case',
+  async (account) => {
+    const reply = await caller(server, null).call(login.login, { account, password })
+    expect(reply).toMatchObject({
+      status: 200,
+      success: true,
+      msg: 'Done',
+      data: { sk: expect.stringMatching(/^[\w-]{43}$/) },
+    })
+    expect((await caller(server, reply.data).call(users.get, {})).data).toMatchObject({
+      userId: reply.data.userId,
+    })
+  },
+)
 
 test.each([
   ['zh-CN', '账号或密码错误'],
@@ -33,8 +43,13 @@ test.each([
 
 test('a disabled account learns so only with the right password', async () => {
   const visitor = caller(server, null)
-  expect(await visitor.refused(login.login, { account: 'annagone', password: 'wrong one' })).toMatchObject({ code: 'wrongPassword' })
-  expect(await visitor.refused(login.login, { account: 'annagone', password })).toMatchObject({ status: 200, code: 'accountDisabled' })
+  expect(
+    await visitor.refused(login.login, { account: 'annagone', password: 'wrong one' }),
+  ).toMatchObject({ code: 'wrongPassword' })
+  expect(await visitor.refused(login.login, { account: 'annagone', password })).toMatchObject({
+    status: 200,
+    code: 'accountDisabled',
+  })
 })
 
 test.each([
@@ -42,7 +57,9 @@ test.each([
   ['given another password', { passwordHash: 'another' }],
 ])('whoever is %s while signing in does not get in', async (what, change) => {
   const { db } = server.database
-  const { userId, account } = await addPerson(db, { account: `${what}@example.com`.replaceAll(' ', '.') })
+  const { userId, account } = await addPerson(db, {
+    account: `${what}@example.com`.replaceAll(' ', '.'),
+  })
   const signingIn = await db.transaction(async (tx) => {
     await tx.update(accounts).set(change).where(eq(accounts.userId, userId))
     const answer = caller(server, null).refused(login.login, { account, password })
@@ -54,14 +71,25 @@ test.each([
 })
 
 test('what is missing is said at its item, in the language asked for', async () => {
-  const refused = await caller(server, null, 'zh-CN').refused(login.login, { account: '', password: '' })
-  expect(refused).toMatchObject({ status: 200, code: 'invalid', fields: { account: '请输入用户名或邮箱', password: '请输入密码' } })
+  const refused = await caller(server, null, 'zh-CN').refused(login.login, {
+    account: '',
+    password: '',
+  })
+  expect(refused).toMatchObject({
+    status: 200,
+    code: 'invalid',
+    fields: { account: '请输入用户名或邮箱', password: '请输入密码' },
+  })
 })
 
 test('signing out ends this session and no other', async () => {
   const [one, other] = [await signIn(server, 'berta'), await signIn(server, 'berta')]
   expect(await one.call(login.logout, {})).toMatchObject({ success: true, data: null })
-  expect(await one.refused(users.get, {})).toMatchObject({ status: 700, code: 'sessionEnded', msg: 'Unauthorized, please log in again!' })
+  expect(await one.refused(users.get, {})).toMatchObject({
+    status: 700,
+    code: 'sessionEnded',
+    msg: 'Unauthorized, please log in again!',
+  })
   expect(await other.call(users.get, {})).toMatchObject({ status: 200, success: true })
 })
 
@@ -82,7 +110,8 @@ test('each sign-in is written down with its address, newest first', async () => 
 })
 
 test('days in a row are counted by the business calendar', async () => {
-  const days = async () => (await (await signIn(server, 'annaother')).call(users.get, {})).data.lastLoginLog?.sumDay
+  const days = async () =>
+    (await (await signIn(server, 'annaother')).call(users.get, {})).data.lastLoginLog?.sumDay
   expect(await days()).toBe(1)
   expect(await days()).toBe(1)
   server.passTime(day)
@@ -108,13 +137,20 @@ test('a user sees balances, membership and role', async () => {
     memberAccount: { usableCharNum: 1_000_000, usableVoiceNum: 100, usableImageNum: 50 },
   })
   const sub = (await (await signIn(server, 'annasub')).call(users.get, {})).data
-  expect(sub).toMatchObject({ parentUserId: people.anna.userId, createChildUser: 0, memberGroup: { name: '标准版' }, inviteCode: null })
+  expect(sub).toMatchObject({
+    parentUserId: people.anna.userId,
+    createChildUser: 0,
+    memberGroup: { name: '标准版' },
+    inviteCode: null,
+  })
 })
 
 test('a name is free or taken, whatever its case and kind', async () => {
   const visitor = caller(server, null)
   expect((await visitor.call(login.checkUsername, { username: 'ANNASUB' })).data).toBe(false)
-  expect((await visitor.call(login.checkUsername, { username: 'anna@example.com' })).data).toBe(false)
+  expect((await visitor.call(login.checkUsername, { username: 'anna@example.com' })).data).toBe(
+    false,
+  )
   expect((await visitor.call(login.checkUsername, { username: 'newcomer' })).data).toBe(true)
   expect((await visitor.call(login.checkAccount, { account: 'anna@EXAMPLE.com' })).data).toBe(false)
   expect((await visitor.call(login.checkAccount, { account: 'new@example.com' })).data).toBe(true)

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { users } from '#contract/users.ts'
 import { sessions } from '#server/db/schema.ts'
 import { addPeople } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
@@ -20,12 +26,15 @@ afterAll(() => server.close())
 
 const minute = 60_000
 const ask = (headers: Record<string, string>) => fetch(`${server.api}/user/get`, { headers })
-const digits = (text: string) => [...text].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
+const digits = (text: string) =>
+  [...text].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')
 
 test('a right signature is let in, again and again, with its sign in either case', async () => {
   const headers = anna.headers()
   for (let times = 0; times < 3; times++) expect((await ask(headers)).status).toBe(200)
-  expect((await ask({ ...headers, 'auth-sign': headers['auth-sign']!.toUpperCase() })).status).toBe(200)
+  expect((await ask({ ...headers, 'auth-sign': headers['auth-sign']!.toUpperCase() })).status).toBe(
+    200,
+  )
 })
 
 const ways: Record<string, (value: string, name: string) => string | undefined> = {
@@ -34,23 +43,29 @@ const ways: Record<string, (value: string, name: string) => string | undefined> 
   'cut short': (value) => value.slice(0, -1),
   'made longer': (value) => `${value}0`,
   doubled: (value) => `${value}, ${value}`,
-  'of another session': (value, name) => (name === 'auth-timestamp' ? String(Number(value) - 1) : berta.headers()[name]),
+  'of another session': (value, name) =>
+    name === 'auth-timestamp' ? String(Number(value) - 1) : berta.headers()[name],
   'with one character changed': (value) => value.slice(0, -1) + (value.endsWith('1') ? '2' : '1'),
   'with spaces inside': (value) => `${value.slice(0, 4)} ${value.slice(4)}`,
 }
 const signed = ['auth-token', 'auth-timestamp', 'auth-sign', 'authorization']
-test.each(signed.flatMap((name) => Object.keys(ways).map((way) => [name, way] as const)))('%s %s is refused with 700', async (name, way) => {
-  const headers = anna.headers()
-  const changed = ways[way]!(headers[name]!, name)
-  delete headers[name]
-  const response = await ask(changed === undefined ? headers : { ...headers, [name]: changed })
-  expect(response.status).toBe(700)
-  expect(await response.json()).toMatchObject({ success: false, data: { code: 'sessionEnded' } })
-})
+test.each(signed.flatMap((name) => Object.keys(ways).map((way) => [name, way] as const)))(
+  '%s %s is refused with 700',
+  async (name, way) => {
+    const headers = anna.headers()
+    const changed = ways[way]!(headers[name]!, name)
+    delete headers[name]
+    const response = await ask(changed === undefined ? headers : { ...headers, [name]: changed })
+    expect(response.status).toBe(700)
+    expect(await response.json()).toMatchObject({ success: false, data: { code: 'sessionEnded' } })
+  },
+)
 
 test('a token in lower case and a time in other digits are refused', async () => {
   const headers = anna.headers()
-  expect((await ask({ ...headers, 'auth-token': headers['auth-token']!.toLowerCase() })).status).toBe(700)
+  expect(
+    (await ask({ ...headers, 'auth-token': headers['auth-token']!.toLowerCase() })).status,
+  ).toBe(700)
   const timestamp = Buffer.from(digits(headers['auth-timestamp']!)).toString('latin1')
   expect((await ask({ ...headers, 'auth-timestamp': timestamp })).status).toBe(700)
 })
@@ -74,7 +89,10 @@ test.each([
 })
 
 test('only the owner of a token learns that the clock is wrong', async () => {
-  const stranger = caller({ api: server.api, now: () => 0 + 1_000_000_000_000 }, { sk: 'guessed', userId: people.anna.userId })
+  const stranger = caller(
+    { api: server.api, now: () => 0 + 1_000_000_000_000 },
+    { sk: 'guessed', userId: people.anna.userId },
+  )
   expect((await stranger.call(users.get, {})).data).toEqual({ code: 'sessionEnded' })
 })
 
@@ -105,7 +123,12 @@ test('the use of a session is written down now and then, not on every call', asy
   const { db } = server.services
   const sub = await signedIn(server, people.sub)
   const usedAt = async () =>
-    (await db.select({ usedAt: sessions.usedAt }).from(sessions).where(eq(sessions.userId, people.sub.userId)))[0]!.usedAt.getTime()
+    (
+      await db
+        .select({ usedAt: sessions.usedAt })
+        .from(sessions)
+        .where(eq(sessions.userId, people.sub.userId))
+    )[0]!.usedAt.getTime()
   const first = await usedAt()
   await sub.call(users.get, {})
   expect(await usedAt()).toBe(first)

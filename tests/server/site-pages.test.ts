@@ -1,4 +1,7 @@
-/** The public pages as the server hands them out: drawn from what the API says now, kept compressed, and still there when the API is not. */
+/**
+ * The public pages as the server hands them out: drawn from what the API says now, kept compressed,
+ * and still there when the API is not.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,11 +34,14 @@ function serve(about: Parameters<typeof servePages>[2] = { production: true }) {
   const app = new Hono<AppEnv>()
   app.get('/api/memberGroup/saleList', (c) => {
     asked++
-    return broken ? c.text('out of order', 500) : c.json({ success: true, data: [{ salePrice: price }], msg: '' })
+    return broken
+      ? c.text('out of order', 500)
+      : c.json({ success: true, data: [{ salePrice: price }], msg: '' })
   })
   app.all('/api/*', (c) => c.json({ success: false, data: { code: 'notAvailable' }, msg: '' }))
   servePages(app, join(folder, 'web'), about)
-  return (path: string, headers: Record<string, string> = {}) => app.request(`http://site.test${path}`, { headers })
+  return (path: string, headers: Record<string, string> = {}) =>
+    app.request(`http://site.test${path}`, { headers })
 }
 
 beforeEach(() => {
@@ -108,7 +114,10 @@ test('pages and the list of them name the address that users type', async () => 
 })
 
 test('a page is drawn with the operator and the filing number of the settings', async () => {
-  const get = serve({ production: true, siteOwner: { operator: 'Example Studio', filingNumber: '京ICP备12345678号-1' } })
+  const get = serve({
+    production: true,
+    siteOwner: { operator: 'Example Studio', filingNumber: '京ICP备12345678号-1' },
+  })
   expect(await (await get('/home')).text()).toContain('京ICP备12345678号-1')
 })
 

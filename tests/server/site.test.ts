@@ -1,4 +1,7 @@
-/** Contacts and configuration: what a visitor is told, and that only the very contact counts as ours. */
+/**
+ * Contacts and configuration: what a visitor is told, and that only the very contact counts as
+ * ours.
+ */
 import { decode, encode } from 'fast-png'
 import jpeg from 'jpeg-js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -21,14 +24,28 @@ const visitor = () => caller(server, null)
 test('where nothing has been put in, there are no contacts, and no record is found', async () => {
   expect((await visitor().call(customerService.platforms, {})).data).toEqual([])
   expect((await visitor().call(customerService.list, { height: 800, width: 800 })).data).toEqual([])
-  expect((await visitor().call(customerService.validate, { platform: 'WeChat', account: 'yiqiao-sales' })).data).toBe(false)
-  expect(await visitor().refused(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).toMatchObject({ code: 'notFound' })
+  expect(
+    (
+      await visitor().call(customerService.validate, {
+        platform: 'WeChat',
+        account: 'yiqiao-sales',
+      })
+    ).data,
+  ).toBe(false)
+  expect(await visitor().refused(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).toMatchObject({
+    code: 'notFound',
+  })
 })
 
 test('contacts come by platform in the owner’s order, pre-sale and after-sale, each with a picture', async () => {
   await insertSite(server.database.db)
   const picture = 'data:image/png;base64,iVBORw0KGgo='
-  const own = { platform: 'Telegram', accountType: 2, account: '@yiqiao_night', referUrl: 'https://telegram.example.com/yiqiao_night' }
+  const own = {
+    platform: 'Telegram',
+    accountType: 2,
+    account: '@yiqiao_night',
+    referUrl: 'https://telegram.example.com/yiqiao_night',
+  }
   await server.database.db.insert(serviceContacts).values({ ...own, qrCode: picture, position: 99 })
   expect((await visitor().call(customerService.platforms, {})).data).toEqual([
     { platform: 'WeChat' },
@@ -36,7 +53,12 @@ test('contacts come by platform in the owner’s order, pre-sale and after-sale,
     { platform: 'Telegram' },
   ])
   const list = (await visitor().call(customerService.list, { height: 300, width: 300 })).data
-  expect(list.map(({ platform, accountList }) => [platform, accountList!.map(({ accountType }) => accountType)])).toEqual([
+  expect(
+    list.map(({ platform, accountList }) => [
+      platform,
+      accountList!.map(({ accountType }) => accountType),
+    ]),
+  ).toEqual([
     ['WeChat', [1, 2]],
     ['WhatsApp', [1, 2]],
     ['Telegram', [1, 2, 2]],
@@ -63,22 +85,33 @@ test.each([
   [{}, [400, 400]],
 ])('asked for %j, codes drawn from addresses are %j', async (asked, size) => {
   const list = (await visitor().call(customerService.list, asked)).data
-  const drawn = list.flatMap(({ accountList }) => accountList ?? []).filter(({ account }) => !account?.includes('night'))
+  const drawn = list
+    .flatMap(({ accountList }) => accountList ?? [])
+    .filter(({ account }) => !account?.includes('night'))
   expect(drawn.map(({ qrCode }) => sizeOf(qrCode))).toEqual(drawn.map(() => size))
 })
 
 test('pictures that the operator put there come in the size asked, PNG and JPEG, with their colours', async () => {
-  const red = (pixels: number, channels: number) => Uint8Array.from({ length: pixels * channels }, (_, at) => [200, 0, 0, 255][at % channels]!)
+  const red = (pixels: number, channels: number) =>
+    Uint8Array.from({ length: pixels * channels }, (_, at) => [200, 0, 0, 255][at % channels]!)
   const png = `data:image/png;base64,${Buffer.from(encode({ width: 430, height: 430, data: red(430 * 430, 3), depth: 8, channels: 3 })).toString('base64')}`
   const jpg = jpeg.encode({ width: 600, height: 300, data: red(600 * 300, 4) }, 90).data
   const own = { accountType: 1, referUrl: 'https://line.example.com/x' }
   await server.database.db.insert(serviceContacts).values([
     { ...own, platform: 'Line', account: 'png', qrCode: png, position: 200 },
-    { ...own, platform: 'Line', account: 'jpeg', qrCode: `data:image/jpeg;base64,${jpg.toString('base64')}`, position: 201 },
+    {
+      ...own,
+      platform: 'Line',
+      account: 'jpeg',
+      qrCode: `data:image/jpeg;base64,${jpg.toString('base64')}`,
+      position: 201,
+    },
   ])
   const listed = async (asked: object) => {
     const list = (await visitor().call(customerService.list, asked)).data
-    return list.find(({ platform }) => platform === 'Line')!.accountList!.map(({ qrCode }) => qrCode!)
+    return list
+      .find(({ platform }) => platform === 'Line')!
+      .accountList!.map(({ qrCode }) => qrCode!)
   }
   const [first, second] = await listed({ height: 300, width: 300 })
   expect([sizeOf(first), sizeOf(second)]).toEqual([
@@ -112,16 +145,33 @@ test.each([
 test('a configuration record is JSON text, downloads with their children', async () => {
   const { id, valued } = (await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data
   expect(id).toBe('SOFT_DOWNLOAD_CONFIG')
-  const [{ child }] = JSON.parse(valued) as [{ child: { id: number; childId: number[]; val: string }[] }]
+  const [{ child }] = JSON.parse(valued) as [
+    { child: { id: number; childId: number[]; val: string }[] },
+  ]
   const ids = child.map((item) => item.id)
-  expect(child.every((item) => item.childId.every((of) => ids.includes(of)) && (item.val !== '' || item.childId.length > 0))).toBe(true)
+  expect(
+    child.every(
+      (item) =>
+        item.childId.every((of) => ids.includes(of)) &&
+        (item.val !== '' || item.childId.length > 0),
+    ),
+  ).toBe(true)
   expect(await visitor().refused(siteConfig.get, { id: 7 })).toMatchObject({ code: 'notFound' })
 })
 
 test('nobody who comes by the web saves configuration', async () => {
-  const person = await addPerson(server.database.db, { account: 'owner@example.com', username: 'owner' })
+  const person = await addPerson(server.database.db, {
+    account: 'owner@example.com',
+    username: 'owner',
+  })
   const signed = await signedIn(server, person)
-  expect(await signed.refused(siteConfig.save, { id: 'SOFT_DOWNLOAD_CONFIG', valued: '[]' })).toMatchObject({ code: 'notAllowed' })
-  expect(await visitor().refused(siteConfig.save, { id: 'SOFT_DOWNLOAD_CONFIG', valued: '[]' })).toMatchObject({ status: 700 })
-  expect((await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data.valued).toContain('downloads.example.com')
+  expect(
+    await signed.refused(siteConfig.save, { id: 'SOFT_DOWNLOAD_CONFIG', valued: '[]' }),
+  ).toMatchObject({ code: 'notAllowed' })
+  expect(
+    await visitor().refused(siteConfig.save, { id: 'SOFT_DOWNLOAD_CONFIG', valued: '[]' }),
+  ).toMatchObject({ status: 700 })
+  expect(
+    (await visitor().call(siteConfig.get, { id: 'SOFT_DOWNLOAD_CONFIG' })).data.valued,
+  ).toContain('downloads.example.com')
 })

@@ -13,7 +13,9 @@ let people: Awaited<ReturnType<typeof addPeople>>
 
 const monthsAgo = (months: number) => {
   const now = new Date(Date.now() + 8 * 3_600_000)
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1)).toISOString().slice(0, 10)
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1))
+    .toISOString()
+    .slice(0, 10)
 }
 
 beforeAll(async () => {
@@ -22,7 +24,13 @@ beforeAll(async () => {
   people = await addPeople(db)
   anna = await signedIn(server, people.anna)
   const { sub, sibling, foreign } = people
-  const more = await addPerson(db, { account: 'zoe', owner: people.anna, chars: 5_000, voices: 9, images: 1 })
+  const more = await addPerson(db, {
+    account: 'zoe',
+    owner: people.anna,
+    chars: 5_000,
+    voices: 9,
+    images: 1,
+  })
   for (const [{ userId }, nickname, lastLoginAt] of [
     [sub, 'Emma Clarke', '2026-02-01T00:00:00Z'],
     [sibling, '王芳', null],
@@ -46,7 +54,8 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const idsOf = ({ ownerId, userId }: { ownerId: string; userId: string }) => ({ ownerId, userId })
-const accounts = async (query: InputOf<typeof subAccounts.page>) => (await anna.call(subAccounts.page, query)).data.rows.map(({ account }) => account)
+const accounts = async (query: InputOf<typeof subAccounts.page>) =>
+  (await anna.call(subAccounts.page, query)).data.rows.map(({ account }) => account)
 
 test('a part of a nickname finds sub-accounts of one’s own, in any case; wildcards are plain characters', async () => {
   expect(await accounts({ nickname: 'emma' })).toEqual(['zoe', 'annasub'])
@@ -57,12 +66,19 @@ test('a part of a nickname finds sub-accounts of one’s own, in any case; wildc
 
 test('a row tells the characters of this month, and those of no other month', async () => {
   const { rows } = (await anna.call(subAccounts.page, {})).data
-  expect(Object.fromEntries(rows.map((row) => [row.account, row.usedThisMonthNum]))).toEqual({ zoe: 200, annagone: 0, AnnaOther: 0, annasub: 100 })
+  expect(Object.fromEntries(rows.map((row) => [row.account, row.usedThisMonthNum]))).toEqual({
+    zoe: 200,
+    annagone: 0,
+    AnnaOther: 0,
+    annasub: 100,
+  })
 })
 
 test('each column sorts both ways, the newest first among equals, what is unknown last', async () => {
   const newest = ['zoe', 'annagone', 'AnnaOther', 'annasub']
-  const sorted: Partial<Record<NonNullable<InputOf<typeof subAccounts.page>['sortBy']>, [asc: string[], desc: string[]]>> = {
+  const sorted: Partial<
+    Record<NonNullable<InputOf<typeof subAccounts.page>['sortBy']>, [asc: string[], desc: string[]]>
+  > = {
     account: [
       ['annagone', 'AnnaOther', 'annasub', 'zoe'],
       ['zoe', 'annasub', 'AnnaOther', 'annagone'],
@@ -92,10 +108,15 @@ test('each column sorts both ways, the newest first among equals, what is unknow
       ['zoe', 'annasub', 'annagone', 'AnnaOther'],
     ],
   }
-  for (const [sortBy, [asc, desc]] of Object.entries(sorted) as [keyof typeof sorted, [string[], string[]]][]) {
+  for (const [sortBy, [asc, desc]] of Object.entries(sorted) as [
+    keyof typeof sorted,
+    [string[], string[]],
+  ][]) {
     expect(await accounts({ sortBy }), sortBy).toEqual(asc)
     expect(await accounts({ sortBy, sortOrder: 'desc' }), `${sortBy} desc`).toEqual(desc)
-    const pages = await Promise.all([1, 2, 3, 4].map((pageNum) => accounts({ sortBy, pageSize: 1, pageNum })))
+    const pages = await Promise.all(
+      [1, 2, 3, 4].map((pageNum) => accounts({ sortBy, pageSize: 1, pageNum })),
+    )
     expect(pages.flat(), `${sortBy} by ones`).toEqual(asc)
   }
   expect(await accounts({})).toEqual(newest)
@@ -104,8 +125,13 @@ test('each column sorts both ways, the newest first among equals, what is unknow
 
 test('an order that no column has is refused by its name', async () => {
   const refused = await anna.refused(subAccounts.page, { sortBy: 'passwordHash' } as never)
-  expect(refused).toMatchObject({ code: 'invalid', fields: { sortBy: expect.stringContaining('Sort field') } })
-  expect(await anna.refused(subAccounts.page, { sortBy: 'account', sortOrder: 'up' } as never)).toMatchObject({ code: 'invalid' })
+  expect(refused).toMatchObject({
+    code: 'invalid',
+    fields: { sortBy: expect.stringContaining('Sort field') },
+  })
+  expect(
+    await anna.refused(subAccounts.page, { sortBy: 'account', sortOrder: 'up' } as never),
+  ).toMatchObject({ code: 'invalid' })
 })
 
 test('the sums are those of all that a search finds, whatever page is shown, and of nobody else’s', async () => {

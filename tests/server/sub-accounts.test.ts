@@ -7,7 +7,14 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { loginNames, users } from '#server/db/schema.ts'
 import { addPeople, addPerson, password } from '#tests/support/people.ts'
-import { caller, signedIn, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let server: TestServer
 let people: Awaited<ReturnType<typeof addPeople>>
@@ -21,11 +28,21 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const accounts = async (account?: string) => (await anna.call(subAccounts.page, { account, pageSize: 100 })).data.rows.map((row) => row.account)
-const idOf = async (account: string) => (await anna.call(subAccounts.page, { account })).data.rows[0]!.userId
+const accounts = async (account?: string) =>
+  (await anna.call(subAccounts.page, { account, pageSize: 100 })).data.rows.map(
+    (row) => row.account,
+  )
+const idOf = async (account: string) =>
+  (await anna.call(subAccounts.page, { account })).data.rows[0]!.userId
 
 test('a new sub-account is listed first, signs in, and has nothing yet', async () => {
-  expect(await anna.call(subAccounts.create, { account: '小明2026', nickname: '小明', password: 'first-one' })).toMatchObject({
+  expect(
+    await anna.call(subAccounts.create, {
+      account: '小明2026',
+      nickname: '小明',
+      password: 'first-one',
+    }),
+  ).toMatchObject({
     success: true,
     data: null,
   })
@@ -41,16 +58,37 @@ test('a new sub-account is listed first, signs in, and has nothing yet', async (
     usedThisMonthNum: 0,
     version: 1,
   })
-  expect((await caller(server, null).call(login.login, { account: '小明2026', password: 'first-one' })).success).toBe(true)
-  expect((await anna.call(subAccounts.get, { userId: rows[0]!.userId })).data.lastLoginDateTime).toMatch(/^\d{4}-/)
+  expect(
+    (await caller(server, null).call(login.login, { account: '小明2026', password: 'first-one' }))
+      .success,
+  ).toBe(true)
+  expect(
+    (await anna.call(subAccounts.get, { userId: rows[0]!.userId })).data.lastLoginDateTime,
+  ).toMatch(/^\d{4}-/)
 })
 
 test.each([
   ['zh-CN', { account: '请输入账号', password: '请输入密码' }, {}],
-  ['zh-CN', { account: '账号至少输入2位', password: '密码至少输入6位' }, { account: 'a', password: '12345' }],
-  ['zh-CN', { account: '账号最多输入32位', password: '密码最多输入32位' }, { account: 'a'.repeat(33), password: 'x'.repeat(33) }],
-  ['zh-CN', { account: '请输入正确的用户名. 只能包含数字,字母,中文' }, { account: 'a_b', password: '123456' }],
-  ['zh-CN', { nickname: '昵称不能超过32个字符' }, { account: 'fine', password: '123456', nickname: 'x'.repeat(33) }],
+  [
+    'zh-CN',
+    { account: '账号至少输入2位', password: '密码至少输入6位' },
+    { account: 'a', password: '12345' },
+  ],
+  [
+    'zh-CN',
+    { account: '账号最多输入32位', password: '密码最多输入32位' },
+    { account: 'a'.repeat(33), password: 'x'.repeat(33) },
+  ],
+  [
+    'zh-CN',
+    { account: '请输入正确的用户名. 只能包含数字,字母,中文' },
+    { account: 'a_b', password: '123456' },
+  ],
+  [
+    'zh-CN',
+    { nickname: '昵称不能超过32个字符' },
+    { account: 'fine', password: '123456', nickname: 'x'.repeat(33) },
+  ],
   ['en-US', { account: 'Please enter the account' }, { password: '123456' }],
 ] as const)('wrong items are named in %s: %o', async (lang, fields, input) => {
   const who = lang === 'zh-CN' ? annaZh : anna
@@ -62,24 +100,34 @@ test.each([
 
 test('a name that anybody has, in whatever case, is taken', async () => {
   for (const account of ['annasub', 'ANNASUB', 'bertasub', 'Anna', 'carl'])
-    expect(await annaZh.refused(subAccounts.create, { account, password: '123456' })).toMatchObject({
-      code: 'nameTaken',
-      msg: '用户名已被占用',
-      fields: { account: '用户名已被占用' },
-    })
-  expect(await anna.refused(subAccounts.create, { account: 'annasub', password: '123456' })).toMatchObject({ msg: 'Username is already taken' })
+    expect(await annaZh.refused(subAccounts.create, { account, password: '123456' })).toMatchObject(
+      {
+        code: 'nameTaken',
+        msg: '用户名已被占用',
+        fields: { account: '用户名已被占用' },
+      },
+    )
+  expect(
+    await anna.refused(subAccounts.create, { account: 'annasub', password: '123456' }),
+  ).toMatchObject({ msg: 'Username is already taken' })
 })
 
 test('ten creations of one name at once, from two owners, give one account', async () => {
   const berta = await signedIn(server, people.berta)
   const names = ['Twin', 'twin', 'TWIN', 'tWin', 'twIn']
   const replies = await Promise.all(
-    [anna, berta].flatMap((who) => names.map((account) => who.call(subAccounts.create, { account, password: '123456' }))),
+    [anna, berta].flatMap((who) =>
+      names.map((account) => who.call(subAccounts.create, { account, password: '123456' })),
+    ),
   )
   const refused = replies.filter(({ success }) => !success).map(({ data }) => data)
   expect(replies.filter(({ success }) => success)).toHaveLength(1)
   expect(refused).toHaveLength(9)
-  for (const data of refused) expect(data).toMatchObject({ code: 'nameTaken', fields: { account: 'Username is already taken' } })
+  for (const data of refused)
+    expect(data).toMatchObject({
+      code: 'nameTaken',
+      fields: { account: 'Username is already taken' },
+    })
   const { db } = server.services
   expect(await db.$count(users, sql`lower(${users.account}) = 'twin'`)).toBe(1)
   expect(await db.$count(loginNames, eq(loginNames.name, 'twin'))).toBe(1)
@@ -87,7 +135,9 @@ test('ten creations of one name at once, from two owners, give one account', asy
 
 test('who is billed by time may not open sub-accounts', async () => {
   const carl = await signedIn(server, people.carl)
-  expect(await carl.refused(subAccounts.create, { account: 'carlsub', password: '123456' })).toMatchObject({
+  expect(
+    await carl.refused(subAccounts.create, { account: 'carlsub', password: '123456' }),
+  ).toMatchObject({
     code: 'capabilityMissing',
     msg: "Sorry, you don't have the permission to create a sub-account.",
   })
@@ -96,7 +146,14 @@ test('who is billed by time may not open sub-accounts', async () => {
 test('an edit changes nickname and state, whatever else it carries', async () => {
   const { userId } = people.sibling
   const before = (await anna.call(subAccounts.get, { userId })).data
-  const sent = { userId, nickname: ' 新昵称 ', enabled: 1, account: 'another', password: 'another1', version: before.version } as const
+  const sent = {
+    userId,
+    nickname: ' 新昵称 ',
+    enabled: 1,
+    account: 'another',
+    password: 'another1',
+    version: before.version,
+  } as const
   const more = {
     parentUserId: '1',
     ownerId: '1',
@@ -109,31 +166,48 @@ test('an edit changes nickname and state, whatever else it carries', async () =>
   expect((await anna.call(subAccounts.edit, { ...sent, ...more })).success).toBe(true)
   const after = (await anna.call(subAccounts.get, { userId })).data
   expect(after).toEqual({ ...before, nickname: '新昵称', version: before.version! + 1 })
-  expect((await caller(server, null).call(login.login, { account: 'annaother', password })).success).toBe(true)
+  expect(
+    (await caller(server, null).call(login.login, { account: 'annaother', password })).success,
+  ).toBe(true)
 })
 
 test('an edit of a stale copy is refused, and one without a version is taken', async () => {
   const { userId } = people.sibling
   const { version } = (await anna.call(subAccounts.get, { userId })).data
-  const edits = ['one', 'two'].map((nickname) => anna.call(subAccounts.edit, { userId, nickname, enabled: 1, version }))
+  const edits = ['one', 'two'].map((nickname) =>
+    anna.call(subAccounts.edit, { userId, nickname, enabled: 1, version }),
+  )
   const replies = await Promise.all(edits)
   expect(replies.filter(({ success }) => success)).toHaveLength(1)
   expect(replies.find(({ success }) => !success)).toMatchObject({
     data: { code: 'changedElsewhere' },
     msg: 'This was changed elsewhere. Please refresh and try again.',
   })
-  expect((await anna.call(subAccounts.edit, { userId, nickname: 'without', enabled: 1 })).success).toBe(true)
-  expect((await anna.call(subAccounts.edit, { userId, nickname: '', enabled: 1 })).success).toBe(true)
+  expect(
+    (await anna.call(subAccounts.edit, { userId, nickname: 'without', enabled: 1 })).success,
+  ).toBe(true)
+  expect((await anna.call(subAccounts.edit, { userId, nickname: '', enabled: 1 })).success).toBe(
+    true,
+  )
   expect((await anna.call(subAccounts.get, { userId })).data.nickname).toBeNull()
 })
 
 test('shutting out ends sessions at once with 701, and letting in again asks for a new sign-in', async () => {
   const sub = await addPerson(server.database.db, { account: 'flipflop', owner: people.anna })
   const session = await signIn(server, 'flipflop')
-  expect((await anna.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 0 })).success).toBe(true)
-  expect(await session.refused(userCalls.get, {})).toMatchObject({ status: 701, code: 'accountDisabled' })
-  expect(await caller(server, null).refused(login.login, { account: 'flipflop', password })).toMatchObject({ code: 'accountDisabled' })
-  expect((await anna.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 1 })).success).toBe(true)
+  expect(
+    (await anna.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 0 })).success,
+  ).toBe(true)
+  expect(await session.refused(userCalls.get, {})).toMatchObject({
+    status: 701,
+    code: 'accountDisabled',
+  })
+  expect(
+    await caller(server, null).refused(login.login, { account: 'flipflop', password }),
+  ).toMatchObject({ code: 'accountDisabled' })
+  expect(
+    (await anna.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 1 })).success,
+  ).toBe(true)
   expect((await session.call(userCalls.get, {})).status).toBe(700)
   expect((await (await signIn(server, 'flipflop')).call(userCalls.get, {})).status).toBe(200)
 })
@@ -141,14 +215,23 @@ test('shutting out ends sessions at once with 701, and letting in again asks for
 test('a new password ends the old one’s sessions', async () => {
   const sub = await addPerson(server.database.db, { account: 'forgetful', owner: people.anna })
   const session = await signIn(server, 'forgetful')
-  expect((await anna.call(subAccounts.resetPassword, { userId: sub.userId, password: 'brand-new' })).success).toBe(true)
+  expect(
+    (await anna.call(subAccounts.resetPassword, { userId: sub.userId, password: 'brand-new' }))
+      .success,
+  ).toBe(true)
   expect((await session.call(userCalls.get, {})).status).toBe(700)
-  expect(await caller(server, null).refused(login.login, { account: 'forgetful', password })).toMatchObject({ code: 'wrongPassword' })
-  expect((await caller(server, null).call(login.login, { account: 'forgetful', password: 'brand-new' })).success).toBe(true)
+  expect(
+    await caller(server, null).refused(login.login, { account: 'forgetful', password }),
+  ).toMatchObject({ code: 'wrongPassword' })
+  expect(
+    (await caller(server, null).call(login.login, { account: 'forgetful', password: 'brand-new' }))
+      .success,
+  ).toBe(true)
 })
 
 test('the list is searched by any part of the account, and signs are meant as they stand', async () => {
-  for (const account of ['findme1', 'FindMe2']) await addPerson(server.database.db, { account, owner: people.anna })
+  for (const account of ['findme1', 'FindMe2'])
+    await addPerson(server.database.db, { account, owner: people.anna })
   expect(await accounts('INDME')).toEqual(['FindMe2', 'findme1'])
   expect(await accounts('%')).toEqual([])
   expect(await accounts('_')).toEqual([])
@@ -157,7 +240,17 @@ test('the list is searched by any part of the account, and signs are meant as th
 })
 
 test('somebody else’s sub-account, one’s own main account and nobody are answered byte for byte alike', async () => {
-  const ids = [people.foreign.userId, people.anna.userId, people.berta.userId, '999999', 'no-id', '0', '-1', '1e3', '99999999999999999999999']
+  const ids = [
+    people.foreign.userId,
+    people.anna.userId,
+    people.berta.userId,
+    '999999',
+    'no-id',
+    '0',
+    '-1',
+    '1e3',
+    '99999999999999999999999',
+  ]
   const calls = [
     (userId: string) => anna.call(subAccounts.get, { userId }),
     (userId: string) => anna.call(subAccounts.edit, { userId, nickname: 'mine now', enabled: 0 }),
@@ -171,11 +264,19 @@ test('somebody else’s sub-account, one’s own main account and nobody are ans
     const answers = new Set<string>()
     for (const id of ids) answers.add((await call(id)).text.replaceAll(id, 'ID'))
     expect([...answers]).toEqual([
-      expect.stringMatching(/^\{"success":false,"data":\{"code":"notFound"\},"msg":"[^"]+ It may have been deleted\."\}$/),
+      expect.stringMatching(
+        /^\{"success":false,"data":\{"code":"notFound"\},"msg":"[^"]+ It may have been deleted\."\}$/,
+      ),
     ])
   }
   expect((await anna.call(subAccounts.get, { userId: people.sub.userId })).success).toBe(true)
-  expect((await (await signedIn(server, people.berta)).call(subAccounts.get, { userId: people.foreign.userId })).data).toMatchObject({
+  expect(
+    (
+      await (
+        await signedIn(server, people.berta)
+      ).call(subAccounts.get, { userId: people.foreign.userId })
+    ).data,
+  ).toMatchObject({
     nickname: null,
     enabled: 1,
   })
@@ -184,10 +285,21 @@ test('somebody else’s sub-account, one’s own main account and nobody are ans
 test('one’s own nickname changes, and nothing else with it', async () => {
   const berta = await signedIn(server, people.berta)
   const before = (await berta.call(userCalls.get, {})).data
-  const more = { userId: people.anna.userId, account: 'x@y.cn', memberGroupId: '5', enabled: 0, createChildUser: 0, usableCharNum: 5 }
+  const more = {
+    userId: people.anna.userId,
+    account: 'x@y.cn',
+    memberGroupId: '5',
+    enabled: 0,
+    createChildUser: 0,
+    usableCharNum: 5,
+  }
   expect((await berta.call(userCalls.update, { nickname: '贝塔', ...more })).success).toBe(true)
   expect((await berta.call(userCalls.get, {})).data).toEqual({ ...before, nickname: '贝塔' })
-  expect(await (await signedIn(server, people.berta, 'zh-CN')).refused(userCalls.update, { nickname: '贝' })).toMatchObject({
+  expect(
+    await (
+      await signedIn(server, people.berta, 'zh-CN')
+    ).refused(userCalls.update, { nickname: '贝' }),
+  ).toMatchObject({
     fields: { nickname: '昵称至少输入2位' },
   })
 })
@@ -196,6 +308,10 @@ test('a deleted name is free again', async () => {
   await anna.call(subAccounts.create, { account: 'reborn', password: '123456' })
   await anna.call(subAccounts.remove, { userId: await idOf('reborn') })
   expect(await accounts('reborn')).toEqual([])
-  expect((await caller(server, null).call(login.checkUsername, { username: 'reborn' })).data).toBe(true)
-  expect((await anna.call(subAccounts.create, { account: 'Reborn', password: '123456' })).success).toBe(true)
+  expect((await caller(server, null).call(login.checkUsername, { username: 'reborn' })).data).toBe(
+    true,
+  )
+  expect(
+    (await anna.call(subAccounts.create, { account: 'Reborn', password: '123456' })).success,
+  ).toBe(true)
 })

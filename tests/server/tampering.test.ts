@@ -1,9 +1,11 @@
 /**
- * The signed headers, spoilt in every way, at every call that asks for them: nobody gets in, and nothing breaks.
+ * The signed headers, spoilt in every way, at every call that asks for them: nobody gets in, and
+ * nothing breaks.
  *
- * What section 7 signs is the session and the moment, so these headers prove who asks and when, and not what: whoever could change a request
- * on its way could change its body, and whoever could read one could ask again within five minutes. Against that stands TLS; and here a call
- * that moves anything takes each signature once, and each wish once under its key.
+ * What section 7 signs is the session and the moment, so these headers prove who asks and when, and
+ * not what: whoever could change a request on its way could change its body, and whoever could read
+ * one could ask again within five minutes. Against that stands TLS; and here a call that moves
+ * anything takes each signature once, and each wish once under its key.
  */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { toQuery } from '#contract/query.ts'
@@ -28,8 +30,12 @@ afterAll(() => server.close())
 
 type Headers = Record<string, string | string[]>
 const { token, timestamp, sign, version } = signatureHeaders
-const digits = (text: string) => Buffer.from([...text].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join('')).toString('latin1')
-const otherCase = (text: string) => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase())
+const digits = (text: string) =>
+  Buffer.from(
+    [...text].map((digit) => String.fromCodePoint(0xff10 + Number(digit))).join(''),
+  ).toString('latin1')
+const otherCase = (text: string) =>
+  text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase()
 
 /** What becomes of one header; undefined: it is not sent at all. */
 const ways: Record<string, (value: string, name: string) => string | string[] | undefined> = {
@@ -42,7 +48,8 @@ const ways: Record<string, (value: string, name: string) => string | string[] | 
   twice: (value) => [value, value],
   'in other digits': (value) => digits(value.replace(/\D/g, '') || '1'),
   'with one character changed': (value) => value.slice(0, -1) + (value.endsWith('1') ? '2' : '1'),
-  'of another session': (value, name) => (name === timestamp ? String(Number(value) + 1) : server.callers['other main'].headers()[name]!),
+  'of another session': (value, name) =>
+    name === timestamp ? String(Number(value) + 1) : server.callers['other main'].headers()[name]!,
 }
 const names = [token, timestamp, sign, 'authorization']
 /** A sign is compared in either case, a name of a scheme is one in any case, digits have none. */
@@ -55,7 +62,10 @@ function signedAt(offset: number): Headers {
   return { ...headers, [timestamp]: then, [sign]: authSign(nodeCrypto.md5, headers[token]!, then) }
 }
 
-/** As one that knows how MD5 goes on: the sign of `token + timestamp` made into one of a longer time stamp can't be, for it has 13 digits. */
+/**
+ * As one that knows how MD5 goes on: the sign of `token + timestamp` made into one of a longer time
+ * stamp can't be, for it has 13 digits.
+ */
 const spoilt = (): [string, Headers][] => [
   ...names.flatMap((name) =>
     Object.entries(ways)
@@ -82,14 +92,24 @@ test('at every call that asks who one is, whatever is spoilt is answered 700, an
     spoilt().map(([what, headers]) => {
       const { method, path } = endpoint
       const input = someInput(endpoint)
-      const address = method === 'GET' ? `/api${path}?${toQuery(input as Record<string, string>)}` : `/api${path}`
+      const address =
+        method === 'GET' ? `/api${path}?${toQuery(input as Record<string, string>)}` : `/api${path}`
       const body = method === 'GET' ? {} : { body: JSON.stringify(input) }
-      return { what: `${name}: ${what}`, method, path: address, headers: { ...headers, 'content-type': 'application/json' }, ...body }
+      return {
+        what: `${name}: ${what}`,
+        method,
+        path: address,
+        headers: { ...headers, 'content-type': 'application/json' },
+        ...body,
+      }
     }),
   )
   expect(all.length).toBeGreaterThan(authenticated.length * 38)
   await sendAll(server.port, all, (sent, { status, text }) => {
-    const refused = status === 700 && text.includes('"success":false') && /"code":"(sessionEnded|clockWrong)"/.test(text)
+    const refused =
+      status === 700 &&
+      text.includes('"success":false') &&
+      /"code":"(sessionEnded|clockWrong)"/.test(text)
     if (!refused) wrong.push(`${sent.what}: ${status} ${text}`)
   })
   clock.mockRestore()
@@ -99,16 +119,29 @@ test('at every call that asks who one is, whatever is spoilt is answered 700, an
 
 test('what the version says of itself, and a sign in capitals, shut nobody out', async () => {
   const headers = server.callers.main.headers()
-  for (const change of [{ [version]: '9.9.9' }, { [version]: '' }, { [sign]: headers[sign]!.toUpperCase() }])
-    expect((await fetch(`${server.api}/user/get`, { headers: { ...headers, ...change } })).status).toBe(200)
+  for (const change of [
+    { [version]: '9.9.9' },
+    { [version]: '' },
+    { [sign]: headers[sign]!.toUpperCase() },
+  ])
+    expect(
+      (await fetch(`${server.api}/user/get`, { headers: { ...headers, ...change } })).status,
+    ).toBe(200)
 })
 
 test('the exact copy of a call that moves quota, sent 20 times at once, moves it once', async () => {
   const { main } = server.callers
-  const characters = async () => (await main.call(subAccounts.get, { userId: cast.people.sub.userId })).data.memberAccount.usableCharNum
+  const characters = async () =>
+    (await main.call(subAccounts.get, { userId: cast.people.sub.userId })).data.memberAccount
+      .usableCharNum
   const before = await characters()
   const body = JSON.stringify({ childUserId: cast.people.sub.userId, changeCharNum: 7 })
-  const copy = { method: 'POST', path: '/api/user/distribution', headers: { ...main.headers(), 'content-type': 'application/json' }, body }
+  const copy = {
+    method: 'POST',
+    path: '/api/user/distribution',
+    headers: { ...main.headers(), 'content-type': 'application/json' },
+    body,
+  }
   const answers: string[] = []
   await sendAll(
     server.port,
@@ -129,11 +162,23 @@ test('a signature that moved something moves nothing else, at whatever call it c
   const before = await rowsNow()
   const headers = main.headers()
   const once = (path: string, input: object) => main.send('POST', path, input, headers)
-  expect((await once('/user/distribution', { childUserId: cast.people.sub.userId, changeCharNum: 1 })).success).toBe(true)
+  expect(
+    (await once('/user/distribution', { childUserId: cast.people.sub.userId, changeCharNum: 1 }))
+      .success,
+  ).toBe(true)
   const moved = await rowsNow()
   expect(moved).not.toEqual(before)
-  expect((await once('/user/distribution', { childUserId: cast.people.sibling.userId, changeCharNum: 1 })).data).toEqual({ code: 'duplicate' })
-  expect((await once('/user/delChild', { userId: cast.people.sub.userId })).data).toEqual({ code: 'duplicate' })
+  expect(
+    (
+      await once('/user/distribution', {
+        childUserId: cast.people.sibling.userId,
+        changeCharNum: 1,
+      })
+    ).data,
+  ).toEqual({ code: 'duplicate' })
+  expect((await once('/user/delChild', { userId: cast.people.sub.userId })).data).toEqual({
+    code: 'duplicate',
+  })
   expect(await rowsNow()).toEqual(moved)
 })
 

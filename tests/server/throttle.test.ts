@@ -14,29 +14,36 @@ afterAll(() => server.close())
 
 const second = 1_000
 const visitor = () => caller(server, null)
-const guess = (from: Caller, account: string) => from.call(login.login, { account, password: 'a wrong guess' })
-const codeOf = async (reply: ReturnType<typeof guess>) => ((await reply).data as unknown as { code: string }).code
-const waitOf = async (reply: ReturnType<typeof guess>) => Number((await reply).headers.get('retry-after') ?? 0)
+const guess = (from: Caller, account: string) =>
+  from.call(login.login, { account, password: 'a wrong guess' })
+const codeOf = async (reply: ReturnType<typeof guess>) =>
+  ((await reply).data as unknown as { code: string }).code
+const waitOf = async (reply: ReturnType<typeof guess>) =>
+  Number((await reply).headers.get('retry-after') ?? 0)
 
-test.each(['annasub', 'nobodyatall'])('five wrong tries at “%s” are free, then each wait is twice the one before', async (account) => {
-  const from = visitor()
-  // On a busy machine a second passes, after which one more is free.
-  const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
-  for (let times = 0; times < 5; times++) expect(await codeOf(guess(from, account))).toBe('wrongPassword')
-  for (const seconds of [1, 2, 4, 8]) {
-    const refused = await guess(from, account)
-    expect(refused).toMatchObject({
-      status: 429,
-      success: false,
-      data: { code: 'tooManyTries' },
-      msg: `Too many tries. Please try again in ${seconds} s.`,
-    })
-    expect(refused.headers.get('retry-after')).toBe(String(seconds))
-    server.passTime(seconds * second)
-    expect(await codeOf(guess(from, account))).toBe('wrongPassword')
-  }
-  now.mockRestore()
-})
+test.each(['annasub', 'nobodyatall'])(
+  'five wrong tries at “%s” are free, then each wait is twice the one before',
+  async (account) => {
+    const from = visitor()
+    // On a busy machine a second passes, after which one more is free.
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
+    for (let times = 0; times < 5; times++)
+      expect(await codeOf(guess(from, account))).toBe('wrongPassword')
+    for (const seconds of [1, 2, 4, 8]) {
+      const refused = await guess(from, account)
+      expect(refused).toMatchObject({
+        status: 429,
+        success: false,
+        data: { code: 'tooManyTries' },
+        msg: `Too many tries. Please try again in ${seconds} s.`,
+      })
+      expect(refused.headers.get('retry-after')).toBe(String(seconds))
+      server.passTime(seconds * second)
+      expect(await codeOf(guess(from, account))).toBe('wrongPassword')
+    }
+    now.mockRestore()
+  },
+)
 
 test('a wait of minutes or hours is not told in seconds', async () => {
   const account = 'impatient@example.com'
@@ -48,7 +55,9 @@ test('a wait of minutes or hours is not told in seconds', async () => {
   expect(inChinese).toMatchObject({ status: 429, msg: '请求过于频繁，请24小时后再试' })
   expect(Number(inChinese.headers.get('retry-after'))).toBeGreaterThan(80_000)
   server.passTime(23 * 3_600 * second)
-  expect((await visitor().call(login.sendVCode, { account })).msg).toMatch(/^Too many requests\. Please try again in 5\d minutes\.$/)
+  expect((await visitor().call(login.sendVCode, { account })).msg).toMatch(
+    /^Too many requests\. Please try again in 5\d minutes\.$/,
+  )
 })
 
 test('the right password after the wait is let in, and all is forgotten', async () => {
@@ -56,7 +65,8 @@ test('the right password after the wait is let in, and all is forgotten', async 
   for (let times = 0; times < 6; times++) await guess(from, 'berta')
   server.passTime(2 * second)
   expect((await from.call(login.login, { account: 'berta', password })).success).toBe(true)
-  for (let times = 0; times < 5; times++) expect(await codeOf(guess(from, 'berta'))).toBe('wrongPassword')
+  for (let times = 0; times < 5; times++)
+    expect(await codeOf(guess(from, 'berta'))).toBe('wrongPassword')
 })
 
 test('free tries are free to whoever asks a server process whose clock is behind', async () => {
@@ -80,7 +90,14 @@ test('thirty tries at once are no more than five', async () => {
 test('tries from everywhere wait longer and longer, a quarter of an hour at most, and who comes from a known network does not', async () => {
   const owner = await signIn(server, 'annaother')
   const home = owner.headers()['x-forwarded-for']!
-  const fromHome = async () => (await visitor().call(login.login, { account: 'annaother', password }, { 'x-forwarded-for': home })).success
+  const fromHome = async () =>
+    (
+      await visitor().call(
+        login.login,
+        { account: 'annaother', password },
+        { 'x-forwarded-for': home },
+      )
+    ).success
   expect(await fromHome()).toBe(true)
   // 20 that are free, and the first from each of ten networks.
   for (let times = 0; times < 40; times++) await guess(visitor(), 'annaother')
@@ -94,14 +111,19 @@ test('tries from everywhere wait longer and longer, a quarter of an hour at most
   expect(Math.max(...waits)).toBe(900)
   expect(waits.at(-1)).toBeGreaterThan(890)
   const elsewhere = await visitor().call(login.login, { account: 'annaother', password })
-  expect(elsewhere).toMatchObject({ status: 429, msg: expect.stringContaining('mailed code') as string })
+  expect(elsewhere).toMatchObject({
+    status: 429,
+    msg: expect.stringContaining('mailed code') as string,
+  })
   expect(await fromHome()).toBe(true)
 })
 
 test('one address may fail twenty times a minute, whatever the names; signing in rightly does not count', async () => {
   const from = visitor()
-  for (let times = 0; times < 21; times++) expect((await from.call(login.login, { account: 'carl', password })).success).toBe(true)
-  for (let times = 0; times < 20; times++) expect(await codeOf(guess(from, `name${times}`))).toBe('wrongPassword')
+  for (let times = 0; times < 21; times++)
+    expect((await from.call(login.login, { account: 'carl', password })).success).toBe(true)
+  for (let times = 0; times < 20; times++)
+    expect(await codeOf(guess(from, `name${times}`))).toBe('wrongPassword')
   const refused = await guess(from, 'name-more')
   expect(refused).toMatchObject({ status: 429, data: { code: 'tooManyRequests' } })
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
@@ -111,7 +133,8 @@ test('one address may fail twenty times a minute, whatever the names; signing in
 
 test('names can be asked for sixty times a minute from one address', async () => {
   const from = visitor()
-  const ask = async (username: string) => (await from.call(login.checkUsername, { username })).status
+  const ask = async (username: string) =>
+    (await from.call(login.checkUsername, { username })).status
   for (let times = 0; times < 60; times++) expect(await ask(`name${times}`)).toBe(200)
   expect(await ask('one-more')).toBe(429)
   expect((await from.call(login.checkAccount, { account: 'a@b.cn' })).status).toBe(429)
@@ -122,13 +145,17 @@ test('when too many passwords are to be hashed, some are told to come again, and
   const { verifyPassword } = nodeCrypto
   let open = () => {}
   const gate = new Promise<void>((resolve) => (open = resolve))
-  const slow = vi.spyOn(nodeCrypto, 'verifyPassword').mockImplementation(async (...given) => gate.then(() => verifyPassword(...given)))
+  const slow = vi
+    .spyOn(nodeCrypto, 'verifyPassword')
+    .mockImplementation(async (...given) => gate.then(() => verifyPassword(...given)))
   const sent = Array.from({ length: 80 }, (_, index) => guess(visitor(), `crowd${index}`))
   await Promise.race(sent)
   open()
   const replies = await Promise.all(sent)
   slow.mockRestore()
-  const codes = replies.map(({ status, data }) => `${status} ${(data as unknown as { code: string }).code}`)
+  const codes = replies.map(
+    ({ status, data }) => `${status} ${(data as unknown as { code: string }).code}`,
+  )
   expect(new Set(codes)).toEqual(new Set(['200 wrongPassword', '429 tooManyRequests']))
 })
 

@@ -16,14 +16,18 @@ let memory: Place
 beforeAll(async () => {
   real = await freshDb(3)
   memory = await openMemoryDb()
-  for (const { db } of [real, memory]) await db.execute(sql`create table written (n int primary key)`)
+  for (const { db } of [real, memory])
+    await db.execute(sql`create table written (n int primary key)`)
 })
 afterAll(() => Promise.all([real.close(), memory.close()]))
 beforeEach(async () => {
   for (const { db } of [real, memory]) await db.execute(sql`delete from written`)
 })
 
-const write = statement<object>('tests_write', sql`insert into written (n) values (${sql.placeholder('n')}::int)`)
+const write = statement<object>(
+  'tests_write',
+  sql`insert into written (n) values (${sql.placeholder('n')}::int)`,
+)
 const read = statement<{ n: number }>('tests_read', sql`select n from written order by n`)
 const fail = statement<object>('tests_fail', sql`select 1 / 0`)
 const kept = async ({ db }: Place) => (await read(db, {})).map(({ n }) => n)
@@ -69,21 +73,38 @@ test.each(places)('%s keeps nothing of what is refused, and goes on', async (_na
 })
 
 const failing: [string, (tx: Db) => Promise<unknown>, RegExp][] = [
-  ['the last statement', (tx) => put(tx, 1).then(() => along(tx, () => fail(tx, {}))), /division by zero/],
-  ['the first statement', (tx) => along(tx, () => fail(tx, {})).then(() => put(tx, 1)), /division by zero/],
-  ['a statement that was waited for', (tx) => put(tx, 1).then(() => fail(tx, {})), /division by zero/],
+  [
+    'the last statement',
+    (tx) => put(tx, 1).then(() => along(tx, () => fail(tx, {}))),
+    /division by zero/,
+  ],
+  [
+    'the first statement',
+    (tx) => along(tx, () => fail(tx, {})).then(() => put(tx, 1)),
+    /division by zero/,
+  ],
+  [
+    'a statement that was waited for',
+    (tx) => put(tx, 1).then(() => fail(tx, {})),
+    /division by zero/,
+  ],
   ['what stands there already', (tx) => put(tx, 1).then(() => put(tx, 1)), /duplicate key/],
   ['a statement that never left', (tx) => put(tx, 1).then(() => unsent(tx)), /not sent/],
-  ['the first one, which never left', (tx) => unsent(tx).then(() => write(tx, { n: 1 })), /not sent/],
+  [
+    'the first one, which never left',
+    (tx) => unsent(tx).then(() => write(tx, { n: 1 })),
+    /not sent/,
+  ],
 ]
 
-test.each(places.flatMap(([name, place]) => failing.map(([what, work, says]) => [name, what, place, work, says] as const)))(
-  '%s keeps nothing when it fails by %s, and says why',
-  async (_name, _what, place, work, says) => {
-    expect(await reasonOf(transact(place().db, work))).toMatch(says)
-    expect(await kept(place())).toEqual([])
-  },
-)
+test.each(
+  places.flatMap(([name, place]) =>
+    failing.map(([what, work, says]) => [name, what, place, work, says] as const),
+  ),
+)('%s keeps nothing when it fails by %s, and says why', async (_name, _what, place, work, says) => {
+  expect(await reasonOf(transact(place().db, work))).toMatch(says)
+  expect(await kept(place())).toEqual([])
+})
 
 test('a failure on the way is the reason, whatever fails because of it, and can’t be overlooked', async () => {
   const after = (tx: Db) => along(tx, () => fail(tx, {})).then(() => read(tx, {}))
@@ -116,7 +137,12 @@ test('part of a transaction may fail by itself', async () => {
 test('what travelled while a part was undone is not taken for done', async () => {
   const astray = transact(real.db, async (tx) => {
     await put(tx, 1)
-    await reasonOf(tx.transaction(async (inner) => void (await Promise.all([along(tx, () => fail(tx, {})), write(inner, { n: 2 })]))))
+    await reasonOf(
+      tx.transaction(
+        async (inner) =>
+          void (await Promise.all([along(tx, () => fail(tx, {})), write(inner, { n: 2 })])),
+      ),
+    )
     await put(tx, 3)
   })
   expect(await reasonOf(astray)).toBe('division by zero')
@@ -135,17 +161,23 @@ const lost: [string, (tx: Db) => Promise<unknown>][] = [
   ['before its next statement', (tx) => cut(tx).then(() => write(tx, { n: 2 }))],
   ['before its commit', cut],
   ['while it waits', (tx) => Promise.all([cut(tx), sleep(tx, {})])],
-  ['with its last statement and the commit on their way', (tx) => Promise.race([cut(tx).then(() => sleep(tx, {})), along(tx, () => sleep(tx, {}))])],
+  [
+    'with its last statement and the commit on their way',
+    (tx) => Promise.race([cut(tx).then(() => sleep(tx, {})), along(tx, () => sleep(tx, {}))]),
+  ],
 ]
 
-test.each(lost)('a connection that is lost %s takes nothing along, and is replaced', async (_when, work) => {
-  const after = (tx: Db) => write(tx, { n: 1 }).then(() => work(tx))
-  expect(await reasonOf(transact(real.db, after))).not.toBe('done')
-  expect(await reasonOf(real.db.transaction(after))).not.toBe('done')
-  const again = Array.from({ length: 6 }, (_, n) => transact(real.db, (tx) => put(tx, 10 + n)))
-  await Promise.all(again)
-  expect(await kept(real)).toEqual([10, 11, 12, 13, 14, 15])
-})
+test.each(lost)(
+  'a connection that is lost %s takes nothing along, and is replaced',
+  async (_when, work) => {
+    const after = (tx: Db) => write(tx, { n: 1 }).then(() => work(tx))
+    expect(await reasonOf(transact(real.db, after))).not.toBe('done')
+    expect(await reasonOf(real.db.transaction(after))).not.toBe('done')
+    const again = Array.from({ length: 6 }, (_, n) => transact(real.db, (tx) => put(tx, 10 + n)))
+    await Promise.all(again)
+    expect(await kept(real)).toEqual([10, 11, 12, 13, 14, 15])
+  },
+)
 
 test('many at once on few connections keep theirs apart', async () => {
   const works = Array.from({ length: 60 }, (_, n) =>

@@ -4,7 +4,14 @@ import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { addPeople, addPerson } from '#tests/support/people.ts'
-import { caller, signedIn, signIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  signIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 let one: TestServer
 let other: TestServer
@@ -46,18 +53,26 @@ test('one name asked for at both goes to one', async () => {
   const here = await signedIn(one, people.anna)
   const there = elsewhere(here)
   const replies = await Promise.all(
-    [here, there, here, there].map((who) => who.call(subAccounts.create, { account: 'contested', password: '123456' })),
+    [here, there, here, there].map((who) =>
+      who.call(subAccounts.create, { account: 'contested', password: '123456' }),
+    ),
   )
   expect(replies.filter(({ success }) => success)).toHaveLength(1)
 })
 
 test('one wish sent to both is done once and answered alike', async () => {
-  const { userId } = await addPerson(one.database.db, { account: 'wished', owner: people.anna, chars: 700 })
+  const { userId } = await addPerson(one.database.db, {
+    account: 'wished',
+    owner: people.anna,
+    chars: 700,
+  })
   const here = await signedIn(one, people.anna)
   const there = caller(other, (await signedIn(one, people.anna)).signer)
   const before = (await here.call(users.get, {})).data.memberAccount.usableCharNum
   const replies = await Promise.all(
-    [here, there, here, there].map((who) => who.call(subAccounts.remove, { userId }, { 'idempotency-key': 'at-both' })),
+    [here, there, here, there].map((who) =>
+      who.call(subAccounts.remove, { userId }, { 'idempotency-key': 'at-both' }),
+    ),
   )
   expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
   expect((await there.call(users.get, {})).data.memberAccount.usableCharNum).toBe(before + 700)
@@ -71,7 +86,11 @@ test('tries at a password are counted together', async () => {
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   for (let round = 0; round < 4; round++) {
     for (const who of [here, there]) {
-      const { data } = await who.call(login.login, { account: 'carl', password: 'wrong one' }, address)
+      const { data } = await who.call(
+        login.login,
+        { account: 'carl', password: 'wrong one' },
+        address,
+      )
       codes.push((data as unknown as { code: string }).code)
     }
   }

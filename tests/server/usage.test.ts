@@ -20,15 +20,21 @@ afterAll(() => server.close())
 
 const day = 86_400_000
 /** The Shanghai day so many days ago. */
-const dayAgo = (days: number) => new Date(server.now() - days * day + 8 * 3_600_000).toISOString().slice(0, 10)
+const dayAgo = (days: number) =>
+  new Date(server.now() - days * day + 8 * 3_600_000).toISOString().slice(0, 10)
 let made = 0
 
 async function family({ ageInDays = 100, chars = 10_000, subs = 2, groupId = '2' } = {}) {
   const { db } = server.database
   const tag = ++made
-  const main = await addPerson(db, { account: `use${tag}@example.com`, username: `use${tag}`, groupId })
+  const main = await addPerson(db, {
+    account: `use${tag}@example.com`,
+    username: `use${tag}`,
+    groupId,
+  })
   const children: Person[] = []
-  for (let index = 0; index < subs; index++) children.push(await addPerson(db, { account: `use${tag}sub${index}`, owner: main }))
+  for (let index = 0; index < subs; index++)
+    children.push(await addPerson(db, { account: `use${tag}sub${index}`, owner: main }))
   await db
     .update(users)
     .set({ registeredAt: new Date(server.now() - ageInDays * day) })
@@ -61,7 +67,10 @@ test('by user: everybody who used something, most first, a row for every day, ze
     { id: main.userId, name: `use${made}`, enName: null, chars: 0 },
   ])
   expect(data.rows).toHaveLength(90)
-  const of = (groupId: string) => data.rows.filter((row) => row.groupId === groupId && row.chars > 0).map(({ day, chars }) => [day, chars])
+  const of = (groupId: string) =>
+    data.rows
+      .filter((row) => row.groupId === groupId && row.chars > 0)
+      .map(({ day, chars }) => [day, chars])
   expect(of(first.userId)).toEqual([
     [dayAgo(3), 150],
     [dayAgo(0), 7],
@@ -76,7 +85,10 @@ test('by channel: names in both languages; with nothing used, the channel in use
     rows: [{ chars: 0 }, { chars: 0 }, { chars: 0 }],
   })
   await translate(subs[0]!, 10, 1)
-  await server.database.db.update(users).set({ channelId: '5' }).where(eq(users.userId, main.userId))
+  await server.database.db
+    .update(users)
+    .set({ channelId: '5' })
+    .where(eq(users.userId, main.userId))
   await translate(main, 30, 0)
   const { data } = await owner.call(usage.daily, { days: 2, groupBy: 'channel' })
   expect(data.groups.map(({ enName, chars }) => [enName, chars])).toEqual([
@@ -108,7 +120,9 @@ test('a sub-account sees its own usage only', async () => {
   const { main, subs } = await family()
   await translate(main, 500, 0)
   await translate(subs[0]!, 20, 0)
-  const { data } = await (await signedIn(server, subs[0]!)).call(usage.daily, { groupBy: 'user', days: 1 })
+  const { data } = await (
+    await signedIn(server, subs[0]!)
+  ).call(usage.daily, { groupBy: 'user', days: 1 })
   expect(data.rows).toEqual([{ day: dayAgo(0), groupId: subs[0]!.userId, chars: 20 }])
   const channel = await (await signedIn(server, subs[1]!)).call(usage.daily, { days: 1 })
   expect(channel.data.groups).toMatchObject([{ id: '1', chars: 0 }])
@@ -127,7 +141,12 @@ test('beyond twelve the least used are one group together', async () => {
   for (const [index, sub] of subs.entries()) await translate(sub, 100 + index, index % 2)
   const { data } = await owner.call(usage.daily, { groupBy: 'user', days: 2 })
   expect(data.groups).toHaveLength(13)
-  expect(data.groups.at(-1)).toEqual({ id: 'others', name: null, enName: null, chars: 100 + 101 + 102 })
+  expect(data.groups.at(-1)).toEqual({
+    id: 'others',
+    name: null,
+    enName: null,
+    chars: 100 + 101 + 102,
+  })
   expect(data.rows.filter(({ groupId }) => groupId === 'others')).toEqual([
     { day: dayAgo(1), groupId: 'others', chars: 101 },
     { day: dayAgo(0), groupId: 'others', chars: 202 },
@@ -136,13 +155,22 @@ test('beyond twelve the least used are one group together', async () => {
 
 test('the forecast divides what all have by what all used a day in the days that the chart shows', async () => {
   const { subs, owner } = await family({ ageInDays: 9 })
-  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: null, dailyAverage: 0, days: 10, used: 0, left: 30_000 })
+  expect((await owner.call(usage.forecast, {})).data).toEqual({
+    daysLeft: null,
+    dailyAverage: 0,
+    days: 10,
+    used: 0,
+    left: 30_000,
+  })
   await translate(subs[0]!, 2_000, 9)
   await translate(subs[1]!, 1_000, 1)
   await translate(subs[1]!, 4_000, 0)
   const { data } = await owner.call(usage.forecast, {})
   expect(data).toEqual({ daysLeft: 32, dailyAverage: 700, days: 10, used: 7_000, left: 23_000 })
-  const charted = (await owner.call(usage.daily, {})).data.rows.reduce((sum, { chars }) => sum + chars, 0)
+  const charted = (await owner.call(usage.daily, {})).data.rows.reduce(
+    (sum, { chars }) => sum + chars,
+    0,
+  )
   expect(data.used).toBe(charted)
 })
 
@@ -153,22 +181,35 @@ test('a sub-account is told of its own use and its own balance, also where it dr
   const sub = await signedIn(server, subs[0]!)
   const own = { daysLeft: 40, dailyAverage: 200, days: 10, used: 2_000, left: 8_000 }
   expect((await sub.call(usage.forecast, {})).data).toEqual(own)
-  await server.database.db.update(users).set({ autoDistribution: true }).where(eq(users.userId, subs[0]!.ownerId))
+  await server.database.db
+    .update(users)
+    .set({ autoDistribution: true })
+    .where(eq(users.userId, subs[0]!.ownerId))
   expect((await sub.call(usage.forecast, {})).data).toEqual(own)
 })
 
 test('an account of today is judged by today, one by time by its end', async () => {
   const { subs, owner } = await family({ ageInDays: 0, subs: 1 })
   await translate(subs[0]!, 100, 0)
-  expect((await owner.call(usage.forecast, {})).data).toMatchObject({ daysLeft: 199, dailyAverage: 100, days: 1 })
+  expect((await owner.call(usage.forecast, {})).data).toMatchObject({
+    daysLeft: 199,
+    dailyAverage: 100,
+    days: 1,
+  })
   const { main, owner: monthly } = await family({ groupId: '6', subs: 0, chars: 0 })
-  expect((await monthly.call(usage.forecast, {})).data).toMatchObject({ daysLeft: null, dailyAverage: 0 })
+  expect((await monthly.call(usage.forecast, {})).data).toMatchObject({
+    daysLeft: null,
+    dailyAverage: 0,
+  })
   const expiresIn = (days: number) =>
     server.database.db.execute(
       sql`update balances set expires_at = ${new Date(server.now() + days * day).toISOString()} where user_id = ${main.userId}`,
     )
   await expiresIn(3.5)
-  expect((await monthly.call(usage.forecast, {})).data).toMatchObject({ daysLeft: 3, dailyAverage: 0 })
+  expect((await monthly.call(usage.forecast, {})).data).toMatchObject({
+    daysLeft: 3,
+    dailyAverage: 0,
+  })
   await expiresIn(-1)
   expect((await monthly.call(usage.forecast, {})).data.daysLeft).toBeNull()
 })
@@ -186,7 +227,13 @@ test('a trial that ends before it is used up lasts until its end, and unused it 
 test('nothing left is no forecast', async () => {
   const { main, owner } = await family({ ageInDays: 9, subs: 0, chars: 1_000 })
   await translate(main, 1_000, 1)
-  expect((await owner.call(usage.forecast, {})).data).toEqual({ daysLeft: null, dailyAverage: 100, days: 10, used: 1_000, left: 0 })
+  expect((await owner.call(usage.forecast, {})).data).toEqual({
+    daysLeft: null,
+    dailyAverage: 100,
+    days: 10,
+    used: 1_000,
+    left: 0,
+  })
 })
 
 test('people are ranked by this month, beside the same days of last month, and add up to everybody', async () => {
@@ -201,13 +248,20 @@ test('people are ranked by this month, beside the same days of last month, and a
   await translate(second, 300, daysAgo(before.firstDay))
   await translate(first, 100, 0)
   const { data } = await owner.call(usage.people, {})
-  expect(data.rows.map(({ userId, chars, previousChars }) => [userId, chars, previousChars])).toEqual([
+  expect(
+    data.rows.map(({ userId, chars, previousChars }) => [userId, chars, previousChars]),
+  ).toEqual([
     [second.userId, 300, 50],
     [first.userId, 100, 0],
     [main.userId, 0, 40],
   ])
   expect([data.firstDay.slice(8), data.previousFirstDay.slice(8)]).toEqual(['01', '01'])
-  expect(data).toMatchObject({ total: 3, lastDay: dayAgo(0), trendFirstDay: dayAgo(29), all: { chars: 400, previousChars: 90 } })
+  expect(data).toMatchObject({
+    total: 3,
+    lastDay: dayAgo(0),
+    trendFirstDay: dayAgo(29),
+    all: { chars: 400, previousChars: 90 },
+  })
   expect(data.all.usableCharNum).toBe((await owner.call(usage.forecast, {})).data.left)
   expect([data.rows[1]!.byDay.length, data.rows[1]!.byDay.at(-1)]).toEqual([30, 100])
 })
@@ -218,7 +272,9 @@ test('beyond the limit people have no row but count, and so do deleted ones that
   await owner.call(subAccounts.remove, { userId: subs[2]!.userId })
   const { data } = await owner.call(usage.people, { limit: 2 })
   expect(data).toMatchObject({ total: 4, all: { chars: 303 } })
-  expect(data.rows.map(({ account, chars, usableCharNum }) => [account, chars, usableCharNum])).toEqual([
+  expect(
+    data.rows.map(({ account, chars, usableCharNum }) => [account, chars, usableCharNum]),
+  ).toEqual([
     [null, 102, 0],
     [subs[1]!.account, 101, 9_899],
   ])
@@ -233,7 +289,9 @@ test('a sub-account is not told who used how much', async () => {
 test('what cannot be asked is refused', async () => {
   const { owner } = await family({ subs: 0 })
   for (const query of ['days=0', 'days=367', 'days=x', 'groupBy=moon']) {
-    expect((await owner.send('GET', `/usage/daily?${query}`)).data, query).toMatchObject({ code: 'invalid' })
+    expect((await owner.send('GET', `/usage/daily?${query}`)).data, query).toMatchObject({
+      code: 'invalid',
+    })
   }
 })
 

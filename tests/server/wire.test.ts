@@ -19,10 +19,37 @@ const json = { 'content-type': 'application/json' }
 const big = JSON.stringify({ account: 'x'.repeat(101 * 1024), password: 'x' })
 
 test.each([
-  ['an unknown path', 'GET', '/no/such/call', undefined, json, 404, 'notFound', '没有找到，可能已被删除'],
+  [
+    'an unknown path',
+    'GET',
+    '/no/such/call',
+    undefined,
+    json,
+    404,
+    'notFound',
+    '没有找到，可能已被删除',
+  ],
   ['an unknown method', 'PUT', '/user/update', '{}', json, 405, 'wrongMethod', '请求方式有误'],
-  ['a GET where a POST is meant', 'GET', '/login/login', undefined, json, 405, 'wrongMethod', '请求方式有误'],
-  ['a body that is no JSON', 'POST', '/login/login', '{"account":', json, 400, 'unreadable', '无法读取提交的内容'],
+  [
+    'a GET where a POST is meant',
+    'GET',
+    '/login/login',
+    undefined,
+    json,
+    405,
+    'wrongMethod',
+    '请求方式有误',
+  ],
+  [
+    'a body that is no JSON',
+    'POST',
+    '/login/login',
+    '{"account":',
+    json,
+    400,
+    'unreadable',
+    '无法读取提交的内容',
+  ],
   [
     'a body that is said to be a form',
     'POST',
@@ -33,18 +60,48 @@ test.each([
     'unreadable',
     '无法读取提交的内容',
   ],
-  ['a body that is too large', 'POST', '/login/login', big, json, 413, 'tooLarge', '提交的内容过大'],
-  ['a list where an object is meant', 'POST', '/login/login', '[1]', json, 200, 'invalid', '输入有误，请检查标出的内容'],
-  ['nothing where an object is meant', 'POST', '/login/login', 'null', json, 200, 'invalid', '输入有误，请检查标出的内容'],
-] as const)('%s is refused in the envelope', async (_what, method, path, body, headers, status, code, msg) => {
-  const response = await fetch(server.api + path, {
-    method,
-    headers: { ...headers, 'accept-language': 'zh-CN' },
-    ...(body === undefined ? {} : { body }),
-  })
-  expect(response.status).toBe(status)
-  expect(await response.json()).toMatchObject({ success: false, data: { code }, msg })
-})
+  [
+    'a body that is too large',
+    'POST',
+    '/login/login',
+    big,
+    json,
+    413,
+    'tooLarge',
+    '提交的内容过大',
+  ],
+  [
+    'a list where an object is meant',
+    'POST',
+    '/login/login',
+    '[1]',
+    json,
+    200,
+    'invalid',
+    '输入有误，请检查标出的内容',
+  ],
+  [
+    'nothing where an object is meant',
+    'POST',
+    '/login/login',
+    'null',
+    json,
+    200,
+    'invalid',
+    '输入有误，请检查标出的内容',
+  ],
+] as const)(
+  '%s is refused in the envelope',
+  async (_what, method, path, body, headers, status, code, msg) => {
+    const response = await fetch(server.api + path, {
+      method,
+      headers: { ...headers, 'accept-language': 'zh-CN' },
+      ...(body === undefined ? {} : { body }),
+    })
+    expect(response.status).toBe(status)
+    expect(await response.json()).toMatchObject({ success: false, data: { code }, msg })
+  },
+)
 
 test('a wrong method is told which are right', async () => {
   const response = await fetch(`${server.api}/user/update`, { method: 'DELETE' })
@@ -54,14 +111,27 @@ test('a wrong method is told which are right', async () => {
 test('a body without a length is read as far as the limit', async () => {
   const stream = (text: string) => new Blob([text]).stream()
   const send = (text: string) =>
-    fetch(`${server.api}/login/checkUsername`, { method: 'POST', headers: json, body: stream(text), duplex: 'half' } as RequestInit)
-  expect(await (await send('{"username":"newcomer"}')).json()).toMatchObject({ success: true, data: true })
+    fetch(`${server.api}/login/checkUsername`, {
+      method: 'POST',
+      headers: json,
+      body: stream(text),
+      duplex: 'half',
+    } as RequestInit)
+  expect(await (await send('{"username":"newcomer"}')).json()).toMatchObject({
+    success: true,
+    data: true,
+  })
   const large = await send(big)
-  expect([large.status, ((await large.json()) as { data: unknown }).data]).toEqual([413, { code: 'tooLarge' }])
+  expect([large.status, ((await large.json()) as { data: unknown }).data]).toEqual([
+    413,
+    { code: 'tooLarge' },
+  ])
 })
 
 test('headers beyond any measure and bytes that are no HTTP are answered in the envelope too', async () => {
-  const tooLarge = await raw(`GET /api/user/get HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`)
+  const tooLarge = await raw(
+    `GET /api/user/get HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(20_000)}\r\n\r\n`,
+  )
   expect(tooLarge).toMatch(/^HTTP\/1\.1 431 /)
   expect(tooLarge).toContain('"success":false')
   const nonsense = await raw('nonsense\r\n\r\n')
@@ -75,37 +145,72 @@ test('a session that ended is 700 on the wire, a user shut out 701, to pages fro
   await server.services.db.execute('update sessions set disabled_at = now()')
   for (const headers of [{}, { origin }]) {
     const ended = await visitor.call(users.get, {}, headers)
-    expect(ended).toMatchObject({ status: 700, success: false, data: { code: 'sessionEnded' }, msg: 'Unauthorized, please log in again!' })
+    expect(ended).toMatchObject({
+      status: 700,
+      success: false,
+      data: { code: 'sessionEnded' },
+      msg: 'Unauthorized, please log in again!',
+    })
     const disabled = await gone.call(users.get, {}, headers)
-    expect(disabled).toMatchObject({ status: 701, success: false, data: { code: 'accountDisabled' } })
+    expect(disabled).toMatchObject({
+      status: 701,
+      success: false,
+      data: { code: 'accountDisabled' },
+    })
     for (const reply of [ended, disabled]) {
       expect(reply.headers.get('x-wire-status')).toBeNull()
-      expect(reply.headers.get('access-control-allow-origin')).toBe('origin' in headers ? origin : null)
+      expect(reply.headers.get('access-control-allow-origin')).toBe(
+        'origin' in headers ? origin : null,
+      )
     }
   }
 })
 
 test('a 700 arrives whole at a client that takes compressed answers', async () => {
-  const answer = await raw(`GET /api/user/get HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n`)
+  const answer = await raw(
+    `GET /api/user/get HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, br\r\nConnection: close\r\n\r\n`,
+  )
   expect(answer).toMatch(/^HTTP\/1\.1 700 /)
-  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({ success: false, data: { code: 'sessionEnded' } })
+  expect(JSON.parse(answer.split('\r\n\r\n')[1]!)).toMatchObject({
+    success: false,
+    data: { code: 'sessionEnded' },
+  })
 })
 
 test('only the pages of listed origins may call, with the headers that signing needs', async () => {
   const ask = async (from: string) =>
-    (await fetch(`${server.api}/user/get`, { method: 'OPTIONS', headers: { origin: from, 'access-control-request-method': 'GET' } })).headers
+    (
+      await fetch(`${server.api}/user/get`, {
+        method: 'OPTIONS',
+        headers: { origin: from, 'access-control-request-method': 'GET' },
+      })
+    ).headers
   expect((await ask('https://evil.example.com')).get('access-control-allow-origin')).toBeNull()
   const allowed = await ask(origin)
   expect(allowed.get('access-control-allow-origin')).toBe(origin)
-  for (const name of ['auth-token', 'auth-timestamp', 'auth-sign', 'authorization', 'client-version', 'idempotency-key', 'content-type'])
+  for (const name of [
+    'auth-token',
+    'auth-timestamp',
+    'auth-sign',
+    'authorization',
+    'client-version',
+    'idempotency-key',
+    'content-type',
+  ])
     expect(allowed.get('access-control-allow-headers')).toContain(name)
-  const reply = await caller(server, null).call(login.checkUsername, { username: 'free' }, { origin })
+  const reply = await caller(server, null).call(
+    login.checkUsername,
+    { username: 'free' },
+    { origin },
+  )
   expect(reply.headers.get('access-control-expose-headers')).toContain('x-request-id')
 })
 
 test('every answer of the API carries a name of its own and is neither kept nor shown as a page', async () => {
   const visitor = caller(server, null)
-  const replies = await Promise.all(Array.from({ length: 20 }, () => visitor.call(login.checkUsername, { username: 'free' })))
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, () => visitor.call(login.checkUsername, { username: 'free' })),
+  )
   expect(new Set(replies.map(({ headers }) => headers.get('x-request-id'))).size).toBe(20)
   const { headers } = replies[0]!
   expect(headers.get('cache-control')).toBe('no-store')
@@ -116,8 +221,12 @@ test('every answer of the API carries a name of its own and is neither kept nor 
 
 test('browsers are told to come by https in production only', async () => {
   const production = await startServer({ production: true }, server.database)
-  const hsts = async (api: string) => (await fetch(`${api}/user/get`)).headers.get('strict-transport-security')
-  expect([await hsts(server.api), await hsts(production.api)]).toEqual([null, 'max-age=31536000; includeSubDomains'])
+  const hsts = async (api: string) =>
+    (await fetch(`${api}/user/get`)).headers.get('strict-transport-security')
+  expect([await hsts(server.api), await hsts(production.api)]).toEqual([
+    null,
+    'max-age=31536000; includeSubDomains',
+  ])
   await production.close()
 })
 
@@ -134,7 +243,10 @@ test.each([
 test('whoever runs it can ask whether it is alive and whether it is ready', async () => {
   expect((await fetch(`${server.origin}/healthz`)).status).toBe(200)
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
-  const broken = await startServer({}, { ...server.database, ping: () => Promise.reject(new Error('no database')) })
+  const broken = await startServer(
+    {},
+    { ...server.database, ping: () => Promise.reject(new Error('no database')) },
+  )
   expect((await fetch(`${broken.origin}/healthz`)).status).toBe(200)
   expect((await fetch(`${broken.origin}/readyz`)).status).toBe(503)
   await broken.close()

@@ -1,15 +1,26 @@
 /** Answers of a script in place of the server's, for what a real server can't be asked to say. */
 import { vi } from 'vitest'
 
-/** Every call to a path (below the API's base) that is named is answered with its data; a function receives the request's body. Others go on as before. */
+/**
+ * Every call to a path (below the API's base) that is named is answered with its data; a function
+ * receives the request's body. Others go on as before.
+ */
 export function answerWith(answers: Readonly<Record<string, unknown>>): () => void {
   const real = globalThis.fetch
   const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
-    const path = new URL(input instanceof Request ? input.url : String(input), location.href).pathname.replace(/^.*?\/api(?=\/)/, '')
+    const path = new URL(
+      input instanceof Request ? input.url : String(input),
+      location.href,
+    ).pathname.replace(/^.*?\/api(?=\/)/, '')
     if (!Object.hasOwn(answers, path)) return real(input, init)
     const said = answers[path]
-    const data: unknown = typeof said === 'function' ? (said as (body: unknown) => unknown)(init?.body) : said
-    return Response.json(isRefusal(data) ? { success: false, data: { code: data.code }, msg: data.msg } : { success: true, data, msg: '' })
+    const data: unknown =
+      typeof said === 'function' ? (said as (body: unknown) => unknown)(init?.body) : said
+    return Response.json(
+      isRefusal(data)
+        ? { success: false, data: { code: data.code }, msg: data.msg }
+        : { success: true, data, msg: '' },
+    )
   })
   return () => spy.mockRestore()
 }
@@ -17,4 +28,5 @@ export function answerWith(answers: Readonly<Record<string, unknown>>): () => vo
 type Refusal = { refused: true; code: string; msg: string }
 export const refused = (code: string, msg: string): Refusal => ({ refused: true, code, msg })
 
-const isRefusal = (data: unknown): data is Refusal => typeof data === 'object' && data !== null && 'refused' in data
+const isRefusal = (data: unknown): data is Refusal =>
+  typeof data === 'object' && data !== null && 'refused' in data

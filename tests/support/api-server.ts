@@ -2,8 +2,16 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export type Asked = { method: string; path: string; query: Record<string, string>; headers: IncomingHttpHeaders; body: string }
-export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | ((response: ServerResponse) => void)
+export type Asked = {
+  method: string
+  path: string
+  query: Record<string, string>
+  headers: IncomingHttpHeaders
+  body: string
+}
+export type Reply =
+  | { status?: number; headers?: Record<string, string>; body?: unknown }
+  | ((response: ServerResponse) => void)
 
 /** Answers in turn; the last answer repeats. */
 export async function apiServer() {
@@ -14,10 +22,19 @@ export async function apiServer() {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
-      asked.push({ method: request.method!, path: url.pathname, query: Object.fromEntries(url.searchParams), headers: request.headers, body })
+      asked.push({
+        method: request.method!,
+        path: url.pathname,
+        query: Object.fromEntries(url.searchParams),
+        headers: request.headers,
+        body,
+      })
       const reply = replies.length > 1 ? replies.shift()! : replies[0]!
       if (typeof reply === 'function') return reply(response)
-      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers })
+      response.writeHead(reply.status ?? 200, {
+        'content-type': 'application/json',
+        ...reply.headers,
+      })
       response.end(typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body))
     })
   })
@@ -38,4 +55,6 @@ export async function apiServer() {
 }
 
 export const ok = (data: unknown): Reply => ({ body: { success: true, data, msg: null } })
-export const refused = (msg: string, data: unknown = null): Reply => ({ body: { success: false, data, msg } })
+export const refused = (msg: string, data: unknown = null): Reply => ({
+  body: { success: false, data, msg },
+})

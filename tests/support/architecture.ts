@@ -1,12 +1,21 @@
 /** The arrows between layers as a table, and the reading of a file's imports against it. */
 import { dirname, join } from 'node:path'
 
-/** Which folders of ours, and which packages, a folder may import; a file may have a row of its own. The longest match decides. */
+/**
+ * Which folders of ours, and which packages, a folder may import; a file may have a row of its own.
+ * The longest match decides.
+ */
 const arrows: Record<string, { layers: string[]; packages: string[] }> = {
   locales: { layers: ['locales'], packages: [] },
   'src/contract': { layers: ['contract'], packages: ['zod'] },
-  'src/client': { layers: ['client', 'contract', 'locales'], packages: ['react', 'crypto-js', 'dayjs', 'eventsource-parser', 'zod'] },
-  landing: { layers: ['landing', 'client', 'contract', 'locales'], packages: ['react', 'react-dom', 'qrcode.react'] },
+  'src/client': {
+    layers: ['client', 'contract', 'locales'],
+    packages: ['react', 'crypto-js', 'dayjs', 'eventsource-parser', 'zod'],
+  },
+  landing: {
+    layers: ['landing', 'client', 'contract', 'locales'],
+    packages: ['react', 'react-dom', 'qrcode.react'],
+  },
   'src/console': {
     layers: ['console', 'client', 'contract', 'locales'],
     packages: [
@@ -54,15 +63,23 @@ const arrows: Record<string, { layers: string[]; packages: string[] }> = {
     ],
   },
   'src/commands': { layers: ['commands', 'server'], packages: ['node:'] },
-  mocks: { layers: ['mocks', 'server', 'contract', 'locales'], packages: ['msw', 'crypto-js', 'hono'] },
+  mocks: {
+    layers: ['mocks', 'server', 'contract', 'locales'],
+    packages: ['msw', 'crypto-js', 'hono'],
+  },
   'mocks/node.ts': { layers: ['mocks'], packages: ['msw', 'node:'] },
-  src: { layers: ['console', 'client', 'contract', 'landing', 'locales', 'resources', 'mocks', 'src'], packages: ['react', 'react-dom', 'vite'] },
+  src: {
+    layers: ['console', 'client', 'contract', 'landing', 'locales', 'resources', 'mocks', 'src'],
+    packages: ['react', 'react-dom', 'vite'],
+  },
 }
 
 export type Import = { from: string; layer?: string; file?: string; package?: string }
 
 /** The row of the table that speaks for a file. */
-export function mayImport(file: string): { layer: string; layers: string[]; packages: string[] } | undefined {
+export function mayImport(
+  file: string,
+): { layer: string; layers: string[]; packages: string[] } | undefined {
   const folder = Object.keys(arrows)
     .filter((name) => `${file}/`.startsWith(`${name}/`))
     .toSorted((a, b) => b.length - a.length)[0]
@@ -74,14 +91,27 @@ export function breaches(file: string, source: string): string[] {
   const allowed = mayImport(file)
   if (!allowed) return [`${file} belongs to no layer`]
   return importsOf(file, source)
-    .filter((to) => (to.layer ? !allowed.layers.includes(to.layer) : !allowed.packages.some((name) => covers(name, to.package!))))
-    .map((to) => `${file} imports ${to.from}: ${allowed.layer} may import ${[...allowed.layers, ...allowed.packages].join(', ')}`)
+    .filter((to) =>
+      to.layer
+        ? !allowed.layers.includes(to.layer)
+        : !allowed.packages.some((name) => covers(name, to.package!)),
+    )
+    .map(
+      (to) =>
+        `${file} imports ${to.from}: ${allowed.layer} may import ${[...allowed.layers, ...allowed.packages].join(', ')}`,
+    )
 }
 
-/** Every static, type-only and dynamic import of a file; those of ours with the file they lead to. */
+/**
+ * Every static, type-only and dynamic import of a file; those of ours with the file they lead to.
+ */
 export function importsOf(file: string, source: string): Import[] {
-  const found = source.matchAll(/(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g)
-  return [...found].map(([, fixed, lazy]) => target(file, (fixed ?? lazy)!)).filter((to) => !/\.(css|svg|png|sql)(\?|$)/.test(to.from))
+  const found = source.matchAll(
+    /(?:^|[\s;])(?:import|export)\s+(?:type\s+)?(?:[\w*{}\s,$]+\s+from\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)/g,
+  )
+  return [...found]
+    .map(([, fixed, lazy]) => target(file, (fixed ?? lazy)!))
+    .filter((to) => !/\.(css|svg|png|sql)(\?|$)/.test(to.from))
 }
 
 function target(file: string, from: string): Import {
@@ -100,4 +130,5 @@ function ours(from: string, path: string): Import {
 }
 
 const layerOf = (folder: string) => folder.replace(/^src\//, '')
-const covers = (allowed: string, asked: string) => asked === allowed || asked.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)
+const covers = (allowed: string, asked: string) =>
+  asked === allowed || asked.startsWith(allowed.endsWith(':') ? allowed : `${allowed}/`)

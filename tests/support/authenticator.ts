@@ -1,4 +1,7 @@
-/** An authenticator app, written from RFC 4226 and RFC 6238 with nothing of the product, and the way to turn the second step on with it. */
+/**
+ * An authenticator app, written from RFC 4226 and RFC 6238 with nothing of the product, and the way
+ * to turn the second step on with it.
+ */
 import { createHmac } from 'node:crypto'
 import { secondStep } from '#contract/second-step.ts'
 import { password } from '#tests/support/people.ts'
@@ -19,7 +22,9 @@ export function codeAt(secret: string, at: number): string {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 export function fromBase32(text: string): Buffer {
-  const bits = [...text.replace(/=+$/, '')].map((sign) => letters.indexOf(sign).toString(2).padStart(5, '0')).join('')
+  const bits = [...text.replace(/=+$/, '')]
+    .map((sign) => letters.indexOf(sign).toString(2).padStart(5, '0'))
+    .join('')
   return Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)))
 }
 
@@ -31,9 +36,14 @@ export function toBase32(bytes: Buffer): string {
     .join('')
 }
 
-export async function turnSecondStepOn(server: Pick<TestServer, 'now'>, who: Caller): Promise<{ secret: string; recoveryCodes: string[] }> {
+export async function turnSecondStepOn(
+  server: Pick<TestServer, 'now'>,
+  who: Caller,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
   const { secret } = (await who.call(secondStep.begin, { password })).data
-  const { success, data, msg } = await who.call(secondStep.confirm, { code: codeAt(secret, server.now()) })
+  const { success, data, msg } = await who.call(secondStep.confirm, {
+    code: codeAt(secret, server.now()),
+  })
   if (!success) throw new Error(msg)
   return { secret, recoveryCodes: data.recoveryCodes }
 }

@@ -20,5 +20,8 @@ export function builtSite() {
       render: (path) => '<!doctype html><html data-mode=""><title>' + path + '</title>',
     }\n`,
   )
-  return { pages: join(folder, 'web'), remove: () => rmSync(folder, { recursive: true, force: true }) }
+  return {
+    pages: join(folder, 'web'),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
 }

@@ -6,11 +6,15 @@ import { jsonSchema, type JsonSchema } from '#server/openapi/schema.ts'
 export type NamedCall = [name: string, endpoint: Endpoint]
 
 export const everyCall: NamedCall[] = Object.entries(contract).flatMap(([group, endpoints]) =>
-  Object.entries<Endpoint>(endpoints).map(([name, endpoint]): NamedCall => [`${group}.${name}`, endpoint]),
+  Object.entries<Endpoint>(endpoints).map(([name, endpoint]): NamedCall => [
+    `${group}.${name}`,
+    endpoint,
+  ]),
 )
 
 /** The smallest input that keeps the rules; ids are of nobody. */
-export const someInput = ({ input }: Endpoint): Record<string, unknown> => someValue(jsonSchema(input, 'input')) as Record<string, unknown>
+export const someInput = ({ input }: Endpoint): Record<string, unknown> =>
+  someValue(jsonSchema(input, 'input')) as Record<string, unknown>
 
 function someValue(schema: JsonSchema, name = ''): unknown {
   if (schema.properties) {
@@ -25,6 +29,7 @@ function someValue(schema: JsonSchema, name = ''): unknown {
   if (schema.enum) return schema.enum[0]
   if (schema.type === 'array') return [someValue(schema.items ?? {}, name)]
   if (schema.type === 'integer' || schema.type === 'number') return schema.minimum ?? 1
-  if (name === 'email' || (name === 'account' && schema.pattern?.includes('@'))) return 'somebody@example.com'
+  if (name === 'email' || (name === 'account' && schema.pattern?.includes('@')))
+    return 'somebody@example.com'
   return name === 'clientId' ? 'x'.repeat(16) : 'x'.repeat(Math.max(schema.minLength ?? 1, 6))
 }

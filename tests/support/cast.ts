@@ -1,4 +1,7 @@
-/** Ten kinds of caller, and something of each kind that any of them could have: who may reach what is tried out with them. */
+/**
+ * Ten kinds of caller, and something of each kind that any of them could have: who may reach what
+ * is tried out with them.
+ */
 import { sql } from 'drizzle-orm'
 import { orders } from '#contract/orders.ts'
 import type { Signer } from '#contract/signing.ts'
@@ -7,13 +10,39 @@ import { openDb, type Database } from '#server/db/open.ts'
 import type { Kind } from '#tests/support/objects.ts'
 import { addPeople, addPerson, type Person } from '#tests/support/people.ts'
 import { freshUrl, nameIn } from '#tests/support/postgres.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 import { contactOf, spaceOf } from '#tests/support/spaces.ts'
 
-/** `who` are those whose role counts; the others come with a session that is none any more, or with none. */
-export type CallerKind = 'main' | 'sub' | 'sibling' | 'other main' | 'other sub' | 'without capability' | 'visitor' | 'shut out' | 'ended' | 'deleted'
+/**
+ * `who` are those whose role counts; the others come with a session that is none any more, or with
+ * none.
+ */
+export type CallerKind =
+  | 'main'
+  | 'sub'
+  | 'sibling'
+  | 'other main'
+  | 'other sub'
+  | 'without capability'
+  | 'visitor'
+  | 'shut out'
+  | 'ended'
+  | 'deleted'
 type Holder = 'main' | 'sub' | 'sibling' | 'other main' | 'other sub' | 'without capability'
-export const holders: Holder[] = ['main', 'sub', 'sibling', 'other main', 'other sub', 'without capability']
+export const holders: Holder[] = [
+  'main',
+  'sub',
+  'sibling',
+  'other main',
+  'other sub',
+  'without capability',
+]
 export const callerKinds: CallerKind[] = [...holders, 'visitor', 'shut out', 'ended', 'deleted']
 
 export type Cast = {
@@ -26,11 +55,15 @@ export type Cast = {
 }
 
 /** What is to be closed: a copy of the cast's database, and a server on it. */
-export async function stage(cast: Cast): Promise<TestServer & { callers: Record<CallerKind, Caller> }> {
+export async function stage(
+  cast: Cast,
+): Promise<TestServer & { callers: Record<CallerKind, Caller> }> {
   const url = await freshUrl(nameIn(cast.url))
   const database: Database & { url: string } = { ...openDb(url, { connections: 4 }), url }
   const server = await startServer({}, database)
-  const callers = Object.fromEntries(callerKinds.map((kind) => [kind, caller(server, cast.signers[kind])])) as Record<CallerKind, Caller>
+  const callers = Object.fromEntries(
+    callerKinds.map((kind) => [kind, caller(server, cast.signers[kind])]),
+  ) as Record<CallerKind, Caller>
   return {
     ...server,
     callers,
@@ -45,7 +78,14 @@ export async function castOfAll(): Promise<Cast> {
   const server = await startServer()
   const { db } = server.database
   const { anna, sub, sibling, berta, foreign, carl } = await addPeople(db)
-  const people: Cast['people'] = { main: anna, sub, sibling, 'other main': berta, 'other sub': foreign, 'without capability': carl }
+  const people: Cast['people'] = {
+    main: anna,
+    sub,
+    sibling,
+    'other main': berta,
+    'other sub': foreign,
+    'without capability': carl,
+  }
   const callers = {} as Record<Holder, Caller>
   const things = {} as Cast['things']
   for (const [index, holder] of holders.entries()) {
@@ -61,20 +101,41 @@ export async function castOfAll(): Promise<Cast> {
   await ended.send('POST', '/login/logout', {})
   const { url } = server.database
   await server.close()
-  const others = { visitor: null, 'shut out': shutOut.signer, ended: ended.signer, deleted: deleted.signer }
-  const own = Object.fromEntries(holders.map((holder) => [holder, callers[holder].signer])) as Record<Holder, Signer>
+  const others = {
+    visitor: null,
+    'shut out': shutOut.signer,
+    ended: ended.signer,
+    deleted: deleted.signer,
+  }
+  const own = Object.fromEntries(
+    holders.map((holder) => [holder, callers[holder].signer]),
+  ) as Record<Holder, Signer>
   return { people, things, url, signers: { ...own, ...others } }
 }
 
-async function thingsOf(server: TestServer, who: Caller, person: Person, name: string): Promise<Partial<Record<Kind, string>>> {
+async function thingsOf(
+  server: TestServer,
+  who: Caller,
+  person: Person,
+  name: string,
+): Promise<Partial<Record<Kind, string>>> {
   const elsewhere = await signedIn(server, person)
   const { rows } = await server.database.db.execute<{ id: string }>(
     sql`select max(id)::text as id from sessions where user_id = ${elsewhere.signer!.userId}::bigint`,
   )
   const space = await spaceOf(who, `Space ${name}`)
-  const has = { user: person.userId, session: rows[0]!.id, space, contact: await contactOf(who, space, `Contact ${name}`) }
+  const has = {
+    user: person.userId,
+    session: rows[0]!.id,
+    space,
+    contact: await contactOf(who, space, `Contact ${name}`),
+  }
   if (person.ownerId !== person.userId) return has
-  const { data, success, msg } = await who.call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })
+  const { data, success, msg } = await who.call(orders.pay, {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+  })
   if (!success) throw new Error(msg)
   return { ...has, order: String(data.orderId) }
 }

@@ -1,4 +1,7 @@
-/** The demo's world behind the consoles of a test file; what one test opened, broke or remembered is gone before the next. */
+/**
+ * The demo's world behind the consoles of a test file; what one test opened, broke or remembered is
+ * gone before the next.
+ */
 import { afterAll, afterEach } from 'vitest'
 import { clearFaults } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'

@@ -1,4 +1,7 @@
-/** Opens pages of the console against the reference server, each as a page load of its own, and handles them as a person does. */
+/**
+ * Opens pages of the console against the reference server, each as a page load of its own, and
+ * handles them as a person does.
+ */
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
@@ -12,19 +15,28 @@ Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
 const files = import.meta.glob('/resources/*.ts')
 
-type Opening = { as?: string; lang?: Lang; with?: Resources | (() => Promise<Resources>); session?: Session }
+type Opening = {
+  as?: string
+  lang?: Lang
+  with?: Resources | (() => Promise<Resources>)
+  session?: Session
+}
 
 const sessions = new Map<string, Session>()
 let root: Root | undefined
 let calm: (() => void) | undefined
 let troubles: string[] = []
 
-/** React's remark on a test, not on the page: code that loads when the page is quiet comes between two acts. */
+/**
+ * React's remark on a test, not on the page: code that loads when the page is quiet comes between
+ * two acts.
+ */
 const cameBetween = /^A suspended resource finished loading inside a test/
 
 /** Signs in once for each account. */
 export async function sessionOf(account: string): Promise<Session> {
-  const known = sessions.get(account) ?? (await call(login.login, { account, password: demoPassword }))
+  const known =
+    sessions.get(account) ?? (await call(login.login, { account, password: demoPassword }))
   sessions.set(account, known)
   return known
 }
@@ -33,15 +45,20 @@ export async function sessionOf(account: string): Promise<Session> {
 export const forget = (account: string): void => void sessions.delete(account)
 
 /**
- * Loads an address anew: nothing of an earlier page's memory is left. `left` are the addresses outside the console that it goes to, and
- * `leftAt` when, in milliseconds; `troubles` are what was written to the browser's console as a warning or an error.
+ * Loads an address anew: nothing of an earlier page's memory is left. `left` are the addresses
+ * outside the console that it goes to, and `leftAt` when, in milliseconds; `troubles` are what was
+ * written to the browser's console as a warning or an error.
  */
-export async function openConsolePage(address: string, { as, lang = 'zh', with: given, session }: Opening = {}) {
+export async function openConsolePage(
+  address: string,
+  { as, lang = 'zh', with: given, session }: Opening = {},
+) {
   closeConsolePage()
   const found = session ?? (as === undefined ? undefined : await sessionOf(as))
   sessionStorage.clear()
   localStorage.setItem('lang', lang)
-  if (found) Object.entries(found).forEach(([key, value]) => sessionStorage.setItem(key, String(value)))
+  if (found)
+    Object.entries(found).forEach(([key, value]) => sessionStorage.setItem(key, String(value)))
   history.replaceState(null, '', address)
   document.body.innerHTML = '<div></div>'
   vi.resetModules()
@@ -60,7 +77,11 @@ export async function openConsolePage(address: string, { as, lang = 'zh', with: 
   exits.again = () => void left.push(location.pathname)
   troubles = []
   const spies = (['error', 'warn'] as const).map((level) =>
-    vi.spyOn(console, level).mockImplementation((...said) => void (cameBetween.test(String(said[0])) || troubles.push(said.join(' ')))),
+    vi
+      .spyOn(console, level)
+      .mockImplementation(
+        (...said) => void (cameBetween.test(String(said[0])) || troubles.push(said.join(' '))),
+      ),
   )
   calm = () => spies.forEach((spy) => spy.mockRestore())
   await openConsole(shown)
@@ -70,10 +91,14 @@ export async function openConsolePage(address: string, { as, lang = 'zh', with: 
 }
 
 /** Some pages that stay as they are, whatever else is added to the folder. */
-const some = ['overview', 'profile', 'login-log', 'sub-accounts', 'exit'].map((name) => `/resources/${name}.ts`)
+const some = ['overview', 'profile', 'login-log', 'sub-accounts', 'exit'].map(
+  (name) => `/resources/${name}.ts`,
+)
 
 async function resources(): Promise<Resources> {
-  return Object.fromEntries(await Promise.all(some.map(async (path) => [path, await files[path]!()])))
+  return Object.fromEntries(
+    await Promise.all(some.map(async (path) => [path, await files[path]!()])),
+  )
 }
 
 export function closeConsolePage(): void {
@@ -84,14 +109,19 @@ export function closeConsolePage(): void {
 
 export const text = (): string => document.body.textContent ?? ''
 export const heading = (): string | null | undefined => document.querySelector('h1')?.textContent
-export const menu = (): (string | null)[] => [...document.querySelectorAll('#menu li')].map((item) => item.textContent)
+export const menu = (): (string | null)[] =>
+  [...document.querySelectorAll('#menu li')].map((item) => item.textContent)
 
 /** A button or a link, by its name. */
 export function named(name: string): HTMLElement {
   const all = [...document.querySelectorAll<HTMLElement>('button, a')]
-  const found = all.find((one) => (one.getAttribute('aria-label') ?? one.textContent?.trim()) === name)
+  const found = all.find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent?.trim()) === name,
+  )
   if (!found)
-    throw new Error(`nothing is called ${name}; there are ${all.map((one) => one.getAttribute('aria-label') ?? one.textContent).join(', ')}`)
+    throw new Error(
+      `nothing is called ${name}; there are ${all.map((one) => one.getAttribute('aria-label') ?? one.textContent).join(', ')}`,
+    )
   return found
 }
 
@@ -102,7 +132,10 @@ export async function press(name: string): Promise<void> {
 /** Waits until something has happened, at most `patience` milliseconds. */
 export async function until(happened: () => boolean, patience = 30_000): Promise<void> {
   const end = Date.now() + patience
-  while (!happened() && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+  while (!happened() && Date.now() < end)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
   if (!happened())
-    throw new Error(`nothing happened in ${patience} ms; the page says: ${text()}${troubles.map((trouble) => `\n${trouble}`).join('')}`)
+    throw new Error(
+      `nothing happened in ${patience} ms; the page says: ${text()}${troubles.map((trouble) => `\n${trouble}`).join('')}`,
+    )
 }

@@ -1,4 +1,7 @@
-/** A server process that kills itself, as kill -9 does, at the moment it is told: after something was done, before anybody hears of it. */
+/**
+ * A server process that kills itself, as kill -9 does, at the moment it is told: after something
+ * was done, before anybody hears of it.
+ */
 import { unlimitedRates } from '#server/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { openDb } from '#server/db/open.ts'
@@ -10,17 +13,33 @@ import { gatewaysOf } from '#server/payment/gateways.ts'
 import { translatorsOf } from '#server/translation/translators.ts'
 import { vaultOf } from '#server/vault.ts'
 
-/** `acknowledge`: the credit is committed. `create`, `close`: the gateway has done it, and our side has not written that down. */
+/**
+ * `acknowledge`: the credit is committed. `create`, `close`: the gateway has done it, and our side
+ * has not written that down.
+ */
 export type Moment = 'acknowledge' | 'create' | 'close'
 
 const moment = process.env['DIE_AT'] as Moment
 const database = openDb(process.env['DATABASE_URL']!, { connections: 4 })
-const settings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
-const basis = { db: database.db, log: jsonLog((lines) => process.stdout.write(lines)), clock: () => new Date(), crypto: nodeCrypto }
+const settings = {
+  production: false,
+  timeZone: 'Asia/Shanghai',
+  allowedOrigins: [],
+  trustedProxies: 0,
+}
+const basis = {
+  db: database.db,
+  log: jsonLog((lines) => process.stdout.write(lines)),
+  clock: () => new Date(),
+  crypto: nodeCrypto,
+}
 const site = () => `http://127.0.0.1:${port}`
 let port = 0
 
-const gateways = gatewaysOf({ sandboxSilent: true }, { ...basis, ...settings, site, deliver: () => Promise.reject(new Error('silent')) })
+const gateways = gatewaysOf(
+  { sandboxSilent: true },
+  { ...basis, ...settings, site, deliver: () => Promise.reject(new Error('silent')) },
+)
 const mortal = new Map([...gateways].map(([channel, gateway]) => [channel, dying(gateway)]))
 const services = {
   rates: unlimitedRates,

@@ -7,7 +7,14 @@ export type Reader = {
   status: number
   events: EventSourceMessage[]
   /** The data of the notices that have come. */
-  notices: () => { id: string; type: string; title: string; content: string; level: string; at: string }[]
+  notices: () => {
+    id: string
+    type: string
+    title: string
+    content: string
+    level: string
+    at: string
+  }[]
   /** What has been said to have changed. */
   changed: () => string[]
   /** The id to go on from. */
@@ -19,11 +26,20 @@ export type Reader = {
 
 let clients = 0
 
-/** Opens a stream for `who`, going on after the event named; resolves when the server has greeted. */
-export async function openReader(api: string, who: Caller, { after, clientId }: { after?: string; clientId?: string } = {}): Promise<Reader> {
+/**
+ * Opens a stream for `who`, going on after the event named; resolves when the server has greeted.
+ */
+export async function openReader(
+  api: string,
+  who: Caller,
+  { after, clientId }: { after?: string; clientId?: string } = {},
+): Promise<Reader> {
   const given = new AbortController()
   const headers = { ...who.headers(), ...(after === undefined ? {} : { 'last-event-id': after }) }
-  const response = await fetch(`${api}/notice/openSse/${clientId ?? `client-of-a-test-${clients++}`}`, { headers, signal: given.signal })
+  const response = await fetch(
+    `${api}/notice/openSse/${clientId ?? `client-of-a-test-${clients++}`}`,
+    { headers, signal: given.signal },
+  )
   const events: EventSourceMessage[] = []
   let ended = false
   const parser = createParser({ onEvent: (event) => void events.push(event) })
@@ -36,8 +52,12 @@ export async function openReader(api: string, who: Caller, { after, clientId }: 
   const reader: Reader = {
     status: response.status,
     events,
-    notices: () => events.flatMap(({ event, data }) => (event === undefined ? [JSON.parse(data)] : [])),
-    changed: () => events.flatMap(({ event, data }) => (event === 'changed' ? (JSON.parse(data) as string[]) : [])),
+    notices: () =>
+      events.flatMap(({ event, data }) => (event === undefined ? [JSON.parse(data)] : [])),
+    changed: () =>
+      events.flatMap(({ event, data }) =>
+        event === 'changed' ? (JSON.parse(data) as string[]) : [],
+      ),
     last: () => events.at(-1)?.id,
     ended: () => ended,
     async close() {
@@ -45,6 +65,7 @@ export async function openReader(api: string, who: Caller, { after, clientId }: 
       await reading
     },
   }
-  if (response.headers.get('content-type')?.startsWith('text/event-stream')) await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 30_000)
+  if (response.headers.get('content-type')?.startsWith('text/event-stream'))
+    await vi.waitFor(() => expect(events.length).toBeGreaterThan(0), 30_000)
   return reader
 }

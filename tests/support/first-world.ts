@@ -1,4 +1,7 @@
-/** A folder for a whole test run (Vitest's globalSetup), where the first test that wants the demo's world keeps it for the others. */
+/**
+ * A folder for a whole test run (Vitest's globalSetup), where the first test that wants the demo's
+ * world keeps it for the others.
+ */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,6 @@
-/** Draws pages of the public site and handles them as a person does: by label, by key, by looking. */
+/**
+ * Draws pages of the public site and handles them as a person does: by label, by key, by looking.
+ */
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { pageOf } from '#client/routes.ts'
@@ -35,13 +37,17 @@ export function field(label: string): HTMLInputElement {
 }
 
 export function button(name: string): HTMLButtonElement {
-  const found = [...document.querySelectorAll('button')].find((it) => (it.getAttribute('aria-label') ?? it.textContent) === name)
+  const found = [...document.querySelectorAll('button')].find(
+    (it) => (it.getAttribute('aria-label') ?? it.textContent) === name,
+  )
   if (!found) throw new Error(`no button is called ${name}`)
   return found
 }
 
 export function link(name: string): string | null | undefined {
-  return [...document.querySelectorAll('a')].find((it) => it.textContent?.trim() === name)?.getAttribute('href')
+  return [...document.querySelectorAll('a')]
+    .find((it) => it.textContent?.trim() === name)
+    ?.getAttribute('href')
 }
 
 export async function type(into: HTMLInputElement, value: string): Promise<void> {
@@ -59,6 +65,7 @@ export async function press(target: HTMLElement): Promise<void> {
 /** Waits until something has happened, at most `patience` milliseconds. */
 export async function settled(happened: () => boolean, patience = 10_000): Promise<void> {
   const end = Date.now() + patience
-  while (!happened() && Date.now() < end) await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
+  while (!happened() && Date.now() < end)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
   if (!happened()) throw new Error(`nothing happened in ${patience} ms; the page says: ${text()}`)
 }

@@ -1,11 +1,23 @@
-/** Families that leave: with something of every kind about them, and what can still be found of them afterwards. */
+/**
+ * Families that leave: with something of every kind about them, and what can still be found of them
+ * afterwards.
+ */
 import { eq, sql } from 'drizzle-orm'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users as userCalls } from '#contract/users.ts'
 import type { Db } from '#server/db/open.ts'
-import { contacts, inviteCodes, mailCodes, operatorLog, spaceInvitations, spaceMembers, spaces, users } from '#server/db/schema.ts'
+import {
+  contacts,
+  inviteCodes,
+  mailCodes,
+  operatorLog,
+  spaceInvitations,
+  spaceMembers,
+  spaces,
+  users,
+} from '#server/db/schema.ts'
 import { leaveNotice } from '#server/domain/notices.ts'
 import { queueMail } from '#server/mail/queue.ts'
 import { wordsInBoth } from '#server/words.ts'
@@ -18,16 +30,26 @@ let made = 0
 export type Leaving = { tag: string; owner: Person; sub: Person; asOwner: Caller; asSub: Caller }
 
 /** A main account with quota, and a sub-account that has some of it. */
-export async function leaver(server: TestServer, { chars = 1_000, given = 400 } = {}): Promise<Leaving> {
+export async function leaver(
+  server: TestServer,
+  { chars = 1_000, given = 400 } = {},
+): Promise<Leaving> {
   const { db } = server.database
   const tag = `leaver${++made}x`
   const owner = await addPerson(db, { account: `${tag}@example.com`, username: tag })
   const sub = await addPerson(db, { account: `${tag}sub`, owner })
-  await db.insert(inviteCodes).values({ code: `invite${owner.userId}`, ownerId: owner.ownerId, userId: owner.userId })
+  await db
+    .insert(inviteCodes)
+    .values({ code: `invite${owner.userId}`, ownerId: owner.ownerId, userId: owner.userId })
   if (chars > 0) await fund(db, owner, { chars, voices: 20, images: 10 })
   const asOwner = await signedIn(server, owner)
   if (given > 0)
-    await asOwner.call(subAccounts.distributeAll, { childUserId: sub.userId, changeCharNum: given, changeVoiceNum: 2, changeImageNum: 1 })
+    await asOwner.call(subAccounts.distributeAll, {
+      childUserId: sub.userId,
+      changeCharNum: given,
+      changeVoiceNum: 2,
+      changeImageNum: 1,
+    })
   return { tag, owner, sub, asOwner, asSub: await signedIn(server, sub) }
 }
 
@@ -41,38 +63,89 @@ export async function wellKnown(server: TestServer): Promise<Leaving> {
   await signIn(server, sub.account)
   await asOwner.call(userCalls.update, { nickname: `${tag}nick` })
   await asOwner.call(balanceAlert.save, { lowCharNum: 100 })
-  await left.asSub.call(translation.text, { source: 'zh', target: 'en', text: `${tag} said` }, { 'idempotency-key': tag })
+  await left.asSub.call(
+    translation.text,
+    { source: 'zh', target: 'en', text: `${tag} said` },
+    { 'idempotency-key': tag },
+  )
   await db.transaction(async (tx) => {
     const now = new Date()
     await leaveNotice(
       tx,
-      { ownerId, userId: ownerId, type: 'received', level: 'info', words: wordsInBoth('received', { from: tag, chars: 1, voices: 0, images: 0 }) },
+      {
+        ownerId,
+        userId: ownerId,
+        type: 'received',
+        level: 'info',
+        words: wordsInBoth('received', { from: tag, chars: 1, voices: 0, images: 0 }),
+      },
       now,
     )
-    await queueMail(tx, { to: owner.account.toUpperCase(), words: wordsInBoth('lowBalance', { who: tag, left: 1, low: 2 }) }, now)
-    await tx
-      .insert(mailCodes)
-      .values({ email: owner.account, askedFrom: '10.1.1.1', salt: 'salt', codeHash: 'hash', expiresAt: new Date(now.getTime() + 600_000) })
-    await tx.insert(operatorLog).values({ at: now, operator: 'staff', action: 'adjust', subject: `account ${owner.account}`, reason: 'an outage' })
+    await queueMail(
+      tx,
+      {
+        to: owner.account.toUpperCase(),
+        words: wordsInBoth('lowBalance', { who: tag, left: 1, low: 2 }),
+      },
+      now,
+    )
+    await tx.insert(mailCodes).values({
+      email: owner.account,
+      askedFrom: '10.1.1.1',
+      salt: 'salt',
+      codeHash: 'hash',
+      expiresAt: new Date(now.getTime() + 600_000),
+    })
+    await tx.insert(operatorLog).values({
+      at: now,
+      operator: 'staff',
+      action: 'adjust',
+      subject: `account ${owner.account}`,
+      reason: 'an outage',
+    })
     const [space] = await tx
       .insert(spaces)
       .values({ ownerId, userId: ownerId, name: `${tag} space`, createdAt: now })
       .returning()
-    await tx.insert(contacts).values({ ownerId, spaceId: space!.id, title: `${tag} contact`, step: 'lead' })
-    await tx.insert(spaceMembers).values({ ownerId, userId: ownerId, spaceId: space!.id, spaceOwnerId: ownerId, joinedAt: now })
-    await tx.insert(spaceInvitations).values({ name: `${tag}friend`, spaceId: space!.id, spaceOwnerId: ownerId, at: now })
-    await tx.insert(spaceInvitations).values({ name: owner.account, spaceId: '1', spaceOwnerId: '1', at: now })
+    await tx
+      .insert(contacts)
+      .values({ ownerId, spaceId: space!.id, title: `${tag} contact`, step: 'lead' })
+    await tx.insert(spaceMembers).values({
+      ownerId,
+      userId: ownerId,
+      spaceId: space!.id,
+      spaceOwnerId: ownerId,
+      joinedAt: now,
+    })
+    await tx
+      .insert(spaceInvitations)
+      .values({ name: `${tag}friend`, spaceId: space!.id, spaceOwnerId: ownerId, at: now })
+    await tx
+      .insert(spaceInvitations)
+      .values({ name: owner.account, spaceId: '1', spaceOwnerId: '1', at: now })
   })
   return { ...left, asOwner }
 }
 
-export const leave = ({ asOwner }: Pick<Leaving, 'asOwner'>, userPassword = password, key?: string) =>
-  asOwner.call(userCalls.cancel, { userPassword }, key === undefined ? {} : { 'idempotency-key': key })
+export const leave = (
+  { asOwner }: Pick<Leaving, 'asOwner'>,
+  userPassword = password,
+  key?: string,
+) =>
+  asOwner.call(
+    userCalls.cancel,
+    { userPassword },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
 
 export const isErased = async (db: Db, { owner }: Pick<Leaving, 'owner'>): Promise<boolean> => {
-  const people = await db.select({ erasedAt: users.erasedAt }).from(users).where(eq(users.ownerId, owner.ownerId))
+  const people = await db
+    .select({ erasedAt: users.erasedAt })
+    .from(users)
+    .where(eq(users.ownerId, owner.ownerId))
   const gone = people.filter(({ erasedAt }) => erasedAt !== null).length
-  if (gone !== 0 && gone !== people.length) throw new Error(`Of ${people.length} of the family ${gone} are erased.`)
+  if (gone !== 0 && gone !== people.length)
+    throw new Error(`Of ${people.length} of the family ${gone} are erased.`)
   return gone > 0
 }
 

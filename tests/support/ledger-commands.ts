@@ -1,4 +1,7 @@
-/** What people may do to a ledger, as commands that are given to the reference and to the server alike. */
+/**
+ * What people may do to a ledger, as commands that are given to the reference and to the server
+ * alike.
+ */
 import fc from 'fast-check'
 import { expect } from 'vitest'
 import { balanceAlert } from '#contract/balance-alert.ts'
@@ -31,8 +34,15 @@ const command = (
   toString: () => name,
 })
 
-/** The call is sent twice under one key, as by somebody whose first answer was lost: it counts once and is answered alike. */
-async function sent<E extends Endpoint>(real: Real, endpoint: E, input: InputOf<E>): Promise<Ended> {
+/**
+ * The call is sent twice under one key, as by somebody whose first answer was lost: it counts once
+ * and is answered alike.
+ */
+async function sent<E extends Endpoint>(
+  real: Real,
+  endpoint: E,
+  input: InputOf<E>,
+): Promise<Ended> {
   const key = { 'idempotency-key': `model-${real.keys++}` }
   const first = await real.owner.call(endpoint, input, key)
   const again = await real.owner.call(endpoint, input, key)
@@ -43,19 +53,31 @@ async function sent<E extends Endpoint>(real: Real, endpoint: E, input: InputOf<
 const ended = (work: Promise<unknown>): Promise<Ended> =>
   work.then(
     () => 'done',
-    (reason: unknown) => (reason instanceof Refusal ? (reason.code as Ended) : Promise.reject(reason as Error)),
+    (reason: unknown) =>
+      reason instanceof Refusal ? (reason.code as Ended) : Promise.reject(reason as Error),
   )
 
-const wire = ({ chars, voices, images }: Units) => ({ changeCharNum: chars, changeVoiceNum: voices, changeImageNum: images })
+const wire = ({ chars, voices, images }: Units) => ({
+  changeCharNum: chars,
+  changeVoiceNum: voices,
+  changeImageNum: images,
+})
 
 /** Often small, sometimes nothing, sometimes more than anybody has. */
 const amount = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 0, max: 60 }) },
   { weight: 1, arbitrary: fc.constantFrom(0, 1_000, Number.MAX_SAFE_INTEGER) },
 )
-const amounts = fc.record({ chars: amount, voices: fc.integer({ min: 0, max: 3 }), images: fc.integer({ min: 0, max: 3 }) })
+const amounts = fc.record({
+  chars: amount,
+  voices: fc.integer({ min: 0, max: 3 }),
+  images: fc.integer({ min: 0, max: 3 }),
+})
 /** The main account, a sub-account, a deleted one, or nobody. */
-const index = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) }, { weight: 2, arbitrary: fc.constantFrom(0, 4, 5, 9) })
+const index = fc.oneof(
+  { weight: 8, arbitrary: fc.integer({ min: 1, max: 3 }) },
+  { weight: 2, arbitrary: fc.constantFrom(0, 4, 5, 9) },
+)
 
 const ofMoving: fc.Arbitrary<Command>[] = [
   fc.constant(
@@ -63,7 +85,9 @@ const ofMoving: fc.Arbitrary<Command>[] = [
       'open a sub-account',
       async (model, real) => {
         const account = `m${real.people[0]!.userId}n${real.people.length}`
-        real.people.push(await addPerson(real.server.database.db, { account, owner: real.people[0]! }))
+        real.people.push(
+          await addPerson(real.server.database.db, { account, owner: real.people[0]! }),
+        )
         model.open()
       },
       (model) => model.accounts.length < 6,
@@ -82,45 +106,69 @@ const ofMoving: fc.Arbitrary<Command>[] = [
     ),
   fc.tuple(index, amount).map(([sub, chars]) =>
     command(`give ${chars} characters to ${sub}`, async (model, real) => {
-      const said = await sent(real, calls.distribute, { childUserId: idOf(real, sub), changeCharNum: chars })
+      const said = await sent(real, calls.distribute, {
+        childUserId: idOf(real, sub),
+        changeCharNum: chars,
+      })
       expect(said).toBe(model.distribute([sub], units({ chars })))
     }),
   ),
   fc.tuple(index, fc.integer({ min: 0, max: 4 })).map(([sub, voices]) =>
     command(`give ${voices} voice units to ${sub}`, async (model, real) => {
-      const said = await sent(real, calls.distributeVoice, { childUserId: idOf(real, sub), changeCharNum: voices })
+      const said = await sent(real, calls.distributeVoice, {
+        childUserId: idOf(real, sub),
+        changeCharNum: voices,
+      })
       expect(said).toBe(model.distribute([sub], units({ voices })))
     }),
   ),
   fc.tuple(index, amounts).map(([sub, each]) =>
     command(`give ${fc.stringify(each)} to ${sub}`, async (model, real) => {
-      expect(await sent(real, calls.distributeAll, { childUserId: idOf(real, sub), ...wire(each) })).toBe(model.distribute([sub], each))
+      expect(
+        await sent(real, calls.distributeAll, { childUserId: idOf(real, sub), ...wire(each) }),
+      ).toBe(model.distribute([sub], each))
     }),
   ),
   fc.tuple(fc.array(index, { minLength: 1, maxLength: 5 }), amounts).map(([subs, each]) =>
     command(`give ${fc.stringify(each)} to each of ${subs.join()}`, async (model, real) => {
       const childUserIds = subs.map((sub) => idOf(real, sub))
-      expect(await sent(real, calls.distributeMany, { childUserIds, ...wire(each) })).toBe(model.distribute(subs, each))
+      expect(await sent(real, calls.distributeMany, { childUserIds, ...wire(each) })).toBe(
+        model.distribute(subs, each),
+      )
     }),
   ),
   fc.tuple(index, amounts).map(([sub, each]) =>
     command(`take ${fc.stringify(each)} back from ${sub}`, async (model, real) => {
-      expect(await sent(real, calls.reclaim, { childUserId: idOf(real, sub), ...wire(each) })).toBe(model.reclaim(sub, each))
+      expect(await sent(real, calls.reclaim, { childUserId: idOf(real, sub), ...wire(each) })).toBe(
+        model.reclaim(sub, each),
+      )
     }),
   ),
-  fc.array(fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.constantFrom(0, 9)), { minLength: 1, maxLength: 2 }).map((subs) =>
-    command(`delete ${subs.join()}`, async (model, real) => {
-      expect(await sent(real, calls.remove, { childrenIds: subs.map((sub) => idOf(real, sub)) })).toBe(model.remove(subs))
-    }),
-  ),
+  fc
+    .array(
+      fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 5 }) }, fc.constantFrom(0, 9)),
+      { minLength: 1, maxLength: 2 },
+    )
+    .map((subs) =>
+      command(`delete ${subs.join()}`, async (model, real) => {
+        expect(
+          await sent(real, calls.remove, { childrenIds: subs.map((sub) => idOf(real, sub)) }),
+        ).toBe(model.remove(subs))
+      }),
+    ),
   fc.constantFrom('1', '2', '3', '4', '5', '6', '9').map((channel) =>
     command(`switch to channel ${channel}`, async (model, real) => {
-      expect(await sent(real, packages.changeChannel, { targetChannelId: channel })).toBe(model.switchTo(channel))
+      expect(await sent(real, packages.changeChannel, { targetChannelId: channel })).toBe(
+        model.switchTo(channel),
+      )
     }),
   ),
   fc.boolean().map((on) =>
     command(`automatic distribution ${on ? 'on' : 'off'}`, async (model, { owner, people }) => {
-      await owner.call(users.changeAutoDistribution, { userId: people[0]!.userId, autoDistribution: on ? 1 : 0 })
+      await owner.call(users.changeAutoDistribution, {
+        userId: people[0]!.userId,
+        autoDistribution: on ? 1 : 0,
+      })
       model.auto = on
     }),
   ),
@@ -138,7 +186,12 @@ const ofUsing: fc.Arbitrary<Command>[] = [
       `${who} translates ${chars}`,
       async (model, { server, people }) => {
         const { ownerId, userId } = people[who]!
-        const charged = chargeTranslation(server.database.db, { ownerId, userId, chars, ...where }, 'Asia/Shanghai', new Date())
+        const charged = chargeTranslation(
+          server.database.db,
+          { ownerId, userId, chars, ...where },
+          'Asia/Shanghai',
+          new Date(),
+        )
         expect(await ended(charged)).toBe(model.use(who, units({ chars }), 'TRANSLATION_CONSUME'))
       },
       (model) => who < model.accounts.length,
@@ -150,8 +203,14 @@ const ofUsing: fc.Arbitrary<Command>[] = [
       async (model, { server, people }) => {
         const { ownerId, userId } = people[who]!
         const cost = voice ? { voices: count } : { images: count }
-        const charged = chargeUnits(server.database.db, { ownerId, userId, ip: where.ip, ...cost }, new Date())
-        expect(await ended(charged)).toBe(model.use(who, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'))
+        const charged = chargeUnits(
+          server.database.db,
+          { ownerId, userId, ip: where.ip, ...cost },
+          new Date(),
+        )
+        expect(await ended(charged)).toBe(
+          model.use(who, units(cost), voice ? 'VOICE_CONSUME' : 'OTHER'),
+        )
       },
       (model) => who < model.accounts.length,
     ),

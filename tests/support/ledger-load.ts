@@ -1,4 +1,7 @@
-/** Many clients that move and use quota, send again what was not answered, and know afterwards what must have happened. */
+/**
+ * Many clients that move and use quota, send again what was not answered, and know afterwards what
+ * must have happened.
+ */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
@@ -9,25 +12,45 @@ import type { Caller, Refused, Reply } from '#tests/support/server.ts'
 export type Sub = { userId: string; caller: Caller }
 export type Crowd = { owner: Caller; subs: Sub[]; random: Random }
 
-/** What a call that was answered with success must have left: so many rows by these marks, which no other call leaves. */
+/**
+ * What a call that was answered with success must have left: so many rows by these marks, which no
+ * other call leaves.
+ */
 export type Trace = { log: 'account' | 'translation'; logType?: string; mark: string; rows: number }
 type Move = { name: string; run: (ask: Ask) => Promise<Trace[]> }
 /** Sends a call until it is answered; tells whether it was done. */
 type Ask = <E extends Endpoint>(who: Caller, endpoint: E, input: InputOf<E>) => Promise<Reply>
 
-/** The call number `index`; its number is in its amounts, so that its rows can be told from all others. */
+/**
+ * The call number `index`; its number is in its amounts, so that its rows can be told from all
+ * others.
+ */
 export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
   const amount = 100_000 + index
   const sub = random.pick(subs)
   const none = { changeVoiceNum: 0, changeImageNum: 0 }
-  const given = (rows: number): Trace[] => [{ log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows }]
-  const move = <E extends Endpoint>(name: string, who: Caller, endpoint: E, input: InputOf<E>, left: Trace[]): Move => ({
+  const given = (rows: number): Trace[] => [
+    { log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows },
+  ]
+  const move = <E extends Endpoint>(
+    name: string,
+    who: Caller,
+    endpoint: E,
+    input: InputOf<E>,
+    left: Trace[],
+  ): Move => ({
     name,
     run: async (ask) => ((await ask(who, endpoint, input)).success ? left : []),
   })
   switch (random.weighted({ give: 25, many: 8, all: 8, back: 20, translate: 35, churn: 4 })) {
     case 'give':
-      return move('give', owner, subAccounts.distribute, { childUserId: sub.userId, changeCharNum: amount }, given(1))
+      return move(
+        'give',
+        owner,
+        subAccounts.distribute,
+        { childUserId: sub.userId, changeCharNum: amount },
+        given(1),
+      )
     case 'all':
       return move(
         'all',
@@ -39,15 +62,35 @@ export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
     case 'many': {
       const some = subs.filter(() => random.chance(0.5)).map(({ userId }) => userId)
       const childUserIds = some.length > 0 ? some : [sub.userId]
-      return move('many', owner, subAccounts.distributeMany, { childUserIds, changeCharNum: amount, ...none }, given(childUserIds.length))
+      return move(
+        'many',
+        owner,
+        subAccounts.distributeMany,
+        { childUserIds, changeCharNum: amount, ...none },
+        given(childUserIds.length),
+      )
     }
     case 'back': {
-      const left: Trace[] = [{ log: 'account', logType: 'RECOVERY', mark: String(-amount), rows: 1 }]
-      return move('back', owner, subAccounts.reclaim, { childUserId: sub.userId, changeCharNum: amount, ...none }, left)
+      const left: Trace[] = [
+        { log: 'account', logType: 'RECOVERY', mark: String(-amount), rows: 1 },
+      ]
+      return move(
+        'back',
+        owner,
+        subAccounts.reclaim,
+        { childUserId: sub.userId, changeCharNum: amount, ...none },
+        left,
+      )
     }
     case 'translate': {
       const left: Trace[] = [{ log: 'translation', mark: `op-${index}`, rows: 1 }]
-      return move('translate', sub.caller, translation.text, { source: 'zh', target: `op-${index}`, text: '译'.repeat(random.int(1, 300)) }, left)
+      return move(
+        'translate',
+        sub.caller,
+        translation.text,
+        { source: 'zh', target: `op-${index}`, text: '译'.repeat(random.int(1, 300)) },
+        left,
+      )
     }
     default:
       return { name: 'churn', run: (ask) => churn(ask, owner, index, amount) }
@@ -58,31 +101,46 @@ export function moveOf({ owner, subs, random }: Crowd, index: number): Move {
 async function churn(ask: Ask, owner: Caller, index: number, amount: number): Promise<Trace[]> {
   const account = `kx${index}`
   await ask(owner, subAccounts.create, { account, password: 'of-no-account' })
-  const { data } = (await ask(owner, subAccounts.page, { account })) as Reply<{ rows: { account: string; userId: string }[] }>
+  const { data } = (await ask(owner, subAccounts.page, { account })) as Reply<{
+    rows: { account: string; userId: string }[]
+  }>
   // The filter also finds longer names, which other clients delete.
   const { userId } = data.rows.find((row) => row.account === account)!
-  const given = await ask(owner, subAccounts.distribute, { childUserId: userId, changeCharNum: amount })
+  const given = await ask(owner, subAccounts.distribute, {
+    childUserId: userId,
+    changeCharNum: amount,
+  })
   const removed = await ask(owner, subAccounts.remove, { userId })
-  if (!removed.success) throw new Error(`The sub-account ${account} was not deleted: ${removed.msg}`)
+  if (!removed.success)
+    throw new Error(`The sub-account ${account} was not deleted: ${removed.msg}`)
   const back: Trace = { log: 'account', logType: 'RECOVERY', mark: String(-amount), rows: 1 }
-  return given.success ? [{ log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows: 1 }, back] : []
+  return given.success
+    ? [{ log: 'account', logType: 'DISTRIBUTION', mark: String(amount), rows: 1 }, back]
+    : []
 }
 
 const expected = new Set(['notEnough', 'nameTaken'])
 
-/** Sends with one key until there is an answer. A name that is taken is taken by an earlier try whose answer was lost. */
+/**
+ * Sends with one key until there is an answer. A name that is taken is taken by an earlier try
+ * whose answer was lost.
+ */
 export function asking(index: number): Ask {
   let step = 0
   return async (who, endpoint, input) => {
     const key = `load-${index}-${step++}`
     for (;;) {
-      const reply = await who.call(endpoint, input, { 'idempotency-key': key }).catch(() => undefined)
+      const reply = await who
+        .call(endpoint, input, { 'idempotency-key': key })
+        .catch(() => undefined)
       if (reply?.status === 200) {
         const code = reply.success ? undefined : (reply.data as Refused).code
-        if (code !== undefined && !expected.has(code)) throw new Error(`${endpoint.path} was refused as ${code}: ${reply.msg}`)
+        if (code !== undefined && !expected.has(code))
+          throw new Error(`${endpoint.path} was refused as ${code}: ${reply.msg}`)
         return reply
       }
-      if (reply && reply.status < 500) throw new Error(`${endpoint.path} was answered with ${reply.status}: ${reply.msg}`)
+      if (reply && reply.status < 500)
+        throw new Error(`${endpoint.path} was answered with ${reply.status}: ${reply.msg}`)
       await wait(20)
     }
   }

@@ -1,4 +1,7 @@
-/** A small reference of the ledger: what everybody holds and every row, by the rules as a person would tell them. */
+/**
+ * A small reference of the ledger: what everybody holds and every row, by the rules as a person
+ * would tell them.
+ */
 import type { LogType } from '#contract/codes.ts'
 import type { output } from 'zod/mini'
 
@@ -19,9 +22,19 @@ const times = (each: Units, factor: number): Units => ({
 const isNothing = (some: Units) => kinds.every((kind) => some[kind] === 0)
 
 /** Cents for a million characters, by channel, of the catalogue that one starts with. */
-const prices: Readonly<Record<string, number>> = { '1': 9_900, '2': 9_900, '3': 19_900, '4': 18_900, '5': 29_900, '6': 39_900 }
+const prices: Readonly<Record<string, number>> = {
+  '1': 9_900,
+  '2': 9_900,
+  '3': 19_900,
+  '4': 18_900,
+  '5': 29_900,
+  '6': 39_900,
+}
 
-/** Index 0 is the main account; others are its sub-accounts in the order they were opened. An index of nobody stands for a stranger. */
+/**
+ * Index 0 is the main account; others are its sub-accounts in the order they were opened. An index
+ * of nobody stands for a stranger.
+ */
 export class LedgerModel {
   readonly accounts: Account[] = []
   auto = false
@@ -69,14 +82,23 @@ export class LedgerModel {
     })
   }
 
-  /** Every account alike, rounded down; the owner's row tells of the switch even where there is nothing to convert. */
+  /**
+   * Every account alike, rounded down; the owner's row tells of the switch even where there is
+   * nothing to convert.
+   */
   switchTo(channel: string): Ended {
     const [from, to] = [prices[this.channel]!, prices[channel]]
     if (channel === this.channel) return 'invalid'
     if (to === undefined) return 'notFound'
     return this.asOne(() => {
       for (const [index, { chars, open }] of this.accounts.entries()) {
-        if (index === 0 || (open && chars > 0)) this.change(index, 'MATRIX', units({ chars: Math.floor((chars * from) / to) - chars }), true)
+        if (index === 0 || (open && chars > 0))
+          this.change(
+            index,
+            'MATRIX',
+            units({ chars: Math.floor((chars * from) / to) - chars }),
+            true,
+          )
       }
       this.channel = channel
     })
@@ -84,7 +106,9 @@ export class LedgerModel {
 
   use(who: number, cost: Units, logType: 'TRANSLATION_CONSUME' | 'VOICE_CONSUME' | 'OTHER'): Ended {
     const account = this.accounts[who]!
-    const missing = units(Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, cost[kind] - account[kind])])))
+    const missing = units(
+      Object.fromEntries(kinds.map((kind) => [kind, Math.max(0, cost[kind] - account[kind])])),
+    )
     const draws = !isNothing(missing)
     if (!account.open) return 'notFound'
     if (draws && !(this.auto && who !== 0 && this.covers(0, missing))) return 'notEnough'
@@ -96,9 +120,15 @@ export class LedgerModel {
   }
 
   private isSub = (index: number) => index > 0 && this.accounts[index]?.open === true
-  private covers = (index: number, needed: Units) => kinds.every((kind) => this.accounts[index]![kind] >= needed[kind])
+  private covers = (index: number, needed: Units) =>
+    kinds.every((kind) => this.accounts[index]![kind] >= needed[kind])
 
-  private move(sub: number, amount: Units, logType: 'DISTRIBUTION' | 'RECOVERY', byOwner: boolean): void {
+  private move(
+    sub: number,
+    amount: Units,
+    logType: 'DISTRIBUTION' | 'RECOVERY',
+    byOwner: boolean,
+  ): void {
     this.change(0, logType, times(amount, -1), byOwner)
     this.change(sub, logType, amount, byOwner)
   }
@@ -113,7 +143,8 @@ export class LedgerModel {
   private asOne(work: () => void): Ended {
     const before = this.accounts[0]!.chars
     work()
-    if (this.low !== null && before >= this.low && this.accounts[0]!.chars < this.low) this.told += 1
+    if (this.low !== null && before >= this.low && this.accounts[0]!.chars < this.low)
+      this.told += 1
     return 'done'
   }
 }

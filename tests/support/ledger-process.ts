@@ -1,16 +1,32 @@
-/** The server as a process of its own, as it is in earnest, but that it charges for translations without translating. */
+/**
+ * The server as a process of its own, as it is in earnest, but that it charges for translations
+ * without translating.
+ */
 import { chargeTranslation } from '#server/domain/consumption.ts'
 import type { Handlers } from '#server/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { unlimitedRates } from '#server/call-limits.ts'
 import { start } from '#server/start.ts'
 
-const text: Handlers['translation']['text'] = async ({ source, target, text: sent }, { db, me, ip, settings, clock }) => {
+const text: Handlers['translation']['text'] = async (
+  { source, target, text: sent },
+  { db, me, ip, settings, clock },
+) => {
   const { ownerId, userId } = me
-  await chargeTranslation(db, { ownerId, userId, chars: [...sent].length, ip, clientType: 'web', source, target }, settings.timeZone, clock())
+  await chargeTranslation(
+    db,
+    { ownerId, userId, chars: [...sent].length, ip, clientType: 'web', source, target },
+    settings.timeZone,
+    clock(),
+  )
   return { translated: sent }
 }
 
-const running = await start(process.env, () => process.exit(1), { ...handlers, translation: { ...handlers.translation, text } }, unlimitedRates)
+const running = await start(
+  process.env,
+  () => process.exit(1),
+  { ...handlers, translation: { ...handlers.translation, text } },
+  unlimitedRates,
+)
 running.log.info('listening', { address: running.address })
 process.on('SIGTERM', () => void running.stop().then(() => process.exit(0)))

@@ -1,16 +1,31 @@
-/** Many requests at a server, some at a time over connections that stay open, each with all that came back. */
+/**
+ * Many requests at a server, some at a time over connections that stay open, each with all that
+ * came back.
+ */
 import { Agent, request } from 'node:http'
 
-export type Sent = { method: string; path: string; headers: Record<string, string | string[]>; body?: string | Buffer }
+export type Sent = {
+  method: string
+  path: string
+  headers: Record<string, string | string[]>
+  body?: string | Buffer
+}
 export type Came = { status: number; type: string; text: string; ms: number }
 
 /** So many are under way at any time. */
 const atOnce = 16
-/** Bytes. What is refused before it has come whole is read on for half a second, and then its connection ends: larger ones have one each. */
+/**
+ * Bytes. What is refused before it has come whole is read on for half a second, and then its
+ * connection ends: larger ones have one each.
+ */
 const ownConnection = 65_536
 
 /** What comes back is told one by one, in no order. Throws when nothing comes. */
-export async function sendAll<S extends Sent>(port: number, all: readonly S[], told: (sent: S, came: Came) => void): Promise<void> {
+export async function sendAll<S extends Sent>(
+  port: number,
+  all: readonly S[],
+  told: (sent: S, came: Came) => void,
+): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
   let next = 0
   const work = async () => {
@@ -25,19 +40,32 @@ function send(port: number, { method, path, headers, body }: Sent, agent: Agent)
     const began = performance.now()
     const length = body === undefined ? 0 : Buffer.byteLength(body)
     const all = body === undefined ? headers : { 'content-length': length, ...headers }
-    const asked = request({ host: '127.0.0.1', port, method, path, agent: length > ownConnection ? false : agent, headers: all }, (answer) => {
-      const type = answer.headers['content-type'] ?? ''
-      const came = (text: string) => resolve({ status: answer.statusCode ?? 0, type, text, ms: performance.now() - began })
-      if (type.startsWith('text/event-stream')) {
-        came('')
-        return asked.destroy()
-      }
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
-      answer.on('end', () => came(Buffer.concat(chunks).toString()))
-      answer.on('error', reject)
-    })
-    asked.on('error', (error) => reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`)))
+    const asked = request(
+      {
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        agent: length > ownConnection ? false : agent,
+        headers: all,
+      },
+      (answer) => {
+        const type = answer.headers['content-type'] ?? ''
+        const came = (text: string) =>
+          resolve({ status: answer.statusCode ?? 0, type, text, ms: performance.now() - began })
+        if (type.startsWith('text/event-stream')) {
+          came('')
+          return asked.destroy()
+        }
+        const chunks: Buffer[] = []
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+        answer.on('end', () => came(Buffer.concat(chunks).toString()))
+        answer.on('error', reject)
+      },
+    )
+    asked.on('error', (error) =>
+      reject(new Error(`${method} ${path.slice(0, 200)}: ${error.message}`)),
+    )
     asked.end(body)
   })
 }

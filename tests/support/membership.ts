@@ -1,4 +1,7 @@
-/** Families with a membership and quota that the ledger knows of, orders paid for them, and what all of it is worth. */
+/**
+ * Families with a membership and quota that the ledger knows of, orders paid for them, and what all
+ * of it is worth.
+ */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { accountLog, balances, users } from '#server/db/schema.ts'
@@ -12,42 +15,93 @@ import type { TestServer } from '#tests/support/server.ts'
 
 let made = 0
 
-/** `chars`: of the main account, then of as many sub-accounts. `minutes`: what is left of a membership by time from now on. */
-export async function member(db: Db, { groupId = '2', chars = [0], minutes }: { groupId?: string; chars?: number[]; minutes?: number } = {}) {
+/**
+ * `chars`: of the main account, then of as many sub-accounts. `minutes`: what is left of a
+ * membership by time from now on.
+ */
+export async function member(
+  db: Db,
+  {
+    groupId = '2',
+    chars = [0],
+    minutes,
+  }: { groupId?: string; chars?: number[]; minutes?: number } = {},
+) {
   const tag = ++made
-  const main = await addPerson(db, { account: `member${tag}@example.com`, username: `member${tag}`, groupId })
+  const main = await addPerson(db, {
+    account: `member${tag}@example.com`,
+    username: `member${tag}`,
+    groupId,
+  })
   const { channelId } = firstGroups.find(({ id }) => id === groupId)!
   await db.update(users).set({ channelId }).where(eq(users.userId, main.userId))
   const subs: Person[] = []
-  for (const index of chars.slice(1).keys()) subs.push(await addPerson(db, { account: `member${tag}sub${index}`, owner: main }))
-  for (const [index, person] of [main, ...subs].entries()) if (chars[index]) await fund(db, person, { chars: chars[index], voices: 2 })
+  for (const index of chars.slice(1).keys())
+    subs.push(await addPerson(db, { account: `member${tag}sub${index}`, owner: main }))
+  for (const [index, person] of [main, ...subs].entries())
+    if (chars[index]) await fund(db, person, { chars: chars[index], voices: 2 })
   if (minutes !== undefined) {
     const expiresAt = new Date(Date.now() + minutes * 60_000)
-    const entry = { userId: main.userId, logType: 'SYS_ADJUST' as const, change: {}, minutes, expiresAt }
+    const entry = {
+      userId: main.userId,
+      logType: 'SYS_ADJUST' as const,
+      change: {},
+      minutes,
+      expiresAt,
+    }
     await db.transaction((tx) => change(tx, main.ownerId, entry, new Date()))
   }
   return { main, subs }
 }
 
 /** Orders a package and pays for it, as the front door and a gateway's notification do. */
-export async function buy({ services }: TestServer, { ownerId }: Person, groupId: string, salesNum = 1): Promise<void> {
-  const wish = { ownerId, groupId, salesNum, payChannel: 'WC_NATIVE' as const, wishKey: crypto.randomUUID() }
+export async function buy(
+  { services }: TestServer,
+  { ownerId }: Person,
+  groupId: string,
+  salesNum = 1,
+): Promise<void> {
+  const wish = {
+    ownerId,
+    groupId,
+    salesNum,
+    payChannel: 'WC_NATIVE' as const,
+    wishKey: crypto.randomUUID(),
+  }
   const { no, amountCents } = await placeOrder(services, wish)
   const payment = { orderNo: no, gatewayNo: `G${no}`, amountCents, paidAt: services.clock() }
-  if ((await settle(services, payment, ['WC_NATIVE'])) !== 'credited') throw new Error(`Order ${no} was not credited.`)
+  if ((await settle(services, payment, ['WC_NATIVE'])) !== 'credited')
+    throw new Error(`Order ${no} was not credited.`)
 }
 
-/** Cents, of all characters of a family at the price of its channel; exact as long as it stays below some 90 million yuan. */
+/**
+ * Cents, of all characters of a family at the price of its channel; exact as long as it stays below
+ * some 90 million yuan.
+ */
 export async function worthOf(db: Db, { ownerId }: Person): Promise<number> {
   const channelId = await channelOf(db, ownerId)
-  const held = await db.select({ chars: balances.chars }).from(balances).where(eq(balances.ownerId, ownerId))
-  return (held.reduce((sum, { chars }) => sum + chars, 0) * firstChannels.find(({ id }) => id === channelId)!.centsPerMillion) / 1_000_000
+  const held = await db
+    .select({ chars: balances.chars })
+    .from(balances)
+    .where(eq(balances.ownerId, ownerId))
+  return (
+    (held.reduce((sum, { chars }) => sum + chars, 0) *
+      firstChannels.find(({ id }) => id === channelId)!.centsPerMillion) /
+    1_000_000
+  )
 }
 
 export async function channelOf(db: Db, ownerId: string): Promise<string> {
-  const [main] = await db.select({ channelId: users.channelId }).from(users).where(eq(users.userId, ownerId))
+  const [main] = await db
+    .select({ channelId: users.channelId })
+    .from(users)
+    .where(eq(users.userId, ownerId))
   return main!.channelId!
 }
 
 export const logOf = (db: Db, ownerId: string) =>
-  db.select().from(accountLog).where(eq(accountLog.ownerId, ownerId)).orderBy(accountLog.userId, accountLog.seq)
+  db
+    .select()
+    .from(accountLog)
+    .where(eq(accountLog.ownerId, ownerId))
+    .orderBy(accountLog.userId, accountLog.seq)

@@ -66,19 +66,53 @@ export const nasty = fc.constantFrom<unknown>(
 export function edgesOf(schema: JsonSchema | undefined): fc.Arbitrary<unknown> {
   const inner = schema?.anyOf?.find((choice) => choice['x-meaning']) ?? schema
   if (inner?.type === 'array') return fc.array(edgesOf(inner.items), { maxLength: 3 })
-  if (inner?.enum) return fc.constantFrom<unknown>(...inner.enum, String(inner.enum[0]).toLowerCase(), 0)
+  if (inner?.enum)
+    return fc.constantFrom<unknown>(...inner.enum, String(inner.enum[0]).toLowerCase(), 0)
   const kind = inner?.['x-meaning']?.kind ?? (inner?.type === 'integer' ? 'count' : 'text')
   if (kind === 'time') return fc.constantFrom(...times)
   if (kind === 'id' || kind === 'channel')
-    return fc.constantFrom<unknown>('1', '1000', '1003', 1003, '01003', ' 1003', '0', '-1', '9223372036854775807', '9'.repeat(18), 2 ** 53)
+    return fc.constantFrom<unknown>(
+      '1',
+      '1000',
+      '1003',
+      1003,
+      '01003',
+      ' 1003',
+      '0',
+      '-1',
+      '9223372036854775807',
+      '9'.repeat(18),
+      2 ** 53,
+    )
   if (kind === 'text' || kind === 'secret' || kind === 'newSecret') {
     const { minLength = 0, maxLength = 100 } = inner ?? {}
-    return fc.constantFrom(minLength - 1, minLength, maxLength, maxLength + 1).map((length) => 'a'.repeat(Math.max(0, length)))
+    return fc
+      .constantFrom(minLength - 1, minLength, maxLength, maxLength + 1)
+      .map((length) => 'a'.repeat(Math.max(0, length)))
   }
-  return fc.constantFrom<unknown>(0, 1, -1, inner?.minimum ?? 0, inner?.maximum ?? 2 ** 53 - 1, (inner?.maximum ?? 2 ** 53 - 1) + 1, 1.5, '1')
+  return fc.constantFrom<unknown>(
+    0,
+    1,
+    -1,
+    inner?.minimum ?? 0,
+    inner?.maximum ?? 2 ** 53 - 1,
+    (inner?.maximum ?? 2 ** 53 - 1) + 1,
+    1.5,
+    '1',
+  )
 }
 
-const days = ['0000-01-01', '0001-01-01', '1970-01-01', '2026-02-28', '2026-02-29', '2028-02-29', '2026-12-31', '2027-01-01', '9999-12-31']
+const days = [
+  '0000-01-01',
+  '0001-01-01',
+  '1970-01-01',
+  '2026-02-28',
+  '2026-02-29',
+  '2028-02-29',
+  '2026-12-31',
+  '2027-01-01',
+  '9999-12-31',
+]
 const times = days.flatMap((day) => [`${day} 00:00:00`, `${day} 23:59:59`, day])
 
 export const oddQuery = fc.constantFrom(
@@ -104,7 +138,8 @@ export const oddQuery = fc.constantFrom(
   'userId=1001;ownerId=1',
 )
 
-const deep = (open: string, close: string, times: number) => open.repeat(times) + close.repeat(times)
+const deep = (open: string, close: string, times: number) =>
+  open.repeat(times) + close.repeat(times)
 export const oddBody: fc.Arbitrary<string | Buffer> = fc.oneof(
   fc.constantFrom<string | Buffer>(
     '',
@@ -154,10 +189,25 @@ export const oddType = fc.constantFrom<Record<string, string>>(
 export const oddHeaders = fc.oneof(
   { arbitrary: fc.constant<Record<string, string>>({}), weight: 6 },
   fc.constantFrom<Record<string, string>>(
-    ...['', 'x', '\u00ff', 'k'.repeat(255), 'k'.repeat(256), "'; --", ' '].map((key) => ({ 'idempotency-key': key })),
-    ...['', '*', 'xx;q=9', 'zh'.repeat(2_000), ';;;,,,', '\u00e9'].map((lang) => ({ 'accept-language': lang })),
-    ...['', ',,,', '::ffff:1.2.3.4', '999.999.999.999', 'x'.repeat(3_000), 'fe80::1%eth0', '"_hidden"'].map((ip) => ({ 'x-forwarded-for': ip })),
-    ...['gzip', 'br, *;q=0', 'nonsense'].flatMap((coding) => [{ 'content-encoding': coding }, { 'accept-encoding': coding }]),
+    ...['', 'x', '\u00ff', 'k'.repeat(255), 'k'.repeat(256), "'; --", ' '].map((key) => ({
+      'idempotency-key': key,
+    })),
+    ...['', '*', 'xx;q=9', 'zh'.repeat(2_000), ';;;,,,', '\u00e9'].map((lang) => ({
+      'accept-language': lang,
+    })),
+    ...[
+      '',
+      ',,,',
+      '::ffff:1.2.3.4',
+      '999.999.999.999',
+      'x'.repeat(3_000),
+      'fe80::1%eth0',
+      '"_hidden"',
+    ].map((ip) => ({ 'x-forwarded-for': ip })),
+    ...['gzip', 'br, *;q=0', 'nonsense'].flatMap((coding) => [
+      { 'content-encoding': coding },
+      { 'accept-encoding': coding },
+    ]),
     ...['', '-1', '9'.repeat(30), '1.2.3', 'x.y', '0.0'].map((id) => ({ 'last-event-id': id })),
     ...['nobody', '[', 'a b', 'localhost:99999', ''].map((host) => ({ host })),
     ...['null', 'https://evil.example.com', 'file://'].map((origin) => ({ origin })),
@@ -171,4 +221,16 @@ export const oddHeaders = fc.oneof(
   ),
 )
 
-export const oddMethod = fc.constantFrom('PUT', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE', 'POST', 'GET', 'PROPFIND', 'PURGE', 'QUERY')
+export const oddMethod = fc.constantFrom(
+  'PUT',
+  'PATCH',
+  'HEAD',
+  'OPTIONS',
+  'TRACE',
+  'DELETE',
+  'POST',
+  'GET',
+  'PROPFIND',
+  'PURGE',
+  'QUERY',
+)

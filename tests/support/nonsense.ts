@@ -1,10 +1,21 @@
-/** Requests that nobody should send, made from the contract: as many as are asked for, and the same ones again for the same seed. */
+/**
+ * Requests that nobody should send, made from the contract: as many as are asked for, and the same
+ * ones again for the same seed.
+ */
 import fc from 'fast-check'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { jsonSchema } from '#server/openapi/schema.ts'
 import { someInput } from '#tests/support/calls.ts'
-import { edgesOf, nasty, oddBody, oddHeaders, oddMethod, oddQuery, oddType } from '#tests/support/nonsense-values.ts'
+import {
+  edgesOf,
+  nasty,
+  oddBody,
+  oddHeaders,
+  oddMethod,
+  oddQuery,
+  oddType,
+} from '#tests/support/nonsense-values.ts'
 import type { Sent } from '#tests/support/many-requests.ts'
 
 type Bare = Pick<Sent, 'method' | 'path' | 'headers' | 'body'>
@@ -13,21 +24,36 @@ type Bare = Pick<Sent, 'method' | 'path' | 'headers' | 'body'>
 const longestAddress = 8_000
 const json = { 'content-type': 'application/json' }
 
-/** For one call: its own method and path mostly, with input, body, query and headers gone wrong in every way. */
+/**
+ * For one call: its own method and path mostly, with input, body, query and headers gone wrong in
+ * every way.
+ */
 export function nonsenseFor(endpoint: Endpoint, seed: number, count: number): Bare[] {
-  const path = fc.constantFrom('x', '1001', '%00', '%zz', '..%2f', '_'.repeat(20)).map((part) => endpoint.path.replace(/\{\w+\}/g, part))
+  const path = fc
+    .constantFrom('x', '1001', '%00', '%zz', '..%2f', '_'.repeat(20))
+    .map((part) => endpoint.path.replace(/\{\w+\}/g, part))
   const input = inputFor(endpoint)
   const good = fc.record({ method: fc.constant(endpoint.method), path, headers: oddHeaders })
   const asked = fc
-    .tuple(good, fc.oneof({ arbitrary: input.map(queryOf), weight: 4 }, { arbitrary: oddQuery, weight: 1 }))
-    .map(([request, query]) => ({ ...request, path: `${request.path}?${query}`.slice(0, longestAddress) }))
+    .tuple(
+      good,
+      fc.oneof({ arbitrary: input.map(queryOf), weight: 4 }, { arbitrary: oddQuery, weight: 1 }),
+    )
+    .map(([request, query]) => ({
+      ...request,
+      path: `${request.path}?${query}`.slice(0, longestAddress),
+    }))
   const told = fc
     .tuple(
       good,
       fc.oneof({ arbitrary: input.map(asJson), weight: 8 }, { arbitrary: oddBody, weight: 2 }),
       fc.oneof({ arbitrary: fc.constant(json), weight: 9 }, oddType),
     )
-    .map(([request, body, type]) => ({ ...request, body, headers: { ...type, ...request.headers } }))
+    .map(([request, body, type]) => ({
+      ...request,
+      body,
+      headers: { ...type, ...request.headers },
+    }))
   const right = endpoint.method === 'GET' ? asked : told
   return fc.sample(
     fc.oneof(
@@ -46,7 +72,12 @@ export function nonsenseForNobody(paths: readonly string[], seed: number, count:
   const known = fc.constantFrom(...paths)
   const path = fc.oneof(
     known,
-    fc.tuple(known, fc.constantFrom('/', '//', '%00', ';x=1', '/..', '%2f', '.json', '?', '?=', '%')).map(([start, end]) => start + end),
+    fc
+      .tuple(
+        known,
+        fc.constantFrom('/', '//', '%00', ';x=1', '/..', '%2f', '.json', '?', '?=', '%'),
+      )
+      .map(([start, end]) => start + end),
     known.map((told) => told.toUpperCase()),
     known.map((told) => `/${told}`),
     fc.constantFrom(
@@ -68,11 +99,21 @@ export function nonsenseForNobody(paths: readonly string[], seed: number, count:
     headers: fc.tuple(oddType, oddHeaders),
     body: oddBody,
   })
-  return fc.sample(request, { seed, numRuns: count }).map(({ headers, ...rest }) => ({ ...rest, headers: { ...headers[0], ...headers[1] } }))
+  return fc
+    .sample(request, { seed, numRuns: count })
+    .map(({ headers, ...rest }) => ({ ...rest, headers: { ...headers[0], ...headers[1] } }))
 }
 
 /** What a caller might hope to set besides. */
-const hoped = ['isAdmin', 'ownerId', 'userId', 'parentUserId', 'usableCharNum', 'version', 'constructor']
+const hoped = [
+  'isAdmin',
+  'ownerId',
+  'userId',
+  'parentUserId',
+  'usableCharNum',
+  'version',
+  'constructor',
+]
 
 function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
   const fine = someInput(endpoint)
@@ -91,9 +132,11 @@ function inputFor(endpoint: Endpoint): fc.Arbitrary<Record<string, unknown>> {
 
 function queryOf(input: Record<string, unknown>): string {
   const query = new URLSearchParams()
-  for (const [key, value] of Object.entries(input)) query.append(key, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
+  for (const [key, value] of Object.entries(input))
+    query.append(key, typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
   return query.toString()
 }
 
 /** A key named `__proto__` can only be written by hand. */
-const asJson = (input: Record<string, unknown>): string => JSON.stringify(input).replace('"isAdmin":', '"__proto__":')
+const asJson = (input: Record<string, unknown>): string =>
+  JSON.stringify(input).replace('"isAdmin":', '"__proto__":')

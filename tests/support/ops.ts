@@ -1,4 +1,7 @@
-/** The operator command, as a process like an operator runs it, or, since starting one takes a second, as the whole of it in this one. */
+/**
+ * The operator command, as a process like an operator runs it, or, since starting one takes a
+ * second, as the whole of it in this one.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { run } from '#server/ops/run.ts'
@@ -8,7 +11,10 @@ type Env = Record<string, string>
 /** `env` says which database. */
 export const ops = (env: Env, ...args: string[]) => run(args, env, new Date())
 
-export async function opsProcess(env: Env, ...args: string[]): Promise<Awaited<ReturnType<typeof run>>> {
+export async function opsProcess(
+  env: Env,
+  ...args: string[]
+): Promise<Awaited<ReturnType<typeof run>>> {
   const child = spawn(process.execPath, ['--import', 'tsx', 'src/commands/ops.ts', ...args], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -23,23 +23,36 @@ export function scriptedGateways() {
 
 type Wanted = { salesNum?: number; payChannel?: PayChannelCode; memberGroupId?: string }
 
-export async function buy(who: Caller, { salesNum = 1, payChannel = 'WC_NATIVE', memberGroupId = packageOfChars.memberGroupId }: Wanted = {}) {
+export async function buy(
+  who: Caller,
+  {
+    salesNum = 1,
+    payChannel = 'WC_NATIVE',
+    memberGroupId = packageOfChars.memberGroupId,
+  }: Wanted = {},
+) {
   const { success, data, msg } = await who.call(calls.pay, { memberGroupId, salesNum, payChannel })
   if (!success) throw new Error(msg)
   return { id: String(data.orderId), no: data.orderNo, code: data.scanQRCodeUrl }
 }
 
-export const statusOf = async (who: Caller, id: string) => (await who.call(calls.payInfo, { id })).data.payStatus
-export const eventsOf = async (who: Caller, id: string) => (await who.call(calls.get, { id })).data.events.map(({ event }) => event)
+export const statusOf = async (who: Caller, id: string) =>
+  (await who.call(calls.payInfo, { id })).data.payStatus
+export const eventsOf = async (who: Caller, id: string) =>
+  (await who.call(calls.get, { id })).data.events.map(({ event }) => event)
 
 /** Rows of the account log that credit an order. */
 export const creditsOf = (db: Db, no?: string): Promise<number> =>
   db.$count(
     accountLog,
-    and(eq(accountLog.logType, 'RECHARGE_ORDER_BY_MEMBER_GROUP'), no === undefined ? undefined : eq(accountLog.rechargeOrderNo, no)),
+    and(
+      eq(accountLog.logType, 'RECHARGE_ORDER_BY_MEMBER_GROUP'),
+      no === undefined ? undefined : eq(accountLog.rechargeOrderNo, no),
+    ),
   )
 
-export const straysOf = (db: Db, no: string) => db.select().from(strayPayments).where(eq(strayPayments.orderNo, no))
+export const straysOf = (db: Db, no: string) =>
+  db.select().from(strayPayments).where(eq(strayPayments.orderNo, no))
 
 export async function orderCounts(db: Db): Promise<Record<string, number>> {
   const rows = await db

@@ -14,7 +14,11 @@ export async function place(payChannel: Order['payChannel'] = 'WC_NATIVE'): Prom
 export const read = async (id: Order['id']): Promise<Order> => call(orders.get, { id })
 
 /** Pays where the sandbox keeps its books, and tells nobody: a notification that got lost. */
-export async function payUnheard({ db }: Pick<World, 'db'>, { no }: Pick<Order, 'no'>): Promise<void> {
+export async function payUnheard(
+  { db }: Pick<World, 'db'>,
+  { no }: Pick<Order, 'no'>,
+): Promise<void> {
   const bill = await billOf(db, no)
-  if (!bill || !(await payBill({ db, clock: () => new Date(), crypto: webCrypto }, bill.token))) throw new Error(`${no} can't be paid.`)
+  if (!bill || !(await payBill({ db, clock: () => new Date(), crypto: webCrypto }, bill.token)))
+    throw new Error(`${no} can't be paid.`)
 }

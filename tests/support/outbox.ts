@@ -1,4 +1,7 @@
-/** The outbox of a server without a mail server: a folder of mails, read as a mail program reads them. */
+/**
+ * The outbox of a server without a mail server: a folder of mails, read as a mail program reads
+ * them.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { codeIn } from '#tests/support/mailbox.ts'
@@ -9,11 +12,19 @@ export function outbox(dataDir: string) {
   const folder = join(dataDir, 'outbox')
   /** The latest to an address. */
   async function lastTo(address: string): Promise<Read | undefined> {
-    const names = (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith('.eml')).toSorted()
-    const mails = await Promise.all(names.map(async (name) => readMail(await readFile(join(folder, name), 'utf8'))))
+    const names = (await readdir(folder).catch((): string[] => []))
+      .filter((name) => name.endsWith('.eml'))
+      .toSorted()
+    const mails = await Promise.all(
+      names.map(async (name) => readMail(await readFile(join(folder, name), 'utf8'))),
+    )
     return mails.findLast(({ headers }) => headers.get('to')?.includes(address))
   }
-  return { folder, lastTo, codeFor: async (address: string) => codeIn((await lastTo(address))?.text) }
+  return {
+    folder,
+    lastTo,
+    codeFor: async (address: string) => codeIn((await lastTo(address))?.text),
+  }
 }
 
 /** Of a mail with a plain part and one in HTML, as it travels. */
@@ -21,8 +32,14 @@ export function readMail(source: string): Read {
   const { headers, body } = split(source)
   const boundary = /boundary="([^"]+)"/.exec(headers.get('content-type') ?? '')?.[1] ?? ''
   const parts = body.split(`--${boundary}`).map((part) => split(part.replace(/^\r?\n/, '')))
-  const partOf = (type: string) => parts.find((part) => part.headers.get('content-type')?.startsWith(type))
-  return { headers, subject: decodedWords(headers.get('subject') ?? ''), text: decoded(partOf('text/plain')), html: decoded(partOf('text/html')) }
+  const partOf = (type: string) =>
+    parts.find((part) => part.headers.get('content-type')?.startsWith(type))
+  return {
+    headers,
+    subject: decodedWords(headers.get('subject') ?? ''),
+    text: decoded(partOf('text/plain')),
+    html: decoded(partOf('text/html')),
+  }
 }
 
 type Part = { headers: Map<string, string>; body: string }
@@ -30,7 +47,10 @@ type Part = { headers: Map<string, string>; body: string }
 function split(source: string): Part {
   const [head = '', ...rest] = source.split(/\r?\n\r?\n/)
   const lines = head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)
-  const pairs = lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()])
+  const pairs = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.slice(line.indexOf(':') + 1).trim(),
+  ])
   return { headers: new Map(pairs), body: rest.join('\r\n\r\n') }
 }
 
@@ -43,7 +63,9 @@ function decoded(part: Part | undefined): string {
 
 const unquoted = (text: string) =>
   Buffer.from(
-    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    text.replace(/=([0-9A-F]{2})/g, (_, hex: string) =>
+      String.fromCharCode(Number.parseInt(hex, 16)),
+    ),
     'latin1',
   ).toString()
 
@@ -52,5 +74,7 @@ const decodedWords = (header: string) =>
   header
     .replace(/\?=\s+=\?/g, '?==?')
     .replace(/=\?utf-8\?([bq])\?([^?]*)\?=/gi, (_, way: string, text: string) =>
-      way.toLowerCase() === 'b' ? Buffer.from(text, 'base64').toString() : unquoted(text.replaceAll('_', ' ')),
+      way.toLowerCase() === 'b'
+        ? Buffer.from(text, 'base64').toString()
+        : unquoted(text.replaceAll('_', ' ')),
     )

@@ -1,13 +1,37 @@
-/** A life of the pay machine: time passes, it is woken when it wants to be, and what it asks is answered. */
-import { begin, step, wakesAt, type Happening, type Order, type State } from '#console/paying/machine.ts'
+/**
+ * A life of the pay machine: time passes, it is woken when it wants to be, and what it asks is
+ * answered.
+ */
+import {
+  begin,
+  step,
+  wakesAt,
+  type Happening,
+  type Order,
+  type State,
+} from '#console/paying/machine.ts'
 
 export const order: Order = { id: '7', no: 'N7', code: 'weixin://pay', byForm: false }
 export const form: Order = { ...order, byForm: true }
 
 export type Asked = { at: number; by: Happening['is'] }
-export type Run = { state: State; now: number; asked: Asked[]; inFlight: number; mostInFlight: number; effects: string[] }
+export type Run = {
+  state: State
+  now: number
+  asked: Asked[]
+  inFlight: number
+  mostInFlight: number
+  effects: string[]
+}
 
-export const start = (): Run => ({ state: begin(0).state, now: 0, asked: [], inFlight: 0, mostInFlight: 0, effects: [] })
+export const start = (): Run => ({
+  state: begin(0).state,
+  now: 0,
+  asked: [],
+  inFlight: 0,
+  mostInFlight: 0,
+  effects: [],
+})
 
 export function happen(run: Run, event: Happening): void {
   if (event.is === 'checked' || event.is === 'checkFailed') {
@@ -25,7 +49,10 @@ export function happen(run: Run, event: Happening): void {
   }
 }
 
-/** Time passes; the machine is woken whenever it wants to be, and what it asks is answered after `delay`. */
+/**
+ * Time passes; the machine is woken whenever it wants to be, and what it asks is answered after
+ * `delay`.
+ */
 export function pass(run: Run, until: number, answer?: { delay: number; event: Happening }): void {
   for (;;) {
     const wakes = wakesAt(run.state, run.now) ?? Infinity

@@ -1,4 +1,7 @@
-/** Some people for the server's tests: two main accounts with sub-accounts, and one whose package allows none. */
+/**
+ * Some people for the server's tests: two main accounts with sub-accounts, and one whose package
+ * allows none.
+ */
 import { nodeCrypto } from '#server/node-crypto.ts'
 import type { Db } from '#server/db/open.ts'
 import { balances, loginNames, users } from '#server/db/schema.ts'
@@ -24,31 +27,79 @@ let hash: Promise<string> | undefined
 /** Package 2 allows sub-accounts, 6 is by time and does not. */
 export async function addPerson(
   db: Db,
-  { account, owner, username, groupId = '2', chars = 0, voices = 0, images = 0, enabled = true }: Details,
+  {
+    account,
+    owner,
+    username,
+    groupId = '2',
+    chars = 0,
+    voices = 0,
+    images = 0,
+    enabled = true,
+  }: Details,
 ): Promise<Person> {
   hash ??= nodeCrypto.hashPassword(password)
   const userId = String(1000 + (await db.$count(users)))
   const ownerId = owner?.ownerId ?? userId
-  const membership = owner ? {} : { memberGroupId: groupId, channelId: '1', username: username ?? null, inviteCode: `invite${userId}` }
+  const membership = owner
+    ? {}
+    : {
+        memberGroupId: groupId,
+        channelId: '1',
+        username: username ?? null,
+        inviteCode: `invite${userId}`,
+      }
   const registeredAt = new Date('2026-01-02T03:04:05Z')
-  await db.insert(users).values({ ownerId, userId, account, passwordHash: await hash, enabled, registeredAt, ...membership })
+  await db.insert(users).values({
+    ownerId,
+    userId,
+    account,
+    passwordHash: await hash,
+    enabled,
+    registeredAt,
+    ...membership,
+  })
   await db.insert(balances).values({ ownerId, userId, chars, voices, images })
-  await db.insert(loginNames).values({ name: account.toLowerCase(), kind: owner ? 'account' : 'email', ownerId, userId })
-  if (username) await db.insert(loginNames).values({ name: username.toLowerCase(), kind: 'username', ownerId, userId })
+  await db
+    .insert(loginNames)
+    .values({ name: account.toLowerCase(), kind: owner ? 'account' : 'email', ownerId, userId })
+  if (username)
+    await db
+      .insert(loginNames)
+      .values({ name: username.toLowerCase(), kind: 'username', ownerId, userId })
   return { ownerId, userId, account }
 }
 
-/** Anna with two sub-accounts, Berta with one, Carl by time; `gone` is Anna's third sub-account, shut out. */
+/**
+ * Anna with two sub-accounts, Berta with one, Carl by time; `gone` is Anna's third sub-account,
+ * shut out.
+ */
 export async function addPeople(db: Db) {
   await ensureCatalogue(db)
-  const anna = await addPerson(db, { account: 'Anna@example.com', username: 'anna', chars: 1_000_000, voices: 100, images: 50 })
-  const berta = await addPerson(db, { account: 'berta@example.com', username: 'berta', chars: 500_000 })
+  const anna = await addPerson(db, {
+    account: 'Anna@example.com',
+    username: 'anna',
+    chars: 1_000_000,
+    voices: 100,
+    images: 50,
+  })
+  const berta = await addPerson(db, {
+    account: 'berta@example.com',
+    username: 'berta',
+    chars: 500_000,
+  })
   const carl = await addPerson(db, { account: 'carl@example.com', username: 'carl', groupId: '6' })
   return {
     anna,
     berta,
     carl,
-    sub: await addPerson(db, { account: 'annasub', owner: anna, chars: 20_000, voices: 3, images: 2 }),
+    sub: await addPerson(db, {
+      account: 'annasub',
+      owner: anna,
+      chars: 20_000,
+      voices: 3,
+      images: 2,
+    }),
     sibling: await addPerson(db, { account: 'AnnaOther', owner: anna, chars: 5_000 }),
     gone: await addPerson(db, { account: 'annagone', owner: anna, enabled: false }),
     foreign: await addPerson(db, { account: 'bertasub', owner: berta, chars: 7_000 }),

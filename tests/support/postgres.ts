@@ -1,4 +1,7 @@
-/** One real PostgreSQL for a whole test run (Vitest's globalSetup), and in it a migrated database of its own for whoever asks. */
+/**
+ * One real PostgreSQL for a whole test run (Vitest's globalSetup), and in it a migrated database of
+ * its own for whoever asks.
+ */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +22,12 @@ export async function setup(): Promise<() => Promise<void>> {
   await clearLeftBehind()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   const postgres = await startEmbedded(folder, {
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      max_connections: '200',
+    },
   })
   await postgres.create(template)
   const database = openDb(postgres.url(template))
@@ -65,7 +73,10 @@ export const nameIn = (url: string): string => /@\/(\w+)\?/.exec(url)![1]!
 /** Tells the address of the PostgreSQL it was asked of. */
 async function query(text: string): Promise<string> {
   const address = process.env[variable]
-  if (!address) throw new Error('There is no PostgreSQL for this test: give its Vitest project globalSetup: tests/support/postgres.ts.')
+  if (!address)
+    throw new Error(
+      'There is no PostgreSQL for this test: give its Vitest project globalSetup: tests/support/postgres.ts.',
+    )
   const client = new Client(address)
   await client.connect()
   await client.query(text)

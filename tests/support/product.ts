@@ -1,4 +1,7 @@
-/** The whole product on a free port: the built pages and the real server, over a database of its own that holds the demo. */
+/**
+ * The whole product on a free port: the built pages and the real server, over a database of its own
+ * that holds the demo.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +20,10 @@ import { caller, startServer, type Caller } from '#tests/support/server.ts'
 
 const template = 'TEST_DEMO'
 
-/** Fills the database that every product starts with a copy of; to be called where PostgreSQL was set up. */
+/**
+ * Fills the database that every product starts with a copy of; to be called where PostgreSQL was
+ * set up.
+ */
 export async function prepareDemo(): Promise<void> {
   const url = await freshUrl()
   const { db, close } = openDb(url, { connections: 1 })
@@ -35,7 +41,10 @@ export async function startProduct({ pages = 'dist/web' }: { pages?: string } = 
   const url = await freshUrl(process.env[template])
   const database = { ...openDb(url, { connections: 4 }), url }
   const dataDir = await mkdtemp(join(tmpdir(), 'yq-outbox-'))
-  const files = mailTransport({ mailUrl: undefined, mailFrom: undefined, publicUrl: undefined, dataDir }, () => {})
+  const files = mailTransport(
+    { mailUrl: undefined, mailFrom: undefined, publicUrl: undefined, dataDir },
+    () => {},
+  )
   let mailDown = false
   const mailing = mailNow(files)
   const server = await startServer({ trustedProxies: 0 }, database, {
@@ -43,7 +52,10 @@ export async function startProduct({ pages = 'dist/web' }: { pages?: string } = 
     mailNow: (mail) => (mailDown ? Promise.reject(new Error('451 not now')) : mailing(mail)),
   })
   const signIn = async (account: string): Promise<Session> => {
-    const { success, data, msg } = await caller(server, null).call(login.login, { account, password: demoPassword })
+    const { success, data, msg } = await caller(server, null).call(login.login, {
+      account,
+      password: demoPassword,
+    })
     if (!success) throw new Error(msg)
     return data
   }

@@ -6,14 +6,22 @@ import { hold, post, type Units } from '#server/domain/ledger.ts'
 import type { Person } from '#tests/support/people.ts'
 
 /** An adjustment by the system, so that the account starts with nothing as all do. */
-export async function fund(db: Db, { ownerId, userId }: Person, change: Partial<Units>): Promise<void> {
+export async function fund(
+  db: Db,
+  { ownerId, userId }: Person,
+  change: Partial<Units>,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const held = await hold(tx, ownerId, [userId])
     await post(tx, held, [{ userId, logType: 'SYS_ADJUST', change }], new Date())
   })
 }
 
-export async function ownedBy(db: Db, ownerId: string, userId: string): Promise<typeof balances.$inferSelect> {
+export async function ownedBy(
+  db: Db,
+  ownerId: string,
+  userId: string,
+): Promise<typeof balances.$inferSelect> {
   const [found] = await db
     .select()
     .from(balances)
@@ -22,7 +30,11 @@ export async function ownedBy(db: Db, ownerId: string, userId: string): Promise<
 }
 
 /** Oldest first. */
-export const rowsOf = (db: Db, ownerId: string, userId: string): Promise<(typeof accountLog.$inferSelect)[]> =>
+export const rowsOf = (
+  db: Db,
+  ownerId: string,
+  userId: string,
+): Promise<(typeof accountLog.$inferSelect)[]> =>
   db
     .select()
     .from(accountLog)

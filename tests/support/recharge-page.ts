@@ -10,13 +10,25 @@ import { answerWith } from '#tests/support/answers.ts'
 import { closeConsolePage, openConsolePage, until } from '#tests/support/console.tsx'
 
 const pages = import.meta.glob<{ default: Resource }>('/resources/*.ts')
-const resources = async () => Object.fromEntries(await Promise.all(Object.entries(pages).map(async ([path, load]) => [path, await load()] as const)))
+const resources = async () =>
+  Object.fromEntries(
+    await Promise.all(
+      Object.entries(pages).map(async ([path, load]) => [path, await load()] as const),
+    ),
+  )
 
-export const $ = <T extends HTMLElement>(selector: string): T | null => document.querySelector<T>(selector)
-export const all = <T extends HTMLElement>(selector: string): T[] => [...document.querySelectorAll<T>(selector)]
-export const click = (element: HTMLElement | null | undefined): Promise<void> => act(async () => element!.click())
+export const $ = <T extends HTMLElement>(selector: string): T | null =>
+  document.querySelector<T>(selector)
+export const all = <T extends HTMLElement>(selector: string): T[] => [
+  ...document.querySelectorAll<T>(selector),
+]
+export const click = (element: HTMLElement | null | undefined): Promise<void> =>
+  act(async () => element!.click())
 
-/** The reference server for a file of tests; what a test scripts, breaks and leaves on the screen ends with it. */
+/**
+ * The reference server for a file of tests; what a test scripts, breaks and leaves on the screen
+ * ends with it.
+ */
 export async function rechargeWorld() {
   const world = await mockServer()
   let restore = () => {}
@@ -37,30 +49,42 @@ export async function rechargeWorld() {
 }
 
 /** Opens an address of the console as somebody, all pages of the product at hand. */
-export const openAs = (as: string, address: string, lang: Lang = 'zh') => openConsolePage(address, { as, lang, with: resources })
+export const openAs = (as: string, address: string, lang: Lang = 'zh') =>
+  openConsolePage(address, { as, lang, with: resources })
 
 export async function openRecharge(as = 'demo', query = '', lang: Lang = 'zh') {
   const opened = await openAs(as, `/UserCenterRecharge${query}`, lang)
-  await until(() => $('.package-cards .choice-card') !== null && $('.channel-cards .choice-card') !== null)
+  await until(
+    () => $('.package-cards .choice-card') !== null && $('.channel-cards .choice-card') !== null,
+  )
   return opened
 }
 
 export const cards = (): string[] =>
   all('.package-cards .choice-card').map((card) =>
-    [...card.querySelectorAll('.package-name, b, label > small, .package-price')].map((it) => it.textContent).join(' | '),
+    [...card.querySelectorAll('.package-name, b, label > small, .package-price')]
+      .map((it) => it.textContent)
+      .join(' | '),
   )
 export const card = (name: string, price: string) =>
-  all('.package-cards .choice-card').find((one) => one.textContent.includes(name) && one.textContent.includes(price))
+  all('.package-cards .choice-card').find(
+    (one) => one.textContent.includes(name) && one.textContent.includes(price),
+  )
 export const chosenCard = (): string =>
-  all('.package-cards .choice-card').find((one) => one.querySelector<HTMLInputElement>('input')!.checked)!.textContent
-export const channel = (name: string) => all('.channel-cards .choice-card').find((one) => one.textContent === name)
+  all('.package-cards .choice-card').find(
+    (one) => one.querySelector<HTMLInputElement>('input')!.checked,
+  )!.textContent
+export const channel = (name: string) =>
+  all('.channel-cards .choice-card').find((one) => one.textContent === name)
 export const summary = (): string => $('.order-summary')!.textContent
 /** Row by row: its name, now, afterwards. */
-export const holding = (): string[][] => all('.holding tbody tr').map((row) => [...row.children].map((cell) => cell.textContent))
+export const holding = (): string[][] =>
+  all('.holding tbody tr').map((row) => [...row.children].map((cell) => cell.textContent))
 export const payNow = (): HTMLButtonElement => $<HTMLButtonElement>('.order-summary .primary')!
 export const question = (): HTMLElement | null => $('dialog[data-shape="question"]')
 export const paying = (): HTMLElement | null => $('.paying')
-export const way = (name: string) => [...paying()!.querySelectorAll<HTMLElement>('button, a')].find((it) => it.textContent === name)
+export const way = (name: string) =>
+  [...paying()!.querySelectorAll<HTMLElement>('button, a')].find((it) => it.textContent === name)
 
 export async function type(input: HTMLInputElement, value: string): Promise<void> {
   await act(async () => {
@@ -78,6 +102,11 @@ export async function order(): Promise<void> {
 
 /** Pays at the sandbox cashier, as a phone that has scanned the code. */
 export async function payAt(cashier: string, world: World): Promise<void> {
-  const answer = await world.fetch(new Request(cashier, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' } }))
+  const answer = await world.fetch(
+    new Request(cashier, {
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  )
   if (answer.status >= 400) throw new Error(`the cashier answered ${answer.status}`)
 }

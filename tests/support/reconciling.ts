@@ -11,7 +11,10 @@ import { signedIn, type TestServer } from '#tests/support/server.ts'
 const zone = 'Asia/Shanghai'
 let made = 0
 
-/** A main account that gave 400 of 1,000 characters to its sub-account, which translated 30 and 50 of them. */
+/**
+ * A main account that gave 400 of 1,000 characters to its sub-account, which translated 30 and 50
+ * of them.
+ */
 export async function smallFamily(server: TestServer): Promise<{ main: Person; sub: Person }> {
   const { db } = server.database
   const tag = ++made
@@ -19,21 +22,36 @@ export async function smallFamily(server: TestServer): Promise<{ main: Person; s
   const sub = await addPerson(db, { account: `r${tag}sub`, owner: main })
   await fund(db, main, { chars: 1_000, voices: 10, images: 10 })
   const owner = await signedIn(server, main)
-  await owner.call(subAccounts.distributeAll, { childUserId: sub.userId, changeCharNum: 400, changeVoiceNum: 1, changeImageNum: 1 })
+  await owner.call(subAccounts.distributeAll, {
+    childUserId: sub.userId,
+    changeCharNum: 400,
+    changeVoiceNum: 1,
+    changeImageNum: 1,
+  })
   for (const chars of [30, 50]) await translate(db, sub, chars)
   return { main, sub }
 }
 
 export async function translate(db: Db, { ownerId, userId }: Person, chars: number): Promise<void> {
-  await chargeTranslation(db, { ownerId, userId, chars, ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }, zone, new Date())
+  await chargeTranslation(
+    db,
+    { ownerId, userId, chars, ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' },
+    zone,
+    new Date(),
+  )
 }
 
 /** The sentences of a check of everything. */
 export async function contradictions(db: Db): Promise<string[]> {
-  return (await inOneLook(db, (tx) => examine(tx, { whole: true, zone }))).map(({ sentence }) => sentence)
+  return (await inOneLook(db, (tx) => examine(tx, { whole: true, zone }))).map(
+    ({ sentence }) => sentence,
+  )
 }
 
-/** Changes what the database would refuse to, as somebody with all rights to it could; constraints named are gone afterwards. */
+/**
+ * Changes what the database would refuse to, as somebody with all rights to it could; constraints
+ * named are gone afterwards.
+ */
 export async function tamper(db: Db, change: SQL, constraints: string[] = []): Promise<void> {
   await db.transaction(async (tx) => {
     for (const name of constraints) {

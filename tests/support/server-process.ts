@@ -1,4 +1,7 @@
-/** The server as a process of its own, started as `npm start` does once everything is installed and built. */
+/**
+ * The server as a process of its own, started as `npm start` does once everything is installed and
+ * built.
+ */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
@@ -21,7 +24,10 @@ export function serverProcess(env: Record<string, string>, program = 'src/server
       for (;;) {
         const found = /"event":"listening","address":"([^"]+)"/.exec(said)?.[1]
         if (found) return found
-        await Promise.race([once(child.stdout, 'data'), ended.then(() => Promise.reject(new Error(said)))])
+        await Promise.race([
+          once(child.stdout, 'data'),
+          ended.then(() => Promise.reject(new Error(said))),
+        ])
       }
     },
     /** Its exit code, once it has ended by itself or by the signal given. */

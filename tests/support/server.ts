@@ -1,4 +1,7 @@
-/** The real server on a free port and a database of its own, and callers that sign as the front end does. */
+/**
+ * The real server on a free port and a database of its own, and callers that sign as the front end
+ * does.
+ */
 import { unlimitedRates, type CallRates } from '#server/call-limits.ts'
 import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
 import { toQuery } from '#contract/query.ts'
@@ -26,17 +29,32 @@ import { password, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
 type Body = { success: boolean; data: unknown; msg: string }
-export type Reply<D = unknown> = { status: number; headers: Headers; text: string; success: boolean; data: D; msg: string }
+export type Reply<D = unknown> = {
+  status: number
+  headers: Headers
+  text: string
+  success: boolean
+  data: D
+  msg: string
+}
 /** `data` of a refusal. */
 export type Refused = { code: string; fields?: Record<string, string> }
 export type Lang = 'zh-CN' | 'en-US'
 
-const settings: AppSettings = { production: false, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 1 }
+const settings: AppSettings = {
+  production: false,
+  timeZone: 'Asia/Shanghai',
+  allowedOrigins: [],
+  trustedProxies: 1,
+}
 
 type Parts = {
   /** The folder of the built front end, where it is served too. */
   pages?: string
-  /** Which payment channels a vendor serves, as a local gateway's settings say; the others are the sandbox's. */
+  /**
+   * Which payment channels a vendor serves, as a local gateway's settings say; the others are the
+   * sandbox's.
+   */
   pay?: Partial<PaySettings>
   /** Instead of them all. */
   gateways?: Gateways
@@ -54,7 +72,16 @@ type Parts = {
 export async function startServer(
   over: Partial<AppSettings> = {},
   shared?: Awaited<ReturnType<typeof freshDb>>,
-  { pages, pay, gateways, translators = demoTranslators, served, mailNow, rates = unlimitedRates, isClockTrusted = () => true }: Parts = {},
+  {
+    pages,
+    pay,
+    gateways,
+    translators = demoTranslators,
+    served,
+    mailNow,
+    rates = unlimitedRates,
+    isClockTrusted = () => true,
+  }: Parts = {},
 ) {
   const database = shared ?? (await freshDb())
   let shift = 0
@@ -83,12 +110,21 @@ export async function startServer(
       gateways ??
       gatewaysOf(
         { sandboxSilent: false, ...pay },
-        { ...basis, ...basis.settings, site: (called) => (called ? `http://${called}` : origin), deliver },
+        {
+          ...basis,
+          ...basis.settings,
+          site: (called) => (called ? `http://${called}` : origin),
+          deliver,
+        },
       ),
   }
   const app = createApp(services, served)
   if (pages) servePages(app, pages, services.settings)
-  const listening = await listen(app, { host: '127.0.0.1', port: 0, production: services.settings.production })
+  const listening = await listen(app, {
+    host: '127.0.0.1',
+    port: 0,
+    production: services.settings.production,
+  })
   origin = `http://127.0.0.1:${listening.port}`
   return {
     origin,
@@ -116,22 +152,48 @@ export type TestServer = Awaited<ReturnType<typeof startServer>>
 let requests = 0
 
 /** Somebody who calls: signed in, or a visitor. Each comes from a network of their own. */
-export function caller(server: Pick<TestServer, 'api' | 'now'>, signer: Signer | null, lang: Lang = 'en-US') {
+export function caller(
+  server: Pick<TestServer, 'api' | 'now'>,
+  signer: Signer | null,
+  lang: Lang = 'en-US',
+) {
   const ip = `10.${(requests >> 8) & 255}.${requests++ & 255}.1`
   let last = 0
   const headers = (): Record<string, string> => {
     const now = server.now()
     // No two signatures of a caller are alike; only a test turns the clock back further.
     last = last >= now && last - now < 1_000 ? last + 1 : now
-    return { ...signedHeaders(nodeCrypto.md5, signer, last), 'accept-language': lang, 'x-forwarded-for': ip }
+    return {
+      ...signedHeaders(nodeCrypto.md5, signer, last),
+      'accept-language': lang,
+      'x-forwarded-for': ip,
+    }
   }
-  const send = async <D>(method: string, path: string, body?: unknown, more: Record<string, string> = {}): Promise<Reply<D>> => {
-    const sent = body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
+  const send = async <D>(
+    method: string,
+    path: string,
+    body?: unknown,
+    more: Record<string, string> = {},
+  ): Promise<Reply<D>> => {
+    const sent =
+      body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }
     const type = body === undefined ? {} : { 'content-type': 'application/json' }
-    return read<D>(await fetch(server.api + path, { method, headers: { ...headers(), ...type, ...more }, ...sent }))
+    return read<D>(
+      await fetch(server.api + path, {
+        method,
+        headers: { ...headers(), ...type, ...more },
+        ...sent,
+      }),
+    )
   }
-  const call = <E extends Endpoint>(endpoint: E, input: InputOf<E>, more?: Record<string, string>): Promise<Reply<OutputOf<E>>> => {
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String((input as Record<string, unknown>)[name])))
+  const call = <E extends Endpoint>(
+    endpoint: E,
+    input: InputOf<E>,
+    more?: Record<string, string>,
+  ): Promise<Reply<OutputOf<E>>> => {
+    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(String((input as Record<string, unknown>)[name])),
+    )
     if (endpoint.method !== 'GET') return send(endpoint.method, path, input, more)
     const query = toQuery(input as Record<string, string>)
     return send('GET', query ? `${path}?${query}` : path, undefined, more)
@@ -151,18 +213,33 @@ export function caller(server: Pick<TestServer, 'api' | 'now'>, signer: Signer |
 export type Caller = ReturnType<typeof caller>
 
 /** Signs in through the front door. */
-export async function signIn(server: Pick<TestServer, 'api' | 'now'>, account: string, lang: Lang = 'en-US'): Promise<Caller> {
-  const { success, data, msg } = await caller(server, null, lang).call(login.login, { account, password })
+export async function signIn(
+  server: Pick<TestServer, 'api' | 'now'>,
+  account: string,
+  lang: Lang = 'en-US',
+): Promise<Caller> {
+  const { success, data, msg } = await caller(server, null, lang).call(login.login, {
+    account,
+    password,
+  })
   if (!success) throw new Error(msg)
   return caller(server, data, lang)
 }
 
 /** Opens a session behind the door, without the cost of a password. */
-export async function signedIn(server: TestServer, { ownerId, userId }: Person, lang: Lang = 'en-US'): Promise<Caller> {
+export async function signedIn(
+  server: TestServer,
+  { ownerId, userId }: Person,
+  lang: Lang = 'en-US',
+): Promise<Caller> {
   const { db, crypto, clock } = server.services
   const signer = { sk: crypto.random(32), userId }
   const hash = tokenHash(authToken(crypto.md5, signer), crypto)
-  await openSession(db, { tokenHash: hash, ownerId, userId, clientType: 'web', ip: '10.1.1.1' }, clock())
+  await openSession(
+    db,
+    { tokenHash: hash, ownerId, userId, clientType: 'web', ip: '10.1.1.1' },
+    clock(),
+  )
   return caller(server, signer, lang)
 }
 

@@ -1,4 +1,7 @@
-/** A mail server that keeps what it is sent, and fails in the ways that mail servers fail when it is told to. */
+/**
+ * A mail server that keeps what it is sent, and fails in the ways that mail servers fail when it is
+ * told to.
+ */
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type Mood =
@@ -45,8 +48,10 @@ export async function smtpServer(opening: Mood = 'takes', host = '127.0.0.1') {
         } else if (/^EHLO/i.test(line)) say('250 test')
         else if (/^QUIT/i.test(line)) socket.end('221 bye\r\n')
         else if (mood === 'puts off' && /^MAIL/i.test(line)) say('451 not now')
-        else if (mood === 'greylists' && /^RCPT/i.test(line)) say('450 4.2.0 greylisted, come again later')
-        else if (mood === 'knows nobody' && /^RCPT/i.test(line)) say(`550 5.1.1 ${line.slice(8)} no such user here`)
+        else if (mood === 'greylists' && /^RCPT/i.test(line))
+          say('450 4.2.0 greylisted, come again later')
+        else if (mood === 'knows nobody' && /^RCPT/i.test(line))
+          say(`550 5.1.1 ${line.slice(8)} no such user here`)
         else if (/^DATA/i.test(line)) {
           message = ''
           if (mood === 'drops') return void socket.destroy()

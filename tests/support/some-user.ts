@@ -10,5 +10,11 @@ export const someUser = (userId: string): User => ({
   registerDateTime: '2026-01-01 08:00:00',
   enabled: 1,
   createChildUser: 1,
-  memberAccount: { usableCharNum: 10_000, usableVoiceNum: 0, usableImageNum: 0, usedCharTotal: 0, rechargeAmountTotal: 0 },
+  memberAccount: {
+    usableCharNum: 10_000,
+    usableVoiceNum: 0,
+    usableImageNum: 0,
+    usedCharTotal: 0,
+    rechargeAmountTotal: 0,
+  },
 })

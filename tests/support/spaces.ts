@@ -10,8 +10,16 @@ export async function spaceOf(who: Caller, name: string): Promise<string> {
 }
 
 /** `who` invites somebody by a name, who says yes. */
-export async function share(who: Caller, spaceId: string, account: string, invited: Caller): Promise<void> {
-  for (const reply of [await who.call(spaceInvitations.create, { spaceId, account }), await invited.call(spaceInvitations.accept, { spaceId })])
+export async function share(
+  who: Caller,
+  spaceId: string,
+  account: string,
+  invited: Caller,
+): Promise<void> {
+  for (const reply of [
+    await who.call(spaceInvitations.create, { spaceId, account }),
+    await invited.call(spaceInvitations.accept, { spaceId }),
+  ])
     if (!reply.success) throw new Error(reply.msg)
 }
 

@@ -2,11 +2,17 @@
 import { Client } from 'pg'
 import { vi } from 'vitest'
 
-/** Of all clients in this process, until stopped; without what a connection says to itself when it is made. */
+/**
+ * Of all clients in this process, until stopped; without what a connection says to itself when it
+ * is made.
+ */
 export function watchStatements() {
   const seen: string[] = []
   const query = Reflect.get(Client.prototype, 'query') as (...args: unknown[]) => never
-  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...given: unknown[]) {
+  const spy = vi.spyOn(Client.prototype, 'query').mockImplementation(function (
+    this: Client,
+    ...given: unknown[]
+  ) {
     const [asked] = given as [string | { text?: string; name?: string }]
     seen.push(typeof asked === 'string' ? asked : (asked.name ?? asked.text ?? ''))
     return query.apply(this, given)

@@ -2,7 +2,10 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 
-/** What every call leaves behind, whatever comes of it: how often somebody tried, and that this very request was seen. */
+/**
+ * What every call leaves behind, whatever comes of it: how often somebody tried, and that this very
+ * request was seen.
+ */
 const traces = ['throttles', 'seen_signatures', 'idempotency', 'security_events', 'heartbeats']
 
 /** Every row of every table as JSON text, in order. */
@@ -12,8 +15,13 @@ export async function rowsOfAll(db: Db): Promise<Record<string, string[]>> {
   )
   const parts = tables
     .filter(({ name }) => !traces.includes(name))
-    .map(({ name }) => sql`select ${name}::text as name, to_jsonb(t)::text as row from ${sql.identifier(name)} t`)
-  const { rows } = await db.execute<{ name: string; row: string }>(sql`${sql.join(parts, sql` union all `)} order by 1, 2`)
+    .map(
+      ({ name }) =>
+        sql`select ${name}::text as name, to_jsonb(t)::text as row from ${sql.identifier(name)} t`,
+    )
+  const { rows } = await db.execute<{ name: string; row: string }>(
+    sql`${sql.join(parts, sql` union all `)} order by 1, 2`,
+  )
   const found: Record<string, string[]> = {}
   for (const { name, row } of rows) (found[name] ??= []).push(row)
   return found

@@ -12,7 +12,8 @@ export function leaves(tree: Tree, prefix = ''): Map<string, string> {
   )
 }
 
-export const placeholders = (text: string): string[] => [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))].toSorted()
+export const placeholders = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name!))].toSorted()
 
 /** String literals, and template literals as patterns, of all sources: any of them may be a key. */
 export function keysUsedIn(sources: string[]): UsedKeys {
@@ -24,7 +25,10 @@ export function keysUsedIn(sources: string[]): UsedKeys {
       const fixed = text!.replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}/g, '\u0000')
       if (!/^[\w.\u0000-]+$/.test(fixed)) continue
       if (!fixed.includes('\u0000')) exact.add(fixed)
-      else if (/[a-zA-Z]\.|\.[a-zA-Z]/.test(fixed)) patterns.push(new RegExp(`^${fixed.replaceAll('.', '\\.').replaceAll('\u0000', '[\\w.-]+')}$`))
+      else if (/[a-zA-Z]\.|\.[a-zA-Z]/.test(fixed))
+        patterns.push(
+          new RegExp(`^${fixed.replaceAll('.', '\\.').replaceAll('\u0000', '[\\w.-]+')}$`),
+        )
     }
   }
   return { exact, patterns }
@@ -33,5 +37,7 @@ export function keysUsedIn(sources: string[]): UsedKeys {
 /** A key is asked for by itself, by a pattern, or with its area in front. */
 export function isAlive(area: string, key: string, { exact, patterns }: UsedKeys): boolean {
   const plain = key.replace(/_(one|other)$/, '')
-  return [plain, `${area}.${plain}`].some((name) => exact.has(name) || patterns.some((pattern) => pattern.test(name)))
+  return [plain, `${area}.${plain}`].some(
+    (name) => exact.has(name) || patterns.some((pattern) => pattern.test(name)),
+  )
 }

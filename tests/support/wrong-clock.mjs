@@ -1,4 +1,7 @@
-/** Loaded before a program: its clock is wrong by so many milliseconds, and what it does every ten seconds or more it does five times a second. */
+/**
+ * Loaded before a program: its clock is wrong by so many milliseconds, and what it does every ten
+ * seconds or more it does five times a second.
+ */
 const wrongBy = Number(process.env['CLOCK_WRONG_BY'] ?? 0)
 const RealDate = Date
 globalThis.Date = class extends RealDate {

@@ -1,11 +1,23 @@
 // @vitest-environment happy-dom
-/** The bench against the reference server: languages are chosen by keyboard in any script, and swapped with the text that belongs to them. */
+/**
+ * The bench against the reference server: languages are chosen by keyboard in any script, and
+ * swapped with the text that belongs to them.
+ */
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { mockServer } from '#mocks/node.ts'
 import { answerWith, refused } from '#tests/support/answers.ts'
-import { closeConsolePage, heading, named, openConsolePage, press, sessionOf, text, until } from '#tests/support/console.tsx'
+import {
+  closeConsolePage,
+  heading,
+  named,
+  openConsolePage,
+  press,
+  sessionOf,
+  text,
+  until,
+} from '#tests/support/console.tsx'
 
 const world = await mockServer()
 
@@ -16,14 +28,17 @@ afterEach(() => {
 afterAll(() => world.close())
 
 const address = '/UserCenterChangeTranslateTest'
-const resources = async () => ({ '/resources/translate-test.ts': await import('../../resources/translate-test.ts') })
+const resources = async () => ({
+  '/resources/translate-test.ts': await import('../../resources/translate-test.ts'),
+})
 const all = <T extends HTMLElement>(selector: string) => [...document.querySelectorAll<T>(selector)]
 const chosen = () => all('.language-current').map((one) => one.textContent)
 const box = () => document.querySelector<HTMLTextAreaElement>('.bench textarea')!
 
 async function typeInto(into: HTMLInputElement | HTMLTextAreaElement, value: string) {
   await act(async () => {
-    const { prototype } = into instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
+    const { prototype } =
+      into instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
     Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(into, value)
     into.dispatchEvent(new Event('input', { bubbles: true }))
   })
@@ -37,7 +52,11 @@ async function unfold(at: number, newState: 'open' | 'closed') {
 }
 const search = () => document.querySelector<HTMLInputElement>('.language-picker [role=combobox]')!
 const enter = (more: KeyboardEventInit = {}) =>
-  act(async () => search().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more })))
+  act(async () =>
+    search().dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true, ...more }),
+    ),
+  )
 
 async function choose(at: number, query: string) {
   await unfold(at, 'open')
@@ -82,7 +101,10 @@ test('a translation becomes the text of a swap only while it is one into the lan
 })
 
 test('what was typed stays when another page is opened', async () => {
-  const both = async () => ({ ...(await resources()), '/resources/profile.ts': await import('../../resources/profile.ts') })
+  const both = async () => ({
+    ...(await resources()),
+    '/resources/profile.ts': await import('../../resources/profile.ts'),
+  })
   await openConsolePage(address, { as: 'demosub', with: both })
   await until(() => chosen()[0] === '自动检测')
   await choose(1, 'fr')
@@ -104,7 +126,10 @@ test('what was typed stays when the page is loaded anew, nobody else finds it, a
     ['demosub', ['法语', '下周发货']],
     ['demo', ['选择语言', '']],
   ] as const) {
-    await openConsolePage(address, { session: Object.assign({ translating }, await sessionOf(account)), with: resources })
+    await openConsolePage(address, {
+      session: Object.assign({ translating }, await sessionOf(account)),
+      with: resources,
+    })
     await until(() => chosen()[0] === '自动检测')
     expect([chosen()[1], box().value]).toEqual(found)
     expect(sessionStorage.getItem('translating')).toBeNull()
@@ -123,7 +148,9 @@ test('out of quota there is nothing to try again: a main account may recharge, a
     '/resources/recharge.ts': await import('../../resources/recharge.ts'),
     '/resources/sub-accounts.ts': await import('../../resources/sub-accounts.ts'),
   })
-  const restore = answerWith({ [translation.text.path]: refused('notEnough', '请联系主账号“演示公司”分配额度') })
+  const restore = answerWith({
+    [translation.text.path]: refused('notEnough', '请联系主账号“演示公司”分配额度'),
+  })
   for (const [as, ways] of [
     ['demo', ['充值', '从子账号收回']],
     ['demosub', []],

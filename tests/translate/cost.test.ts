@@ -1,4 +1,6 @@
-/** What a text is said to cost before it is sent: nothing is promised that the server would refuse. */
+/**
+ * What a text is said to cost before it is sent: nothing is promised that the server would refuse.
+ */
 import { expect, test, vi } from 'vitest'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 import { someUser } from '#tests/support/some-user.ts'
@@ -8,7 +10,11 @@ stubBrowser()
 const { priceOf } = await import('#console/translate/cost.ts')
 
 const { memberAccount, ...nora } = someUser('1')
-const by = (translationBillingMode: 'char' | 'time', expireDateTime: string | null, more: Partial<User> = {}): User => ({
+const by = (
+  translationBillingMode: 'char' | 'time',
+  expireDateTime: string | null,
+  more: Partial<User> = {},
+): User => ({
   ...nora,
   ...more,
   memberGroup: { name: '标准版', enName: 'Standard', translationBillingMode },

@@ -8,7 +8,8 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser()
 vi.mock('#console/providers/i18n.ts', () => ({ t: (key: string) => key }))
-const { found, recentLanguages, rememberLanguages, usual } = await import('#console/translate/languages.ts')
+const { found, recentLanguages, rememberLanguages, usual } =
+  await import('#console/translate/languages.ts')
 const { charactersOf, costOfAll } = await import('#console/translate/cost.ts')
 
 const { targetList } = languagesOf([...demoTranslators.values()][0]!.spoken)
@@ -35,7 +36,8 @@ test('every language is found by its code and by either name, and nothing typed 
   expect(codes('')).toHaveLength(targetList.length)
   fc.assert(
     fc.property(fc.constantFrom(...targetList), ({ langCode, chineseName, englishName }) => {
-      for (const name of [langCode, chineseName, englishName, ` ${englishName.toUpperCase()} `]) expect(codes(name)).toContain(langCode)
+      for (const name of [langCode, chineseName, englishName, ` ${englishName.toUpperCase()} `])
+        expect(codes(name)).toContain(langCode)
     }),
   )
 })

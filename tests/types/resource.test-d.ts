@@ -1,4 +1,7 @@
-/** Mistakes in a resource that do not compile. Each line below an expectation is an error, and the build fails when it stops being one. */
+/**
+ * Mistakes in a resource that do not compile. Each line below an expectation is an error, and the
+ * build fails when it stops being one.
+ */
 import { form, list, screen } from '#console/resource.ts'
 import { accountLog } from '#contract/account-log.ts'
 import { contacts } from '#contract/contacts.ts'
@@ -10,24 +13,53 @@ import { users } from '#contract/users.ts'
 
 const place = { route: 'UserCenterOrder', menu: ['functions', 1] } as const
 const draws = () => Promise.resolve({ default: () => null })
-declare const drawsMany: () => Promise<{ default: (props: { rows: readonly SubAccount[]; done: () => void }) => null }>
-declare const drawsOrder: () => Promise<{ default: (props: { row: Order; close: () => void }) => null }>
+declare const drawsMany: () => Promise<{
+  default: (props: { rows: readonly SubAccount[]; done: () => void }) => null
+}>
+declare const drawsOrder: () => Promise<{
+  default: (props: { row: Order; close: () => void }) => null
+}>
 
 // What is right compiles: the shape of every word of the language.
-list(orders, { ...place, columns: ['no', { stack: ['payChannel', 'payStatus'] }, 'amount'], actions: { flush: { when: { payStatus: 'W' } } } })
+list(orders, {
+  ...place,
+  columns: ['no', { stack: ['payChannel', 'payStatus'] }, 'amount'],
+  actions: { flush: { when: { payStatus: 'W' } } },
+})
 list(accountLog, {
   ...place,
   columns: [{ pair: 'CharNum' }, { pair: 'ExpireDateTime' }],
   lastDays: { createDateTime: 10 },
   filters: ['logType', 'createDateTime'],
 })
-list(subAccounts, { ...place, columns: ['memberAccount.usableCharNum'], bulk: { remove: {} }, panels: { distribute: draws } })
-list(subAccounts, { ...place, columns: [], actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: 1 }) } } })
+list(subAccounts, {
+  ...place,
+  columns: ['memberAccount.usableCharNum'],
+  bulk: { remove: {} },
+  panels: { distribute: draws },
+})
+list(subAccounts, {
+  ...place,
+  columns: [],
+  actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: 1 }) } },
+})
 list(
   { ...loginLog, refresh: orders.flush },
-  { ...place, columns: [{ key: 'where', cell: { Cell: ({ row }) => row.loginIp, text: (row) => row.loginIp } }], actions: { refresh: {} } },
+  {
+    ...place,
+    columns: [
+      { key: 'where', cell: { Cell: ({ row }) => row.loginIp, text: (row) => row.loginIp } },
+    ],
+    actions: { refresh: {} },
+  },
 )
-list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', by: 'charChangeNum', when: { logType: ['DISTRIBUTION', 'RECOVERY'] } }] })
+list(accountLog, {
+  ...place,
+  columns: [
+    'logType',
+    { pair: 'CharNum', by: 'charChangeNum', when: { logType: ['DISTRIBUTION', 'RECOVERY'] } },
+  ],
+})
 list(orders, { ...place, columns: ['no', { field: 'payChannel', when: { payStatus: 'P' } }] })
 list(subAccounts, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
 list(contacts, { ...place, columns: ['title'], beside: { chooses: 'spaceId', draws } })
@@ -35,10 +67,16 @@ list(contacts, { ...place, columns: ['title'], beside: { chooses: 'spaceId', dra
 list(contacts, { ...place, columns: ['title'], beside: { chooses: 'space', draws } })
 form(
   { ...users, reset: login.resetPassword },
-  { ...place, forms: { reset: { given: { email: 'account' }, when: { parentUserId: [null, undefined] } } } },
+  {
+    ...place,
+    forms: { reset: { given: { email: 'account' }, when: { parentUserId: [null, undefined] } } },
+  },
 )
 // @ts-expect-error -- the record has no such field to give
-form({ ...users, reset: login.resetPassword }, { ...place, forms: { reset: { given: { email: 'mail' } } } })
+form(
+  { ...users, reset: login.resetPassword },
+  { ...place, forms: { reset: { given: { email: 'mail' } } } },
+)
 list(orders, {
   ...place,
   madeAt: 'UserCenterRecharge',
@@ -47,10 +85,20 @@ list(orders, {
     { field: 'no', copy: true },
     { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
   ],
-  actions: { flush: { tells: 'payInfo.payStatus' }, cancel: { tells: 'get.payStatus', confirm: 'danger' } },
-  panels: { story: { asks: 'get', when: { payStatus: 'P' }, draws: drawsOrder }, payAgain: drawsOrder },
+  actions: {
+    flush: { tells: 'payInfo.payStatus' },
+    cancel: { tells: 'get.payStatus', confirm: 'danger' },
+  },
+  panels: {
+    story: { asks: 'get', when: { payStatus: 'P' }, draws: drawsOrder },
+    payAgain: drawsOrder,
+  },
 })
-form(users, { ...place, forms: { update: { items: ['nickname'] } }, shows: ['memberAccount.usedCharTotal'] })
+form(users, {
+  ...place,
+  forms: { update: { items: ['nickname'] } },
+  shows: ['memberAccount.usedCharTotal'],
+})
 screen({ ...place, access: 'main', draws })
 
 // @ts-expect-error a column is a field of the row
@@ -64,7 +112,10 @@ list(accountLog, { ...place, columns: [{ pair: 'MinNum' }] })
 // @ts-expect-error by how much the halves differ is a field of the row
 list(accountLog, { ...place, columns: [{ pair: 'CharNum', by: 'charChange' }] })
 // @ts-expect-error a column depends on what the list can be filtered by
-list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', when: { managerName: 'demo' } }] })
+list(accountLog, {
+  ...place,
+  columns: ['logType', { pair: 'CharNum', when: { managerName: 'demo' } }],
+})
 // @ts-expect-error no log has the type GIFT
 list(accountLog, { ...place, columns: ['logType', { pair: 'CharNum', when: { logType: 'GIFT' } }] })
 // @ts-expect-error a stack has at least two fields
@@ -90,17 +141,33 @@ list(orders, { ...place, columns: [], actions: { refund: {} } })
 // @ts-expect-error the row has no childUserId, so the action says what it sends
 list(subAccounts, { ...place, columns: [], actions: { distribute: {} } })
 // @ts-expect-error what an action sends is what the call asks for
-list(subAccounts, { ...place, columns: [], actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: '1' }) } } })
+list(subAccounts, {
+  ...place,
+  columns: [],
+  actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: '1' }) } },
+})
 // @ts-expect-error an action sends all that the call asks for
-list(subAccounts, { ...place, columns: [], actions: { distribute: { send: (row) => ({ childUserId: row.userId }) } } })
+list(subAccounts, {
+  ...place,
+  columns: [],
+  actions: { distribute: { send: (row) => ({ childUserId: row.userId }) } },
+})
 // @ts-expect-error an action reads fields the row has
-list(orders, { ...place, columns: [], actions: { flush: { send: (row) => ({ id: row.orderId }) } } })
+list(orders, {
+  ...place,
+  columns: [],
+  actions: { flush: { send: (row) => ({ id: row.orderId }) } },
+})
 // @ts-expect-error a confirmation is asked or asked in red
 list(orders, { ...place, columns: [], actions: { flush: { confirm: 'warn' } } })
 // @ts-expect-error the call takes no list of ids, so the bulk action says what it sends
 list(subAccounts, { ...place, columns: [], bulk: { changeEnabled: {} } })
 // @ts-expect-error what a bulk action sends is what the call asks for
-list(subAccounts, { ...place, columns: [], bulk: { remove: { send: (rows) => ({ childrenIds: rows.length }) } } })
+list(subAccounts, {
+  ...place,
+  columns: [],
+  bulk: { remove: { send: (rows) => ({ childrenIds: rows.length }) } },
+})
 // @ts-expect-error only a flag can be switched
 list(subAccounts, { ...place, columns: [{ field: 'account', toggle: 'changeEnabled' }] })
 // @ts-expect-error a switch is flipped by a call that takes its flag
@@ -112,9 +179,17 @@ list(subAccounts, { ...place, columns: [], forms: { update: {} } })
 // @ts-expect-error a form has only the items the call takes: an edit never sends the account name
 list(subAccounts, { ...place, columns: [], forms: { edit: { items: ['account'] } } })
 // @ts-expect-error only what is typed into the form can be asked to be free
-list(subAccounts, { ...place, columns: [], forms: { edit: { free: { account: login.checkUsername } } } })
+list(subAccounts, {
+  ...place,
+  columns: [],
+  forms: { edit: { free: { account: login.checkUsername } } },
+})
 // @ts-expect-error whether something is free is answered by yes or no
-list(subAccounts, { ...place, columns: [], forms: { create: { free: { account: login.findEmail } } } })
+list(subAccounts, {
+  ...place,
+  columns: [],
+  forms: { create: { free: { account: login.findEmail } } },
+})
 // @ts-expect-error a panel is loaded when it is opened
 list(subAccounts, { ...place, columns: [], panels: { distribute: () => null } })
 // @ts-expect-error a panel is drawn for a row of this list

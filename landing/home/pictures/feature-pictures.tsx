@@ -32,7 +32,11 @@ export function BillingPicture() {
   return (
     <svg viewBox="0 0 360 180" fill="none" strokeWidth="2" strokeLinecap="round">
       <rect className="picture-card" x="10" y="20" width="160" height="140" rx="12" />
-      <path className="picture-strong" d="M34 120v-14M54 120V92M74 120V98M94 120V78M114 120V86M134 120V64" strokeWidth="10" />
+      <path
+        className="picture-strong"
+        d="M34 120v-14M54 120V92M74 120V98M94 120V78M114 120V86M134 120V64"
+        strokeWidth="10"
+      />
       <path className="picture-line" d="M30 136h120" />
       <rect className="picture-card" x="190" y="20" width="160" height="140" rx="12" />
       {Array.from({ length: 30 }, (_, day) => (

@@ -1,8 +1,14 @@
-/** Eight small drawings, one for each function; lines of text are strokes, translations stand in the colour of the product. */
+/**
+ * Eight small drawings, one for each function; lines of text are strokes, translations stand in the
+ * colour of the product.
+ */
 import type { ReactNode } from 'react'
 
 /** Strokes by class: `t` text, `p` a translation, `f` a face, `c` a card, `l` a fine line. */
-export const panelPictures: Record<'chat' | 'media' | 'replies' | 'notes' | 'mass' | 'ai' | 'proxy' | 'fans', ReactNode> = {
+export const panelPictures: Record<
+  'chat' | 'media' | 'replies' | 'notes' | 'mass' | 'ai' | 'proxy' | 'fans',
+  ReactNode
+> = {
   chat: (
     <>
       <rect className="c" x="20" y="14" width="120" height="46" rx="12" />
@@ -69,7 +75,12 @@ export const panelPictures: Record<'chat' | 'media' | 'replies' | 'notes' | 'mas
         <g key={y}>
           <rect className="c" x="20" y={y - 14} width="40" height="28" rx="8" />
           <path className={['p', 't', 'a'][at]} d={`M72 ${y}h64`} />
-          <circle className={at === 0 ? 'f blue' : at === 1 ? 'f' : 'f amber'} cx="152" cy={y} r="10" />
+          <circle
+            className={at === 0 ? 'f blue' : at === 1 ? 'f' : 'f amber'}
+            cx="152"
+            cy={y}
+            r="10"
+          />
         </g>
       ))}
       <path className="l" d="M168 24h8c14 0 17 12 22 25M168 66h20M168 108h8c14 0 17-12 22-25" />

@@ -1,4 +1,7 @@
-/** A drawing for each reason, with the strokes of the panels: thirty days of trial, balances before and after, somebody who is checked. */
+/**
+ * A drawing for each reason, with the strokes of the panels: thirty days of trial, balances before
+ * and after, somebody who is checked.
+ */
 import type { ReactNode } from 'react'
 import { exactCount } from '#client/format.ts'
 import { limits } from '#contract/limits.ts'
@@ -12,7 +15,13 @@ export const reasonPictures: Record<'try' | 'clear' | 'people', () => ReactNode>
         {exactCount(limits.freeTest.characters, lang())}
       </text>
       {Array.from({ length: 30 }, (_, day) => (
-        <circle key={day} className={day < 9 ? 'f blue' : 'bar-dot'} cx={61 + (day % 10) * 13} cy={74 + Math.floor(day / 10) * 14} r="4" />
+        <circle
+          key={day}
+          className={day < 9 ? 'f blue' : 'bar-dot'}
+          cx={61 + (day % 10) * 13}
+          cy={74 + Math.floor(day / 10) * 14}
+          r="4"
+        />
       ))}
     </>
   ),

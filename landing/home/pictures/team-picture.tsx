@@ -13,8 +13,17 @@ export function TeamPicture() {
         <strong>{exactCount(20 * share, lang())}</strong>
         <small>{t('home.team.left')}</small>
       </div>
-      <svg className="scene-arcs" viewBox="0 0 300 90" fill="none" strokeLinecap="round" preserveAspectRatio="none">
-        <path d="M150 0C150 60 50 30 50 90M150 0v90M150 0c0 60 100 30 100 90" vectorEffect="non-scaling-stroke" />
+      <svg
+        className="scene-arcs"
+        viewBox="0 0 300 90"
+        fill="none"
+        strokeLinecap="round"
+        preserveAspectRatio="none"
+      >
+        <path
+          d="M150 0C150 60 50 30 50 90M150 0v90M150 0c0 60 100 30 100 90"
+          vectorEffect="non-scaling-stroke"
+        />
       </svg>
       <div className="scene-people">
         {samples.team.map(({ name, share: part }) => (

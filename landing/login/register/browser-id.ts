@@ -1,4 +1,7 @@
-/** A random name for this browser, made when somebody first registers in it: so that rewards for invitations are not farmed. It says nothing else. */
+/**
+ * A random name for this browser, made when somebody first registers in it: so that rewards for
+ * invitations are not farmed. It says nothing else.
+ */
 import { randomId } from '#client/random-id.ts'
 import { browserStore } from '#client/storage.ts'
 

@@ -1,4 +1,7 @@
-/** What was typed into the register form, secrets aside, kept in the tab: a reload or a change of language does not lose it. */
+/**
+ * What was typed into the register form, secrets aside, kept in the tab: a reload or a change of
+ * language does not lose it.
+ */
 import { parseJson } from '#client/parse-json.ts'
 import { tabStore } from '#client/storage.ts'
 

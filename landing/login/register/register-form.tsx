@@ -18,7 +18,9 @@ import './register.css'
 export const ready = loadJoiningWords
 
 export function RegisterForm({ open }: PageProps) {
-  const { form, of, live, set, values, wrong, code, busy, failure, submit } = useRegister(() => open(viewLink('1')))
+  const { form, of, live, set, values, wrong, code, busy, failure, submit } = useRegister(() =>
+    open(viewLink('1')),
+  )
   const plain = { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false } as const
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -39,22 +41,49 @@ export function RegisterForm({ open }: PageProps) {
           autoComplete="username"
           {...plain}
         />
-        <Field {...live('account')} label={t('fields.email')} type="email" autoComplete="email" {...plain} />
+        <Field
+          {...live('account')}
+          label={t('fields.email')}
+          type="email"
+          autoComplete="email"
+          {...plain}
+        />
         <CodeField {...of('vcode')} {...code} />
         <div className="register-pair">
-          <PasswordField {...of('password')} label={t('fields.password')} autoComplete="new-password" />
-          <PasswordField {...of('password2')} label={t('fields.password2')} autoComplete="new-password" />
+          <PasswordField
+            {...of('password')}
+            label={t('fields.password')}
+            autoComplete="new-password"
+          />
+          <PasswordField
+            {...of('password2')}
+            label={t('fields.password2')}
+            autoComplete="new-password"
+          />
         </div>
-        <Field {...of('nickname')} label={say('joining.register.optional', { field: t('fields.nickname') })} autoComplete="nickname" />
-        <Agree checked={values.agree !== ''} wrong={wrong.agree} onChange={(checked) => set('agree', checked ? 'yes' : '')} />
-        <button className="button button-primary button-large login-submit" type="submit" aria-disabled={busy}>
+        <Field
+          {...of('nickname')}
+          label={say('joining.register.optional', { field: t('fields.nickname') })}
+          autoComplete="nickname"
+        />
+        <Agree
+          checked={values.agree !== ''}
+          wrong={wrong.agree}
+          onChange={(checked) => set('agree', checked ? 'yes' : '')}
+        />
+        <button
+          className="button button-primary button-large login-submit"
+          type="submit"
+          aria-disabled={busy}
+        >
           {busy && <span className="spinner" aria-hidden="true" />}
           {say(busy ? 'joining.register.busy' : 'joining.register.submit')}
         </button>
       </form>
       <p className="login-more">
         <span>
-          {say('joining.register.known')} <a href={viewLink('1')}>{say('joining.register.toLogin')}</a>
+          {say('joining.register.known')}{' '}
+          <a href={viewLink('1')}>{say('joining.register.toLogin')}</a>
         </span>
       </p>
     </div>
@@ -66,9 +95,20 @@ function Gifts() {
   const code = inviteCode()
   return (
     <div className="login-note">
-      <p>{say('joining.register.trial', { characters: exactCount(limits.freeTest.characters), days: limits.freeTest.days })}</p>
-      {code && <p>{say('joining.register.invite', { code, characters: exactCount(limits.reward.invited) })}</p>}
-      {code && <p className="register-limits">{say('joining.register.inviteLimits', limits.invitation)}</p>}
+      <p>
+        {say('joining.register.trial', {
+          characters: exactCount(limits.freeTest.characters),
+          days: limits.freeTest.days,
+        })}
+      </p>
+      {code && (
+        <p>
+          {say('joining.register.invite', { code, characters: exactCount(limits.reward.invited) })}
+        </p>
+      )}
+      {code && (
+        <p className="register-limits">{say('joining.register.inviteLimits', limits.invitation)}</p>
+      )}
     </div>
   )
 }

@@ -1,4 +1,7 @@
-/** The state of the register form: what is typed, what the server says of it while it is typed, sending it. */
+/**
+ * The state of the register form: what is typed, what the server says of it while it is typed,
+ * sending it.
+ */
 import { useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
 import { failureWords, type FailureWords } from '#client/failure-words.ts'
@@ -17,7 +20,15 @@ import { WireError } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login, RegisterResult } from '#contract/login.ts'
 
-const empty: Values<Name> = { username: '', account: '', vcode: '', password: '', password2: '', nickname: '', agree: '' }
+const empty: Values<Name> = {
+  username: '',
+  account: '',
+  vcode: '',
+  password: '',
+  password2: '',
+  nickname: '',
+  agree: '',
+}
 const isUsernameFree = (username: string) => call(login.checkUsername, { username })
 const isEmailFree = (account: string) => call(login.checkAccount, { account })
 const inWords = (error: unknown) => failureWords(error, anyWord)
@@ -55,7 +66,11 @@ export function useRegister(registered: () => void) {
     setBusy(true)
     try {
       const invited = inviteCode()
-      const answer = await call(login.register, { ...values, browserId: browserId(), ...(invited ? { inviteCode: invited } : {}) })
+      const answer = await call(login.register, {
+        ...values,
+        browserId: browserId(),
+        ...(invited ? { inviteCode: invited } : {}),
+      })
       dropDraft()
       const result = check(RegisterResult, answer)
       if (result.ok && result.value?.msg) tabStore.set(rewardRefusedKey, result.value.msg)
@@ -74,7 +89,11 @@ export function useRegister(registered: () => void) {
     /** Of an item: what is wrong with it, and else what the server says of it. */
     live: (name: 'username' | 'account') => {
       const { asking, answer } = name === 'username' ? username : email
-      const hint = asking ? say('joining.register.asking') : answer ? say('joining.register.free') : undefined
+      const hint = asking
+        ? say('joining.register.asking')
+        : answer
+          ? say('joining.register.free')
+          : undefined
       return { ...items.of(name), wrong: items.wrong[name] ?? taken[name], hint }
     },
     code: {

@@ -1,4 +1,7 @@
-/** A forgotten password in three steps (2.21): the account, a new password with the mailed code, done. */
+/**
+ * A forgotten password in three steps (2.21): the account, a new password with the mailed code,
+ * done.
+ */
 import { useEffect, useRef, type FormEvent } from 'react'
 import { CodeField } from '#landing/login/code-field.tsx'
 import { Field } from '#landing/login/field.tsx'
@@ -12,7 +15,13 @@ import { times } from '#contract/limits.ts'
 
 export const ready = loadJoiningWords
 
-export function ResetDialog({ close, reset }: { close: () => void; reset: (name: string) => void }) {
+export function ResetDialog({
+  close,
+  reset,
+}: {
+  close: () => void
+  reset: (name: string) => void
+}) {
   const shown = useReset(reset)
   const { form, step, busy, next, previous } = shown
 
@@ -71,10 +80,22 @@ function Account({ of, hint }: Shown) {
 function NewPassword({ of, code, sentTo }: Shown) {
   return (
     <>
-      {sentTo && <p className="modal-help">{say('joining.reset.sentTo', { email: sentTo, minutes: times.codeValid / 60_000 })}</p>}
+      {sentTo && (
+        <p className="modal-help">
+          {say('joining.reset.sentTo', { email: sentTo, minutes: times.codeValid / 60_000 })}
+        </p>
+      )}
       <CodeField {...of('vcode')} {...code} />
-      <PasswordField {...of('password')} label={say('joining.reset.password')} autoComplete="new-password" />
-      <PasswordField {...of('password2')} label={t('fields.password2')} autoComplete="new-password" />
+      <PasswordField
+        {...of('password')}
+        label={say('joining.reset.password')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...of('password2')}
+        label={t('fields.password2')}
+        autoComplete="new-password"
+      />
     </>
   )
 }

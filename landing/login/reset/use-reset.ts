@@ -1,4 +1,7 @@
-/** The state of the three steps back in (4.4, 5.3): whose password it is, the new one with the mailed code, done. */
+/**
+ * The state of the three steps back in (4.4, 5.3): whose password it is, the new one with the
+ * mailed code, done.
+ */
 import { useState } from 'react'
 import { call } from '#client/call.ts'
 import { failureWords } from '#client/failure-words.ts'
@@ -18,7 +21,11 @@ type Name = 'accountOrEmail' | 'vcode' | 'password' | 'password2'
 
 const empty: Values<Name> = { accountOrEmail: '', vcode: '', password: '', password2: '' }
 /** The items of each step. */
-const itemsOf: Record<Step, readonly Name[]> = { 0: ['accountOrEmail'], 1: ['vcode', 'password', 'password2'], 2: [] }
+const itemsOf: Record<Step, readonly Name[]> = {
+  0: ['accountOrEmail'],
+  1: ['vcode', 'password', 'password2'],
+  2: [],
+}
 const findEmail = (accountOrEmail: string) => call(login.findEmail, { accountOrEmail })
 
 /** `done` is told the name whose password was set anew. */
@@ -92,7 +99,9 @@ function faultsIn(values: Values<Name>): Faults<Name> {
   const { accountOrEmail, vcode, password } = values
   const checked = check(login.resetPassword.input, { email: accountOrEmail, vcode, password })
   const issues = checked.ok ? [] : checked.issues
-  const found = Object.fromEntries(issues.filter(({ field }) => field !== 'email').map((issue) => [issue.field, sayWrong(issue)]))
+  const found = Object.fromEntries(
+    issues.filter(({ field }) => field !== 'email').map((issue) => [issue.field, sayWrong(issue)]),
+  )
   return { ...found, ...nameless(accountOrEmail.trim()), ...unlike(values) }
 }
 
@@ -100,16 +109,28 @@ function nameless(name: string): Faults<Name> {
   const { min } = limits.account
   if (name.length >= min) return {}
   const rule = name === '' ? 'required' : 'min'
-  return { accountOrEmail: sayWrong({ field: 'accountOrEmail', rule, limit: min }, t('landing.login.account')) }
+  return {
+    accountOrEmail: sayWrong(
+      { field: 'accountOrEmail', rule, limit: min },
+      t('landing.login.account'),
+    ),
+  }
 }
 
 /** A code that is wrong is said at the code, and so is what belongs to no item. */
 function faultsOf(error: unknown): Faults<Name> {
-  const fields = error instanceof WireError && error.failure.kind === 'refused' ? error.failure.fields : undefined
+  const fields =
+    error instanceof WireError && error.failure.kind === 'refused'
+      ? error.failure.fields
+      : undefined
   return fields ?? { vcode: sentenceOf(error) }
 }
 
-/** What stands for the e-mail in later calls (7.22, 7.26): the answer of findEmail, or what was typed where the answer is masked. */
-const recipientOf = (address: string | null | undefined, typed: string): string => (!address || address.includes('*') ? typed : address)
+/**
+ * What stands for the e-mail in later calls (7.22, 7.26): the answer of findEmail, or what was
+ * typed where the answer is masked.
+ */
+const recipientOf = (address: string | null | undefined, typed: string): string =>
+  !address || address.includes('*') ? typed : address
 
 const sentenceOf = (error: unknown) => failureWords(error, anyWord).text

@@ -1,4 +1,7 @@
-/** The second step of signing in, after the right password: loaded only for those who have turned it on. */
+/**
+ * The second step of signing in, after the right password: loaded only for those who have turned it
+ * on.
+ */
 import { useId, type FormEvent } from 'react'
 import { FailureAlert } from '#landing/login/failure-alert.tsx'
 import { Field } from '#landing/login/field.tsx'
@@ -42,7 +45,11 @@ function SecondStep(ways: Ways) {
           onChange={typed}
           {...typing[kind]}
         />
-        <button className="button button-primary button-large login-submit" type="submit" aria-disabled={busy}>
+        <button
+          className="button button-primary button-large login-submit"
+          type="submit"
+          aria-disabled={busy}
+        >
           {busy && <span className="spinner" aria-hidden="true" />}
           {say(busy ? 'joining.secondStep.busy' : 'joining.secondStep.submit')}
         </button>

@@ -4,7 +4,8 @@ import type { Same } from '#locales/words.ts'
 
 export const about = {
   title: 'About us',
-  description: 'We are an individually run software studio that does one thing, chat translation, with support online 24 hours a day.',
+  description:
+    'We are an individually run software studio that does one thing, chat translation, with support online 24 hours a day.',
   headline: 'A software studio that does chat translation, and only that',
   who: {
     title: 'Who we are',
@@ -26,7 +27,8 @@ export const about = {
     title: 'Good to know',
     age: 'Users must be 18 or older.',
     place: 'The service is for use in mainland China; prices are in RMB.',
-    account: 'Accounts are registered by e-mail. If your contact details change, tell us within three working days.',
+    account:
+      'Accounts are registered by e-mail. If your contact details change, tell us within three working days.',
     leave: 'Closing a main account deletes all of its sub-accounts with it, and can’t be undone.',
   },
   contact: 'Contact us',

@@ -4,7 +4,8 @@ import type { Same } from '#locales/words.ts'
 
 export const contact = {
   title: 'Contact us',
-  description: 'Reach sales and support on WeChat, WhatsApp or Telegram. Before you add anyone, check here that the account is really ours.',
+  description:
+    'Reach sales and support on WeChat, WhatsApp or Telegram. Before you add anyone, check here that the account is really ours.',
   headline: 'Talk to a person, and to the right one',
   lead: 'Sales before you buy, support once you use it.',
   preSale: { title: 'Sales', text: 'Trials, packages, payment, and plans for teams.' },

@@ -30,10 +30,17 @@ export const frame = {
     understood: 'Got it',
     notice: 'Notice',
   },
-  side: { label: 'Quick help', preSale: 'Sales', afterSale: 'Support', freeTest: 'Free trial', validate: 'Verify a contact' },
+  side: {
+    label: 'Quick help',
+    preSale: 'Sales',
+    afterSale: 'Support',
+    freeTest: 'Free trial',
+    validate: 'Verify a contact',
+  },
   foot: {
     contact: 'Scan to talk to us',
-    contactText: 'Questions before you start? Ask sales directly. You can check that an account is ours before you add it.',
+    contactText:
+      'Questions before you start? Ask sales directly. You can check that an account is ours before you add it.',
     product: 'Product',
     help: 'Help',
     company: 'Company',
@@ -53,7 +60,8 @@ export const frame = {
     why: 'Impostors pose as our staff to take payments or passwords. Before you add or pay anyone, check their account here.',
     platform: 'Platform',
     account: 'Their account',
-    accountHint: 'Exactly as their profile shows it: a WeChat ID, say, or a phone number with its country code.',
+    accountHint:
+      'Exactly as their profile shows it: a WeChat ID, say, or a phone number with its country code.',
     choose: 'Choose a platform',
     submit: 'Verify',
     busy: 'Verifying…',
@@ -61,11 +69,19 @@ export const frame = {
     yesText: 'The {{platform}} account “{{account}}” is one of ours. You can safely get in touch.',
     no: 'Not verified',
     noText: 'Attention: This account has not been verified, please proceed with caution!',
-    noMore: 'The {{platform}} account “{{account}}” is not one of ours. Do not pay, and never share a password or a verification code.',
-    failed: 'The check is not available right now. Please try again later, and do not pay until it has succeeded.',
+    noMore:
+      'The {{platform}} account “{{account}}” is not one of ours. Do not pay, and never share a password or a verification code.',
+    failed:
+      'The check is not available right now. Please try again later, and do not pay until it has succeeded.',
     again: 'Verify another',
     close: 'Close',
     script: 'The check needs JavaScript.',
   },
-  slides: { kind: 'carousel', previous: 'Previous', next: 'Next', pause: 'Pause autoplay', at: 'Slide {{number}} of {{count}}' },
+  slides: {
+    kind: 'carousel',
+    previous: 'Previous',
+    next: 'Next',
+    pause: 'Pause autoplay',
+    at: 'Slide {{number}} of {{count}}',
+  },
 } satisfies Same<typeof zh>

@@ -20,7 +20,10 @@ export const guide = {
       title: 'Fill in your details',
       text: 'A username of 2 to 32 characters that starts with a letter, and a password of 6 to 32.',
     },
-    code: { title: 'Get the code', text: 'Press “Send code” and look in your mailbox. If nothing comes, you can send it again after 60 seconds.' },
+    code: {
+      title: 'Get the code',
+      text: 'Press “Send code” and look in your mailbox. If nothing comes, you can send it again after 60 seconds.',
+    },
     done: {
       title: 'Log in',
       text: 'Log in with your e-mail or username. Your {{trialCharacters}} trial characters are there, good for {{trialDays}} days.',
@@ -29,12 +32,18 @@ export const guide = {
   operate: {
     title: 'Put it to work',
     lead: 'The client chats and translates; the user centre keeps your account, payments and records.',
-    install: { title: 'Install the client', text: 'Choose your system on the download page, install it, and log in with the same account.' },
+    install: {
+      title: 'Install the client',
+      text: 'Choose your system on the download page, install it, and log in with the same account.',
+    },
     add: {
       title: 'Add your chat apps',
       text: 'Add the apps you chat in, several accounts of each if you like, each with a proxy of its own if needed.',
     },
-    set: { title: 'Set the languages', text: 'For each app choose your language and your customer’s, and switch two-way translation on.' },
+    set: {
+      title: 'Set the languages',
+      text: 'For each app choose your language and your customer’s, and switch two-way translation on.',
+    },
     charge: {
       title: 'Recharge and share',
       text: 'Once the trial has convinced you, recharge in the user centre. A main account can open sub-accounts and give them characters, voice and images.',
@@ -43,9 +52,18 @@ export const guide = {
   skill: {
     title: 'Write so that it translates well',
     lead: 'The same channel does better or worse depending on what you write.',
-    short: { title: 'One thought per sentence', text: 'Split long sentences and name the subject; less goes astray.' },
-    names: { title: 'Leave names and models alone', text: 'Write model numbers, sizes, names and web addresses in full, as they are.' },
-    slang: { title: 'Go easy on slang', text: 'Spell out abbreviations and set phrases; your customer reads something more professional.' },
+    short: {
+      title: 'One thought per sentence',
+      text: 'Split long sentences and name the subject; less goes astray.',
+    },
+    names: {
+      title: 'Leave names and models alone',
+      text: 'Write model numbers, sizes, names and web addresses in full, as they are.',
+    },
+    slang: {
+      title: 'Go easy on slang',
+      text: 'Spell out abbreviations and set phrases; your customer reads something more professional.',
+    },
     channel: {
       title: 'Match the channel to the text',
       text: 'Tencent or Youdao for everyday chat, Google or Microsoft for rarer languages, DeepL for contracts and specifications, AI where tone matters.',

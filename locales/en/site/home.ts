@@ -28,7 +28,8 @@ export const home = {
     note: 'Voice and image quota can be shared with sub-accounts.',
   },
   chat: {
-    label: 'A sample chat: the seller writes Chinese, the buyer writes English, and each sees the translation',
+    label:
+      'A sample chat: the seller writes Chinese, the buyer writes English, and each sees the translation',
     contact: 'Customer',
     online: 'Translating both ways',
     type: 'Type Chinese, send English',
@@ -73,15 +74,30 @@ export const home = {
       title: 'Voice and image translation',
       text: 'Voice messages, product photos, screenshots: get the translation without typing anything out.',
     },
-    replies: { title: 'Quick replies', text: 'Keep your usual answers in groups, send them with one click, translated on the way.' },
+    replies: {
+      title: 'Quick replies',
+      text: 'Keep your usual answers in groups, send them with one click, translated on the way.',
+    },
     notes: {
       title: 'Fan notes and customer database',
       text: 'Notes and a record for every customer, so a colleague can pick up where you left off.',
     },
-    mass: { title: 'Mass messaging', text: 'Choose the customers and send once: new arrivals, restocks, season’s greetings.' },
-    ai: { title: 'AI reply', text: 'A reply drafted from the conversation, for you to confirm or change before it goes out.' },
-    proxy: { title: 'A proxy per app', text: 'Give each app a proxy of its own, so several accounts never get in each other’s way.' },
-    fans: { title: 'Follower counting', text: 'New followers are counted for you, so you see every day what your campaigns bring.' },
+    mass: {
+      title: 'Mass messaging',
+      text: 'Choose the customers and send once: new arrivals, restocks, season’s greetings.',
+    },
+    ai: {
+      title: 'AI reply',
+      text: 'A reply drafted from the conversation, for you to confirm or change before it goes out.',
+    },
+    proxy: {
+      title: 'A proxy per app',
+      text: 'Give each app a proxy of its own, so several accounts never get in each other’s way.',
+    },
+    fans: {
+      title: 'Follower counting',
+      text: 'New followers are counted for you, so you see every day what your campaigns bring.',
+    },
     apps: 'Chat apps it works with',
     appsMore: 'and more, over 20 in all',
     more: 'Read the use docs',

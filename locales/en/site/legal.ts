@@ -5,12 +5,14 @@ import type { Same } from '#locales/words.ts'
 export const legal = {
   agreement: {
     title: 'User service agreement',
-    description: 'The terms of Yiqiao: who may use it, your account, fees, what you translate, closing your account, and liability.',
+    description:
+      'The terms of Yiqiao: who may use it, your account, fees, what you translate, closing your account, and liability.',
     lead: 'The terms of the service. By registering or logging in you accept them.',
   },
   privacy: {
     title: 'Privacy policy',
-    description: 'What personal data Yiqiao collects, why, for how long, who receives it, and how to see, export and delete yours.',
+    description:
+      'What personal data Yiqiao collects, why, for how long, who receives it, and how to see, export and delete yours.',
     lead: 'What we collect, why, for how long, who receives it, and what rights you have.',
   },
   contents: 'On this page',

@@ -8,8 +8,15 @@ export const price = {
     'Character packages without a time limit, monthly plans with unlimited characters for 30 days. Plain prices, and {{trialCharacters}} characters to try before you buy.',
   headline: 'Pay for what you use, or a month without limits',
   lead: 'All prices are in RMB. Numbers of messages assume {{length}} characters each.',
-  char: { title: 'Billed by character', text: 'No time limit, used up as you go, with sub-accounts.' },
-  time: { title: 'Billed by month', short: 'monthly', text: 'Unlimited characters for 30 days, without sub-accounts.' },
+  char: {
+    title: 'Billed by character',
+    text: 'No time limit, used up as you go, with sub-accounts.',
+  },
+  time: {
+    title: 'Billed by month',
+    short: 'monthly',
+    text: 'Unlimited characters for 30 days, without sub-accounts.',
+  },
   kind: {
     standard: 'Tencent and Youdao: right for everyday chat and first inquiries.',
     professional: 'Google and Microsoft: more accurate, and more of the rarer languages.',
@@ -23,7 +30,8 @@ export const price = {
   messages: 'about {{count}} messages, {{cost}} per 1,000 messages',
   choose: 'Choose this package',
   chosen: 'Selected',
-  unsure: 'Not sure which one costs less? Say how much you chat, and see how long each package lasts and what a month of it costs.',
+  unsure:
+    'Not sure which one costs less? Say how much you chat, and see how long each package lasts and what a month of it costs.',
   trial: 'Free trial',
   buy: 'Buy packages',
   none: 'The packages can’t be read right now. Please refresh the page later, or scan a code to ask sales.',
@@ -38,11 +46,13 @@ export const price = {
     cost: 'A month costs',
     days: 'about {{days}} days',
     month: 'A month takes about {{characters}} characters',
-    better: 'Both directions count. A character package is spread over the months it lasts; a monthly plan always costs the same.',
+    better:
+      'Both directions count. A character package is spread over the months it lasts; a monthly plan always costs the same.',
   },
   notes: {
     title: 'Before you buy',
-    trial: 'A new account can try {{trialCharacters}} characters free, good for {{trialDays}} days.',
+    trial:
+      'A new account can try {{trialCharacters}} characters free, good for {{trialDays}} days.',
     char: 'Character packages have no time limit. Buy again and the characters add up.',
     time: 'A monthly plan is 30 days of unlimited characters. Renew early and the days are added.',
     fail: 'Only translations that succeed are charged, by the characters of the original.',

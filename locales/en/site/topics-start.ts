@@ -5,7 +5,8 @@ import type { Same } from '#locales/words.ts'
 export const topicsStart = {
   register: {
     title: 'Registration and login',
-    description: 'Register a main account by e-mail, log in by e-mail or username, and set a new password by a mailed code.',
+    description:
+      'Register a main account by e-mail, log in by e-mail or username, and set a new password by a mailed code.',
     lead: 'One e-mail address makes one main account, and the same account works on the web and in the client.',
     one: {
       title: 'Register',
@@ -27,7 +28,8 @@ export const topicsStart = {
   },
   install: {
     title: 'Download and install',
-    description: 'Choose your system on the download page, install the client and log in with the same account.',
+    description:
+      'Choose your system on the download page, install the client and log in with the same account.',
     lead: 'The client is for chatting and translating; the user centre is for accounts, recharging and records.',
     one: {
       title: 'Choose a version',
@@ -71,14 +73,21 @@ export const topicsStart = {
   },
   subAccounts: {
     title: 'Sub-accounts',
-    description: 'Open sub-accounts for your team, give them characters, voice and image units, take them back or shut them out.',
+    description:
+      'Open sub-accounts for your team, give them characters, voice and image units, take them back or shut them out.',
     lead: 'One main account for the team, one sub-account for each person, quota and records kept apart.',
-    one: { title: 'Add', text: 'Press “Add sub-account” and fill in a name and a password. No e-mail address is needed.' },
+    one: {
+      title: 'Add',
+      text: 'Press “Add sub-account” and fill in a name and a password. No e-mail address is needed.',
+    },
     two: {
       title: 'Distribute',
       text: 'Choose one sub-account or several and enter how many characters, voice and image units each gets. Both balances are shown before and after.',
     },
-    three: { title: 'Automatic distribution', text: 'With it on, a sub-account that runs short draws just what it lacks from the main account.' },
+    three: {
+      title: 'Automatic distribution',
+      text: 'With it on, a sub-account that runs short draws just what it lacks from the main account.',
+    },
     four: {
       title: 'Disable or delete',
       text: 'A disabled sub-account is logged out at once. Deleting one returns its quota to the main account and can’t be undone.',
@@ -87,10 +96,17 @@ export const topicsStart = {
   },
   promotion: {
     title: 'Promotion rewards',
-    description: 'Send your invite link to a friend, who gets {{rewardCharacters}} characters on registering.',
+    description:
+      'Send your invite link to a friend, who gets {{rewardCharacters}} characters on registering.',
     lead: 'Every main account has an invitation code and a link of its own.',
-    one: { title: 'Find your link', text: 'The overview has your code, how many people you have invited, and a text ready to copy.' },
-    two: { title: 'Send it', text: 'Whoever follows the link keeps the code from page to page until they have registered.' },
+    one: {
+      title: 'Find your link',
+      text: 'The overview has your code, how many people you have invited, and a text ready to copy.',
+    },
+    two: {
+      title: 'Send it',
+      text: 'Whoever follows the link keeps the code from page to page until they have registered.',
+    },
     three: {
       title: 'The reward',
       text: 'Besides the trial, your friend’s account gets {{rewardCharacters}} characters, which the account log calls an invitation reward.',
@@ -99,15 +115,25 @@ export const topicsStart = {
   },
   userCenter: {
     title: 'User centre',
-    description: 'Overview, personal data, login log, account log, translation log: everything about an account can be looked up.',
+    description:
+      'Overview, personal data, login log, account log, translation log: everything about an account can be looked up.',
     lead: 'Open the user centre in a browser on a computer; a phone will ask you to.',
-    one: { title: 'Overview', text: 'How much is left, how long it lasts and what needs you, on one page.' },
+    one: {
+      title: 'Overview',
+      text: 'How much is left, how long it lasts and what needs you, on one page.',
+    },
     two: {
       title: 'Three logs',
       text: 'The login log tells when and from where, the account log every change of your quota, the translation log the languages and cost of every translation.',
     },
-    three: { title: 'Filter and export', text: 'Every list can be filtered, and the exported file holds exactly what you see.' },
-    four: { title: 'Notices', text: 'Payments, low balances, quota received and logins from new places show up under the bell at the top right.' },
+    three: {
+      title: 'Filter and export',
+      text: 'Every list can be filtered, and the exported file holds exactly what you see.',
+    },
+    four: {
+      title: 'Notices',
+      text: 'Payments, low balances, quota received and logins from new places show up under the bell at the top right.',
+    },
     note: 'If the login log shows an address you don’t know, change your password at once.',
   },
 } satisfies Same<typeof zh>

@@ -6,7 +6,11 @@ export const tutorial = {
   title: 'Product tutorial',
   lead: 'From registering to the last setting: nineteen topics, one thing at a time.',
   contents: 'Topics',
-  groups: { start: 'Account and recharge', chat: 'Chats and customers', system: 'Settings and more' },
+  groups: {
+    start: 'Account and recharge',
+    chat: 'Chats and customers',
+    system: 'Settings and more',
+  },
   ways: 'Topics before and after',
   previous: 'Previous',
   next: 'Next',

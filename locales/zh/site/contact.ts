@@ -2,10 +2,15 @@
 
 export const contact = {
   title: '联系我们',
-  description: '微信、WhatsApp、Telegram 均可联系售前和售后。添加之前，先在这里验证客服账号的真伪。',
+  description:
+    '微信、WhatsApp、Telegram 均可联系售前和售后。添加之前，先在这里验证客服账号的真伪。',
   headline: '找到真人，找对人',
   lead: '购买之前找售前，使用中的问题找售后。',
   preSale: { title: '售前咨询', text: '试用、套餐、付款和团队方案。' },
   afterSale: { title: '售后服务', text: '安装、翻译设置、额度和账号问题。' },
-  check: { title: '先验证，再添加', text: '有人会冒充客服收款或骗取密码。把对方的账号输进来，马上知道是不是我们。', button: '验证客服真伪' },
+  check: {
+    title: '先验证，再添加',
+    text: '有人会冒充客服收款或骗取密码。把对方的账号输进来，马上知道是不是我们。',
+    button: '验证客服真伪',
+  },
 }

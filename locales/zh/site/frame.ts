@@ -1,4 +1,7 @@
-/** Words of the frame around every public page: the ways, the side bar, the foot, contacts and the check of a contact. */
+/**
+ * Words of the frame around every public page: the ways, the side bar, the foot, contacts and the
+ * check of a contact.
+ */
 
 export const frame = {
   trade: '{{product}}聊天翻译',
@@ -28,7 +31,13 @@ export const frame = {
     understood: '知道了',
     notice: '通知',
   },
-  side: { label: '快捷服务', preSale: '售前咨询', afterSale: '售后服务', freeTest: '免费试用', validate: '验证客服' },
+  side: {
+    label: '快捷服务',
+    preSale: '售前咨询',
+    afterSale: '售后服务',
+    freeTest: '免费试用',
+    validate: '验证客服',
+  },
   foot: {
     contact: '扫码联系我们',
     contactText: '开通前有疑问，直接问售前。添加前可以先验证账号真伪。',
@@ -59,11 +68,18 @@ export const frame = {
     yesText: '{{platform}}账号“{{account}}”是我们的官方客服，可以放心联系。',
     no: '验证未通过',
     noText: '注意：该账号未通过验证，请谨慎对待！',
-    noMore: '{{platform}}账号“{{account}}”不在我们的官方账号里。请不要付款，也不要告诉对方密码和验证码。',
+    noMore:
+      '{{platform}}账号“{{account}}”不在我们的官方账号里。请不要付款，也不要告诉对方密码和验证码。',
     failed: '暂时无法验证，请稍后再试。验证成功之前请不要付款。',
     again: '再验证一个',
     close: '关闭',
     script: '验证需要启用 JavaScript。',
   },
-  slides: { kind: '轮播', previous: '上一张', next: '下一张', pause: '暂停自动播放', at: '第{{number}}张，共{{count}}张' },
+  slides: {
+    kind: '轮播',
+    previous: '上一张',
+    next: '下一张',
+    pause: '暂停自动播放',
+    at: '第{{number}}张，共{{count}}张',
+  },
 }

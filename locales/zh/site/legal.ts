@@ -1,4 +1,7 @@
-/** Words around the service agreement and the privacy policy; the texts themselves are `agreement.ts` and `privacy.ts`. */
+/**
+ * Words around the service agreement and the privacy policy; the texts themselves are
+ * `agreement.ts` and `privacy.ts`.
+ */
 
 export const legal = {
   agreement: {

@@ -2,7 +2,8 @@
 
 export const price = {
   title: '价格标准',
-  description: '字符套餐不限时间，包月套餐30天字符不限量。价格公开，先免费试用{{trialCharacters}}字符，再决定买哪一种。',
+  description:
+    '字符套餐不限时间，包月套餐30天字符不限量。价格公开，先免费试用{{trialCharacters}}字符，再决定买哪一种。',
   headline: '用多少算多少，或者一个月不限量',
   lead: '所有价格以人民币计，公开透明。消息条数按每条{{length}}个字符估算。',
   char: { title: '字符计费用户', text: '没有时间限制，用完为止，支持子账号。' },

@@ -15,7 +15,12 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
   const cancellation = useCancellation(me)
   const leave = () => !cancellation.working && close()
   return (
-    <FormDialog shape="modal" title={t('leaving.title')} busy={cancellation.working} onClose={close}>
+    <FormDialog
+      shape="modal"
+      title={t('leaving.title')}
+      busy={cancellation.working}
+      onClose={close}
+    >
       <div className="cancel-account">
         {/* Read before anything is typed, so it has the focus first. */}
         <section aria-labelledby={`${id}-goes`} tabIndex={-1} data-first>

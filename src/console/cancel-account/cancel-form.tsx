@@ -8,7 +8,11 @@ import type { User } from '#contract/users.ts'
 
 type Props = { me: User; cancellation: ReturnType<typeof useCancellation>; close: () => void }
 
-export function CancelForm({ me, cancellation: { working, wrong, failure, submit }, close }: Props) {
+export function CancelForm({
+  me,
+  cancellation: { working, wrong, failure, submit },
+  close,
+}: Props) {
   const [typed, setTyped] = useState({ name: '', password: '' })
   const form = useRef<HTMLFormElement>(null)
   const send = async (event: FormEvent) => {
@@ -25,7 +29,11 @@ export function CancelForm({ me, cancellation: { working, wrong, failure, submit
           {failure.requestId && <RequestId id={failure.requestId} />}
         </div>
       )}
-      <Item item="name" label={t('leaving.form.name', { name: me.username ?? me.account })} wrong={wrong.name}>
+      <Item
+        item="name"
+        label={t('leaving.form.name', { name: me.username ?? me.account })}
+        wrong={wrong.name}
+      >
         {(control) => (
           <input
             {...control}
@@ -81,7 +89,10 @@ function Item({
   return (
     <div className="item" data-item={item}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, ...(wrong === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` }) })}
+      {children({
+        id,
+        ...(wrong === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` }),
+      })}
       <p id={`${id}-wrong`} className="wrong" role="alert">
         {wrong}
       </p>

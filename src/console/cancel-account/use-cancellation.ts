@@ -1,4 +1,7 @@
-/** Cancelling the account: what was typed is checked, the server is asked once however often it is tried, and what it says is told where it belongs. */
+/**
+ * Cancelling the account: what was typed is checked, the server is asked once however often it is
+ * tried, and what it says is told where it belongs.
+ */
 import { useState } from 'react'
 import { callOnce } from '#client/call-once.ts'
 import { loadUser } from '#client/current-user.ts'
@@ -53,7 +56,11 @@ function wrongIn({ name, password }: Typed, { account, username }: User): Wrong 
   const typed = name.trim().toLowerCase()
   const isMine = [account, username].some((one) => one?.toLowerCase() === typed)
   return {
-    ...(typed === '' ? { name: t('leaving.form.nameMissing') } : isMine ? {} : { name: t('leaving.form.nameWrong') }),
+    ...(typed === ''
+      ? { name: t('leaving.form.nameMissing') }
+      : isMine
+        ? {}
+        : { name: t('leaving.form.nameWrong') }),
     ...(password === '' ? { password: t('leaving.form.passwordMissing') } : {}),
   }
 }
@@ -62,5 +69,7 @@ function wrongIn({ name, password }: Typed, { account, username }: User): Wrong 
 function passwordSaid(error: unknown): string | undefined {
   const failure = failureOf(error)
   if (failure?.kind !== 'refused') return undefined
-  return failure.fields?.['userPassword'] ?? (failure.code === 'wrongPassword' ? failure.msg : undefined)
+  return (
+    failure.fields?.['userPassword'] ?? (failure.code === 'wrongPassword' ? failure.msg : undefined)
+  )
 }

@@ -15,10 +15,12 @@ export function useWhatGoes({ userId }: User) {
     queryFn: ({ signal }) => call(subAccounts.page, { pageSize: limits.page.max }, { signal }),
     staleTime: 0,
   })
-  // An order awaits payment for a quarter of an hour, so it is among the newest; a backend may not know the filter.
+  // An order awaits payment for a quarter of an hour, so it is among the newest; a backend may not
+  // know the filter.
   const waiting = useQuery({
     queryKey: ['leaving', orders.page.path],
-    queryFn: ({ signal }) => call(orders.page, { payStatus: 'W', pageSize: limits.page.max }, { signal }),
+    queryFn: ({ signal }) =>
+      call(orders.page, { payStatus: 'W', pageSize: limits.page.max }, { signal }),
     select: ({ rows }) => rows.filter(({ payStatus }) => payStatus === 'W'),
     staleTime: 0,
   })

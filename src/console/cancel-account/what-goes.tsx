@@ -23,7 +23,9 @@ export function WhatGoes({ me }: { me: User }) {
           {byTime && expireDateTime && <li>{t('leaving.goes.until', { at: expireDateTime })}</li>}
           <li>{t('leaving.goes.voices', { amount: exactCount(usableVoiceNum) })}</li>
           <li>{t('leaving.goes.images', { amount: exactCount(usableImageNum) })}</li>
-          {subs.data && subs.data.total > 0 && subs.data.rows.length === subs.data.total && <li>{ofSubs(subs.data.rows)}</li>}
+          {subs.data && subs.data.total > 0 && subs.data.rows.length === subs.data.total && (
+            <li>{ofSubs(subs.data.rows)}</li>
+          )}
         </ul>
       </Item>
       <Item name={t('leaving.goes.subs')}>
@@ -38,7 +40,14 @@ export function WhatGoes({ me }: { me: User }) {
                   {rows.slice(0, named).map(({ userId, account }) => (
                     <li key={userId}>{account}</li>
                   ))}
-                  {total > named && <li className="more">{t('leaving.goes.more', { count: total - named, shown: exactCount(total - named) })}</li>}
+                  {total > named && (
+                    <li className="more">
+                      {t('leaving.goes.more', {
+                        count: total - named,
+                        shown: exactCount(total - named),
+                      })}
+                    </li>
+                  )}
                 </ul>
               </>
             )
@@ -69,7 +78,9 @@ export function WhatGoes({ me }: { me: User }) {
         <Item name={t('leaving.goes.spaces')}>
           {t('leaving.goes.spaceCount', {
             count: spaces.data.length,
-            contacts: exactCount(spaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0)),
+            contacts: exactCount(
+              spaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0),
+            ),
           })}
         </Item>
       )}
@@ -81,7 +92,11 @@ export function WhatGoes({ me }: { me: User }) {
 function ofSubs(rows: readonly SubAccount[]): string {
   const sum = (unit: 'usableCharNum' | 'usableVoiceNum' | 'usableImageNum') =>
     exactCount(rows.reduce((all, { memberAccount }) => all + memberAccount[unit], 0))
-  return t('leaving.goes.ofSubs', { chars: sum('usableCharNum'), voices: sum('usableVoiceNum'), images: sum('usableImageNum') })
+  return t('leaving.goes.ofSubs', {
+    chars: sum('usableCharNum'),
+    voices: sum('usableVoiceNum'),
+    images: sum('usableImageNum'),
+  })
 }
 
 function Item({ name, children }: { name: string; children: ReactNode }) {
@@ -93,7 +108,13 @@ function Item({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Told<T>({ asked: { data, isError }, children }: { asked: Asked<T>; children: (data: T) => ReactNode }) {
+function Told<T>({
+  asked: { data, isError },
+  children,
+}: {
+  asked: Asked<T>
+  children: (data: T) => ReactNode
+}) {
   if (data !== undefined) return children(data)
   return isError ? (
     <span className="muted">{t('leaving.goes.unknown')}</span>

@@ -1,10 +1,18 @@
-/** Whether a row of the account log gave, took, turned one thing into another, or left all as it was (spec 4.9). */
+/**
+ * Whether a row of the account log gave, took, turned one thing into another, or left all as it was
+ * (spec 4.9).
+ */
 import { kindOfChange, type ChangeKind } from '#console/cells/changes.ts'
 import { t } from '#console/providers/i18n.ts'
 import type { DrawnCell } from '#console/resource.ts'
 import type { AccountLogRow } from '#contract/account-log.ts'
 
-const tones: Record<ChangeKind, string> = { none: 'plain', add: 'success', decrease: 'warning', turn: 'primary' }
+const tones: Record<ChangeKind, string> = {
+  none: 'plain',
+  add: 'success',
+  decrease: 'warning',
+  turn: 'primary',
+}
 const signs: Record<ChangeKind, string> = { none: '·', add: '+', decrease: '−', turn: '⇄' }
 
 export const changeTag: DrawnCell<AccountLogRow> = {

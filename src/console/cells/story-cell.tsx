@@ -1,4 +1,7 @@
-/** The account log's own words about a row, and the way to the order or the translation it came from. */
+/**
+ * The account log's own words about a row, and the way to the order or the translation it came
+ * from.
+ */
 import { headlineOf, storyOf, type NameChannel } from '#console/cells/story.ts'
 import '#console/cells/cells.css'
 import { kindOf } from '#console/kinds/kinds.ts'
@@ -21,7 +24,11 @@ export const story: DrawnCell<AccountLogRow> = {
   text: (row, _, found) => storyOf(row, naming(row, found)),
 }
 
-function Source({ row: { rechargeOrderByMemberGroupNo: no, logType, createDateTime: at } }: { row: AccountLogRow }) {
+function Source({
+  row: { rechargeOrderByMemberGroupNo: no, logType, createDateTime: at },
+}: {
+  row: AccountLogRow
+}) {
   if (no) {
     return (
       <WayTo route="UserCenterOrder" query={{ no }}>
@@ -31,7 +38,10 @@ function Source({ row: { rechargeOrderByMemberGroupNo: no, logType, createDateTi
   }
   if (logType !== 'TRANSLATION_CONSUME') return null
   return (
-    <WayTo route="UserCenterChangeTranslateLog" query={{ createDateTimeBegin: at, createDateTimeEnd: at }}>
+    <WayTo
+      route="UserCenterChangeTranslateLog"
+      query={{ createDateTimeBegin: at, createDateTimeEnd: at }}
+    >
       {t('ledger.story.toTranslation')}
     </WayTo>
   )

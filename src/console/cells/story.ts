@@ -14,11 +14,19 @@ export type NameChannel = (id: string | number) => string
 export type Reader = Pick<User, 'userId' | 'account' | 'username'>
 
 /** What happened and by whom in one sentence, for a table whose columns say what that changed. */
-export function headlineOf(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
+export function headlineOf(
+  row: AccountLogRow,
+  nameChannel: NameChannel,
+  reader: Reader | null,
+): string {
   const { uncounted, untimed } = notInColumns(row)
   const rest = [...uncounted.map(count), ...(untimed ? expiry(row) : [])]
   const unchanged = changesOf(row).length === 0 && expiry(row).length === 0
-  return joined([headline(row, nameChannel, reader), ...rest, ...(unchanged ? [t('ledger.story.unchanged')] : [])])
+  return joined([
+    headline(row, nameChannel, reader),
+    ...rest,
+    ...(unchanged ? [t('ledger.story.unchanged')] : []),
+  ])
 }
 
 export function storyOf(row: AccountLogRow, nameChannel: NameChannel): string {
@@ -32,15 +40,24 @@ const joined = (sentences: readonly string[]) => sentences.join(language() === '
 /** Changes that the table has no column for while it lists rows of this type. */
 function notInColumns(row: AccountLogRow) {
   const { logType } = row
-  const units = { chars: true, voices: withVoices.includes(logType), images: withImages.includes(logType) }
-  return { uncounted: changesOf(row).filter(({ unit }) => !units[unit]), untimed: !withExpiry.includes(logType) }
+  const units = {
+    chars: true,
+    voices: withVoices.includes(logType),
+    images: withImages.includes(logType),
+  }
+  return {
+    uncounted: changesOf(row).filter(({ unit }) => !units[unit]),
+    untimed: !withExpiry.includes(logType),
+  }
 }
 
 function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
   const { managerId, managerName, parentUserName } = row
   const isReader = (name: Maybe, id?: string | number | null) =>
     reader !== null &&
-    (id !== null && id !== undefined ? String(id) === String(reader.userId) : !!name && [reader.username, reader.account].includes(name))
+    (id !== null && id !== undefined
+      ? String(id) === String(reader.userId)
+      : !!name && [reader.username, reader.account].includes(name))
   const manager = named(managerName, row.managerNickname)
   const parent = named(parentUserName, row.parentUserNickname)
   const child = named(row.childUserName, row.childUserNickname)
@@ -48,12 +65,18 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
   const lost = changesOf(row).some(({ by }) => by < 0)
   switch (row.logType) {
     case 'DISTRIBUTION':
-      if (lost) return byReader && child ? t('ledger.story.youGave', { child }) : told('given', 'givenItself', { manager, child })
+      if (lost)
+        return byReader && child
+          ? t('ledger.story.youGave', { child })
+          : told('given', 'givenItself', { manager, child })
       return managerName && managerName === parentUserName
         ? told('receivedFrom', 'receivedItself', { parent })
         : told('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
-      if (!lost) return byReader && child ? t('ledger.story.youReclaimed', { child }) : told('recovered', 'recoveredItself', { manager, child })
+      if (!lost)
+        return byReader && child
+          ? t('ledger.story.youReclaimed', { child })
+          : told('recovered', 'recoveredItself', { manager, child })
       return managerName && managerName === parentUserName
         ? told('returnedTo', 'returnedItself', { parent })
         : told('returned', 'returnedItself', { manager, parent })
@@ -69,26 +92,39 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
 }
 
 /** A name with the nickname before it, where there is one and it says more. */
-const named = (name: Maybe, nickname: Maybe): Maybe => (name && nickname && nickname !== name ? t('ledger.story.named', { nickname, name }) : name)
+const named = (name: Maybe, nickname: Maybe): Maybe =>
+  name && nickname && nickname !== name ? t('ledger.story.named', { nickname, name }) : name
 
 function what(row: AccountLogRow, nameChannel: NameChannel): string {
   const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
   const channel = name(row.consumeTranChannelId, nameChannel)
-  const channels = { before: name(row.beforeTranChannelId, nameChannel), last: name(row.lastTranChannelId, nameChannel) }
-  const modes = { before: mode(row.beforeTranslationBillingMode), last: mode(row.lastTranslationBillingMode) }
+  const channels = {
+    before: name(row.beforeTranChannelId, nameChannel),
+    last: name(row.lastTranChannelId, nameChannel),
+  }
+  const modes = {
+    before: mode(row.beforeTranslationBillingMode),
+    last: mode(row.lastTranslationBillingMode),
+  }
   const lost = changesOf(row).some(({ by }) => by < 0)
   switch (row.logType) {
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
       return told('recharge', 'rechargePlain', { name: packageName(row) })
     case 'SYS_MATRIX':
       // The package may be billed as before, and only be of another channel.
-      return modes.before && modes.before === modes.last ? told('channelBought', 'channelPlain', channels) : told('mode', 'modePlain', modes)
+      return modes.before && modes.before === modes.last
+        ? told('channelBought', 'channelPlain', channels)
+        : told('mode', 'modePlain', modes)
     case 'SYS_ADJUST':
       return told('adjust', 'adjustPlain', { manager })
     case 'DISTRIBUTION':
-      return lost ? told('given', 'givenItself', { manager, child }) : told('received', 'receivedItself', { manager, parent })
+      return lost
+        ? told('given', 'givenItself', { manager, child })
+        : told('received', 'receivedItself', { manager, parent })
     case 'RECOVERY':
-      return lost ? told('returned', 'returnedItself', { manager, parent }) : told('recovered', 'recoveredItself', { manager, child })
+      return lost
+        ? told('returned', 'returnedItself', { manager, parent })
+        : told('recovered', 'recoveredItself', { manager, child })
     case 'MATRIX':
       return told('channel', 'channelPlain', { manager, ...channels })
     case 'TRANSLATION_CONSUME':
@@ -104,25 +140,43 @@ function what(row: AccountLogRow, nameChannel: NameChannel): string {
 
 type Maybe = string | null | undefined
 
-/** The full sentence where everything is known that it tells, otherwise the plain one, with what is. */
+/**
+ * The full sentence where everything is known that it tells, otherwise the plain one, with what is.
+ */
 function told(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
-  const known = Object.fromEntries(Object.entries(values).map(([key, value]) => [key, value || '–'])) as Values
+  const known = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value || '–']),
+  ) as Values
   return word(`ledger.story.${Object.values(values).every(Boolean) ? full : plain}`, known)
 }
 
 function count({ unit, before, last }: ReturnType<typeof changesOf>[number]): string {
-  return t('ledger.story.count', { unit: t(`ledger.units.${unit}`), before: exactCount(before), last: exactCount(last) })
+  return t('ledger.story.count', {
+    unit: t(`ledger.units.${unit}`),
+    before: exactCount(before),
+    last: exactCount(last),
+  })
 }
 
-function expiry({ beforeExpireDateTime: before, lastExpireDateTime: last }: AccountLogRow): string[] {
+function expiry({
+  beforeExpireDateTime: before,
+  lastExpireDateTime: last,
+}: AccountLogRow): string[] {
   if (before === last || (!before && !last)) return []
   if (!before) return [t('ledger.story.untilNew', { last: last! })]
-  return [last ? t('ledger.story.until', { before, last }) : t('ledger.story.untilNone', { before })]
+  return [
+    last ? t('ledger.story.until', { before, last }) : t('ledger.story.untilNone', { before }),
+  ]
 }
 
-const name = (id: string | number | null | undefined, nameChannel: NameChannel) => (id === null || id === undefined ? undefined : nameChannel(id))
-const mode = (code: 'char' | 'time' | null | undefined) => (code ? t(`codes.billingMode.${code}`) : undefined)
+const name = (id: string | number | null | undefined, nameChannel: NameChannel) =>
+  id === null || id === undefined ? undefined : nameChannel(id)
+const mode = (code: 'char' | 'time' | null | undefined) =>
+  code ? t(`codes.billingMode.${code}`) : undefined
 
-function packageName({ rechargeMemberGroupName: zh, rechargeMemberGroupEnName: en }: AccountLogRow): Maybe {
+function packageName({
+  rechargeMemberGroupName: zh,
+  rechargeMemberGroupEnName: en,
+}: AccountLogRow): Maybe {
   return language() === 'en' ? en || zh : zh
 }

@@ -1,4 +1,6 @@
-/** The way to another translation channel, and the dialog behind it (spec 2.36). Main accounts only. */
+/**
+ * The way to another translation channel, and the dialog behind it (spec 2.36). Main accounts only.
+ */
 import { lazy, Suspense, useState } from 'react'
 import { t } from '#console/providers/i18n.ts'
 
@@ -9,10 +11,17 @@ export function ChangeChannel({ current }: { current: string }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className="text-button" aria-label={t('buying.change.title')} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className="text-button"
+        aria-label={t('buying.change.title')}
+        onClick={() => setOpen(true)}
+      >
         {t('buying.change.link')}
       </button>
-      <Suspense>{open && <ChannelDialog current={current} close={() => setOpen(false)} />}</Suspense>
+      <Suspense>
+        {open && <ChannelDialog current={current} close={() => setOpen(false)} />}
+      </Suspense>
     </>
   )
 }

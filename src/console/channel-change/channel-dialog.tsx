@@ -1,4 +1,6 @@
-/** Switching the translation channel: which one, what that makes of the quota, and then asked once. */
+/**
+ * Switching the translation channel: which one, what that makes of the quota, and then asked once.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { failureWords } from '#client/failure-words.ts'
@@ -52,7 +54,13 @@ export default function ChannelDialog({ current, close }: { current: string; clo
   return (
     <Dialog shape="modal" title={t('buying.change.title')} onClose={close}>
       <form className="channel-change" noValidate onSubmit={(event) => void submit(event)}>
-        {list.isError && !list.data && <Failed title={t('buying.change.failed')} error={list.error} retry={() => void list.refetch()} />}
+        {list.isError && !list.data && (
+          <Failed
+            title={t('buying.change.failed')}
+            error={list.error}
+            retry={() => void list.refetch()}
+          />
+        )}
         {options?.length === 0 ? (
           <p>{t('buying.change.none')}</p>
         ) : (
@@ -63,7 +71,13 @@ export default function ChannelDialog({ current, close }: { current: string; clo
             <div className="channel-field">
               <label htmlFor={id}>{t('buying.change.field')}</label>
               <span>
-                <select id={id} className="control" value={chosen} disabled={!options} onChange={({ target }) => choose(target.value)}>
+                <select
+                  id={id}
+                  className="control"
+                  value={chosen}
+                  disabled={!options}
+                  onChange={({ target }) => choose(target.value)}
+                >
                   <option value="">{t('buying.change.placeholder')}</option>
                   {options?.map((one) => (
                     <option key={one.id} value={String(one.id)}>
@@ -71,12 +85,23 @@ export default function ChannelDialog({ current, close }: { current: string; clo
                     </option>
                   ))}
                 </select>
-                <button type="button" className="text-button" disabled={chosen === ''} onClick={() => choose('')}>
+                <button
+                  type="button"
+                  className="text-button"
+                  disabled={chosen === ''}
+                  onClick={() => choose('')}
+                >
                   {t('buying.change.clear')}
                 </button>
               </span>
             </div>
-            {quoteError !== undefined && <Failed title={t('buying.change.previewFailed')} error={quoteError} retry={retryQuote} />}
+            {quoteError !== undefined && (
+              <Failed
+                title={t('buying.change.previewFailed')}
+                error={quoteError}
+                retry={retryQuote}
+              />
+            )}
             {offered && quoteError === undefined && (
               <div className="channel-preview">
                 {quote ? (
@@ -100,7 +125,11 @@ export default function ChannelDialog({ current, close }: { current: string; clo
             {t('pages.form.close')}
           </button>
           {options?.length !== 0 && (
-            <button type="submit" className="button primary" disabled={chosen === '' || (offered && !quote && quoteError === undefined)}>
+            <button
+              type="submit"
+              className="button primary"
+              disabled={chosen === '' || (offered && !quote && quoteError === undefined)}
+            >
               {t('buying.change.submit')}
             </button>
           )}
@@ -116,7 +145,8 @@ function consequence(quote: Quote | undefined): string {
   const { before, after } = quote
   if (before.translationBillingMode === 'char' && charsOf(before) !== charsOf(after))
     return t('buying.change.askChars', { before: charsOf(before), chars: charsOf(after) })
-  if (untilOf(before) !== untilOf(after)) return t('buying.change.askTime', { before: untilOf(before), until: untilOf(after) })
+  if (untilOf(before) !== untilOf(after))
+    return t('buying.change.askTime', { before: untilOf(before), until: untilOf(after) })
   return t('buying.change.askSame')
 }
 

@@ -1,4 +1,7 @@
-/** What is known while a translation channel is chosen (spec 2.36): those to choose from, and what the quota becomes on one of them. */
+/**
+ * What is known while a translation channel is chosen (spec 2.36): those to choose from, and what
+ * the quota becomes on one of them.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
@@ -12,7 +15,10 @@ export function useChannelChange(chosen: string) {
   const me = useMe()
   const { serves } = useServed()
   const mine = String(me?.tranChannelId ?? '')
-  const list = useQuery({ queryKey: ['channelChange', packages.channels.path], queryFn: ({ signal }) => call(packages.channels, {}, { signal }) })
+  const list = useQuery({
+    queryKey: ['channelChange', packages.channels.path],
+    queryFn: ({ signal }) => call(packages.channels, {}, { signal }),
+  })
   const offered = serves(packages.channelQuote) && chosen !== ''
   const quote = useQuery({
     queryKey: ['channelChange', packages.channelQuote.path, chosen],

@@ -2,8 +2,14 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
 
-/** One number for each day; null where there is nothing to know, which is not the same as nothing. */
-export type Series = { readonly key: string; readonly label: string; readonly values: readonly (number | null)[] }
+/**
+ * One number for each day; null where there is nothing to know, which is not the same as nothing.
+ */
+export type Series = {
+  readonly key: string
+  readonly label: string
+  readonly values: readonly (number | null)[]
+}
 export type Size = { readonly width: number; readonly height: number }
 
 export type Part = { readonly key: string; readonly y: number; readonly height: number }
@@ -29,7 +35,11 @@ const labelWidth = 56
 /** Bars are no wider than this, however few there are. */
 const widest = 48
 
-export function layOut(days: readonly string[], series: readonly Series[], { width, height }: Size): Layout {
+export function layOut(
+  days: readonly string[],
+  series: readonly Series[],
+  { width, height }: Size,
+): Layout {
   const totals = days.map((_, at) => totalAt(series, at))
   const x = scaleBand()
     .domain(days)
@@ -42,10 +52,15 @@ export function layOut(days: readonly string[], series: readonly Series[], { wid
     .range([height - margin.bottom, margin.top])
   const stacked = stack<number, string>()
     .keys(series.map(({ key }) => key))
-    .value((at, key) => series.find((one) => one.key === key)?.values[at] ?? 0)(days.map((_, at) => at))
+    .value((at, key) => series.find((one) => one.key === key)?.values[at] ?? 0)(
+    days.map((_, at) => at),
+  )
   const bar = Math.min(widest, x.bandwidth())
   const leftOf = (day: string) => (x(day) ?? 0) + (x.bandwidth() - bar) / 2
-  const every = Math.max(1, Math.ceil((labelWidth * days.length) / Math.max(1, width - margin.left - margin.right)))
+  const every = Math.max(
+    1,
+    Math.ceil((labelWidth * days.length) / Math.max(1, width - margin.left - margin.right)),
+  )
   return {
     bars: days.map((day, at) => ({
       day,
@@ -61,7 +76,9 @@ export function layOut(days: readonly string[], series: readonly Series[], { wid
       .ticks(4)
       .filter(Number.isInteger)
       .map((value) => ({ value, y: y(value) })),
-    labels: days.flatMap((day, at) => ((days.length - 1 - at) % every === 0 ? [{ day, x: leftOf(day) + bar / 2 }] : [])),
+    labels: days.flatMap((day, at) =>
+      (days.length - 1 - at) % every === 0 ? [{ day, x: leftOf(day) + bar / 2 }] : [],
+    ),
   }
 }
 

@@ -1,4 +1,7 @@
-/** Numbers by day as bars, stacked by series: a picture for the eye. Whoever uses it puts the same numbers beside it as a table. */
+/**
+ * Numbers by day as bars, stacked by series: a picture for the eye. Whoever uses it puts the same
+ * numbers beside it as a table.
+ */
 import { useEffect, useId, useMemo, useRef, useState, type PointerEvent } from 'react'
 import { exactCount, shortCount } from '#client/format.ts'
 import { layOut, margin, type Bar, type Series } from '#console/charts/bars.ts'
@@ -17,7 +20,10 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
   const id = useId()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
-  const { bars, ticks, labels } = useMemo(() => layOut(days, series, { width, height }), [days, series, width, height])
+  const { bars, ticks, labels } = useMemo(
+    () => layOut(days, series, { width, height }),
+    [days, series, width, height],
+  )
   const [pointed, setPointed] = useState<string>()
   const at = bars.findIndex(({ day }) => day === pointed)
   const bottom = height - margin.bottom
@@ -26,15 +32,32 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
     const x = clientX - currentTarget.getBoundingClientRect().left
     const middle = (bar: Bar) => bar.x + bar.width / 2
     setPointed(
-      bars.reduce<Bar | undefined>((best, bar) => (best && Math.abs(middle(best) - x) <= Math.abs(middle(bar) - x) ? best : bar), undefined)?.day,
+      bars.reduce<Bar | undefined>(
+        (best, bar) =>
+          best && Math.abs(middle(best) - x) <= Math.abs(middle(bar) - x) ? best : bar,
+        undefined,
+      )?.day,
     )
   }
 
   return (
     <div ref={place} className="chart" style={{ height }}>
-      <svg width={width} height={height} role="img" aria-label={summary} onPointerMove={point} onPointerLeave={() => setPointed(undefined)}>
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={summary}
+        onPointerMove={point}
+        onPointerLeave={() => setPointed(undefined)}
+      >
         <defs>
-          <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern
+            id={id}
+            width="6"
+            height="6"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
             <path d="M0 0v6" className="chart-hatch" />
           </pattern>
         </defs>
@@ -53,9 +76,24 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
         ))}
         {bars.map(({ day, x, width: wide, total, parts }) => (
           <g key={day} data-pointed={day === pointed || undefined} className="chart-bar">
-            {total === null && <rect x={x} y={margin.top} width={wide} height={bottom - margin.top} fill={`url(#${id})`} />}
+            {total === null && (
+              <rect
+                x={x}
+                y={margin.top}
+                width={wide}
+                height={bottom - margin.top}
+                fill={`url(#${id})`}
+              />
+            )}
             {parts.map(({ key, y, height: high }) => (
-              <rect key={key} data-series={series.findIndex((one) => one.key === key)} x={x} y={y} width={wide} height={high} />
+              <rect
+                key={key}
+                data-series={series.findIndex((one) => one.key === key)}
+                x={x}
+                y={y}
+                width={wide}
+                height={high}
+              />
             ))}
           </g>
         ))}
@@ -65,11 +103,28 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
   )
 }
 
-/** What stands under the pointer, in numbers. The table beside the chart says the same to everybody else. */
-function Tip({ bar: { day, x, width: wide, total }, at, series, width }: { bar: Bar; at: number; series: readonly Series[]; width: number }) {
+/**
+ * What stands under the pointer, in numbers. The table beside the chart says the same to everybody
+ * else.
+ */
+function Tip({
+  bar: { day, x, width: wide, total },
+  at,
+  series,
+  width,
+}: {
+  bar: Bar
+  at: number
+  series: readonly Series[]
+  width: number
+}) {
   const onRight = x + wide / 2 < width / 2
   return (
-    <div className="chart-tip" aria-hidden="true" style={onRight ? { left: x + wide + 8 } : { right: width - x + 8 }}>
+    <div
+      className="chart-tip"
+      aria-hidden="true"
+      style={onRight ? { left: x + wide + 8 } : { right: width - x + 8 }}
+    >
       <strong>
         {day}
         <span>{total === null ? t('overview.chart.noData') : exactCount(total)}</span>
@@ -92,7 +147,9 @@ function useWidth(place: React.RefObject<HTMLElement | null>): number {
   useEffect(() => {
     const watched = place.current
     if (!watched) return undefined
-    const watch = new ResizeObserver(([entry]) => entry && setWidth(Math.max(200, Math.floor(entry.contentRect.width))))
+    const watch = new ResizeObserver(
+      ([entry]) => entry && setWidth(Math.max(200, Math.floor(entry.contentRect.width))),
+    )
     watch.observe(watched)
     return () => watch.disconnect()
   }, [place])

@@ -1,4 +1,7 @@
-/** Quota on its way to sub-accounts or back (spec 2.30, 5.8): how much of what, what that makes of everyone's balance, and then asked once. */
+/**
+ * Quota on its way to sub-accounts or back (spec 2.30, 5.8): how much of what, what that makes of
+ * everyone's balance, and then asked once.
+ */
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/format.ts'
 import { fault, isNothing, units, type Move, type Unit } from '#console/distribution/balance.ts'
@@ -46,16 +49,24 @@ export function DistributionModal({ rows, only, close, done }: Props) {
 
   const tell = (wish: Wish) => {
     const sent = sendingOf(wish)
-    const nameOf = (id: string | number) => subs.find((sub) => String(sub.id) === String(id))?.name ?? String(id)
+    const nameOf = (id: string | number) =>
+      subs.find((sub) => String(sub.id) === String(id))?.name ?? String(id)
     return sent ? told(sent, sent.ids.map(nameOf)) : ''
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!locked && !against) void ask({ text: question(move, names), yes, danger: false, work: prepare() })
+    if (!locked && !against)
+      void ask({ text: question(move, names), yes, danger: false, work: prepare() })
   }
 
   const amounts = (
-    <QuotaTab move={move} names={names} unit={unit} disabled={locked} onChange={(amount) => change({ each: { ...each, [unit]: amount } })} />
+    <QuotaTab
+      move={move}
+      names={names}
+      unit={unit}
+      disabled={locked}
+      onChange={(amount) => change({ each: { ...each, [unit]: amount } })}
+    />
   )
 
   return (
@@ -73,19 +84,37 @@ export function DistributionModal({ rows, only, close, done }: Props) {
       onClose={close}
     >
       <form className="distribution" noValidate onSubmit={submit}>
-        {unsettled && <Unsettled wish={unsettled} what={tell(unsettled)} working={working} again={() => void moving.tryAgain()} drop={moving.drop} />}
+        {unsettled && (
+          <Unsettled
+            wish={unsettled}
+            what={tell(unsettled)}
+            working={working}
+            again={() => void moving.tryAgain()}
+            drop={moving.drop}
+          />
+        )}
         {elsewhere && (
           <p className="form-note" role="status">
             {t('ledger.distribution.elsewhere', { what: tell(elsewhere) })}
           </p>
         )}
         {error !== undefined && (
-          <Failure error={error} title={t(direction === 'give' ? 'ledger.distribution.failed' : 'ledger.distribution.failedTake')} />
+          <Failure
+            error={error}
+            title={t(
+              direction === 'give'
+                ? 'ledger.distribution.failed'
+                : 'ledger.distribution.failedTake',
+            )}
+          />
         )}
         {names.length === 1 && offers(subAccounts.reclaim) && (
           <Segments
             label={t('ledger.distribution.direction')}
-            options={(['give', 'take'] as const).map((key) => ({ key, label: t(`ledger.distribution.${key}`) }))}
+            options={(['give', 'take'] as const).map((key) => ({
+              key,
+              label: t(`ledger.distribution.${key}`),
+            }))}
             chosen={direction}
             disabled={locked}
             onChoose={(to) => change({ direction: to })}
@@ -98,7 +127,13 @@ export function DistributionModal({ rows, only, close, done }: Props) {
             label={t('ledger.distribution.title')}
             tabs={units.map((key) => ({
               key,
-              label: <TabLabel unit={key} amount={each[key]} short={typeof against === 'object' && against.short.includes(key)} />,
+              label: (
+                <TabLabel
+                  unit={key}
+                  amount={each[key]}
+                  short={typeof against === 'object' && against.short.includes(key)}
+                />
+              ),
             }))}
             chosen={unit}
             onChoose={setUnit}
@@ -111,13 +146,19 @@ export function DistributionModal({ rows, only, close, done }: Props) {
             {typeof against === 'object' && !against.short.includes(unit) ? (
               <b>{t('ledger.distribution.notEnough')}</b>
             ) : (
-              !isNothing(each) && names.length > 1 && t('ledger.distribution.total', { all: totalOf(move) })
+              !isNothing(each) &&
+              names.length > 1 &&
+              t('ledger.distribution.total', { all: totalOf(move) })
             )}
           </span>
           <button type="button" className="button" disabled={working} onClick={close}>
             {t('pages.form.cancel')}
           </button>
-          <button type="submit" className="button primary" disabled={locked || against !== undefined}>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={locked || against !== undefined}
+          >
             {yes}
           </button>
         </footer>
@@ -137,7 +178,11 @@ function TabLabel({ unit, amount, short }: { unit: Unit; amount: number; short: 
 }
 
 const totalOf = ({ each, subs }: Move) =>
-  amountsInWords({ chars: each.chars * subs.length, voices: each.voices * subs.length, images: each.images * subs.length })
+  amountsInWords({
+    chars: each.chars * subs.length,
+    voices: each.voices * subs.length,
+    images: each.images * subs.length,
+  })
 
 function Failure({ error, title }: { error: unknown; title: string }) {
   const { text, requestId } = wordsOf(error)

@@ -3,11 +3,24 @@ import { exactCount } from '#client/format.ts'
 import { preview, type Change, type Move, type Unit } from '#console/distribution/balance.ts'
 import { t } from '#console/providers/i18n.ts'
 
-export function PreviewTable({ move, names, unit }: { move: Move; names: readonly string[]; unit: Unit }) {
+export function PreviewTable({
+  move,
+  names,
+  unit,
+}: {
+  move: Move
+  names: readonly string[]
+  unit: Unit
+}) {
   const { main, subs } = preview(move, unit)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
-    <div className="preview" role="region" aria-label={t('ledger.distribution.preview')} tabIndex={0}>
+    <div
+      className="preview"
+      role="region"
+      aria-label={t('ledger.distribution.preview')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>

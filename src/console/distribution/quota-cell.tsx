@@ -1,4 +1,7 @@
-/** How much of one unit a sub-account has, as a button: pressed, a drawer distributes more of it, or takes some back (spec 2.30). */
+/**
+ * How much of one unit a sub-account has, as a button: pressed, a drawer distributes more of it, or
+ * takes some back (spec 2.30).
+ */
 import { lazy, Suspense, useState } from 'react'
 import { exactCount } from '#client/format.ts'
 import type { Unit } from '#console/distribution/balance.ts'
@@ -8,9 +11,15 @@ import type { DrawnCell } from '#console/resource.ts'
 import type { SubAccount } from '#contract/sub-accounts.ts'
 
 const loadDrawer = () => import('#console/distribution/distribution-modal.tsx')
-const Drawer = lazy(() => loadDrawer().then(({ DistributionModal }) => ({ default: DistributionModal })))
+const Drawer = lazy(() =>
+  loadDrawer().then(({ DistributionModal }) => ({ default: DistributionModal })),
+)
 
-const fields = { chars: 'usableCharNum', voices: 'usableVoiceNum', images: 'usableImageNum' } as const
+const fields = {
+  chars: 'usableCharNum',
+  voices: 'usableVoiceNum',
+  images: 'usableImageNum',
+} as const
 
 export const quotaCell = (unit: Unit): DrawnCell<SubAccount>['Cell'] =>
   function QuotaCell({ row }) {

@@ -1,4 +1,7 @@
-/** How much of one unit each sub-account is given or gives back, and what that makes of everyone's balance. */
+/**
+ * How much of one unit each sub-account is given or gives back, and what that makes of everyone's
+ * balance.
+ */
 import { useId } from 'react'
 import { exactCount, shortCount } from '#client/format.ts'
 import { most, type Move, type Unit } from '#console/distribution/balance.ts'
@@ -6,7 +9,13 @@ import { PreviewTable } from '#console/distribution/preview-table.tsx'
 import { t } from '#console/providers/i18n.ts'
 import { limits } from '#contract/limits.ts'
 
-type Props = { move: Move; names: readonly string[]; unit: Unit; disabled: boolean; onChange: (amount: number) => void }
+type Props = {
+  move: Move
+  names: readonly string[]
+  unit: Unit
+  disabled: boolean
+  onChange: (amount: number) => void
+}
 
 export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   const id = useId()
@@ -17,7 +26,11 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
   return (
     <>
       <div className="quota-input">
-        <label htmlFor={id}>{t(`ledger.distribution.amount.${direction === 'give' && subs.length > 1 ? 'giveMany' : direction}.${unit}`)}</label>
+        <label htmlFor={id}>
+          {t(
+            `ledger.distribution.amount.${direction === 'give' && subs.length > 1 ? 'giveMany' : direction}.${unit}`,
+          )}
+        </label>
         <input
           key={unit}
           id={id}
@@ -66,11 +79,23 @@ export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
 }
 
 /** Who has not enough, and of how much. */
-function shortage({ direction, main, subs, each }: Move, names: readonly string[], unit: Unit): string {
-  const said = (amount: number) => t(`ledger.amount.${unit}`, { amount: exactCount(amount), count: amount })
-  if (direction === 'give') return t('ledger.distribution.shortMain', { needed: said(each[unit] * subs.length), available: said(main[unit]) })
+function shortage(
+  { direction, main, subs, each }: Move,
+  names: readonly string[],
+  unit: Unit,
+): string {
+  const said = (amount: number) =>
+    t(`ledger.amount.${unit}`, { amount: exactCount(amount), count: amount })
+  if (direction === 'give')
+    return t('ledger.distribution.shortMain', {
+      needed: said(each[unit] * subs.length),
+      available: said(main[unit]),
+    })
   const poorest = subs.findIndex((sub) => sub[unit] < each[unit])
-  return t('ledger.distribution.shortSub', { name: names[poorest] ?? '', available: said(subs[poorest]?.[unit] ?? 0) })
+  return t('ledger.distribution.shortSub', {
+    name: names[poorest] ?? '',
+    available: said(subs[poorest]?.[unit] ?? 0),
+  })
 }
 
 /** What was typed as a whole number that can be sent; nothing for everything else. */

@@ -1,12 +1,20 @@
 /** Moves in words, with every number in them. */
 import { exactCount } from '#client/format.ts'
 import { localeTag } from '#client/language.ts'
-import { preview, units, type Amounts, type Move, type Unit } from '#console/distribution/balance.ts'
+import {
+  preview,
+  units,
+  type Amounts,
+  type Move,
+  type Unit,
+} from '#console/distribution/balance.ts'
 import { t } from '#console/providers/i18n.ts'
 
 /** `10,000 characters and 5 voice units`. Left out `of`, the units that are not zero. */
 export function amountsInWords(amounts: Amounts, of: readonly Unit[] = moved(amounts)): string {
-  const said = of.map((unit) => t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }))
+  const said = of.map((unit) =>
+    t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
+  )
   return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(said)
 }
 
@@ -29,7 +37,10 @@ export function question(move: Move, names: readonly string[]): string {
 }
 
 /** A move that was sent, told afterwards. */
-export function told({ direction, each }: Pick<Move, 'direction' | 'each'>, names: readonly string[]): string {
+export function told(
+  { direction, each }: Pick<Move, 'direction' | 'each'>,
+  names: readonly string[],
+): string {
   const amounts = amountsInWords(each)
   return names.length === 1
     ? t(`ledger.distribution.told.${direction}`, { name: names[0] ?? '', each: amounts })
@@ -37,7 +48,10 @@ export function told({ direction, each }: Pick<Move, 'direction' | 'each'>, name
 }
 
 /** What has just been done, with amounts and people. */
-export function doneSentence({ direction, each }: Pick<Move, 'direction' | 'each'>, names: readonly string[]): string {
+export function doneSentence(
+  { direction, each }: Pick<Move, 'direction' | 'each'>,
+  names: readonly string[],
+): string {
   const amounts = amountsInWords(each)
   return names.length === 1
     ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', each: amounts })
@@ -45,4 +59,5 @@ export function doneSentence({ direction, each }: Pick<Move, 'direction' | 'each
 }
 
 const moved = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
-const amountsOf = (of: (unit: Unit) => number) => Object.fromEntries(units.map((unit) => [unit, of(unit)])) as Amounts
+const amountsOf = (of: (unit: Unit) => number) =>
+  Object.fromEntries(units.map((unit) => [unit, of(unit)])) as Amounts

@@ -12,7 +12,13 @@ export function Unsettled({ wish: { at }, what, working, again, drop }: Props) {
       <strong>{t('ledger.distribution.unsettled.title')}</strong>
       <span>{t('ledger.distribution.unsettled.help', { at: toWire(new Date(at)), what })}</span>
       <div className="ways">
-        <button type="button" className="button primary" disabled={working} aria-busy={working} onClick={again}>
+        <button
+          type="button"
+          className="button primary"
+          disabled={working}
+          aria-busy={working}
+          onClick={again}
+        >
           {working ? t('pages.confirm.working') : t('ledger.distribution.unsettled.again')}
         </button>
         <button type="button" className="button" disabled={working} onClick={drop}>

@@ -2,7 +2,14 @@
 import { useInvalidate } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { leavesOpen } from '#client/call-once.ts'
-import { forgetWish, fulfil, fulfilledSince, onWishesElsewhere, openWishes, type Wish } from '#client/wishes.ts'
+import {
+  forgetWish,
+  fulfil,
+  fulfilledSince,
+  onWishesElsewhere,
+  openWishes,
+  type Wish,
+} from '#client/wishes.ts'
 import { loadUser } from '#client/current-user.ts'
 import { nothing, type Amounts, type Direction } from '#console/distribution/balance.ts'
 import type { Figures } from '#console/distribution/figures.ts'
@@ -16,8 +23,9 @@ type Form = { readonly direction: Direction; readonly each: Amounts }
 export type Distribution = Form & {
   readonly change: (form: Partial<Form>) => void
   /**
-   * Keeps what is to be sent, and by which figures that was chosen: what another page does until it is sent counts as this very wish.
-   * Sending answers whether it has come true; what stands against it is in `error` or `unsettled` then.
+   * Keeps what is to be sent, and by which figures that was chosen: what another page does until it
+   * is sent counts as this very wish. Sending answers whether it has come true; what stands against
+   * it is in `error` or `unsettled` then.
    */
   readonly prepare: () => () => Promise<boolean>
   readonly working: boolean
@@ -32,7 +40,8 @@ export type Distribution = Form & {
 
 export function useDistribution({ subs, refresh }: Figures, onDone: () => void): Distribution {
   const ids = subs.map(({ id }) => id)
-  const concerns = (wish: Wish) => sendingOf(wish)?.ids.some((id) => ids.map(String).includes(String(id))) === true
+  const concerns = (wish: Wish) =>
+    sendingOf(wish)?.ids.some((id) => ids.map(String).includes(String(id))) === true
   const stuck = () => openWishes().findLast(concerns)
   const invalidate = useInvalidate()
   /** When the figures were shown that the amounts were chosen by. */
@@ -116,6 +125,7 @@ export function useDistribution({ subs, refresh }: Figures, onDone: () => void):
 /** Names people by nickname: the accounts' own names stand in the question before. */
 function done({ endpoint, input }: Sendable, subs: Figures['subs']): string {
   const sent = sendingOf({ path: endpoint.path, input })
-  const nameOf = (id: string | number) => subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
+  const nameOf = (id: string | number) =>
+    subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
   return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('pages.done.default')
 }

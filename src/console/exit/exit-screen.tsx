@@ -1,4 +1,7 @@
-/** Signs out, says so, and goes to the home page after three seconds (spec 2.24); to whoever has cancelled the account it says that instead. */
+/**
+ * Signs out, says so, and goes to the home page after three seconds (spec 2.24); to whoever has
+ * cancelled the account it says that instead.
+ */
 import { useLogout } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { readFarewell } from '#console/exit/farewell.ts'

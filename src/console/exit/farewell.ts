@@ -1,4 +1,7 @@
-/** What the last page says to whoever has just left, told across the page load that forgets everything else. */
+/**
+ * What the last page says to whoever has just left, told across the page load that forgets
+ * everything else.
+ */
 import { tabStore } from '#client/storage.ts'
 import { forgetBrowser } from '#console/exit/forget-browser.ts'
 import { leaveAtOnce } from '#console/providers/expiry.ts'
@@ -7,7 +10,9 @@ export type Farewell = 'cancelled'
 
 const key = 'farewell'
 
-/** Signs out in every tab, forgets what this browser knows of the user, and goes to the last page. */
+/**
+ * Signs out in every tab, forgets what this browser knows of the user, and goes to the last page.
+ */
 export function sayGoodbye(farewell: Farewell): void {
   leaveAtOnce('/UserCenterExit', () => {
     forgetBrowser()

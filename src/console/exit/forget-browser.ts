@@ -1,4 +1,7 @@
-/** Forgets all that this browser keeps of somebody: what is left is how the site is to look and which language it speaks. */
+/**
+ * Forgets all that this browser keeps of somebody: what is left is how the site is to look and
+ * which language it speaks.
+ */
 import { browserStore, tabStore, type Store } from '#client/storage.ts'
 
 const kept = ['lang', 'theme']

@@ -6,10 +6,14 @@ export type Batch = { readonly rows: readonly Row[]; readonly done: number; read
 
 /**
  * Yields the rows of each page that were not yielded before; throws what `load` throws.
- * At most one request more than the list had pages at first. Where rows vanish, others move up onto pages already read:
- * as long as requests are left for it, those pages are read again.
+ * At most one request more than the list had pages at first. Where rows vanish, others move up onto
+ * pages already read: as long as requests are left for it, those pages are read again.
  */
-export async function* allRows(load: (pageNum: number) => Promise<PageOfRows>, pageSize: number, id: string | undefined): AsyncGenerator<Batch> {
+export async function* allRows(
+  load: (pageNum: number) => Promise<PageOfRows>,
+  pageSize: number,
+  id: string | undefined,
+): AsyncGenerator<Batch> {
   const seen = new Set<unknown>()
   let left = Number.POSITIVE_INFINITY
   let done = 0

@@ -5,11 +5,20 @@ import { t } from '#console/providers/i18n.ts'
 import { ExportIcon } from '#console/ui/icons.tsx'
 import '#console/export/export.css'
 
-export function ExportButton({ disabled, ...what }: Parameters<typeof useExport>[0] & { disabled: boolean }) {
+export function ExportButton({
+  disabled,
+  ...what
+}: Parameters<typeof useExport>[0] & { disabled: boolean }) {
   const { progress, start, cancel } = useExport(what)
   if (!progress) {
     return (
-      <button type="button" className="button" title={t('pages.export.help')} disabled={disabled} onClick={() => void start()}>
+      <button
+        type="button"
+        className="button"
+        title={t('pages.export.help')}
+        disabled={disabled}
+        onClick={() => void start()}
+      >
         <ExportIcon />
         {t('pages.export.action')}
       </button>
@@ -18,7 +27,12 @@ export function ExportButton({ disabled, ...what }: Parameters<typeof useExport>
   return (
     <span className="export-progress">
       <label>
-        <span>{t('pages.export.progress', { done: exactCount(progress.done), total: exactCount(progress.total) })}</span>
+        <span>
+          {t('pages.export.progress', {
+            done: exactCount(progress.done),
+            total: exactCount(progress.total),
+          })}
+        </span>
         <progress value={progress.done} max={Math.max(1, progress.total)} />
       </label>
       <button type="button" className="button" onClick={cancel}>

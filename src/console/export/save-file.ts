@@ -7,6 +7,7 @@ export function saveFile(parts: readonly BlobPart[], name: string, type: string)
   link.href = url
   link.download = name
   link.click()
-  // The browser reads the file after the click; giving it up at once would leave some with an empty one.
+  // The browser reads the file after the click; giving it up at once would leave some with an empty
+  // one.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

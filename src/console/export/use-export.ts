@@ -1,4 +1,7 @@
-/** Exports what is filtered: fetched page by page, written as it comes, stopped at any time, handed over as a file at the end. */
+/**
+ * Exports what is filtered: fetched page by page, written as it comes, stopped at any time, handed
+ * over as a file at the end.
+ */
 import { useDataProvider } from '@refinedev/core'
 import { useEffect, useRef, useState } from 'react'
 import { wireNow } from '#client/time.ts'
@@ -18,7 +21,10 @@ import type { Found } from '#console/screens/lookups.ts'
 
 export type Progress = { readonly done: number; readonly total: number }
 
-type What = { page: ListPage; columns: readonly Column[]; found: Found } & Pick<ListState, 'query' | 'sort'>
+type What = { page: ListPage; columns: readonly Column[]; found: Found } & Pick<
+  ListState,
+  'query' | 'sort'
+>
 
 /** `progress` is there while an export is under way. */
 export function useExport({ page, columns, query, sort, found }: What): {
@@ -53,7 +59,9 @@ export function useExport({ page, columns, query, sort, found }: What): {
       let count = 0
       for await (const { rows, done, total } of allRows(load, limits.page.max, page.id)) {
         stop.signal.throwIfAborted()
-        lines.push(rows.map((row) => csvLine(written.map(({ value }) => value(row, found)))).join(''))
+        lines.push(
+          rows.map((row) => csvLine(written.map(({ value }) => value(row, found)))).join(''),
+        )
         count = done
         setProgress({ done, total })
       }
@@ -70,4 +78,5 @@ export function useExport({ page, columns, query, sort, found }: What): {
   return { progress, start, cancel }
 }
 
-const heading = ({ label, as }: ExportedColumn) => (as ? t(`pages.export.columns.${as}`, { field: word(label) }) : word(label))
+const heading = ({ label, as }: ExportedColumn) =>
+  as ? t(`pages.export.columns.${as}`, { field: word(label) }) : word(label)

@@ -20,8 +20,14 @@ export const count: KindModule<MeaningOf<'count'>> = {
 /** The row's billing mode says whether the number counts characters or minutes (spec 9.6). */
 export const quota: KindModule<MeaningOf<'quota'>> = {
   text: (value, { means, row }) => {
-    const { unit, amount } = packageQuota(Number(value), row[means.unit] === 'time' ? 'time' : 'char')
-    return word(`quota.${unit}`, unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount })
+    const { unit, amount } = packageQuota(
+      Number(value),
+      row[means.unit] === 'time' ? 'time' : 'char',
+    )
+    return word(
+      `quota.${unit}`,
+      unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount },
+    )
   },
   figure: (value, { means, row }) =>
     row[means.unit] === 'time'
@@ -31,7 +37,15 @@ export const quota: KindModule<MeaningOf<'quota'>> = {
   numeric: true,
 }
 
-function NumberInput({ value, onChange, label: _label, means: _means, found: _found, others: _others, ...control }: InputProps) {
+function NumberInput({
+  value,
+  onChange,
+  label: _label,
+  means: _means,
+  found: _found,
+  others: _others,
+  ...control
+}: InputProps) {
   return (
     <input
       {...control}

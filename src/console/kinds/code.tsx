@@ -1,4 +1,7 @@
-/** One of a list of codes: its label from the words, its colour from the tones; an unknown code is shown as it comes. */
+/**
+ * One of a list of codes: its label from the words, its colour from the tones; an unknown code is
+ * shown as it comes.
+ */
 import { optionFilter, optionInput } from '#console/kinds/options.tsx'
 import type { KindModule, MeaningOf } from '#console/kinds/kind.ts'
 import { toneOf } from '#console/kinds/tones.ts'

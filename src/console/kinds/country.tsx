@@ -1,7 +1,16 @@
-/** A country or region by its two letters, under the platform's own name for it; chosen by typing, China first. */
+/**
+ * A country or region by its two letters, under the platform's own name for it; chosen by typing,
+ * China first.
+ */
 import { useState } from 'react'
 import { localeTag } from '#client/language.ts'
-import { plainText, type FilterProps, type InputProps, type KindModule, type MeaningOf } from '#console/kinds/kind.ts'
+import {
+  plainText,
+  type FilterProps,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
+} from '#console/kinds/kind.ts'
 import { hasWord, t, word } from '#console/providers/i18n.ts'
 import { Popover } from '#console/screens/popover.tsx'
 import { DownIcon } from '#console/ui/icons.tsx'
@@ -21,7 +30,16 @@ export const country: KindModule<Means> = {
       onChoose={(code) => onChange(code ? [code] : [])}
     />
   ),
-  Input: ({ value, onChange, label, means: _means, found: _found, others: _others, readOnly: _readOnly, ...control }: InputProps<Means>) => (
+  Input: ({
+    value,
+    onChange,
+    label,
+    means: _means,
+    found: _found,
+    others: _others,
+    readOnly: _readOnly,
+    ...control
+  }: InputProps<Means>) => (
     <CountryPicker
       {...control}
       label={label}
@@ -32,7 +50,9 @@ export const country: KindModule<Means> = {
   ),
 }
 
-/** Of these, those are named in the words that the platform names otherwise: "Hong Kong SAR China". */
+/**
+ * Of these, those are named in the words that the platform names otherwise: "Hong Kong SAR China".
+ */
 const first = ['CN', 'HK', 'MO', 'TW']
 
 let names: Intl.DisplayNames | undefined
@@ -49,7 +69,9 @@ function nameOf(code: string): string {
   }
 }
 
-/** China first, then in the order of their names; the language does not change while a page lives. */
+/**
+ * China first, then in the order of their names; the language does not change while a page lives.
+ */
 function countries(): readonly Choice[] {
   if (sorted) return sorted
   const { compare } = new Intl.Collator(localeTag())
@@ -60,7 +82,13 @@ function countries(): readonly Choice[] {
   return sorted
 }
 
-type PickerProps = { id?: string; label: string; chosen: string; none: string | undefined; onChoose: (code: string) => void }
+type PickerProps = {
+  id?: string
+  label: string
+  chosen: string
+  none: string | undefined
+  onChoose: (code: string) => void
+}
 
 function CountryPicker({ id, label, chosen, none = '', onChoose, ...aria }: PickerProps) {
   const text = chosen ? nameOf(chosen) : none
@@ -84,21 +112,33 @@ function CountryPicker({ id, label, chosen, none = '', onChoose, ...aria }: Pick
   )
 }
 
-function CountrySearch({ label, chosen, none, onChoose }: Omit<PickerProps, 'id'> & { none: string }) {
+function CountrySearch({
+  label,
+  chosen,
+  none,
+  onChoose,
+}: Omit<PickerProps, 'id'> & { none: string }) {
   const [query, setQuery] = useState('')
   const typed = query.trim().toLowerCase()
-  const hits = countries().filter(({ value, text }) => text.toLowerCase().includes(typed) || value.toLowerCase() === typed)
+  const hits = countries().filter(
+    ({ value, text }) => text.toLowerCase().includes(typed) || value.toLowerCase() === typed,
+  )
   return (
     <SearchList
       label={label}
       placeholder={t('pages.country.search')}
       query={query}
       onType={setQuery}
-      groups={[{ choices: typed === '' && none ? [{ value: '', text: none }] : [] }, { choices: hits }]}
+      groups={[
+        { choices: typed === '' && none ? [{ value: '', text: none }] : [] },
+        { choices: hits },
+      ]}
       chosen={chosen}
       onChoose={({ value }) => onChoose(value)}
     >
-      {hits.length === 0 && <output className="search-list-says">{t('pages.country.none', { query })}</output>}
+      {hits.length === 0 && (
+        <output className="search-list-says">{t('pages.country.none', { query })}</output>
+      )}
     </SearchList>
   )
 }

@@ -13,7 +13,15 @@ export const flag: KindModule<MeaningOf<'flag'>> = {
     </span>
   ),
   Filter: optionFilter(() => ['1', '0'].map((value) => ({ value, text: labelOf(value) }))),
-  Input: ({ value, onChange, label: _label, means: _means, found: _found, others: _others, ...control }) => (
+  Input: ({
+    value,
+    onChange,
+    label: _label,
+    means: _means,
+    found: _found,
+    others: _others,
+    ...control
+  }) => (
     <span className="switch-line">
       <Switch {...control} on={value === 1} onFlip={(to) => onChange?.(to)} />
       <span aria-hidden="true">{labelOf(value === 1 ? '1' : '0')}</span>

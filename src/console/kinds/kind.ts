@@ -1,4 +1,7 @@
-/** What a kind of value answers for itself: how it reads, looks, is filtered by and is typed in. Nobody else asks which kind it is. */
+/**
+ * What a kind of value answers for itself: how it reads, looks, is filtered by and is typed in.
+ * Nobody else asks which kind it is.
+ */
 import type { ComponentType } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
@@ -50,8 +53,14 @@ export type KindModule<M = Meaning> = {
   readonly text: (value: unknown, context: Context<M>) => string
   /** As a table shows it, where that is more than the text. */
   readonly Cell?: ComponentType<Context<M> & { readonly value: unknown }>
-  /** As an exported file holds it, to be summed; without it the file has the text. `unit` is a key below `pages.export.units`. */
-  readonly figure?: (value: unknown, context: Context<M>) => { readonly number: number; readonly unit?: 'characters' | 'months' }
+  /**
+   * As an exported file holds it, to be summed; without it the file has the text. `unit` is a key
+   * below `pages.export.units`.
+   */
+  readonly figure?: (
+    value: unknown,
+    context: Context<M>,
+  ) => { readonly number: number; readonly unit?: 'characters' | 'months' }
   /** What all figures of the kind are counted in: a key below `pages.export.columns`. */
   readonly countedIn?: 'yuan' | 'unit'
   /** Digits under digits, at the end of the cell. */
@@ -69,8 +78,12 @@ export type KindModule<M = Meaning> = {
 }
 
 /** A text or a number as a text; anything else has none. */
-export const plainText = (value: unknown): string => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+export const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''
 
 /** A value that is there to be shown. */
 export const isSome = (value: unknown): boolean =>
-  value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
+  value !== undefined &&
+  value !== null &&
+  value !== '' &&
+  !(Array.isArray(value) && value.length === 0)

@@ -1,4 +1,7 @@
-/** Things that go by a name in each language: translation channels, languages, and rows that carry both names. */
+/**
+ * Things that go by a name in each language: translation channels, languages, and rows that carry
+ * both names.
+ */
 import { localName } from '#client/format.ts'
 import { localeTag } from '#client/language.ts'
 import { optionFilter, optionInput } from '#console/kinds/options.tsx'
@@ -9,7 +12,11 @@ import { translation, type Language } from '#contract/translation.ts'
 
 /** The English name stands in another field of the row. */
 export const localized: KindModule<MeaningOf<'localized'>> = {
-  text: (value, { means, row }) => localName({ name: String(value), enName: typeof row[means.en] === 'string' ? (row[means.en] as string) : null }),
+  text: (value, { means, row }) =>
+    localName({
+      name: String(value),
+      enName: typeof row[means.en] === 'string' ? (row[means.en] as string) : null,
+    }),
 }
 
 /** A channel nobody knows any more is called unknown (spec 2.32). */
@@ -35,12 +42,18 @@ export const language: KindModule<MeaningOf<'language'>> = {
   Input: optionInput((_, found) => languageOptions(found)),
 }
 
-const channelOptions = (found: unknown) => ((found ?? []) as Channel[]).map((one) => ({ value: String(one.id), text: localName(one) }))
-const languageOptions = (found: unknown) => languagesIn(found).map((one) => ({ value: one.langCode, text: languageName(one) }))
-const languageName = ({ chineseName, englishName }: Language) => localName({ name: chineseName, enName: englishName })
+const channelOptions = (found: unknown) =>
+  ((found ?? []) as Channel[]).map((one) => ({ value: String(one.id), text: localName(one) }))
+const languageOptions = (found: unknown) =>
+  languagesIn(found).map((one) => ({ value: one.langCode, text: languageName(one) }))
+const languageName = ({ chineseName, englishName }: Language) =>
+  localName({ name: chineseName, enName: englishName })
 
 function languagesIn(found: unknown): Language[] {
-  const { sourceList = [], targetList = [] } = (found ?? {}) as { sourceList?: Language[]; targetList?: Language[] }
+  const { sourceList = [], targetList = [] } = (found ?? {}) as {
+    sourceList?: Language[]
+    targetList?: Language[]
+  }
   return [...new Map([...sourceList, ...targetList].map((one) => [one.langCode, one])).values()]
 }
 

@@ -9,8 +9,15 @@ export function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonl
   return function OptionFilter({ id, means, found, required, values, onChange }: FilterProps<M>) {
     const chosen = values[0] ?? ''
     return (
-      <select id={id} className="control" value={chosen} onChange={({ target }) => onChange(target.value ? [target.value] : [])}>
-        {(!required || !chosen) && <option value="">{required ? t('pages.filter.choose') : t('pages.filter.all')}</option>}
+      <select
+        id={id}
+        className="control"
+        value={chosen}
+        onChange={({ target }) => onChange(target.value ? [target.value] : [])}
+      >
+        {(!required || !chosen) && (
+          <option value="">{required ? t('pages.filter.choose') : t('pages.filter.all')}</option>
+        )}
         {withChosen(optionsOf(means, found), chosen).map(({ value, text }) => (
           <option key={value} value={value}>
             {text}
@@ -22,10 +29,23 @@ export function optionFilter<M>(optionsOf: (means: M, found: unknown) => readonl
 }
 
 export function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly Option[]) {
-  return function OptionInput({ value, onChange, label, means, found, others: _others, ...control }: InputProps<M>) {
+  return function OptionInput({
+    value,
+    onChange,
+    label,
+    means,
+    found,
+    others: _others,
+    ...control
+  }: InputProps<M>) {
     const chosen = plainText(value)
     return (
-      <select {...control} className="control" value={chosen} onChange={({ target }) => onChange?.(target.value || undefined)}>
+      <select
+        {...control}
+        className="control"
+        value={chosen}
+        onChange={({ target }) => onChange?.(target.value || undefined)}
+      >
         <option value="">{t('pages.form.choose', { field: label })}</option>
         {withChosen(optionsOf(means, found), chosen).map(({ value: one, text }) => (
           <option key={one} value={one}>
@@ -37,7 +57,12 @@ export function optionInput<M>(optionsOf: (means: M, found: unknown) => readonly
   }
 }
 
-/** A value from a shared address may be none of the known ones: it is offered as it is, so that what is filtered by is seen. */
+/**
+ * A value from a shared address may be none of the known ones: it is offered as it is, so that what
+ * is filtered by is seen.
+ */
 export function withChosen(options: readonly Option[], chosen: string): readonly Option[] {
-  return !chosen || options.some(({ value }) => value === chosen) ? options : [...options, { value: chosen, text: chosen }]
+  return !chosen || options.some(({ value }) => value === chosen)
+    ? options
+    : [...options, { value: chosen, text: chosen }]
 }

@@ -1,4 +1,7 @@
-/** Finding one of more sub-accounts than a list of all can hold: what is typed is searched on the server. */
+/**
+ * Finding one of more sub-accounts than a list of all can hold: what is typed is searched on the
+ * server.
+ */
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
@@ -48,13 +51,23 @@ export default function PersonSearch({ label, values, onChange, first, names }: 
     </>
   )
   return (
-    <Popover className="control person-chosen" label={says} name={t('pages.person.chosen', { field: label, name: text })} lazily>
+    <Popover
+      className="control person-chosen"
+      label={says}
+      name={t('pages.person.chosen', { field: label, name: text })}
+      lazily
+    >
       <Search label={label} chosen={chosen} first={first} onChoose={choose} />
     </Popover>
   )
 }
 
-function Search({ label, chosen, first, onChoose }: Pick<Props, 'label' | 'first'> & { chosen: string; onChoose: (choice: Choice) => void }) {
+function Search({
+  label,
+  chosen,
+  first,
+  onChoose,
+}: Pick<Props, 'label' | 'first'> & { chosen: string; onChoose: (choice: Choice) => void }) {
   const [query, setQuery] = useState('')
   const typed = query.trim()
   const asked = useSettled(typed, typing)
@@ -86,15 +99,23 @@ function Search({ label, chosen, first, onChoose }: Pick<Props, 'label' | 'first
   )
 }
 
-/** Whoever was found is known to the rest of the page too: chips and rows tell names by the same list. */
+/**
+ * Whoever was found is known to the rest of the page too: chips and rows tell names by the same
+ * list.
+ */
 function useRemember() {
   const cache = useQueryClient()
   const [remember] = useState(() => ({ userId, account }: Names[number]) => {
     cache.setQueryData<Names>(['lookup', subAccounts.names.path], (names = []) =>
-      names.some((one) => String(one.userId) === String(userId)) ? names : [...names, { userId, account }],
+      names.some((one) => String(one.userId) === String(userId))
+        ? names
+        : [...names, { userId, account }],
     )
   })
   return remember
 }
 
-const choiceOf = ({ userId, account }: Names[number]): Choice => ({ value: String(userId), text: account })
+const choiceOf = ({ userId, account }: Names[number]): Choice => ({
+  value: String(userId),
+  text: account,
+})

@@ -1,4 +1,7 @@
-/** Whose: oneself, one of the sub-accounts, or everybody together. Main accounts only: nobody else has somebody to choose. */
+/**
+ * Whose: oneself, one of the sub-accounts, or everybody together. Main accounts only: nobody else
+ * has somebody to choose.
+ */
 import { lazy, Suspense } from 'react'
 import type { FilterProps, KindModule, MeaningOf } from '#console/kinds/kind.ts'
 import { withChosen } from '#console/kinds/options.tsx'
@@ -13,7 +16,8 @@ const namesIn = (found: unknown): Names => (found ?? []) as Names
 const nameOf = (value: unknown, found: unknown): string =>
   value === everybody
     ? t('pages.person.everybody')
-    : (namesIn(found).find(({ userId }) => String(userId) === String(value))?.account ?? String(value))
+    : (namesIn(found).find(({ userId }) => String(userId) === String(value))?.account ??
+      String(value))
 
 export const person: KindModule<MeaningOf<'person'>> = {
   lookup: subAccounts.names,
@@ -34,13 +38,27 @@ function PersonFilter({ id, label, found, values, onChange }: FilterProps<Meanin
   if (names.length >= mostNames) {
     return (
       <Suspense fallback={<span className="control" />}>
-        <PersonSearch label={label} values={values} onChange={onChange} first={first} names={names} />
+        <PersonSearch
+          label={label}
+          values={values}
+          onChange={onChange}
+          first={first}
+          names={names}
+        />
       </Suspense>
     )
   }
-  const listed = [...first, ...names.map(({ userId, account }) => ({ value: String(userId), text: account }))]
+  const listed = [
+    ...first,
+    ...names.map(({ userId, account }) => ({ value: String(userId), text: account })),
+  ]
   return (
-    <select id={id} className="control" value={chosen} onChange={({ target }) => onChange(target.value ? [target.value] : [])}>
+    <select
+      id={id}
+      className="control"
+      value={chosen}
+      onChange={({ target }) => onChange(target.value ? [target.value] : [])}
+    >
       {withChosen(listed, chosen).map(({ value, text }) => (
         <option key={value} value={value}>
           {text}

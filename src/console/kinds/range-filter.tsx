@@ -1,4 +1,7 @@
-/** A range of time as a button that says it; the calendar behind it is loaded when somebody reaches for it. */
+/**
+ * A range of time as a button that says it; the calendar behind it is loaded when somebody reaches
+ * for it.
+ */
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { FilterProps } from '#console/kinds/kind.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -19,7 +22,8 @@ export function RangeFilter({ id, label, values: [begin = '', end = ''], onChang
   }, [open])
   useEffect(() => {
     if (!open) return
-    // The calendar handles Escape only once it is there and has the focus; until then, Escape stops it from opening.
+    // The calendar handles Escape only once it is there and has the focus; until then, Escape stops
+    // it from opening.
     const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false)
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
@@ -45,7 +49,14 @@ export function RangeFilter({ id, label, values: [begin = '', end = ''], onChang
   if (!open) return closedButton
   return (
     <Suspense fallback={closedButton}>
-      <RangePicker id={id} label={label} begin={begin} end={end} onChange={onChange} onClose={() => setOpen(false)} />
+      <RangePicker
+        id={id}
+        label={label}
+        begin={begin}
+        end={end}
+        onChange={onChange}
+        onClose={() => setOpen(false)}
+      />
     </Suspense>
   )
 }

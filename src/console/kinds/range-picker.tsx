@@ -13,7 +13,14 @@ const format = 'YYYY-MM-DD HH:mm:ss'
 /** Days up to now; 0 is today alone. */
 const spans = [0, 6, 29, 89]
 
-type Props = { id: string; label: string; begin: string; end: string; onChange: (values: string[]) => void; onClose: () => void }
+type Props = {
+  id: string
+  label: string
+  begin: string
+  end: string
+  onChange: (values: string[]) => void
+  onClose: () => void
+}
 
 export default function RangePicker({ id, label, begin, end, onChange, onClose }: Props) {
   // Opened once it has its place: opened from the start, it can't find it where motion is reduced.
@@ -40,7 +47,8 @@ export default function RangePicker({ id, label, begin, end, onChange, onClose }
       aria-label={label}
       defaultValue={[read(begin), read(end)]}
       presets={spans.map((days) => ({
-        label: days === 0 ? t('pages.filter.today') : t('pages.filter.lastDays', { count: days + 1 }),
+        label:
+          days === 0 ? t('pages.filter.today') : t('pages.filter.lastDays', { count: days + 1 }),
         value: recentRange(days).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
       }))}
       onChange={(_, [from, to]) => {

@@ -3,7 +3,15 @@ import { useState } from 'react'
 import type { InputProps } from '#console/kinds/kind.ts'
 import { t } from '#console/providers/i18n.ts'
 
-export function SecretInput({ value, onChange, label, means, found: _found, others: _others, ...control }: InputProps) {
+export function SecretInput({
+  value,
+  onChange,
+  label,
+  means,
+  found: _found,
+  others: _others,
+  ...control
+}: InputProps) {
   const [shown, setShown] = useState(false)
   return (
     <span className="with-button">

@@ -1,11 +1,27 @@
-/** What is typed and never shown again: passwords, one's own and new ones, and codes that came by mail. */
+/**
+ * What is typed and never shown again: passwords, one's own and new ones, and codes that came by
+ * mail.
+ */
 import type { KindModule, MeaningOf } from '#console/kinds/kind.ts'
 import { SecretInput } from '#console/kinds/secret-input.tsx'
 import { VcodeInput } from '#console/kinds/vcode-input.tsx'
 
 const hidden = () => ''
 
-export const secret: KindModule<MeaningOf<'secret'>> = { text: hidden, Input: SecretInput, secret: true }
+export const secret: KindModule<MeaningOf<'secret'>> = {
+  text: hidden,
+  Input: SecretInput,
+  secret: true,
+}
 /** Chosen now, so typed twice (spec 5.4, 5.7). */
-export const newSecret: KindModule<MeaningOf<'newSecret'>> = { text: hidden, Input: SecretInput, twice: true, secret: true }
-export const vcode: KindModule<MeaningOf<'vcode'>> = { text: hidden, Input: VcodeInput, secret: true }
+export const newSecret: KindModule<MeaningOf<'newSecret'>> = {
+  text: hidden,
+  Input: SecretInput,
+  twice: true,
+  secret: true,
+}
+export const vcode: KindModule<MeaningOf<'vcode'>> = {
+  text: hidden,
+  Input: VcodeInput,
+  secret: true,
+}

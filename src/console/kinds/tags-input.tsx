@@ -1,4 +1,7 @@
-/** Types tags: Enter or a comma ends one, Backspace in the empty line takes the last one back, each has a button that takes it away. */
+/**
+ * Types tags: Enter or a comma ends one, Backspace in the empty line takes the last one back, each
+ * has a button that takes it away.
+ */
 import { useRef, useState } from 'react'
 import type { InputProps, MeaningOf } from '#console/kinds/kind.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -21,7 +24,9 @@ export function TagsInput({
   const full = tags.length >= most
 
   const take = (text: string) => {
-    const fresh = [...new Set(text.split(/[,，、\n]/).map((one) => one.trim().slice(0, longest)))].filter((one) => one && !tags.includes(one))
+    const fresh = [
+      ...new Set(text.split(/[,，、\n]/).map((one) => one.trim().slice(0, longest))),
+    ].filter((one) => one && !tags.includes(one))
     setTyped('')
     if (fresh.length > 0) onChange?.([...tags, ...fresh].slice(0, most))
   }
@@ -35,7 +40,11 @@ export function TagsInput({
       {tags.map((tag) => (
         <span key={tag} className="tag">
           {tag}
-          <button type="button" aria-label={t('pages.tags.remove', { tag })} onClick={() => drop(tag)}>
+          <button
+            type="button"
+            aria-label={t('pages.tags.remove', { tag })}
+            onClick={() => drop(tag)}
+          >
             <CloseIcon />
           </button>
         </span>
@@ -49,9 +58,17 @@ export function TagsInput({
         enterKeyHint="enter"
         readOnly={full}
         maxLength={longest + 1}
-        placeholder={full ? t('pages.tags.full', { most }) : tags.length === 0 ? t('pages.tags.hint', { field: label }) : ''}
+        placeholder={
+          full
+            ? t('pages.tags.full', { most })
+            : tags.length === 0
+              ? t('pages.tags.hint', { field: label })
+              : ''
+        }
         value={typed}
-        onChange={({ target }) => (/[,，、\n]/.test(target.value) ? take(target.value) : setTyped(target.value))}
+        onChange={({ target }) =>
+          /[,，、\n]/.test(target.value) ? take(target.value) : setTyped(target.value)
+        }
         onBlur={() => typed && take(typed)}
         onKeyDown={(event) => {
           if (event.nativeEvent.isComposing) return

@@ -4,7 +4,8 @@ import type { KindModule, MeaningOf } from '#console/kinds/kind.ts'
 import { TagsInput } from '#console/kinds/tags-input.tsx'
 import { t } from '#console/providers/i18n.ts'
 
-export const tagsIn = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])
+export const tagsIn = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.map(String) : []
 
 export const tags: KindModule<MeaningOf<'tags'>> = {
   text: (value) => tagsIn(value).join(t('pages.tags.between')),

@@ -1,7 +1,15 @@
 /** One line to type a text into. */
 import type { InputProps } from '#console/kinds/kind.ts'
 
-export function TextInput({ value, onChange, label: _label, means: _means, found: _found, others: _others, ...control }: InputProps) {
+export function TextInput({
+  value,
+  onChange,
+  label: _label,
+  means: _means,
+  found: _found,
+  others: _others,
+  ...control
+}: InputProps) {
   return (
     <input
       {...control}

@@ -1,4 +1,7 @@
-/** A code that is sent to the address in another item of the form: its button sends it, and again after a minute (spec 4.5, 9.2). */
+/**
+ * A code that is sent to the address in another item of the form: its button sends it, and again
+ * after a minute (spec 4.5, 9.2).
+ */
 import { language } from '#client/language.ts'
 import { useMailedCode } from '#client/use-mailed-code.ts'
 import { plainText, type InputProps, type MeaningOf } from '#console/kinds/kind.ts'
@@ -6,7 +9,15 @@ import { t } from '#console/providers/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/providers/notification.ts'
 import { isLongWait, longWait } from '#locales/wait.ts'
 
-export function VcodeInput({ value, onChange, label: _label, means, found: _found, others, ...control }: InputProps<MeaningOf<'vcode'>>) {
+export function VcodeInput({
+  value,
+  onChange,
+  label: _label,
+  means,
+  found: _found,
+  others,
+  ...control
+}: InputProps<MeaningOf<'vcode'>>) {
   const { seconds, sending, send } = useMailedCode(plainText(others()[means.to]))
 
   async function sendCode() {
@@ -26,7 +37,12 @@ export function VcodeInput({ value, onChange, label: _label, means, found: _foun
         value={typeof value === 'string' ? value : ''}
         onChange={({ target }) => onChange?.(target.value)}
       />
-      <button type="button" className="text-button" disabled={sending || seconds > 0} onClick={() => void sendCode()}>
+      <button
+        type="button"
+        className="text-button"
+        disabled={sending || seconds > 0}
+        onClick={() => void sendCode()}
+      >
         {isLongWait(seconds)
           ? t('pages.form.codeLater', { time: longWait(language(), seconds) })
           : seconds > 0

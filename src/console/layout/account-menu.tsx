@@ -1,4 +1,7 @@
-/** Who is signed in, and what belongs to them: user centre, change password, appearance, exit (spec 2.23). */
+/**
+ * Who is signed in, and what belongs to them: user centre, change password, appearance, exit (spec
+ * 2.23).
+ */
 import { useLogout } from '@refinedev/core'
 import { Link } from 'react-router'
 import { ThemeChoice } from '#console/layout/theme-choice.tsx'
@@ -20,7 +23,10 @@ export function AccountMenu({ pages }: { pages: readonly Page[] }) {
   const label = (
     <>
       <span className="unseen">{t('shell.account')} </span>
-      <span className="initial" data-initial={String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase()} />
+      <span
+        className="initial"
+        data-initial={String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase()}
+      />
       <span className="name">{name}</span>
     </>
   )
@@ -28,7 +34,8 @@ export function AccountMenu({ pages }: { pages: readonly Page[] }) {
     <Disclosure className="account-menu" label={label}>
       {me && (
         <p className="who">
-          <strong>{name}</strong> <span className="tag">{t(isMain(me) ? 'overview.main' : 'overview.sub')}</span>
+          <strong>{name}</strong>{' '}
+          <span className="tag">{t(isMain(me) ? 'overview.main' : 'overview.sub')}</span>
           <br />
           {me.account}
         </p>
@@ -38,7 +45,9 @@ export function AccountMenu({ pages }: { pages: readonly Page[] }) {
           .flatMap((route) => pages.filter((page) => page.route === route))
           .map((page) => (
             <li key={page.name}>
-              <Link to={`/${page.route}`}>{page.route === 'UserCenterIndex' ? t('shell.userCentre') : word(page.title)}</Link>
+              <Link to={`/${page.route}`}>
+                {page.route === 'UserCenterIndex' ? t('shell.userCentre') : word(page.title)}
+              </Link>
             </li>
           ))}
       </ul>
@@ -47,7 +56,9 @@ export function AccountMenu({ pages }: { pages: readonly Page[] }) {
         type="button"
         className="sign-out"
         disabled={isPending}
-        onClick={() => signOut(undefined, { onSuccess: () => tabStore.set(messageKey, 'signedOut') })}
+        onClick={() =>
+          signOut(undefined, { onSuccess: () => tabStore.set(messageKey, 'signedOut') })
+        }
       >
         {t('shell.signOut')}
       </button>

@@ -57,7 +57,10 @@ function Place() {
   )
 }
 
-/** The address says which page and which filters one is at, so loading it again in another language keeps the place. */
+/**
+ * The address says which page and which filters one is at, so loading it again in another language
+ * keeps the place.
+ */
 function LanguageSwitch() {
   const other = languages.find((lang) => lang !== language()) ?? language()
   const { setWarnWhen } = useWarnAboutChange()
@@ -77,6 +80,7 @@ function LanguageSwitch() {
 const latest = 2_000
 const quietMoment = () =>
   new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in globalThis) requestIdleCallback(() => resolve(), { timeout: latest })
+    if ('requestIdleCallback' in globalThis)
+      requestIdleCallback(() => resolve(), { timeout: latest })
     else setTimeout(resolve, 200)
   })

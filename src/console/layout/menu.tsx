@@ -1,4 +1,7 @@
-/** The menu at the left: two groups of pages (spec 2.22), of each only what the signed-in user may open. Folded, it shows the icons. */
+/**
+ * The menu at the left: two groups of pages (spec 2.22), of each only what the signed-in user may
+ * open. Folded, it shows the icons.
+ */
 import { useMenu } from '@refinedev/core'
 import { Link } from 'react-router'
 import { loadScreen } from '#console/layout/screens.tsx'
@@ -12,7 +15,8 @@ export function Menu({ pages, folded }: { pages: readonly Page[]; folded: boolea
   const { menuItems, selectedKey } = useMenu()
   const { serves } = useServed()
   const pageOf = (name: string) => pages.find((page) => page.name === name)
-  const isServed = (name: string) => pages.every((page) => page.name !== name || isServedPage(page, serves))
+  const isServed = (name: string) =>
+    pages.every((page) => page.name !== name || isServedPage(page, serves))
   /** The code of a page is fetched while the pointer is still on its way. */
   const prepare = (name: string) => {
     const page = pageOf(name)

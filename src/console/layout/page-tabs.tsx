@@ -1,4 +1,7 @@
-/** The pages that belong together, as tabs above each of them: those that the user may open and the backend serves. */
+/**
+ * The pages that belong together, as tabs above each of them: those that the user may open and the
+ * backend serves.
+ */
 import { Link } from 'react-router'
 import { mayOpen } from '#console/providers/access.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -10,7 +13,9 @@ export function PageTabs({ page: { tabs, name }, pages }: { page: Page; pages: r
   const me = useMe()
   const { serves } = useServed()
   if (!tabs) return null
-  const shown = pages.filter((page) => page.tabs?.group === tabs.group && mayOpen(page, me) && isServedPage(page, serves))
+  const shown = pages.filter(
+    (page) => page.tabs?.group === tabs.group && mayOpen(page, me) && isServedPage(page, serves),
+  )
   if (shown.length < 2) return null
   return (
     <nav className="page-tabs" aria-label={t(`tabs.${tabs.group}`)}>

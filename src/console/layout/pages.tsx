@@ -1,4 +1,7 @@
-/** Which page an address shows: those of the resources, a plain word where the spec has a page and this version has none. */
+/**
+ * Which page an address shows: those of the resources, a plain word where the spec has a page and
+ * this version has none.
+ */
 import { useGetIdentity } from '@refinedev/core'
 import { Suspense, useEffect } from 'react'
 import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
@@ -19,7 +22,10 @@ import { PanelHost } from '#console/screens/panel-host.tsx'
 import { Refused } from '#console/ui/refused.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 
-/** A page that is open to visitors stands without the shell, on phones too: nobody need be signed in on it. */
+/**
+ * A page that is open to visitors stands without the shell, on phones too: nobody need be signed in
+ * on it.
+ */
 export function Pages({ pages }: { pages: readonly Page[] }) {
   const unbuilt = consoleRoutes.filter((path) => !pages.some(({ route }) => path === `/${route}`))
   return (
@@ -37,7 +43,11 @@ export function Pages({ pages }: { pages: readonly Page[] }) {
         {pages
           .filter((page) => !isBare(page))
           .map((page) => (
-            <Route key={page.name} path={page.route} element={<Guarded page={page} pages={pages} />} />
+            <Route
+              key={page.name}
+              path={page.route}
+              element={<Guarded page={page} pages={pages} />}
+            />
           ))}
         {unbuilt.map((path) => (
           <Route key={path} path={path} element={<NotBuilt />} />
@@ -61,7 +71,10 @@ function Bare({ page }: { page: Page }) {
   )
 }
 
-/** Asks the server once who is signed in: what the session remembers may be older than a change of role or membership. */
+/**
+ * Asks the server once who is signed in: what the session remembers may be older than a change of
+ * role or membership.
+ */
 function Inside({ pages }: { pages: readonly Page[] }) {
   useGetIdentity()
   return (
@@ -77,7 +90,8 @@ function Guarded({ page, pages }: { page: Page; pages: readonly Page[] }) {
   if (!me) return signedIn() ? <Stranger view={page.view} /> : <PageSkeleton view={page.view} />
   if (!mayOpen(page, me)) return <Refused />
   if (known && !isServedPage(page, serves)) return <NotBuilt />
-  if (known && page.view === 'list' && page.placeholder && !serves(page.page)) return <PanelHost load={page.placeholder} props={{}} />
+  if (known && page.view === 'list' && page.placeholder && !serves(page.page))
+    return <PanelHost load={page.placeholder} props={{}} />
   return (
     <>
       <PageTabs page={page} pages={pages} />
@@ -88,7 +102,9 @@ function Guarded({ page, pages }: { page: Page; pages: readonly Page[] }) {
   )
 }
 
-/** An address that is no page of the console: where the redirects of 2.4 lead, inside or outside. */
+/**
+ * An address that is no page of the console: where the redirects of 2.4 lead, inside or outside.
+ */
 function Elsewhere() {
   const here = useLocation()
   const to = redirectOf(here) ?? here.pathname + here.search + here.hash

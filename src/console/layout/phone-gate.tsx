@@ -1,4 +1,7 @@
-/** On a narrow screen only the word that this is for a PC (spec 2.9). What was open stays as it is until there is room again. */
+/**
+ * On a narrow screen only the word that this is for a PC (spec 2.9). What was open stays as it is
+ * until there is room again.
+ */
 import { useState, useSyncExternalStore, type ReactNode } from 'react'
 import { t } from '#console/providers/i18n.ts'
 import { Arc } from '#console/ui/arc.tsx'

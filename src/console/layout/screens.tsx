@@ -1,4 +1,7 @@
-/** The code that draws each page: loaded when first wanted, the antd around it only where it is used. */
+/**
+ * The code that draws each page: loaded when first wanted, the antd around it only where it is
+ * used.
+ */
 import { createElement, use, type ComponentType } from 'react'
 import type { Page } from '#console/resolved.ts'
 
@@ -7,7 +10,10 @@ type Drawn = ComponentType<{ page: Page }>
 const ready = new Map<string, Drawn>()
 const loading = new Map<string, Promise<Drawn>>()
 
-/** Starts loading a page's code, or joins what is under way. After a failure the next one to ask tries again. */
+/**
+ * Starts loading a page's code, or joins what is under way. After a failure the next one to ask
+ * tries again.
+ */
 export function loadScreen(page: Page): Promise<Drawn> {
   const before = loading.get(page.name)
   if (before) return before
@@ -27,7 +33,10 @@ export function Screen({ page }: { page: Page }) {
 
 async function screenOf(page: Page): Promise<Drawn> {
   if (page.view === 'screen') return (await page.draws()).default as Drawn
-  const [{ AntdFrame }, ScreenOfKind] = await Promise.all([import('#console/ui/antd-frame.tsx'), kinds[page.view]()])
+  const [{ AntdFrame }, ScreenOfKind] = await Promise.all([
+    import('#console/ui/antd-frame.tsx'),
+    kinds[page.view](),
+  ])
   return function Framed({ page }) {
     return (
       <AntdFrame>
@@ -38,6 +47,8 @@ async function screenOf(page: Page): Promise<Drawn> {
 }
 
 const kinds = {
-  list: () => import('#console/screens/list-screen.tsx').then(({ ListScreen }) => ListScreen as Drawn),
-  form: () => import('#console/screens/form-screen.tsx').then(({ FormScreen }) => FormScreen as Drawn),
+  list: () =>
+    import('#console/screens/list-screen.tsx').then(({ ListScreen }) => ListScreen as Drawn),
+  form: () =>
+    import('#console/screens/form-screen.tsx').then(({ FormScreen }) => FormScreen as Drawn),
 }

@@ -1,4 +1,6 @@
-/** The frame around every page: header, menu, the page itself, and the messages above all of them. */
+/**
+ * The frame around every page: header, menu, the page itself, and the messages above all of them.
+ */
 import { useRef, type MouseEvent, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { Header } from '#console/layout/header.tsx'

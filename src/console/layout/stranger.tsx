@@ -1,4 +1,7 @@
-/** While the server has not told who is signed in: the shape of the page, and a way to ask again when it could not be told. */
+/**
+ * While the server has not told who is signed in: the shape of the page, and a way to ask again
+ * when it could not be told.
+ */
 import { useGetIdentity } from '@refinedev/core'
 import { failureWords } from '#client/failure-words.ts'
 import { sessionIsEnding } from '#console/providers/expiry.ts'

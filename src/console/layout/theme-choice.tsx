@@ -22,7 +22,13 @@ export function ThemeChoice() {
       <div>
         {choices.map(([choice, Icon]) => (
           <label key={choice}>
-            <input type="radio" name="theme" className="unseen" checked={choice === chosen} onChange={() => choose(choice)} />
+            <input
+              type="radio"
+              name="theme"
+              className="unseen"
+              checked={choice === chosen}
+              onChange={() => choose(choice)}
+            />
             <Icon />
             {t(`shell.theme.${choice}`)}
           </label>

@@ -1,4 +1,7 @@
-/** What stands at the address of a page that this version does not have: links to it in mails and bookmarks still lead somewhere. */
+/**
+ * What stands at the address of a page that this version does not have: links to it in mails and
+ * bookmarks still lead somewhere.
+ */
 import { Link } from 'react-router'
 import { t } from '#console/providers/i18n.ts'
 import { Notice } from '#console/ui/notice.tsx'

@@ -1,4 +1,7 @@
-/** What the notice stream brings to this page: the number of unread notices, those that ask for attention, and hints of what has changed. */
+/**
+ * What the notice stream brings to this page: the number of unread notices, those that ask for
+ * attention, and hints of what has changed.
+ */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
@@ -33,13 +36,25 @@ export function onFeed(listener: () => void): () => void {
 /** Everything that hangs on notices stands under this key. */
 export const noticesKey = 'notices'
 
-/** Listens until the returned function is called. `keeps`: the backend keeps notices, so that there is a number of unread ones. */
-export function startFeed(userId: string | number, { cache, keeps }: { cache: QueryClient; keeps: boolean }): () => void {
+/**
+ * Listens until the returned function is called. `keeps`: the backend keeps notices, so that there
+ * is a number of unread ones.
+ */
+export function startFeed(
+  userId: string | number,
+  { cache, keeps }: { cache: QueryClient; keeps: boolean },
+): () => void {
   const count = async () => {
-    if (keeps && signedIn()) change({ unread: (await call(notices.unread, {}).catch(() => ({ count: feed.unread }))).count })
+    if (keeps && signedIn())
+      change({
+        unread: (await call(notices.unread, {}).catch(() => ({ count: feed.unread }))).count,
+      })
   }
   const ignore = onChanged(
-    (about) => void cache.invalidateQueries({ predicate: ({ queryKey }) => asked(queryKey).some((one) => about.includes(one)) }),
+    (about) =>
+      void cache.invalidateQueries({
+        predicate: ({ queryKey }) => asked(queryKey).some((one) => about.includes(one)),
+      }),
   )
   let missed = false
   const stream = shareNoticeStream(userId, (heard) => {
@@ -68,7 +83,8 @@ export function startFeed(userId: string | number, { cache, keeps }: { cache: Qu
     }
   })
   shared = stream
-  // Without a session the stream would be opened again as a visitor's, and what is on the screen asked for as nobody.
+  // Without a session the stream would be opened again as a visitor's, and what is on the screen
+  // asked for as nobody.
   const leave = onSessionChange(({ now }) => {
     if (now === 'signedOut' || now === 'switched') stream.stop()
   })
@@ -81,7 +97,10 @@ export function startFeed(userId: string | number, { cache, keeps }: { cache: Qu
   }
 }
 
-/** All up to this one are read, here at once, and on the server and in other tabs as soon as they can be told. */
+/**
+ * All up to this one are read, here at once, and on the server and in other tabs as soon as they
+ * can be told.
+ */
 export async function markRead(id: Notice['id']): Promise<void> {
   change({ unread: 0 })
   await call(notices.read, { id }).catch(() => undefined)
@@ -102,7 +121,12 @@ function changed(about: readonly string[], count: () => Promise<void>): void {
 /** In a tab that nobody looks at, the bell says it when they come back. */
 function tell({ notice }: Heard & { kind: 'notice' }): void {
   if (notice.level === 'warning') change({ urgent: [...feed.urgent, notice] })
-  else if (document.visibilityState === 'visible') showToast({ key: `notice-${notice.id}`, tone: 'info', text: `${notice.title}\n${notice.content}` })
+  else if (document.visibilityState === 'visible')
+    showToast({
+      key: `notice-${notice.id}`,
+      tone: 'info',
+      text: `${notice.title}\n${notice.content}`,
+    })
 }
 
 /** Everything that is on the screen now, and who one is. */
@@ -113,7 +137,9 @@ function everything(cache: QueryClient): string[] {
 
 /** Those parts of a key that are paths, by their first segments. */
 function asked(queryKey: readonly unknown[]): string[] {
-  return queryKey.flatMap((part) => (typeof part === 'string' && part.startsWith('/') ? [part.split('/')[1]!] : []))
+  return queryKey.flatMap((part) =>
+    typeof part === 'string' && part.startsWith('/') ? [part.split('/')[1]!] : [],
+  )
 }
 
 function change(what: Partial<Feed>): void {

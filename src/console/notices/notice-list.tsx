@@ -1,4 +1,7 @@
-/** The latest notices under the bell. To have them on the screen is to have read them; what was new stays marked until it is closed. */
+/**
+ * The latest notices under the bell. To have them on the screen is to have read them; what was new
+ * stays marked until it is closed.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#client/call.ts'
@@ -48,7 +51,9 @@ function Item({ notice }: { notice: KeptNotice }) {
   return (
     <li data-level={notice.level} data-read={notice.read}>
       <h3>
-        {notice.read === 0 && <span className="notice-new" role="img" aria-label={t('notices.unread')} />}
+        {notice.read === 0 && (
+          <span className="notice-new" role="img" aria-label={t('notices.unread')} />
+        )}
         {notice.title}
       </h3>
       <p>{notice.content}</p>

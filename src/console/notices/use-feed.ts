@@ -8,7 +8,10 @@ import { notices } from '#contract/notices.ts'
 
 export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
 
-/** Keeps the stream open while somebody is signed in. Whether notices are kept is told: a backend may only stream them. */
+/**
+ * Keeps the stream open while somebody is signed in. Whether notices are kept is told: a backend
+ * may only stream them.
+ */
 export function useFeedStarted(): boolean {
   const cache = useQueryClient()
   const me = useMe()

@@ -17,7 +17,15 @@ const ways = {
   noTrial: { route: 'UserCenterRecharge', main: true },
 } as const satisfies Record<string, { route: Route | `${Route}?${string}`; main: boolean }>
 
-export function WayOn({ notice, className, onGo }: { notice: Notice; className: string; onGo?: () => void }) {
+export function WayOn({
+  notice,
+  className,
+  onGo,
+}: {
+  notice: Notice
+  className: string
+  onGo?: () => void
+}) {
   const me = useMe()
   const type = notice.type as keyof typeof ways
   const way = Object.hasOwn(ways, type) ? ways[type] : undefined

@@ -22,7 +22,9 @@ export function Next({ story, renew }: Props) {
   const waits = story.payStatus === 'W'
   return (
     <div className="order-next">
-      {waits && story.payUntilDateTime && <TimeLeft endsAt={fromWire(story.payUntilDateTime).getTime()} />}
+      {waits && story.payUntilDateTime && (
+        <TimeLeft endsAt={fromWire(story.payUntilDateTime).getTime()} />
+      )}
       <div className="ways">
         {waits && offers(orders.payAgain) && (
           <button type="button" className="button primary" onClick={() => setPaying(true)}>
@@ -68,12 +70,21 @@ function Check({ story: { id, no }, renew }: Props) {
       return call(orders.payInfo, { id })
     },
     onSuccess: ({ payStatus }) =>
-      showToast({ tone: payStatus === 'P' ? 'success' : 'info', text: word(`resources.orders.done.flush.${payStatus}`, { name: no }) }),
+      showToast({
+        tone: payStatus === 'P' ? 'success' : 'info',
+        text: word(`resources.orders.done.flush.${payStatus}`, { name: no }),
+      }),
     onError: (error) => notifyFailure(error),
     onSettled: renew,
   })
   return (
-    <button type="button" className="button" disabled={isPending} aria-busy={isPending} onClick={() => mutate()}>
+    <button
+      type="button"
+      className="button"
+      disabled={isPending}
+      aria-busy={isPending}
+      onClick={() => mutate()}
+    >
       {t(isPending ? 'orders.story.checking' : 'orders.story.check')}
     </button>
   )

@@ -19,7 +19,14 @@ export default function PayAgain({ row, close }: { row: Order; close: () => void
     // Once, although the order changes by it: that it was opened becomes part of its story.
     if (started.current) return
     started.current = true
-    const { id, payChannel, amount, memberGroupName: name, memberGroupEnName: enName, payUntilDateTime } = row
+    const {
+      id,
+      payChannel,
+      amount,
+      memberGroupName: name,
+      memberGroupEnName: enName,
+      payUntilDateTime,
+    } = row
     const until = payUntilDateTime ? fromWire(payUntilDateTime).getTime() : undefined
     const what = [localName({ name, enName }), boughtIn(row)].join(' · ')
     pay({ create: () => call(orders.payAgain, { id }), payChannel, amount, what, again: { until } })

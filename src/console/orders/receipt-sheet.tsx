@@ -75,5 +75,9 @@ export function ReceiptSheet({ story }: { story: OrderStory }) {
   )
 }
 
-/** Of one package; none where a backend gave a discount on the whole that can't be split into whole fen. */
-const price = ({ amount, salesNum }: OrderStory) => (salesNum > 0 && amount % salesNum === 0 ? yuan(amount / salesNum) : '–')
+/**
+ * Of one package; none where a backend gave a discount on the whole that can't be split into whole
+ * fen.
+ */
+const price = ({ amount, salesNum }: OrderStory) =>
+  salesNum > 0 && amount % salesNum === 0 ? yuan(amount / salesNum) : '–'

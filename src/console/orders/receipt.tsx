@@ -1,4 +1,7 @@
-/** The receipt of a paid order: read on the screen, printed or saved as PDF without anything of the console around it. */
+/**
+ * The receipt of a paid order: read on the screen, printed or saved as PDF without anything of the
+ * console around it.
+ */
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { Failed, Waiting } from '#console/orders/not-yet.tsx'
@@ -15,13 +18,27 @@ export default function Receipt({ row, close }: { row: Order; close: () => void 
   useFileName(t('orders.receipt.file', { no: row.no }))
   return (
     <Dialog shape="modal" title={t('orders.receipt.title')} onClose={close}>
-      <div className="receipt-desk">{story ? <ReceiptSheet story={story} /> : error ? <Failed error={error} retry={retry} /> : <Waiting />}</div>
+      <div className="receipt-desk">
+        {story ? (
+          <ReceiptSheet story={story} />
+        ) : error ? (
+          <Failed error={error} retry={retry} />
+        ) : (
+          <Waiting />
+        )}
+      </div>
       <footer className="form-actions receipt-actions">
         <span className="receipt-hint">{t('orders.receipt.hint')}</span>
         <button type="button" className="button" onClick={close}>
           {t('pages.form.close')}
         </button>
-        <button type="button" className="button primary" data-first disabled={!story} onClick={() => print()}>
+        <button
+          type="button"
+          className="button primary"
+          data-first
+          disabled={!story}
+          onClick={() => print()}
+        >
           {t('orders.receipt.print')}
         </button>
       </footer>

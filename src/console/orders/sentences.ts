@@ -15,29 +15,47 @@ export function meaningOf(story: OrderStory): Meant {
       return {
         headline: t('orders.story.waiting', { amount }),
         lines: [
-          ...(story.payUntilDateTime ? [t('orders.story.waitingUntil', { until: story.payUntilDateTime })] : []),
+          ...(story.payUntilDateTime
+            ? [t('orders.story.waitingUntil', { until: story.payUntilDateTime })]
+            : []),
           t('orders.story.waitingSafe'),
         ],
       }
     case 'P':
       return {
-        headline: t(story.translationBillingMode === 'time' ? 'orders.story.paidTime' : 'orders.story.paidChars', { quota: boughtIn(story) }),
+        headline: t(
+          story.translationBillingMode === 'time'
+            ? 'orders.story.paidTime'
+            : 'orders.story.paidChars',
+          { quota: boughtIn(story) },
+        ),
         lines: received(story, amount),
       }
     case 'T':
-      return { headline: t('orders.story.timedOut'), lines: [t('orders.story.nothingTaken'), t('orders.story.lateMoney')] }
+      return {
+        headline: t('orders.story.timedOut'),
+        lines: [t('orders.story.nothingTaken'), t('orders.story.lateMoney')],
+      }
     case 'C':
-      return { headline: t('orders.story.cancelled'), lines: [t('orders.story.nothingTaken'), t('orders.story.lateMoney')] }
+      return {
+        headline: t('orders.story.cancelled'),
+        lines: [t('orders.story.nothingTaken'), t('orders.story.lateMoney')],
+      }
   }
 }
 
 function received(story: OrderStory, amount: string): string[] {
   const at = story.payDateTime ?? creditedAt(story)
   if (!at) return []
-  return cameLate(story) ? [t('orders.story.receivedLate', { amount, at })] : [t('orders.story.received', { amount, at })]
+  return cameLate(story)
+    ? [t('orders.story.receivedLate', { amount, at })]
+    : [t('orders.story.received', { amount, at })]
 }
 
-/** All that was bought: as the lists say it (9.6), and to the last character, as the account log counts it. */
+/**
+ * All that was bought: as the lists say it (9.6), and to the last character, as the account log
+ * counts it.
+ */
 export function boughtIn(row: Pick<Order, 'num' | 'translationBillingMode'>): string {
   const means = { kind: 'quota', unit: 'translationBillingMode' } as const
   const quota = kindOf(means).text(row.num, { means, row, found: undefined })

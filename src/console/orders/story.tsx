@@ -1,4 +1,7 @@
-/** An order's story, opened from its row: how it stands and what that means, what to do next, what it is about, and what happened to it. */
+/**
+ * An order's story, opened from its row: how it stands and what that means, what to do next, what
+ * it is about, and what happened to it.
+ */
 import { yuan } from '#client/format.ts'
 import { Next } from '#console/orders/next.tsx'
 import { Failed, Waiting } from '#console/orders/not-yet.tsx'
@@ -39,7 +42,11 @@ export default function Story({ row, close }: { row: Order; close: () => void })
 function Standing({ story }: { story: OrderStory }) {
   const { headline, lines } = meaningOf(story)
   return (
-    <section className="standing-now" data-tone={toneOf('payStatus', story.payStatus)} aria-live="polite">
+    <section
+      className="standing-now"
+      data-tone={toneOf('payStatus', story.payStatus)}
+      aria-live="polite"
+    >
       <span className="tag" data-tone={toneOf('payStatus', story.payStatus)}>
         {t(`codes.payStatus.${story.payStatus}`)}
       </span>
@@ -55,12 +62,19 @@ function About({ story }: { story: OrderStory }) {
   const written = useWritten(story)
   const facts: [name: string, value: string, copy?: boolean][] = [
     [word('resources.orders.fields.no'), story.no, true],
-    [word('resources.orders.fields.memberGroupName'), t('buying.order.package', { name: written.name, count: story.salesNum })],
+    [
+      word('resources.orders.fields.memberGroupName'),
+      t('buying.order.package', { name: written.name, count: story.salesNum }),
+    ],
     [word('resources.orders.fields.num'), written.quota],
-    ...(written.channel ? ([[word('resources.orders.fields.tranChannelId'), written.channel]] as [string, string][]) : []),
+    ...(written.channel
+      ? ([[word('resources.orders.fields.tranChannelId'), written.channel]] as [string, string][])
+      : []),
     [word('resources.orders.fields.amount'), yuan(story.amount)],
     [word('resources.orders.fields.payChannel'), t(`codes.payChannel.${story.payChannel}`)],
-    ...(story.gatewayNo ? ([[t('orders.gatewayNo'), story.gatewayNo, true]] as [string, string, boolean][]) : []),
+    ...(story.gatewayNo
+      ? ([[t('orders.gatewayNo'), story.gatewayNo, true]] as [string, string, boolean][])
+      : []),
   ]
   return (
     <section>

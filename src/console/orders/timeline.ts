@@ -1,4 +1,7 @@
-/** What happened to an order, as a timeline tells it: the same thing several times over is told once. */
+/**
+ * What happened to an order, as a timeline tells it: the same thing several times over is told
+ * once.
+ */
 import type { OrderStory } from '#contract/orders.ts'
 
 type Happened = OrderStory['events'][number]
@@ -22,11 +25,15 @@ export function timeline(events: readonly Happened[]): Told[] {
 }
 
 /** When the money was credited; where a backend does not tell, when it was paid. */
-export function creditedAt({ events, payDateTime }: Pick<OrderStory, 'events' | 'payDateTime'>): string | undefined {
+export function creditedAt({
+  events,
+  payDateTime,
+}: Pick<OrderStory, 'events' | 'payDateTime'>): string | undefined {
   return events.findLast(({ event }) => isPayment(event))?.at ?? payDateTime ?? undefined
 }
 
 /** Whether the money came when the order was closed already. */
-export const cameLate = ({ events }: Pick<OrderStory, 'events'>): boolean => events.some(({ event }) => event === 'paidAfterClosing')
+export const cameLate = ({ events }: Pick<OrderStory, 'events'>): boolean =>
+  events.some(({ event }) => event === 'paidAfterClosing')
 
 const isPayment = (event: Happened['event']) => event === 'paid' || event === 'paidAfterClosing'

@@ -1,4 +1,7 @@
-/** One order as it stands now, with all that happened to it, kept up to date while it awaits payment. */
+/**
+ * One order as it stands now, with all that happened to it, kept up to date while it awaits
+ * payment.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { call } from '#client/call.ts'
@@ -6,7 +9,10 @@ import { useFeed } from '#console/notices/use-feed.ts'
 import { useRenew } from '#console/providers/renewal.ts'
 import { orders, type Order, type OrderStory } from '#contract/orders.ts'
 
-/** Milliseconds between two questions about an order that awaits payment, where nobody tells of changes. */
+/**
+ * Milliseconds between two questions about an order that awaits payment, where nobody tells of
+ * changes.
+ */
 const pause = 5_000
 
 export type Told = {
@@ -18,7 +24,10 @@ export type Told = {
   renew: () => Promise<unknown>
 }
 
-/** `row` is how the order stood where it was opened: what has changed since is brought up to date there too. */
+/**
+ * `row` is how the order stood where it was opened: what has changed since is brought up to date
+ * there too.
+ */
 export function useStory(row: Pick<Order, 'id' | 'payStatus'>): Told {
   const { open } = useFeed()
   const { data, error, refetch } = useQuery({
@@ -35,5 +44,10 @@ export function useStory(row: Pick<Order, 'id' | 'payStatus'>): Told {
     before.current = status
     void renew()
   }, [status, renew])
-  return { story: data, error: data ? undefined : error, retry: () => void refetch(), renew: refetch }
+  return {
+    story: data,
+    error: data ? undefined : error,
+    retry: () => void refetch(),
+    renew: refetch,
+  }
 }

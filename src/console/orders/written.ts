@@ -23,6 +23,9 @@ export function useWritten(story: OrderStory): Written {
   return {
     name: localName({ name, enName }),
     quota: boughtIn(story),
-    channel: id === null || id === undefined ? undefined : kindOf(means).text(id, { means, row: story, found: found(means) }),
+    channel:
+      id === null || id === undefined
+        ? undefined
+        : kindOf(means).text(id, { means, row: story, found: found(means) }),
   }
 }

@@ -21,10 +21,22 @@ import type { User } from '#contract/users.ts'
 /** Names that are told; more are counted. */
 const named = 3
 
-export function ActionItems({ user, forecast, now }: { user: User; forecast: Part<Forecast>; now: Date }) {
+export function ActionItems({
+  user,
+  forecast,
+  now,
+}: {
+  user: User
+  forecast: Part<Forecast>
+  now: Date
+}) {
   const alert = useAsked(balanceAlert.get, {}, isMain(user))
   const books = useAsked(reconciliation.get, {})
-  const emptySubs = useEmptySubs(isMain(user) && user.autoDistribution === 0 && user.memberGroup?.translationBillingMode === 'char')
+  const emptySubs = useEmptySubs(
+    isMain(user) &&
+      user.autoDistribution === 0 &&
+      user.memberGroup?.translationBillingMode === 'char',
+  )
   const waiting = forecast.waiting || alert.waiting || books.waiting || emptySubs.waiting
   const failed = [forecast, alert, books, emptySubs].find(({ error }) => error !== undefined)
   const needs = needsOf({
@@ -75,13 +87,23 @@ const tones: Record<Need['what'], 'danger' | 'warning'> = {
 
 function sentence(need: Need): string {
   if (need.what === 'low')
-    return t('overview.needs.low', { threshold: t('ledger.amount.chars', { amount: exactCount(need.threshold), count: need.threshold }) })
+    return t('overview.needs.low', {
+      threshold: t('ledger.amount.chars', {
+        amount: exactCount(need.threshold),
+        count: need.threshold,
+      }),
+    })
   if (need.what === 'subsEmpty') {
     const some = need.names.slice(0, named)
     const rest = need.names.length > named ? ['…'] : []
-    return t('overview.needs.subsEmpty', { count: need.count, names: new Intl.ListFormat(localeTag(), { type: 'unit' }).format([...some, ...rest]) })
+    return t('overview.needs.subsEmpty', {
+      count: need.count,
+      names: new Intl.ListFormat(localeTag(), { type: 'unit' }).format([...some, ...rest]),
+    })
   }
-  return 'count' in need ? t(`overview.needs.${need.what}`, { count: need.count }) : t(`overview.needs.${need.what}`)
+  return 'count' in need
+    ? t(`overview.needs.${need.what}`, { count: need.count })
+    : t(`overview.needs.${need.what}`)
 }
 
 const ways: Partial<Record<Need['what'], { route: Route; words: 'recharge' | 'distribute' }>> = {
@@ -98,7 +120,9 @@ function Way({ need: { what } }: { need: Need }) {
   return way ? <WayTo route={way.route}>{t(`overview.ways.${way.words}`)}</WayTo> : null
 }
 
-/** Names of enabled sub-accounts without a character; null where there are too many to look at each. */
+/**
+ * Names of enabled sub-accounts without a character; null where there are too many to look at each.
+ */
 function useEmptySubs(wanted: boolean): Part<readonly string[] | null> {
   const { data, error, isError, isPending, refetch } = useQuery({
     queryKey: [overviewKey, 'empty-subs'],
@@ -106,9 +130,19 @@ function useEmptySubs(wanted: boolean): Part<readonly string[] | null> {
     queryFn: async ({ signal }) => {
       const names: string[] = []
       for (let pageNum = 1; ; pageNum++) {
-        const { rows, total } = await call(subAccounts.page, { pageNum, pageSize: limits.page.max }, { signal })
+        const { rows, total } = await call(
+          subAccounts.page,
+          { pageNum, pageSize: limits.page.max },
+          { signal },
+        )
         if (total > limits.batch.max) return null
-        names.push(...rows.filter(({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum === 0).map(({ account }) => account))
+        names.push(
+          ...rows
+            .filter(
+              ({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum === 0,
+            )
+            .map(({ account }) => account),
+        )
         if (rows.length === 0 || pageNum * limits.page.max >= total) return names
       }
     },

@@ -1,4 +1,7 @@
-/** Asking for a part of the overview: one of an extension is asked for only where the backend serves it. */
+/**
+ * Asking for a part of the overview: one of an extension is asked for only where the backend serves
+ * it.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { useServed } from '#console/providers/served.ts'
@@ -17,7 +20,11 @@ export type Part<T> = {
 /** Everything asked for here stands under this key, so that one press brings it all up to date. */
 export const overviewKey = 'overview'
 
-export function useAsked<E extends Endpoint>(endpoint: E, input: InputOf<E>, wanted = true): Part<OutputOf<E>> {
+export function useAsked<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  wanted = true,
+): Part<OutputOf<E>> {
   const { serves, known } = useServed()
   const offered = wanted && serves(endpoint)
   const { data, error, isError, isPending, refetch } = useQuery({

@@ -1,4 +1,6 @@
-/** What needs the user, from what is known of the account: the rules, without a word of the screen. */
+/**
+ * What needs the user, from what is known of the account: the rules, without a word of the screen.
+ */
 import type { BalanceAlert } from '#contract/balance-alert.ts'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import { isMain } from '#contract/roles.ts'
@@ -28,23 +30,43 @@ export const soon = 7
 const day = 24 * 60 * 60 * 1000
 
 /** What can't wait comes first. */
-export function needsOf({ user, now, forecast, alert, reconciliation, emptySubs = [] }: Known): Need[] {
+export function needsOf({
+  user,
+  now,
+  forecast,
+  alert,
+  reconciliation,
+  emptySubs = [],
+}: Known): Need[] {
   const needs: Need[] = []
-  if (reconciliation?.checkedAt && !reconciliation.ok) needs.push({ what: 'findings', count: reconciliation.findings })
+  if (reconciliation?.checkedAt && !reconciliation.ok)
+    needs.push({ what: 'findings', count: reconciliation.findings })
   needs.push(...ofOwn(user, now, forecast, alert))
   // Those that draw by themselves need nobody.
-  if (user.autoDistribution === 0 && emptySubs.length > 0) needs.push({ what: 'subsEmpty', count: emptySubs.length, names: emptySubs })
+  if (user.autoDistribution === 0 && emptySubs.length > 0)
+    needs.push({ what: 'subsEmpty', count: emptySubs.length, names: emptySubs })
   return needs
 }
 
-/** Of one's own quota: that it is over; or that it ends, and what presses most about how much there is. */
-function ofOwn({ memberGroup, memberAccount, ...user }: User, now: Date, forecast: Known['forecast'], alert: BalanceAlert | undefined): Need[] {
+/**
+ * Of one's own quota: that it is over; or that it ends, and what presses most about how much there
+ * is.
+ */
+function ofOwn(
+  { memberGroup, memberAccount, ...user }: User,
+  now: Date,
+  forecast: Known['forecast'],
+  alert: BalanceAlert | undefined,
+): Need[] {
   const byTime = memberGroup?.translationBillingMode === 'time'
   const until = memberAccount.expireDateTime
   const left = until ? (fromWire(until).getTime() - now.getTime()) / day : undefined
   if (left === undefined ? byTime : left <= 0) return [{ what: 'over' }]
-  const ends: Need[] = left !== undefined && left <= soon ? [{ what: 'ends', count: Math.ceil(left) }] : []
-  return byTime ? ends : [...ofCharacters(user, memberAccount.usableCharNum, forecast, alert, left), ...ends]
+  const ends: Need[] =
+    left !== undefined && left <= soon ? [{ what: 'ends', count: Math.ceil(left) }] : []
+  return byTime
+    ? ends
+    : [...ofCharacters(user, memberAccount.usableCharNum, forecast, alert, left), ...ends]
 }
 
 function ofCharacters(
@@ -56,8 +78,16 @@ function ofCharacters(
 ): Need[] {
   const draws = !isMain(who) && who.autoDistribution === 1
   if (chars === 0 && !draws) return [{ what: isMain(who) ? 'empty' : 'emptySub' }]
-  if (alert?.lowCharNum && chars < alert.lowCharNum) return [{ what: 'low', threshold: alert.lowCharNum }]
+  if (alert?.lowCharNum && chars < alert.lowCharNum)
+    return [{ what: 'low', threshold: alert.lowCharNum }]
   const lasts = forecast?.daysLeft
-  // An end that comes first is told as an end; a sub-account that draws on the main account does not run out by itself.
-  return !draws && lasts !== null && lasts !== undefined && lasts <= soon && lasts < Math.floor(untilEnd) ? [{ what: 'soon', count: lasts }] : []
+  // An end that comes first is told as an end; a sub-account that draws on the main account does
+  // not run out by itself.
+  return !draws &&
+    lasts !== null &&
+    lasts !== undefined &&
+    lasts <= soon &&
+    lasts < Math.floor(untilEnd)
+    ? [{ what: 'soon', count: lasts }]
+    : []
 }

@@ -13,14 +13,27 @@ import { hasCapability, isMain } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
 
-type Step = { key: 'translate' | 'buy' | 'addSub' | 'distribute' | 'download'; done: boolean; route?: Route; href?: string }
+type Step = {
+  key: 'translate' | 'buy' | 'addSub' | 'distribute' | 'download'
+  done: boolean
+  route?: Route
+  href?: string
+}
 
 export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean }) {
   const canAdd = isMain(user) && hasCapability('createChildUser', user)
   const { data: progress } = useProgress(canAdd)
   const steps: Step[] = [
     { key: 'translate', done: hasUsage, route: 'UserCenterChangeTranslateTest' },
-    ...(isMain(user) ? [{ key: 'buy', done: user.memberAccount.rechargeAmountTotal > 0, route: 'UserCenterRecharge' } as const] : []),
+    ...(isMain(user)
+      ? [
+          {
+            key: 'buy',
+            done: user.memberAccount.rechargeAmountTotal > 0,
+            route: 'UserCenterRecharge',
+          } as const,
+        ]
+      : []),
     ...(canAdd
       ? ([
           { key: 'addSub', done: progress?.hasSubs === true, route: 'UserCenterChild' },
@@ -32,7 +45,12 @@ export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean })
   return (
     <section className="checklist" aria-labelledby="checklist">
       <h2 id="checklist">{t('overview.steps.title')}</h2>
-      <p className="muted">{t('overview.steps.help', { done: steps.filter(({ done }) => done).length, all: steps.length })}</p>
+      <p className="muted">
+        {t('overview.steps.help', {
+          done: steps.filter(({ done }) => done).length,
+          all: steps.length,
+        })}
+      </p>
       <ol>
         {steps.map(({ key, done, route, href }) => (
           <li key={key} data-done={done || undefined}>
@@ -67,7 +85,10 @@ function useProgress(canAdd: boolean) {
       ])
       return {
         hasSubs: subs.total > 0,
-        hasDistributed: subs.rows.some(({ memberAccount: has }) => has.usableCharNum + has.usableVoiceNum + has.usableImageNum > 0),
+        hasDistributed: subs.rows.some(
+          ({ memberAccount: has }) =>
+            has.usableCharNum + has.usableVoiceNum + has.usableImageNum > 0,
+        ),
         usesClient: logins.rows.some(({ clientType }) => clientType !== 'web'),
       }
     },

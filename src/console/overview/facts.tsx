@@ -30,7 +30,10 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
               {tag && <span className="tag">{tag}</span>}
               {way}
               {rows && (
-                <WayTo {...rows} name={t('pages.list.actionOf', { action: t('overview.ways.log'), name })}>
+                <WayTo
+                  {...rows}
+                  name={t('pages.list.actionOf', { action: t('overview.ways.log'), name })}
+                >
                   {t('overview.ways.log')}
                 </WayTo>
               )}

@@ -9,17 +9,37 @@ import { sizes } from '#contract/limits.ts'
 /** Times the size it is shown at, so that it can be printed. */
 const sharper = 4
 
-export default function InviteCode({ link, code, close }: { link: string; code: string; close: () => void }) {
+export default function InviteCode({
+  link,
+  code,
+  close,
+}: {
+  link: string
+  code: string
+  close: () => void
+}) {
   const drawn = useRef<HTMLCanvasElement>(null)
   const style = { inlineSize: sizes.payCode, blockSize: sizes.payCode }
 
   const type = 'image/png'
-  const save = () => drawn.current?.toBlob((picture) => picture && saveFile([picture], `invite-${code}.png`, type), type)
+  const save = () =>
+    drawn.current?.toBlob(
+      (picture) => picture && saveFile([picture], `invite-${code}.png`, type),
+      type,
+    )
 
   return (
     <Dialog title={t('overview.inviteCode')} onClose={close}>
       <div className="invite-code">
-        <QRCodeCanvas ref={drawn} value={link} size={sizes.payCode * sharper} marginSize={4} style={style} role="img" aria-label={link} />
+        <QRCodeCanvas
+          ref={drawn}
+          value={link}
+          size={sizes.payCode * sharper}
+          marginSize={4}
+          style={style}
+          role="img"
+          aria-label={link}
+        />
         <p>{t('overview.inviteScan')}</p>
       </div>
       <footer className="dialog-actions">

@@ -1,4 +1,7 @@
-/** How many have been invited, and the link that invites more: to copy by itself or in a text, and as a QR code (spec 1.6, 2.25). */
+/**
+ * How many have been invited, and the link that invites more: to copy by itself or in a text, and
+ * as a QR code (spec 1.6, 2.25).
+ */
 import { lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
 import { exactCount } from '#client/format.ts'
@@ -34,7 +37,10 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
       </dl>
       <div className="invite-ways">
         <Given text={link} what={t('overview.inviteLink')} />
-        <Given text={t('overview.inviteText', { product: t('product.name'), reward, link })} what={t('overview.inviteWhat')} />
+        <Given
+          text={t('overview.inviteText', { product: t('product.name'), reward, link })}
+          what={t('overview.inviteWhat')}
+        />
         <ShowCode link={link} code={inviteCode} />
       </div>
       <p className="muted">{t('overview.inviteHelp', { reward, ...limits.invitation })}</p>

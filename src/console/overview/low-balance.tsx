@@ -26,7 +26,10 @@ function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
   const id = useId()
   const cache = useQueryClient()
   const [typed, setTyped] = useState(lowCharNum ? String(lowCharNum) : '')
-  useTyped('balanceAlert', { tell: () => ({ typed }), take: (back) => setTyped(String(back['typed'])) })
+  useTyped('balanceAlert', {
+    tell: () => ({ typed }),
+    take: (back) => setTyped(String(back['typed'])),
+  })
   const [saving, setSaving] = useState(false)
   const amount = typed === '' ? null : Math.trunc(Number(typed))
   const valid = amount === null || (Number.isSafeInteger(amount) && amount >= 0)
@@ -65,7 +68,12 @@ function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
           onWheel={({ currentTarget }) => currentTarget.blur()}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <button type="submit" className="button" disabled={!valid || unchanged || saving} aria-busy={saving}>
+        <button
+          type="submit"
+          className="button"
+          disabled={!valid || unchanged || saving}
+          aria-busy={saving}
+        >
           {t('overview.alert.save')}
         </button>
       </span>

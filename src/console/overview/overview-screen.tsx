@@ -1,4 +1,7 @@
-/** The overview: what is left, how long it lasts and what needs attention; who used what; the facts of the account (spec 2.23, 2.25). */
+/**
+ * The overview: what is left, how long it lasts and what needs attention; who used what; the facts
+ * of the account (spec 2.23, 2.25).
+ */
 import { useGetIdentity } from '@refinedev/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -40,7 +43,10 @@ export default function OverviewScreen() {
   if (!me) return null
   const canAdd = isMain(me) && hasCapability('createChildUser', me)
   const isShared = canAdd || hasPeople(people.data)
-  const hasUsage = me.memberAccount.usedCharTotal > 0 || Boolean(forecast.data?.used) || Boolean(people.data?.all.chars)
+  const hasUsage =
+    me.memberAccount.usedCharTotal > 0 ||
+    Boolean(forecast.data?.used) ||
+    Boolean(people.data?.all.chars)
   const refresh = async () => {
     setNow(new Date())
     const parts = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
@@ -56,7 +62,12 @@ export default function OverviewScreen() {
         help={t('resources.overview.help')}
         actions={
           <>
-            <button type="button" className="button" disabled={isFetching} onClick={() => void refresh()}>
+            <button
+              type="button"
+              className="button"
+              disabled={isFetching}
+              onClick={() => void refresh()}
+            >
               {t('overview.refresh')}
             </button>
             {canAdd && (
@@ -73,15 +84,22 @@ export default function OverviewScreen() {
         }
       />
       <SummaryStrip user={me} isShared={isShared} forecast={forecast} now={now} />
-      {(!hasUsage || (isMain(me) && me.memberAccount.rechargeAmountTotal === 0)) && <Checklist user={me} hasUsage={hasUsage} />}
+      {(!hasUsage || (isMain(me) && me.memberAccount.rechargeAmountTotal === 0)) && (
+        <Checklist user={me} hasUsage={hasUsage} />
+      )}
       {hasUsage && (
         <div className={hasPeople(people.data) ? 'centre with-people' : 'centre'}>
-          {hasPeople(people.data) && <People user={me} people={people} {...expansion} refresh={() => void refresh()} />}
+          {hasPeople(people.data) && (
+            <People user={me} people={people} {...expansion} refresh={() => void refresh()} />
+          )}
           <UsageCard user={me} isShared={isShared} now={now} />
         </div>
       )}
       <div className="details">
-        <Facts title={t('overview.identity')} facts={[...identity(me, channel), ...used(me, now)]} />
+        <Facts
+          title={t('overview.identity')}
+          facts={[...identity(me, channel), ...used(me, now)]}
+        />
         {isMain(me) && <Settings user={me} />}
         {isMain(me) && <Invite user={me} />}
       </div>
@@ -95,29 +113,67 @@ const hasPeople = (people: UsagePeople | undefined) => people !== undefined && p
 function identity(me: User, channel: string | undefined): Fact[] {
   const group = me.memberGroup
   return [
-    { name: t('fields.account'), value: me.account, copy: true, tag: t(isMain(me) ? 'overview.main' : 'overview.sub') },
+    {
+      name: t('fields.account'),
+      value: me.account,
+      copy: true,
+      tag: t(isMain(me) ? 'overview.main' : 'overview.sub'),
+    },
     ...(me.username ? [{ name: t('fields.username'), value: me.username, copy: true }] : []),
     { name: t('overview.group'), value: group ? localName(group) : t('overview.none') },
-    ...(group ? [{ name: t('overview.billing'), value: t(`codes.billingMode.${group.translationBillingMode}`) }] : []),
-    ...(channel ? [{ name: t('overview.channel'), value: channel, ...(isMain(me) ? { way: <ChangeChannel current={channel} /> } : {}) }] : []),
-    { name: t('fields.registerDateTime'), value: me.registerDateTime, ...(isMain(me) ? { way: <CancelAccount me={me} /> } : {}) },
+    ...(group
+      ? [
+          {
+            name: t('overview.billing'),
+            value: t(`codes.billingMode.${group.translationBillingMode}`),
+          },
+        ]
+      : []),
+    ...(channel
+      ? [
+          {
+            name: t('overview.channel'),
+            value: channel,
+            ...(isMain(me) ? { way: <ChangeChannel current={channel} /> } : {}),
+          },
+        ]
+      : []),
+    {
+      name: t('fields.registerDateTime'),
+      value: me.registerDateTime,
+      ...(isMain(me) ? { way: <CancelAccount me={me} /> } : {}),
+    },
   ]
 }
 
-/** Recharging is the main account's (6.3). What was translated by time leaves no row in the account log. */
+/**
+ * Recharging is the main account's (6.3). What was translated by time leaves no row in the account
+ * log.
+ */
 function used(me: User, now: Date): Fact[] {
   const { memberAccount, memberGroup, lastLoginLog, registerDateTime } = me
   const always = { createDateTimeBegin: registerDateTime, createDateTimeEnd: toWire(now) }
-  const rows = (logType: string) => ({ route: 'UserCenterAccountLog' as const, query: { logType, ...always } })
+  const rows = (logType: string) => ({
+    route: 'UserCenterAccountLog' as const,
+    query: { logType, ...always },
+  })
   const byTime = memberGroup?.translationBillingMode === 'time'
   return [
     {
       name: t('overview.used'),
       value: exactCount(memberAccount.usedCharTotal),
-      rows: byTime ? { route: 'UserCenterChangeTranslateLog', query: always } : rows('TRANSLATION_CONSUME'),
+      rows: byTime
+        ? { route: 'UserCenterChangeTranslateLog', query: always }
+        : rows('TRANSLATION_CONSUME'),
     },
     ...(isMain(me)
-      ? [{ name: t('overview.recharged'), value: yuan(memberAccount.rechargeAmountTotal), rows: rows('RECHARGE_ORDER_BY_MEMBER_GROUP') }]
+      ? [
+          {
+            name: t('overview.recharged'),
+            value: yuan(memberAccount.rechargeAmountTotal),
+            rows: rows('RECHARGE_ORDER_BY_MEMBER_GROUP'),
+          },
+        ]
       : []),
     { name: t('overview.days'), value: exactCount(lastLoginLog?.sumDay ?? 0) },
     { name: t('overview.lastLogin'), value: lastLoginLog?.loginDateTime ?? t('overview.none') },

@@ -5,7 +5,15 @@ import type { Part } from '#console/overview/ask.ts'
 import { t, word } from '#console/providers/i18n.ts'
 
 /** Draws what has come; lines of its height before, and a way to try again instead. */
-export function Shown<T>({ part: { data, error, retry }, lines, children }: { part: Part<T>; lines: number; children: (data: T) => ReactNode }) {
+export function Shown<T>({
+  part: { data, error, retry },
+  lines,
+  children,
+}: {
+  part: Part<T>
+  lines: number
+  children: (data: T) => ReactNode
+}) {
   if (data !== undefined) return children(data)
   if (error !== undefined) {
     return (

@@ -1,4 +1,7 @@
-/** Who used how much this month: people ranked, with their trend, what they have left, and the way to give them more. */
+/**
+ * Who used how much this month: people ranked, with their trend, what they have left, and the way
+ * to give them more.
+ */
 import { lazy, Suspense, useState } from 'react'
 import { exactCount } from '#client/format.ts'
 import { localeTag } from '#client/language.ts'
@@ -17,7 +20,13 @@ const DistributeOne = lazy(() => import('#console/distribution/distribute-one.ts
 /** Rows after “Show more”. */
 const many = 50
 
-type Props = { user: User; people: Part<UsagePeople>; canExpand: boolean; expand: () => void; refresh: () => void }
+type Props = {
+  user: User
+  people: Part<UsagePeople>
+  canExpand: boolean
+  expand: () => void
+  refresh: () => void
+}
 
 export function usePeople(wanted: boolean) {
   const [limit, setLimit] = useState<number>(limits.usage.people)
@@ -66,11 +75,22 @@ export function People({ user, people, canExpand, expand, refresh }: Props) {
   )
 }
 
-function Ranking({ user, data, distribute }: { user: User; data: UsagePeople; distribute: (person: UsagePerson) => void }) {
+function Ranking({
+  user,
+  data,
+  distribute,
+}: {
+  user: User
+  data: UsagePeople
+  distribute: (person: UsagePerson) => void
+}) {
   const leadsTo = useWays()
   const canDistribute = leadsTo('UserCenterChild') && hasCapability('createChildUser', user)
   const highest = Math.max(1, ...data.rows.flatMap(({ byDay }) => byDay))
-  const days = { createDateTimeBegin: `${data.firstDay} 00:00:00`, createDateTimeEnd: `${data.lastDay} 23:59:59` }
+  const days = {
+    createDateTimeBegin: `${data.firstDay} 00:00:00`,
+    createDateTimeEnd: `${data.lastDay} 23:59:59`,
+  }
   const shown = sumOf(data.rows)
   const others = data.total - data.rows.length
   return (
@@ -121,7 +141,10 @@ function Ranking({ user, data, distribute }: { user: User; data: UsagePeople; di
                       <button
                         type="button"
                         className="text-button"
-                        aria-label={t('pages.list.actionOf', { action: t('overview.people.distribute'), name: person.account })}
+                        aria-label={t('pages.list.actionOf', {
+                          action: t('overview.people.distribute'),
+                          name: person.account,
+                        })}
                         onClick={() => distribute(person)}
                       >
                         {t('overview.people.distribute')}
@@ -142,7 +165,12 @@ function Ranking({ user, data, distribute }: { user: User; data: UsagePeople; di
               left={data.all.usableCharNum - shown.usableCharNum}
             />
           )}
-          <Sum name={t('overview.people.all')} chars={data.all.chars} previousChars={data.all.previousChars} left={data.all.usableCharNum} />
+          <Sum
+            name={t('overview.people.all')}
+            chars={data.all.chars}
+            previousChars={data.all.previousChars}
+            left={data.all.usableCharNum}
+          />
         </tfoot>
       </table>
     </div>
@@ -162,12 +190,22 @@ function Sum({ name, chars, previousChars, left }: SumProps) {
   )
 }
 
-function Name({ person: { account, nickname, enabled }, isMe }: { person: UsagePerson; isMe: boolean }) {
+function Name({
+  person: { account, nickname, enabled },
+  isMe,
+}: {
+  person: UsagePerson
+  isMe: boolean
+}) {
   if (!account) return <span className="muted">{t('overview.chart.deleted')}</span>
   return (
     <span className="person">
       <span className="name">{nickname ?? account}</span>
-      {isMe ? <span className="tag">{t('overview.main')}</span> : enabled === 0 && <span className="tag">{t('overview.people.disabled')}</span>}
+      {isMe ? (
+        <span className="tag">{t('overview.main')}</span>
+      ) : (
+        enabled === 0 && <span className="tag">{t('overview.people.disabled')}</span>
+      )}
       {nickname && nickname !== account && <small>{account}</small>}
     </span>
   )
@@ -175,12 +213,23 @@ function Name({ person: { account, nickname, enabled }, isMe }: { person: UsageP
 
 const size = { width: 84, height: 22 }
 
-/** Thirty days as a line, all rows on one scale; the figures stand in the translation log that the row leads to. */
+/**
+ * Thirty days as a line, all rows on one scale; the figures stand in the translation log that the
+ * row leads to.
+ */
 function Sparkline({ values, highest }: { values: readonly number[]; highest: number }) {
   const step = size.width / Math.max(1, values.length - 1)
-  const points = values.map((value, at) => `${(at * step).toFixed(1)},${(size.height - 2 - (value / highest) * (size.height - 4)).toFixed(1)}`)
+  const points = values.map(
+    (value, at) =>
+      `${(at * step).toFixed(1)},${(size.height - 2 - (value / highest) * (size.height - 4)).toFixed(1)}`,
+  )
   return (
-    <svg className="sparkline" viewBox={`0 0 ${size.width} ${size.height}`} {...size} aria-hidden="true">
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      {...size}
+      aria-hidden="true"
+    >
       <polyline points={points.join(' ')} />
     </svg>
   )
@@ -189,7 +238,11 @@ function Sparkline({ values, highest }: { values: readonly number[]; highest: nu
 /** Against the same days of last month. */
 function changeOf(now: number, before: number): string {
   if (before === 0) return now === 0 ? '–' : t('overview.people.fresh')
-  return new Intl.NumberFormat(localeTag(), { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }).format((now - before) / before)
+  return new Intl.NumberFormat(localeTag(), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  }).format((now - before) / before)
 }
 
 const sumOf = (rows: readonly UsagePerson[]) =>
@@ -202,7 +255,15 @@ const sumOf = (rows: readonly UsagePerson[]) =>
     { chars: 0, previousChars: 0, usableCharNum: 0 },
   )
 
-const subAccountOf = ({ userId, account, nickname, enabled, usableCharNum, usableVoiceNum, usableImageNum }: UsagePerson) => ({
+const subAccountOf = ({
+  userId,
+  account,
+  nickname,
+  enabled,
+  usableCharNum,
+  usableVoiceNum,
+  usableImageNum,
+}: UsagePerson) => ({
   userId,
   account: account ?? '',
   nickname,

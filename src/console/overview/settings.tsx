@@ -1,4 +1,7 @@
-/** What the main account decides for all: whether sub-accounts draw by themselves, and when the owner is told that little is left. */
+/**
+ * What the main account decides for all: whether sub-accounts draw by themselves, and when the
+ * owner is told that little is left.
+ */
 import { useState } from 'react'
 import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
@@ -48,7 +51,12 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
     <div className="setting">
       <label>
         <span>{t('overview.auto')}</span>
-        <Switch on={(ahead ?? autoDistribution) === 1} disabled={ahead !== undefined} aria-describedby="auto-help" onFlip={(to) => void flip(to)} />
+        <Switch
+          on={(ahead ?? autoDistribution) === 1}
+          disabled={ahead !== undefined}
+          aria-describedby="auto-help"
+          onFlip={(to) => void flip(to)}
+        />
       </label>
       <p id="auto-help" className="muted">
         {t('overview.autoHelp')}

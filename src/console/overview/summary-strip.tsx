@@ -30,7 +30,12 @@ export function SummaryStrip(props: Props) {
 }
 
 function Balance({ user, isShared, forecast }: Props) {
-  const { usableCharNum: chars, usableVoiceNum: voices, usableImageNum: images, expireDateTime: until } = user.memberAccount
+  const {
+    usableCharNum: chars,
+    usableVoiceNum: voices,
+    usableImageNum: images,
+    expireDateTime: until,
+  } = user.memberAccount
   const all = isShared ? forecast.data?.left : undefined
   return (
     <section className="glance-card">
@@ -51,9 +56,15 @@ function Balance({ user, isShared, forecast }: Props) {
         </p>
       )}
       {!isByTime(user) && all !== undefined && all > chars && (
-        <p className="muted">{t('overview.together', { subs: exactCount(all - chars), all: exactCount(all) })}</p>
+        <p className="muted">
+          {t('overview.together', { subs: exactCount(all - chars), all: exactCount(all) })}
+        </p>
       )}
-      {!isMain(user) && <p className="muted">{t(`overview.source.${user.autoDistribution === 1 ? 'auto' : 'ask'}`)}</p>}
+      {!isMain(user) && (
+        <p className="muted">
+          {t(`overview.source.${user.autoDistribution === 1 ? 'auto' : 'ask'}`)}
+        </p>
+      )}
       <dl className="facts inline">
         <div>
           <dt>{t('overview.voice')}</dt>
@@ -81,9 +92,15 @@ function Duration({ user, isShared, forecast, now }: Props) {
             <>
               <p className="big">
                 <b>{inDays(data.daysLeft, isByTime(user))}</b>
-                {!isByTime(user) && <small>{t('overview.runsOut', { day: plusDays(today(now), data.daysLeft) })}</small>}
+                {!isByTime(user) && (
+                  <small>
+                    {t('overview.runsOut', { day: plusDays(today(now), data.daysLeft) })}
+                  </small>
+                )}
               </p>
-              <p className="muted">{isByTime(user) ? t('overview.unlimited') : basis(user, isShared, data)}</p>
+              <p className="muted">
+                {isByTime(user) ? t('overview.unlimited') : basis(user, isShared, data)}
+              </p>
             </>
           )
         }
@@ -95,14 +112,30 @@ function Duration({ user, isShared, forecast, now }: Props) {
 /** An end that was bought is known; one at the present rate is an estimate. */
 function inDays(count: number, isKnown: boolean): string {
   if (count === 0) return t('overview.underADay')
-  return t(isKnown ? 'overview.daysLeft' : 'overview.aboutDays', { count, shown: exactCount(count) })
+  return t(isKnown ? 'overview.daysLeft' : 'overview.aboutDays', {
+    count,
+    shown: exactCount(count),
+  })
 }
 
 /** The figures that the estimate is the quotient of. */
-function basis(user: User, isShared: boolean, { days, used, dailyAverage, daysLeft, left }: Forecast): string {
-  const values = { days, count: days, used: exactCount(used), average: exactCount(dailyAverage), left: exactCount(left) }
+function basis(
+  user: User,
+  isShared: boolean,
+  { days, used, dailyAverage, daysLeft, left }: Forecast,
+): string {
+  const values = {
+    days,
+    count: days,
+    used: exactCount(used),
+    average: exactCount(dailyAverage),
+    left: exactCount(left),
+  }
   const atThisRate = Math.floor(left / dailyAverage)
-  const sentence = t(`overview.basis.${isShared ? 'all' : !isMain(user) && user.autoDistribution === 1 ? 'shared' : 'own'}`, values)
+  const sentence = t(
+    `overview.basis.${isShared ? 'all' : !isMain(user) && user.autoDistribution === 1 ? 'shared' : 'own'}`,
+    values,
+  )
   return daysLeft !== null && daysLeft < atThisRate
     ? `${sentence}${t('overview.basis.endsFirst', { count: atThisRate, shown: exactCount(atThisRate) })}`
     : sentence
@@ -111,7 +144,10 @@ function basis(user: User, isShared: boolean, { days, used, dailyAverage, daysLe
 function withoutForecast(user: User, { left, used, days }: Forecast): string {
   if (isByTime(user)) return t('overview.noForecast.ended')
   if (left === 0) return t('overview.noForecast.empty')
-  return t(used === 0 ? 'overview.noForecast.unused' : 'overview.noForecast.little', { days, count: days })
+  return t(used === 0 ? 'overview.noForecast.unused' : 'overview.noForecast.little', {
+    days,
+    count: days,
+  })
 }
 
 const quotas = ['chars', 'voices', 'images'] as const
@@ -133,7 +169,13 @@ function Reconciled() {
       <p>
         <b>{t('overview.checkedAt', { at: checkedAt.slice(0, 16) })}</b>
       </p>
-      <p>{t('overview.reconcileHelp', { count: accounts, accounts: exactCount(accounts), rows: exactCount(rows) })}</p>
+      <p>
+        {t('overview.reconcileHelp', {
+          count: accounts,
+          accounts: exactCount(accounts),
+          rows: exactCount(rows),
+        })}
+      </p>
       <table>
         <thead>
           <tr>

@@ -1,4 +1,7 @@
-/** Usage as a chart, by channel or by account, over days or months, with the same numbers in tables below it. */
+/**
+ * Usage as a chart, by channel or by account, over days or months, with the same numbers in tables
+ * below it.
+ */
 import { useMemo, useState } from 'react'
 import { exactCount, localName } from '#client/format.ts'
 import { businessZone } from '#client/time.ts'
@@ -25,11 +28,16 @@ const months = 12
 function daysOf(period: Period, now: Date): number {
   if (period !== 'months') return Number(period)
   const last = today(now)
-  const first = new Date(Date.UTC(Number(last.slice(0, 4)), Number(last.slice(5, 7)) - months, 1)).toISOString().slice(0, 10)
+  const first = new Date(Date.UTC(Number(last.slice(0, 4)), Number(last.slice(5, 7)) - months, 1))
+    .toISOString()
+    .slice(0, 10)
   return daysBetween(first, last) + 1
 }
 
-const titleOf = (period: Period) => (period === 'months' ? t('overview.chart.titleMonths', { months }) : t('overview.chart.title', { days: period }))
+const titleOf = (period: Period) =>
+  period === 'months'
+    ? t('overview.chart.titleMonths', { months })
+    : t('overview.chart.title', { days: period })
 
 export function UsageCard({ user, isShared, now }: { user: User; isShared: boolean; now: Date }) {
   const [by, setBy] = useState<By>('channel')
@@ -50,7 +58,10 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
             label={t('overview.chart.period')}
             options={periods.map((key) => ({
               key,
-              label: key === 'months' ? t('overview.chart.months', { months }) : t('overview.chart.days', { days: key }),
+              label:
+                key === 'months'
+                  ? t('overview.chart.months', { months })
+                  : t('overview.chart.days', { days: key }),
             }))}
             chosen={period}
             onChoose={setPeriod}
@@ -58,7 +69,10 @@ export function UsageCard({ user, isShared, now }: { user: User; isShared: boole
           {isShared && (
             <Segments
               label={t('overview.chart.group')}
-              options={UsageGroup.options.map((key) => ({ key, label: t(`codes.usageGroup.${key}`) }))}
+              options={UsageGroup.options.map((key) => ({
+                key,
+                label: t(`codes.usageGroup.${key}`),
+              }))}
               chosen={by}
               onChoose={setBy}
             />
@@ -84,9 +98,15 @@ function Usage({ answer, by, user, days, period }: Props) {
     <>
       <div className="usage">
         <div>
-          <StackedBars days={shape.days} series={shape.drawn} summary={summaryOf(shape, titleOf(period))} />
+          <StackedBars
+            days={shape.days}
+            series={shape.drawn}
+            summary={summaryOf(shape, titleOf(period))}
+          />
           {!shape.peak && <p className="muted">{t('overview.chart.none')}</p>}
-          {shape.days[0]! < answer.firstDay.slice(0, shape.days[0]!.length) && <p className="muted">{t('overview.chart.noDataHelp')}</p>}
+          {shape.days[0]! < answer.firstDay.slice(0, shape.days[0]!.length) && (
+            <p className="muted">{t('overview.chart.noDataHelp')}</p>
+          )}
         </div>
         <UsageGroups shape={shape} by={by} rowsOf={rows} />
       </div>
@@ -109,7 +129,12 @@ function Usage({ answer, by, user, days, period }: Props) {
 
 function summaryOf({ total, peak }: Shape, title: string): string {
   return peak
-    ? t('overview.chart.summary', { title, amount: exactCount(total), day: peak.day, most: exactCount(peak.chars) })
+    ? t('overview.chart.summary', {
+        title,
+        amount: exactCount(total),
+        day: peak.day,
+        most: exactCount(peak.chars),
+      })
     : t('overview.chart.summaryNone', { title })
 }
 

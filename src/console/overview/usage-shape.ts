@@ -21,8 +21,15 @@ export type Shape = {
 /** Colours that can be told apart; one more is for all others. */
 const apart = 6
 
-/** `count` days up to the last one told. Days before the first are without data, and so are those of a group that was not there yet. */
-export function shapeOf({ lastDay, groups, rows }: Daily, count: number, nameOf: (group: UsageOf) => string): Shape {
+/**
+ * `count` days up to the last one told. Days before the first are without data, and so are those of
+ * a group that was not there yet.
+ */
+export function shapeOf(
+  { lastDay, groups, rows }: Daily,
+  count: number,
+  nameOf: (group: UsageOf) => string,
+): Shape {
   const days = daysUpTo(lastDay, count)
   const known = new Map(rows.map(({ groupId, day, chars }) => [`${groupId} ${day}`, chars]))
   const all = groups.map((group) => ({
@@ -32,9 +39,16 @@ export function shapeOf({ lastDay, groups, rows }: Daily, count: number, nameOf:
     values: days.map((day) => known.get(`${group.id} ${day}`) ?? null),
   }))
   const others = all.filter((group, at) => at >= apart || group.key === otherGroups)
-  const rest = { ...nameless, label: nameOf(nameless), values: days.map((_, at) => totalAt(others, at)) }
+  const rest = {
+    ...nameless,
+    label: nameOf(nameless),
+    values: days.map((_, at) => totalAt(others, at)),
+  }
   const totals = days.map((day, at) => ({ day, chars: totalAt(all, at) ?? 0 }))
-  const peak = totals.reduce((best, one) => (one.chars > best.chars ? one : best), { day: '', chars: 0 })
+  const peak = totals.reduce((best, one) => (one.chars > best.chars ? one : best), {
+    day: '',
+    chars: 0,
+  })
   return {
     days,
     groups: all,
@@ -44,13 +58,18 @@ export function shapeOf({ lastDay, groups, rows }: Daily, count: number, nameOf:
   }
 }
 
-/** The same usage with a bar for each month (`YYYY-MM`); a month is without data only when all its days are. */
+/**
+ * The same usage with a bar for each month (`YYYY-MM`); a month is without data only when all its
+ * days are.
+ */
 export function byMonth({ days, groups, drawn, total }: Shape): Shape {
   const months = [...new Set(days.map((day) => day.slice(0, 7)))]
   const summed = <S extends Series>(series: S): S => ({
     ...series,
     values: months.map((month) => {
-      const known = series.values.filter((value, at) => value !== null && days[at]!.startsWith(month))
+      const known = series.values.filter(
+        (value, at) => value !== null && days[at]!.startsWith(month),
+      )
       return known.length === 0 ? null : known.reduce<number>((sum, value) => sum + (value ?? 0), 0)
     }),
   })
@@ -58,7 +77,13 @@ export function byMonth({ days, groups, drawn, total }: Shape): Shape {
   const best = months
     .map((month, at) => ({ day: month, chars: totalAt(all, at) ?? 0 }))
     .reduce((peak, one) => (one.chars > peak.chars ? one : peak), { day: '', chars: 0 })
-  return { days: months, groups: all, drawn: drawn.map(summed), total, peak: best.chars > 0 ? best : undefined }
+  return {
+    days: months,
+    groups: all,
+    drawn: drawn.map(summed),
+    total,
+    peak: best.chars > 0 ? best : undefined,
+  }
 }
 
 const nameless = { id: otherGroups, key: otherGroups, name: null, enName: null, chars: 0 }

@@ -9,16 +9,30 @@ import { useWays, WayTo } from '#console/ui/way-to.tsx'
 /** The smallest share that is told as a number. */
 const least = 0.001
 
-export function UsageGroups({ shape: { groups, drawn, total }, by, rowsOf }: { shape: Shape; by: By; rowsOf: RowsOf }) {
+export function UsageGroups({
+  shape: { groups, drawn, total },
+  by,
+  rowsOf,
+}: {
+  shape: Shape
+  by: By
+  rowsOf: RowsOf
+}) {
   const percent = formatter('percent')
-  const share = (chars: number) => (chars > 0 && chars / total < least ? `<${percent.format(least)}` : percent.format(chars / total))
+  const share = (chars: number) =>
+    chars > 0 && chars / total < least ? `<${percent.format(least)}` : percent.format(chars / total)
   const colour = (key: string) => {
     const at = drawn.findIndex((one) => one.key === key)
     return at === -1 ? drawn.length - 1 : at
   }
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
-    <div className="scrolls usage-groups" role="region" aria-label={t('overview.chart.groups')} tabIndex={0}>
+    <div
+      className="scrolls usage-groups"
+      role="region"
+      aria-label={t('overview.chart.groups')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>
@@ -92,7 +106,13 @@ export function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; 
 }
 
 /** To the translations that a number comes from, where there is a page of them. */
-function ToRows({ query, children }: { query: Record<string, string> | undefined; children: string }) {
+function ToRows({
+  query,
+  children,
+}: {
+  query: Record<string, string> | undefined
+  children: string
+}) {
   const leadsTo = useWays()
   if (!query || !leadsTo('UserCenterChangeTranslateLog')) return children
   return (
@@ -102,4 +122,5 @@ function ToRows({ query, children }: { query: Record<string, string> | undefined
   )
 }
 
-const told = (chars: number | null) => (chars === null ? <span className="nothing">{t('overview.chart.noData')}</span> : exactCount(chars))
+const told = (chars: number | null) =>
+  chars === null ? <span className="nothing">{t('overview.chart.noData')}</span> : exactCount(chars)

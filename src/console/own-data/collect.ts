@@ -9,8 +9,14 @@ import { shapeOf } from '#contract/query.ts'
 
 export type Collected = { readonly section: Section; readonly rows: readonly Row[] }
 
-/** Yields rows of the sections in their order; each section at least once. Throws WireError, or the signal's reason. */
-export async function* collect(sections: readonly Section[], signal: AbortSignal): AsyncGenerator<Collected> {
+/**
+ * Yields rows of the sections in their order; each section at least once. Throws WireError, or the
+ * signal's reason.
+ */
+export async function* collect(
+  sections: readonly Section[],
+  signal: AbortSignal,
+): AsyncGenerator<Collected> {
   const before = new Map<Section['name'], Row[]>()
   for (const section of sections) {
     const kept: Row[] = []
@@ -26,13 +32,22 @@ export async function* collect(sections: readonly Section[], signal: AbortSignal
   }
 }
 
-async function* rowsOf({ call: endpoint, id }: Section, ask: Row, signal: AbortSignal): AsyncGenerator<readonly Row[]> {
+async function* rowsOf(
+  { call: endpoint, id }: Section,
+  ask: Row,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Row[]> {
   if (!isPaged(endpoint)) {
     const answer = (await call(endpoint, ask as never, { signal })) as Row | Row[]
     yield Array.isArray(answer) ? answer : [answer]
     return
   }
-  const load = (pageNum: number) => call(endpoint, { ...ask, pageNum, pageSize: limits.page.max }, { signal }) as Promise<PageOfRows>
+  const load = (pageNum: number) =>
+    call(
+      endpoint,
+      { ...ask, pageNum, pageSize: limits.page.max },
+      { signal },
+    ) as Promise<PageOfRows>
   for await (const { rows } of allRows(load, limits.page.max, id)) {
     signal.throwIfAborted()
     yield rows

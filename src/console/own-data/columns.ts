@@ -1,4 +1,7 @@
-/** What a part of one's data shows to people: the fields that have a name, a value before and after as one. */
+/**
+ * What a part of one's data shows to people: the fields that have a name, a value before and after
+ * as one.
+ */
 import { hasWord } from '#console/providers/i18n.ts'
 import { columnOf, rowOf } from '#console/resolve-fields.ts'
 import type { Column } from '#console/resolved.ts'
@@ -16,11 +19,16 @@ export function columnsOf({ name, call }: Section): Column[] {
     .toSorted((a, b) => Number(b === 'createDateTime') - Number(a === 'createDateTime'))
     .filter((key) => !(key.startsWith('last') && `before${key.slice(4)}` in shape))
     .map((key) => columnOf(name, row, {}, key.startsWith('before') ? { pair: key.slice(6) } : key))
-    .map((column) => ({ ...column, label: [...column.label, `leaving.data.fields.${column.key.replace('.', '-')}`] }))
+    .map((column) => ({
+      ...column,
+      label: [...column.label, `leaving.data.fields.${column.key.replace('.', '-')}`],
+    }))
     .filter(({ label }) => label.some((key) => hasWord(key)))
 }
 
 /** Of a list without pages, of one thing itself. */
 function elementOf(output: Parameters<typeof shapeOf>[0]): Parameters<typeof shapeOf>[0] {
-  return 'element' in output._zod.def ? (output._zod.def.element as Parameters<typeof shapeOf>[0]) : output
+  return 'element' in output._zod.def
+    ? (output._zod.def.element as Parameters<typeof shapeOf>[0])
+    : output
 }

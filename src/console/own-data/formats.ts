@@ -1,4 +1,7 @@
-/** One's data as a file, written as it comes: JSON for programs, with every field as the wire has it, or a page for people. */
+/**
+ * One's data as a file, written as it comes: JSON for programs, with every field as the wire has
+ * it, or a page for people.
+ */
 import { language } from '#client/language.ts'
 import { businessZone, wireNow } from '#client/time.ts'
 import { columnsOf } from '#console/own-data/columns.ts'
@@ -31,7 +34,8 @@ function asJson(): Writer {
   return {
     head: () => `{\n"about": ${JSON.stringify(about)}`,
     begin: ({ name }) => `,\n"${name}": [`,
-    rows: (rows, first) => rows.map((row, at) => `${first && at === 0 ? '' : ','}\n${JSON.stringify(row)}`).join(''),
+    rows: (rows, first) =>
+      rows.map((row, at) => `${first && at === 0 ? '' : ','}\n${JSON.stringify(row)}`).join(''),
     end: () => '\n]',
     foot: () => '\n}\n',
     type: 'application/json',
@@ -42,7 +46,8 @@ function asJson(): Writer {
 function asPage(found: Found): Writer {
   let columns: Column[] = []
   let none = true
-  const cells = (tag: string, texts: readonly string[]) => texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')
+  const cells = (tag: string, texts: readonly string[]) =>
+    texts.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')
   const title = escaped(t('leaving.data.title', { product: t('product.name') }))
   return {
     head: () =>
@@ -58,14 +63,20 @@ function asPage(found: Found): Writer {
       const texts = (row: Row) => columns.map((column) => columnText(column, row, found))
       return rows.map((row) => `\n<tr>${cells('td', texts(row))}</tr>`).join('')
     },
-    end: () => `${none ? `\n<tr><td colspan="${columns.length}">${escaped(t('leaving.goes.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
+    end: () =>
+      `${none ? `\n<tr><td colspan="${columns.length}">${escaped(t('leaving.goes.none'))}</td></tr>` : ''}\n</tbody></table></div>`,
     foot: () => '\n</html>\n',
     type: 'text/html;charset=utf-8',
     extension: 'html',
   }
 }
 
-const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+const escaped = (text: string) =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
 
 const style =
   'body{font:14px/1.6 system-ui,"PingFang SC","Microsoft YaHei",sans-serif;margin:2rem;color:#1a1d21;background:#fff}h2{margin-top:2rem}div{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}th,td{padding:.35rem .75rem;border:1px solid #d5d8dc;text-align:start;white-space:nowrap}th{background:#f3f4f6}'

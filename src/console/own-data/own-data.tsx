@@ -13,19 +13,23 @@ export function OwnData({ me, disabled }: { me: User; disabled: boolean }) {
   const here = useRef<HTMLDivElement>(null)
   const isRunning = progress !== undefined
   const ran = useRef(isRunning)
-  // The button that was pressed gives way to the one that stops, and the other way round: the focus goes along.
+  // The button that was pressed gives way to the one that stops, and the other way round: the focus
+  // goes along.
   useLayoutEffect(() => {
     if (ran.current === isRunning) return
     ran.current = isRunning
     const dialog = here.current?.closest('dialog')
-    if (document.activeElement === document.body || document.activeElement === dialog) here.current?.querySelector('button')?.focus()
+    if (document.activeElement === document.body || document.activeElement === dialog)
+      here.current?.querySelector('button')?.focus()
   })
   return (
     <div ref={here} className="own-data">
       {progress ? (
         <div className="export-progress">
           <label>
-            <span>{t('leaving.data.progress', { part: progress.part, rows: exactCount(progress.rows) })}</span>
+            <span>
+              {t('leaving.data.progress', { part: progress.part, rows: exactCount(progress.rows) })}
+            </span>
             <progress value={progress.done} max={progress.parts} />
           </label>
           <button type="button" className="button" onClick={cancel}>
@@ -35,7 +39,13 @@ export function OwnData({ me, disabled }: { me: User; disabled: boolean }) {
       ) : (
         <p className="ways">
           {(['page', 'json'] as const).map((format) => (
-            <button key={format} type="button" className="button" disabled={disabled || !ready} onClick={() => void start(format)}>
+            <button
+              key={format}
+              type="button"
+              className="button"
+              disabled={disabled || !ready}
+              onClick={() => void start(format)}
+            >
               <ExportIcon />
               {t(`leaving.data.${format}`)}
             </button>

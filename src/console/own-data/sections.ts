@@ -1,4 +1,7 @@
-/** All that the product keeps of a main account, as parts of one file: each read by the calls that the pages read it by. */
+/**
+ * All that the product keeps of a main account, as parts of one file: each read by the calls that
+ * the pages read it by.
+ */
 import { wireNow } from '#client/time.ts'
 import type { Serves } from '#console/providers/served.ts'
 import type { Row } from '#console/resource.ts'
@@ -15,10 +18,21 @@ import { users, type User } from '#contract/users.ts'
 
 export type Section = {
   /** As the pages call it whose words its fields have. */
-  readonly name: 'profile' | 'subAccounts' | 'orders' | 'accountLog' | 'loginLog' | 'translationLog' | 'spaces' | 'contacts'
+  readonly name:
+    | 'profile'
+    | 'subAccounts'
+    | 'orders'
+    | 'accountLog'
+    | 'loginLog'
+    | 'translationLog'
+    | 'spaces'
+    | 'contacts'
   readonly call: Endpoint
-  /** What it is asked, one after the other; where they depend on what came before, as a question. */
-  readonly asks: readonly Row[] | ((before: ReadonlyMap<Section['name'], readonly Row[]>) => readonly Row[])
+  /**
+   * What it is asked, one after the other; where they depend on what came before, as a question.
+   */
+  readonly asks:
+    readonly Row[] | ((before: ReadonlyMap<Section['name'], readonly Row[]>) => readonly Row[])
   /** The field that names a row. */
   readonly id?: string
 }
@@ -30,15 +44,27 @@ export function sectionsOf({ userId, registerDateTime }: User, serves: Serves): 
     { name: 'profile', call: users.get, asks: [{}] },
     { name: 'subAccounts', call: subAccounts.page, asks: [{}], id: 'userId' },
     { name: 'orders', call: orders.page, asks: [{}], id: 'id' },
-    { name: 'accountLog', call: accountLog.page, asks: LogType.options.map((logType) => ({ logType, ...always })), id: 'id' },
+    {
+      name: 'accountLog',
+      call: accountLog.page,
+      asks: LogType.options.map((logType) => ({ logType, ...always })),
+      id: 'id',
+    },
     { name: 'loginLog', call: loginLog.page, asks: [{}], id: 'id' },
     // Numbers of rows are each user's own.
-    { name: 'translationLog', call: translationLog.page, asks: [{ childUserId: everybody, ...always }] },
+    {
+      name: 'translationLog',
+      call: translationLog.page,
+      asks: [{ childUserId: everybody, ...always }],
+    },
     { name: 'spaces', call: spaces.list, asks: [{}], id: 'id' },
     {
       name: 'contacts',
       call: contacts.page,
-      asks: (before) => (before.get('spaces') ?? []).filter(({ ownerId }) => String(ownerId) === String(userId)).map(({ id }) => ({ spaceId: id })),
+      asks: (before) =>
+        (before.get('spaces') ?? [])
+          .filter(({ ownerId }) => String(ownerId) === String(userId))
+          .map(({ id }) => ({ spaceId: id })),
       id: 'id',
     },
   ]

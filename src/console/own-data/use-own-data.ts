@@ -12,14 +12,25 @@ import { useLookups } from '#console/screens/lookups.ts'
 import type { User } from '#contract/users.ts'
 
 /** Which part is being read, how many rows there are so far, and how many parts are done. */
-export type Progress = { readonly part: string; readonly rows: number; readonly done: number; readonly parts: number }
+export type Progress = {
+  readonly part: string
+  readonly rows: number
+  readonly done: number
+  readonly parts: number
+}
 export type Outcome =
-  { readonly is: 'saved'; readonly rows: number } | { readonly is: 'stopped' } | { readonly is: 'failed'; readonly error: unknown }
+  | { readonly is: 'saved'; readonly rows: number }
+  | { readonly is: 'stopped' }
+  | { readonly is: 'failed'; readonly error: unknown }
 
 export function useOwnData(me: User) {
   const { serves, known } = useServed()
   const sections = sectionsOf(me, serves)
-  const found = useLookups(sections.flatMap((section) => columnsOf(section).flatMap(({ fields }) => fields.map(({ means }) => means))))
+  const found = useLookups(
+    sections.flatMap((section) =>
+      columnsOf(section).flatMap(({ fields }) => fields.map(({ means }) => means)),
+    ),
+  )
   const [progress, setProgress] = useState<Progress>()
   const [outcome, setOutcome] = useState<Outcome>()
   const running = useRef<AbortController>(undefined)
@@ -49,7 +60,11 @@ export function useOwnData(me: User) {
       }
       if (at >= 0) parts.push(writer.end())
       parts.push(writer.foot())
-      saveFile(parts, `${t('leaving.data.file', { name: me.username ?? me.account })}-${wireNow().slice(0, 10)}.${writer.extension}`, writer.type)
+      saveFile(
+        parts,
+        `${t('leaving.data.file', { name: me.username ?? me.account })}-${wireNow().slice(0, 10)}.${writer.extension}`,
+        writer.type,
+      )
       setOutcome({ is: 'saved', rows })
     } catch (error) {
       setOutcome(stop.signal.aborted ? { is: 'stopped' } : { is: 'failed', error })

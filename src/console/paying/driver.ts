@@ -1,6 +1,20 @@
-/** Drives one pay flow: makes the calls that the machine wants, tells it what came of them, and wakes it when it is time. */
+/**
+ * Drives one pay flow: makes the calls that the machine wants, tells it what came of them, and
+ * wakes it when it is time.
+ */
 import { WireError } from '#contract/failure.ts'
-import { begin, resume, step, wakesAt, type Effect, type Happening, type Order, type State, type Status, type Step } from '#console/paying/machine.ts'
+import {
+  begin,
+  resume,
+  step,
+  wakesAt,
+  type Effect,
+  type Happening,
+  type Order,
+  type State,
+  type Status,
+  type Step,
+} from '#console/paying/machine.ts'
 
 /** What a pay flow does to the world. Everything that fails throws. */
 export type Ways = {
@@ -14,14 +28,20 @@ export type Ways = {
   endsAll: (error: unknown) => boolean
 }
 
-/** One pay flow on its way. It works while somebody is subscribed: whoever leaves the page asks no more. */
+/**
+ * One pay flow on its way. It works while somebody is subscribed: whoever leaves the page asks no
+ * more.
+ */
 export type Paying = {
   readonly state: () => State
   readonly send: (event: Happening) => void
   readonly subscribe: (listener: () => void) => () => void
 }
 
-/** Starts at once: to be called where somebody has said yes. With an order, goes on where its payer comes back from the cashier. */
+/**
+ * Starts at once: to be called where somebody has said yes. With an order, goes on where its payer
+ * comes back from the cashier.
+ */
 export function startPaying(ways: Ways, order?: Order): Paying {
   const listeners = new Set<() => void>()
   let state: State
@@ -39,7 +59,10 @@ export function startPaying(ways: Ways, order?: Order): Paying {
   function setTimer() {
     clearTimeout(timer)
     const at = listeners.size > 0 ? wakesAt(state, Date.now()) : undefined
-    timer = at === undefined ? undefined : setTimeout(() => send({ is: 'tick' }), Math.max(0, at - Date.now()))
+    timer =
+      at === undefined
+        ? undefined
+        : setTimeout(() => send({ is: 'tick' }), Math.max(0, at - Date.now()))
   }
 
   async function carryOut(effect: Effect): Promise<void> {
@@ -101,7 +124,8 @@ function failed(effect: Effect, error: unknown): Happening {
       return { is: 'notCreated', error }
     case 'handOver':
       return { is: 'formRefused', error }
-    // A gateway that could not be asked now is asked by the server itself; what is known is asked for all the same.
+    // A gateway that could not be asked now is asked by the server itself; what is known is asked
+    // for all the same.
     case 'flush':
       return { is: 'flushed' }
     default:
@@ -110,5 +134,7 @@ function failed(effect: Effect, error: unknown): Happening {
 }
 
 function pauseOf(error: unknown): { wait?: number } {
-  return error instanceof WireError && error.failure.kind === 'busy' ? { wait: error.failure.seconds * 1000 } : {}
+  return error instanceof WireError && error.failure.kind === 'busy'
+    ? { wait: error.failure.seconds * 1000 }
+    : {}
 }

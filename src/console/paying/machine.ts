@@ -1,4 +1,7 @@
-/** The pay flow as a machine (spec 4.8): where a payment stands, what may happen, and what is to be done then. Pure: the time comes in with every event. */
+/**
+ * The pay flow as a machine (spec 4.8): where a payment stands, what may happen, and what is to be
+ * done then. Pure: the time comes in with every event.
+ */
 import type { output } from 'zod/mini'
 import type { PayStatus } from '#contract/codes.ts'
 import { times } from '#contract/limits.ts'
@@ -10,11 +13,16 @@ export type Order = {
   readonly no: string
   readonly code: string
   readonly byForm: boolean
-  /** When it can no longer be paid, where that is known and may be sooner than the code would be hidden anyway. */
+  /**
+   * When it can no longer be paid, where that is known and may be sooner than the code would be
+   * hidden anyway.
+   */
   readonly until?: number
 }
 
-/** What is known of asking whether it is paid, whatever is on the screen. Moments in milliseconds. */
+/**
+ * What is known of asking whether it is paid, whatever is on the screen. Moments in milliseconds.
+ */
 export type Line = {
   readonly asking: boolean
   readonly askedAt: number
@@ -35,12 +43,26 @@ export type Where =
   | { readonly at: 'handedOver'; readonly order: Order }
   | { readonly at: 'formRefused'; readonly order: Order; readonly error: unknown }
   | { readonly at: 'watching'; readonly order: Order; readonly endsAt: number }
-  /** Asked whether it has been paid: on closing, when the time is up, on coming back from the cashier. */
+  /**
+   * Asked whether it has been paid: on closing, when the time is up, on coming back from the
+   * cashier.
+   */
   | { readonly at: 'question'; readonly order: Order; readonly endsAt: number }
   /** The gateway is asked first, and then the server once more. */
-  | { readonly at: 'checking'; readonly order: Order; readonly endsAt: number; readonly flushed: boolean; readonly asked: boolean }
+  | {
+      readonly at: 'checking'
+      readonly order: Order
+      readonly endsAt: number
+      readonly flushed: boolean
+      readonly asked: boolean
+    }
   /** Said to be paid, and not found to be. `error` when it could not even be asked. */
-  | { readonly at: 'notFound'; readonly order: Order; readonly endsAt: number; readonly error?: unknown }
+  | {
+      readonly at: 'notFound'
+      readonly order: Order
+      readonly endsAt: number
+      readonly error?: unknown
+    }
   | { readonly at: 'paid'; readonly order: Order }
   | { readonly at: 'closed'; readonly order: Order; readonly status: 'T' | 'C' }
   | { readonly at: 'stopped' }
@@ -49,7 +71,10 @@ export type State = Where & { readonly line: Line }
 export type StateAt<K extends State['at']> = Extract<State, { at: K }>
 
 export type Happening =
-  | { readonly is: 'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave' }
+  | {
+      readonly is:
+        'tick' | 'flushed' | 'close' | 'stay' | 'recharged' | 'notRecharged' | 'again' | 'leave'
+    }
   /** `told`: something has changed about one's orders. */
   | { readonly is: 'hidden' | 'shown' | 'returned' | 'streamOpened' | 'streamClosed' | 'told' }
   | { readonly is: 'created'; readonly order: Order }
@@ -58,17 +83,24 @@ export type Happening =
   /** `wait`: milliseconds that the server wants to be left alone. */
   | { readonly is: 'checkFailed'; readonly error: unknown; readonly wait?: number }
 
-export type Effect = { readonly do: 'create' } | { readonly do: 'handOver' | 'check' | 'flush' | 'succeed'; readonly order: Order }
+export type Effect =
+  | { readonly do: 'create' }
+  | { readonly do: 'handOver' | 'check' | 'flush' | 'succeed'; readonly order: Order }
 
 export type Step = { readonly state: State; readonly effects: readonly Effect[] }
 
-/** Milliseconds between two questions while the notice stream is open, and at most after failures. */
+/**
+ * Milliseconds between two questions while the notice stream is open, and at most after failures.
+ */
 export const streamedPoll = 15_000
 export const longestPause = 8_000
 /** Milliseconds for which a code is shown at least: the clock here may be ahead of the server's. */
 export const leastTime = 30_000
 
-export const begin = (now: number, hidden = false): Step => ({ state: { at: 'creating', line: newLine(now, hidden) }, effects: [{ do: 'create' }] })
+export const begin = (now: number, hidden = false): Step => ({
+  state: { at: 'creating', line: newLine(now, hidden) },
+  effects: [{ do: 'create' }],
+})
 
 /** Where somebody comes back from the cashier to a page that was loaded anew. */
 export const resume = (order: Order, now: number, hidden = false): Step =>
@@ -81,7 +113,8 @@ export function step(state: State, event: Happening, now: number): Step {
   const order = orderToCheck(next, now)
   if (!order) return { state: next, effects }
   const asking: Line = { ...line, asking: true, askedAt: now, urgent: false }
-  const asked: State = next.at === 'checking' ? { ...next, asked: true, line: asking } : { ...next, line: asking }
+  const asked: State =
+    next.at === 'checking' ? { ...next, asked: true, line: asking } : { ...next, line: asking }
   return { state: asked, effects: [...effects, { do: 'check', order }] }
 }
 
@@ -93,7 +126,8 @@ export function wakesAt(state: State, now: number): number | undefined {
 }
 
 /** Whether the code can still be shown. */
-export const hasTime = (state: State, now: number): boolean => 'endsAt' in state && now < state.endsAt
+export const hasTime = (state: State, now: number): boolean =>
+  'endsAt' in state && now < state.endsAt
 
 /** Nothing follows from here by itself. */
 export const isOver = ({ at }: Where): boolean => at === 'paid' || at === 'stopped'
@@ -108,15 +142,27 @@ const newLine = (now: number, hidden: boolean): Line => ({
   streamed: false,
 })
 
-const dueAt = ({ askedAt, notBefore, streamed }: Line) => Math.max(notBefore, askedAt + (streamed ? streamedPoll : times.orderPoll))
+const dueAt = ({ askedAt, notBefore, streamed }: Line) =>
+  Math.max(notBefore, askedAt + (streamed ? streamedPoll : times.orderPoll))
 
-/** The one rule for asking: never two at once, never unseen but on request, and not after the time is up or the flow has stopped unless there is a reason. */
+/**
+ * The one rule for asking: never two at once, never unseen but on request, and not after the time
+ * is up or the flow has stopped unless there is a reason.
+ */
 function orderToCheck(state: State, now: number): Order | undefined {
   const { line } = state
   if (line.asking) return undefined
   if (state.at === 'checking') return state.flushed ? state.order : undefined
-  if (line.hidden || !('order' in state) || state.at === 'handedOver' || state.at === 'formRefused' || isOver(state)) return undefined
-  const due = (state.at === 'watching' || state.at === 'question') && now < state.endsAt && now >= dueAt(line)
+  if (
+    line.hidden ||
+    !('order' in state) ||
+    state.at === 'handedOver' ||
+    state.at === 'formRefused' ||
+    isOver(state)
+  )
+    return undefined
+  const due =
+    (state.at === 'watching' || state.at === 'question') && now < state.endsAt && now >= dueAt(line)
   return due || line.urgent ? state.order : undefined
 }
 
@@ -150,8 +196,13 @@ function whereAfter(state: State, event: Happening, now: number): Moved {
   if (isOver(state)) return { where: event.is === 'returned' ? { at: 'stopped' } : state }
   if (event.is === 'leave') return { where: { at: 'stopped' } }
   if (event.is === 'checked' && 'order' in state) {
-    if (event.status === 'P') return { where: { at: 'paid', order: state.order }, effects: [{ do: 'succeed', order: state.order }] }
-    if (event.status !== 'W') return { where: { at: 'closed', order: state.order, status: event.status } }
+    if (event.status === 'P')
+      return {
+        where: { at: 'paid', order: state.order },
+        effects: [{ do: 'succeed', order: state.order }],
+      }
+    if (event.status !== 'W')
+      return { where: { at: 'closed', order: state.order, status: event.status } }
   }
   switch (state.at) {
     case 'creating':
@@ -160,8 +211,10 @@ function whereAfter(state: State, event: Happening, now: number): Moved {
       if (event.is === 'again') return { where: { at: 'creating' }, effects: [{ do: 'create' }] }
       break
     case 'handedOver':
-      if (event.is === 'formRefused') return { where: { at: 'formRefused', order: state.order, error: event.error } }
-      if (event.is === 'returned' || event.is === 'close') return { where: { at: 'question', order: state.order, endsAt: now } }
+      if (event.is === 'formRefused')
+        return { where: { at: 'formRefused', order: state.order, error: event.error } }
+      if (event.is === 'returned' || event.is === 'close')
+        return { where: { at: 'question', order: state.order, endsAt: now } }
       break
     case 'watching':
     case 'question':
@@ -176,7 +229,8 @@ function whereAfter(state: State, event: Happening, now: number): Moved {
 function whenCreating(state: Where, event: Happening, now: number): Moved {
   if (event.is === 'created') {
     const { order } = event
-    if (order.byForm) return { where: { at: 'handedOver', order }, effects: [{ do: 'handOver', order }] }
+    if (order.byForm)
+      return { where: { at: 'handedOver', order }, effects: [{ do: 'handOver', order }] }
     const left = Math.min(times.payModal, Math.max(leastTime, (order.until ?? Infinity) - now))
     return { where: { at: 'watching', order, endsAt: now + left } }
   }
@@ -184,20 +238,33 @@ function whenCreating(state: Where, event: Happening, now: number): Moved {
   return { where: event.is === 'close' ? { at: 'stopped' } : state }
 }
 
-function whenAsked(state: Extract<Where, { at: 'watching' | 'question' | 'notFound' }>, event: Happening, now: number): Moved {
+function whenAsked(
+  state: Extract<Where, { at: 'watching' | 'question' | 'notFound' }>,
+  event: Happening,
+  now: number,
+): Moved {
   const { order, endsAt } = state
   const timeLeft = now < endsAt
   const question: Where = { at: 'question', order, endsAt }
-  if (state.at === 'watching') return { where: event.is === 'close' || !timeLeft ? question : state }
+  if (state.at === 'watching')
+    return { where: event.is === 'close' || !timeLeft ? question : state }
   switch (event.is) {
     case 'recharged':
-      return { where: { at: 'checking', order, endsAt, flushed: false, asked: false }, effects: [{ do: 'flush', order }] }
+      return {
+        where: { at: 'checking', order, endsAt, flushed: false, asked: false },
+        effects: [{ do: 'flush', order }],
+      }
     case 'notRecharged':
       return { where: { at: 'stopped' } }
     case 'stay':
       return { where: timeLeft ? { at: 'watching', order, endsAt } : state }
     case 'close':
-      return { where: state.at === 'question' && timeLeft ? { at: 'watching', order, endsAt } : { at: 'stopped' } }
+      return {
+        where:
+          state.at === 'question' && timeLeft
+            ? { at: 'watching', order, endsAt }
+            : { at: 'stopped' },
+      }
     default:
       return { where: state }
   }
@@ -210,6 +277,7 @@ function whenChecking(state: Extract<Where, { at: 'checking' }>, event: Happenin
   if (event.is === 'close') return { where: { at: 'stopped' } }
   if (!state.asked) return { where: state }
   if (event.is === 'checked') return { where: { at: 'notFound', order, endsAt } }
-  if (event.is === 'checkFailed') return { where: { at: 'notFound', order, endsAt, error: event.error } }
+  if (event.is === 'checkFailed')
+    return { where: { at: 'notFound', order, endsAt, error: event.error } }
   return { where: state }
 }

@@ -8,9 +8,16 @@ import { t } from '#console/providers/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { sizes } from '#contract/limits.ts'
 
-export function PayCode({ bill: { payChannel, amount, what }, state: { order, endsAt, line } }: { bill: Shown; state: StateAt<'watching'> }) {
+export function PayCode({
+  bill: { payChannel, amount, what },
+  state: { order, endsAt, line },
+}: {
+  bill: Shown
+  state: StateAt<'watching'>
+}) {
   const channel = t(`codes.payChannel.${payChannel}`)
-  const address = /^https?:\/\//i.test(order.code) && URL.canParse(order.code) ? order.code : undefined
+  const address =
+    /^https?:\/\//i.test(order.code) && URL.canParse(order.code) ? order.code : undefined
   return (
     <>
       <p className="pay-amount">

@@ -1,4 +1,7 @@
-/** The dialog of a payment (spec 2.31, 4.8): the code and the time left, or whatever else its state has to say. */
+/**
+ * The dialog of a payment (spec 2.31, 4.8): the code and the time left, or whatever else its state
+ * has to say.
+ */
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Paying } from '#console/paying/driver.ts'
 import { PayCode } from '#console/paying/pay-code.tsx'
@@ -10,7 +13,15 @@ import { t } from '#console/providers/i18n.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
 import '#console/screens/overlays.css'
 
-export function PayDialog({ bill, paying, onEnd }: { bill: Shown; paying: Paying; onEnd: () => void }) {
+export function PayDialog({
+  bill,
+  paying,
+  onEnd,
+}: {
+  bill: Shown
+  paying: Paying
+  onEnd: () => void
+}) {
   const state = useSyncExternalStore(paying.subscribe, paying.state)
   useStream(paying)
   const place = useRef<HTMLDivElement>(null)
@@ -24,9 +35,17 @@ export function PayDialog({ bill, paying, onEnd }: { bill: Shown; paying: Paying
     else place.current?.querySelector<HTMLElement>('[data-first]')?.focus()
   }, [at])
   return (
-    <Dialog shape="modal" title={t('buying.pay.title')} onClose={() => paying.send({ is: 'close' })}>
+    <Dialog
+      shape="modal"
+      title={t('buying.pay.title')}
+      onClose={() => paying.send({ is: 'close' })}
+    >
       <div className="paying" ref={place}>
-        {state.at === 'watching' ? <PayCode bill={bill} state={state} /> : <PaySays bill={bill} state={state} send={paying.send} />}
+        {state.at === 'watching' ? (
+          <PayCode bill={bill} state={state} />
+        ) : (
+          <PaySays bill={bill} state={state} send={paying.send} />
+        )}
       </div>
     </Dialog>
   )

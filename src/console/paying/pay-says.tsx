@@ -12,10 +12,21 @@ import { RequestId } from '#console/ui/toasts.tsx'
 import { WayTo } from '#console/ui/way-to.tsx'
 
 type Send = (event: Happening) => void
-type Saying = { title: string; help?: string; tone?: 'danger' | 'success'; error?: unknown; working?: true; ways?: ReactNode }
+type Saying = {
+  title: string
+  help?: string
+  tone?: 'danger' | 'success'
+  error?: unknown
+  working?: true
+  ways?: ReactNode
+}
 
 export function PaySays({ bill, state, send }: { bill: Shown; state: State; send: Send }) {
-  const { title, help, tone, error, working, ways } = sayingOf(state, send, bill.again !== undefined)
+  const { title, help, tone, error, working, ways } = sayingOf(
+    state,
+    send,
+    bill.again !== undefined,
+  )
   const failure = error === undefined ? undefined : failureWords(error, word)
   return (
     <>
@@ -38,8 +49,18 @@ export function PaySays({ bill, state, send }: { bill: Shown; state: State; send
 }
 
 function sayingOf(state: State, send: Send, again: boolean): Saying {
-  const way = (is: 'again' | 'stay' | 'recharged' | 'notRecharged' | 'close', label: string, first = false) => (
-    <button key={is} type="button" className={first ? 'button primary' : 'button'} data-first={first || undefined} onClick={() => send({ is })}>
+  const way = (
+    is: 'again' | 'stay' | 'recharged' | 'notRecharged' | 'close',
+    label: string,
+    first = false,
+  ) => (
+    <button
+      key={is}
+      type="button"
+      className={first ? 'button primary' : 'button'}
+      data-first={first || undefined}
+      onClick={() => send({ is })}
+    >
       {label}
     </button>
   )
@@ -59,9 +80,18 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
       }
     }
     case 'handedOver':
-      return { title: t('buying.pay.handedOver'), help: t('buying.pay.handedOverHelp'), working: true }
+      return {
+        title: t('buying.pay.handedOver'),
+        help: t('buying.pay.handedOverHelp'),
+        working: true,
+      }
     case 'formRefused':
-      return { title: t('buying.pay.formRefused'), help: whyRefused(state.error), tone: 'danger', ways: close(true) }
+      return {
+        title: t('buying.pay.formRefused'),
+        help: whyRefused(state.error),
+        tone: 'danger',
+        ways: close(true),
+      }
     case 'question':
       return {
         title: t(timeLeft || state.order.byForm ? 'buying.pay.asked' : 'buying.pay.timeUp'),
@@ -89,7 +119,11 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
         ],
       }
     case 'closed':
-      return { title: t(`buying.pay.closed.${state.status}`), help: t('buying.pay.closedHelp'), ways: close(true) }
+      return {
+        title: t(`buying.pay.closed.${state.status}`),
+        help: t('buying.pay.closedHelp'),
+        ways: close(true),
+      }
     case 'paid':
       return {
         title: t('buying.pay.paid'),
@@ -107,5 +141,7 @@ function sayingOf(state: State, send: Send, again: boolean): Saying {
 }
 
 function whyRefused(error: unknown): string {
-  return error instanceof UnsafeForm && error.host ? t('buying.pay.formHost', { host: error.host }) : t('buying.pay.formBroken')
+  return error instanceof UnsafeForm && error.host
+    ? t('buying.pay.formHost', { host: error.host })
+    : t('buying.pay.formBroken')
 }

@@ -1,4 +1,6 @@
-/** The time left to pay, seen every second and said now and then: each minute, and twice at the end. */
+/**
+ * The time left to pay, seen every second and said now and then: each minute, and twice at the end.
+ */
 import { useEffect, useState } from 'react'
 import { t } from '#console/providers/i18n.ts'
 
@@ -14,7 +16,8 @@ export function TimeLeft({ endsAt }: { endsAt: number }) {
   return (
     <p className="pay-time">
       <span aria-hidden="true">
-        {t('buying.pay.left')} <b>{`${Math.floor(left / minute)}:${String(left % minute).padStart(2, '0')}`}</b>
+        {t('buying.pay.left')}{' '}
+        <b>{`${Math.floor(left / minute)}:${String(left % minute).padStart(2, '0')}`}</b>
       </span>
       <span className="unseen" role="status">
         {said(left)}

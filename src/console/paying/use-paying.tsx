@@ -1,4 +1,7 @@
-/** Paying an order in a dialog, wherever one is paid: on the recharge page, or again from the list of orders. */
+/**
+ * Paying an order in a dialog, wherever one is paid: on the recharge page, or again from the list
+ * of orders.
+ */
 import { useCallback, useState, type ReactNode } from 'react'
 import type { OrderAtCashier } from '#client/order-at-cashier.ts'
 import { startPaying, type Paying } from '#console/paying/driver.ts'
@@ -13,9 +16,17 @@ type Open = { readonly bill: Shown; readonly paying: Paying }
  */
 export function usePaying(onEnd?: () => void) {
   const [open, setOpen] = useState<Open>()
-  const pay = useCallback((bill: Bill) => setOpen({ bill, paying: startPaying(waysToPay(bill)) }), [])
+  const pay = useCallback(
+    (bill: Bill) => setOpen({ bill, paying: startPaying(waysToPay(bill)) }),
+    [],
+  )
   const comeBack = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
-    const bill: Bill = { amount, what, payChannel: 'ALI_NATIVE', create: () => Promise.reject(new Error('It is ordered already.')) }
+    const bill: Bill = {
+      amount,
+      what,
+      payChannel: 'ALI_NATIVE',
+      create: () => Promise.reject(new Error('It is ordered already.')),
+    }
     setOpen({ bill, paying: startPaying(waysToPay(bill), { id, no, code: '', byForm: true }) })
   }, [])
   const end = () => {

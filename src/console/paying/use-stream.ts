@@ -1,4 +1,7 @@
-/** The notice stream as an ear of a pay flow: it tells of payments at once, and while it is open asking is only a safety net. */
+/**
+ * The notice stream as an ear of a pay flow: it tells of payments at once, and while it is open
+ * asking is only a safety net.
+ */
 import { useEffect } from 'react'
 import { useFeed } from '#console/notices/use-feed.ts'
 import type { Paying } from '#console/paying/driver.ts'
@@ -9,7 +12,10 @@ import { orders } from '#contract/orders.ts'
 
 const about = orders.payInfo.path.split('/')[1]!
 
-/** A backend that only streams notices, as the specification has it, tells nothing of orders: there it is asked as often as ever. */
+/**
+ * A backend that only streams notices, as the specification has it, tells nothing of orders: there
+ * it is asked as often as ever.
+ */
 export function useStream({ send }: Paying): void {
   const { open } = useFeed()
   const { serves } = useServed()

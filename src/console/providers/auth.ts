@@ -1,4 +1,7 @@
-/** Signing in and out and knowing who one is, as Refine asks for it. Leaving is leaving the page, so that nothing of a user is left in memory. */
+/**
+ * Signing in and out and knowing who one is, as Refine asks for it. Leaving is leaving the page, so
+ * that nothing of a user is left in memory.
+ */
 import type { AuthProvider } from '@refinedev/core'
 import { call } from '#client/call.ts'
 import { loadUser } from '#client/current-user.ts'
@@ -24,25 +27,37 @@ export const authProvider: AuthProvider = {
       return safeTarget(to) ?? '/'
     }),
 
-  /** The server is told, but not waited for longer than a moment: one is signed out here whatever it answers. */
+  /**
+   * The server is told, but not waited for longer than a moment: one is signed out here whatever it
+   * answers.
+   */
   async logout() {
     if (signedIn()) await call(login.logout, {}, { timeout: goodbye }).catch(() => undefined)
     leaveSession()
     return { success: true, redirectTo: '/home' }
   },
 
-  register: (input: InputOf<typeof login.register>) => attempt(async () => void (await call(login.register, input)), '/login?type=1'),
+  register: (input: InputOf<typeof login.register>) =>
+    attempt(async () => void (await call(login.register, input)), '/login?type=1'),
 
-  forgotPassword: (input: InputOf<typeof login.sendVCode>) => attempt(async () => void (await call(login.sendVCode, input))),
+  forgotPassword: (input: InputOf<typeof login.sendVCode>) =>
+    attempt(async () => void (await call(login.sendVCode, input))),
 
   /** By old password or by mailed code; either ends every session (4.10). */
-  updatePassword: (input: InputOf<typeof users.changePassword> | InputOf<typeof login.resetPassword>) =>
+  updatePassword: (
+    input: InputOf<typeof users.changePassword> | InputOf<typeof login.resetPassword>,
+  ) =>
     attempt(async () => {
-      await ('oldPassword' in input ? call(users.changePassword, input) : call(login.resetPassword, input))
+      await ('oldPassword' in input
+        ? call(users.changePassword, input)
+        : call(login.resetPassword, input))
       leaveSession()
     }, '/home'),
 
-  check: () => Promise.resolve(signedIn() ? { authenticated: true } : { authenticated: false, redirectTo: loginFor(here()) }),
+  check: () =>
+    Promise.resolve(
+      signedIn() ? { authenticated: true } : { authenticated: false, redirectTo: loginFor(here()) },
+    ),
 
   onError(error: unknown) {
     endSessionIfExpired(error)

@@ -1,5 +1,6 @@
 /**
- * Refine's data provider: @refinedev/simple-rest over the signed call, its lists and records mapped onto the calls of a resource.
+ * Refine's data provider: @refinedev/simple-rest over the signed call, its lists and records mapped
+ * onto the calls of a resource.
  *
  * | Refine      | call of the resource                                  |
  * | ----------- | ----------------------------------------------------- |
@@ -39,7 +40,9 @@ export function dataProvider(pages: readonly Page[]): DataProvider {
     (await callOnce(endpoint, input as never, signal ? { signal } : {}).catch(asHttpError)) as never
   const written = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
     const answer: unknown = await ask(endpoint, input)
-    return { data: (typeof answer === 'object' && answer !== null ? answer : { id, ...input }) as never }
+    return {
+      data: (typeof answer === 'object' && answer !== null ? answer : { id, ...input }) as never,
+    }
   }
 
   return {
@@ -47,11 +50,20 @@ export function dataProvider(pages: readonly Page[]): DataProvider {
     getApiUrl: () => apiBase,
 
     /** A GET made as a change (useCustomMutation) carries its values in the query. */
-    custom: (params) => base.custom(params.method === 'get' && params.payload ? ({ ...params, query: params.payload } as never) : params),
+    custom: (params) =>
+      base.custom(
+        params.method === 'get' && params.payload
+          ? ({ ...params, query: params.payload } as never)
+          : params,
+      ),
 
     async getList({ resource, pagination, filters, sorters, meta }) {
       const page = callOf(resource, 'page')
-      const { rows, total } = (await ask(page, pageInput(page, filters, pagination, sorters), meta?.['signal'])) as {
+      const { rows, total } = (await ask(
+        page,
+        pageInput(page, filters, pagination, sorters),
+        meta?.['signal'],
+      )) as {
         rows: BaseRecord[]
         total: number
       }
@@ -63,7 +75,8 @@ export function dataProvider(pages: readonly Page[]): DataProvider {
       return { data: await ask(get, identified(get, id), meta?.['signal']) }
     },
 
-    create: ({ resource, variables, meta }) => written(callOf(resource, meta?.['call'] ?? 'create'), variables as Row),
+    create: ({ resource, variables, meta }) =>
+      written(callOf(resource, meta?.['call'] ?? 'create'), variables as Row),
 
     update({ resource, id, variables, meta }) {
       const edit = callOf(resource, meta?.['call'] ?? 'edit')
@@ -78,7 +91,12 @@ export function dataProvider(pages: readonly Page[]): DataProvider {
     async deleteMany({ resource, ids, variables }) {
       const remove = callOf(resource, 'remove')
       const list = idList(remove)
-      if (!list && !variables) return { data: await Promise.all(ids.map(async (id) => (await written(remove, identified(remove, id), id)).data)) }
+      if (!list && !variables)
+        return {
+          data: await Promise.all(
+            ids.map(async (id) => (await written(remove, identified(remove, id), id)).data),
+          ),
+        }
       await ask(remove, variables ?? { [list!]: ids })
       return { data: ids.map((id) => ({ id })) as never }
     },
@@ -87,6 +105,8 @@ export function dataProvider(pages: readonly Page[]): DataProvider {
 
 /** The id under the name that the call gives it; nothing for calls about oneself. */
 function identified(endpoint: Endpoint, id: BaseKey): Row {
-  const key = Object.entries(shapeOf(endpoint.input)).find(([, schema]) => meaningOf(schema).kind === 'id')?.[0]
+  const key = Object.entries(shapeOf(endpoint.input)).find(
+    ([, schema]) => meaningOf(schema).kind === 'id',
+  )?.[0]
   return key ? { [key]: id } : {}
 }

@@ -1,4 +1,6 @@
-/** The user as the server names them when a page opens: asked for once, however many have to know. */
+/**
+ * The user as the server names them when a page opens: asked for once, however many have to know.
+ */
 import { loadUser } from '#client/current-user.ts'
 import { currentSession } from '#client/session.ts'
 import type { User } from '#contract/users.ts'
@@ -11,7 +13,10 @@ export function loadFirstUser(): Promise<User> {
   return first.answer
 }
 
-/** The answer that the page was opened with, the first time; a new one afterwards, or when that one failed. */
+/**
+ * The answer that the page was opened with, the first time; a new one afterwards, or when that one
+ * failed.
+ */
 export async function takeFirstUser(): Promise<User> {
   const taken = first
   first = undefined

@@ -1,8 +1,14 @@
-/** Refine's live provider: lists are asked for anew when the server says that what they tell has changed. */
+/**
+ * Refine's live provider: lists are asked for anew when the server says that what they tell has
+ * changed.
+ */
 import type { LiveProvider } from '@refinedev/core'
 import type { Page } from '#console/resolved.ts'
 
-type Subscription = { resource: string; callback: (event: { channel: string; type: string; payload: object; date: Date }) => void }
+type Subscription = {
+  resource: string
+  callback: (event: { channel: string; type: string; payload: object; date: Date }) => void
+}
 
 const subscriptions = new Set<Subscription>()
 const listeners = new Set<(about: readonly string[]) => void>()
@@ -30,7 +36,10 @@ export function onChanged(listener: (about: readonly string[]) => void): () => v
   return () => void listeners.delete(listener)
 }
 
-/** Something has changed, named by the first path segments of the calls that tell of it. The first time at once, then together. */
+/**
+ * Something has changed, named by the first path segments of the calls that tell of it. The first
+ * time at once, then together.
+ */
 export function tellChanged(about: readonly string[]): void {
   about.forEach((each) => gathered.add(each))
   if (timer === undefined) publish()
@@ -44,8 +53,11 @@ function publish() {
   timer = setTimeout(publish, rest)
   for (const { resource, callback } of subscriptions) {
     const page = pages.find(({ name }) => name === resource)
-    const told = Object.values(page?.calls ?? {}).some(({ method, path }) => method === 'GET' && about.includes(path.split('/')[1]!))
-    if (told) callback({ channel: `resources/${resource}`, type: '*', payload: {}, date: new Date() })
+    const told = Object.values(page?.calls ?? {}).some(
+      ({ method, path }) => method === 'GET' && about.includes(path.split('/')[1]!),
+    )
+    if (told)
+      callback({ channel: `resources/${resource}`, type: '*', payload: {}, date: new Date() })
   }
   listeners.forEach((listener) => listener(about))
 }

@@ -1,4 +1,7 @@
-/** Who is signed in, for the components that show or decide by it; the session is the one place that knows. */
+/**
+ * Who is signed in, for the components that show or decide by it; the session is the one place that
+ * knows.
+ */
 import { useSyncExternalStore } from 'react'
 import { knownUser, onSessionChange } from '#client/session.ts'
 import { sessionIsEnding } from '#console/providers/expiry.ts'
@@ -6,7 +9,10 @@ import type { User } from '#contract/users.ts'
 
 let shown: User | null = null
 
-/** Null before the server has told. Draws anew when it tells something else; on the way out nothing changes any more. */
+/**
+ * Null before the server has told. Draws anew when it tells something else; on the way out nothing
+ * changes any more.
+ */
 export function useMe(): User | null {
   return useSyncExternalStore(onSessionChange, current)
 }
@@ -17,4 +23,5 @@ function current(): User | null {
 }
 
 /** What to call somebody. */
-export const nameOf = (user: User | null): string => user?.nickname || user?.username || user?.account || ''
+export const nameOf = (user: User | null): string =>
+  user?.nickname || user?.username || user?.account || ''

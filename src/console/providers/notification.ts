@@ -1,4 +1,7 @@
-/** What Refine wants to say, said by the console's own messages: antd's would weigh more than the rest of the shell. */
+/**
+ * What Refine wants to say, said by the console's own messages: antd's would weigh more than the
+ * rest of the shell.
+ */
 import type { NotificationProvider } from '@refinedev/core'
 import { failureWords, type FailureWords } from '#client/failure-words.ts'
 import { sessionIsEnding } from '#console/providers/expiry.ts'
@@ -21,16 +24,26 @@ export const notificationProvider: NotificationProvider = {
   close: closeToast,
 }
 
-/** Tells of anything thrown, with the request id to report. The end of a session is told by itself, once. */
+/**
+ * Tells of anything thrown, with the request id to report. The end of a session is told by itself,
+ * once.
+ */
 export function notifyFailure(error: unknown, key?: string): void {
   if (!sessionIsEnding()) showToast({ key, tone: 'error', ...wordsOf(error) })
 }
 
-/** What failed where no item stands that could be marked: then the sentence about what is wrong takes the place of the one that points at it. */
+/**
+ * What failed where no item stands that could be marked: then the sentence about what is wrong
+ * takes the place of the one that points at it.
+ */
 export function wordsOf(error: unknown): FailureWords {
-  const fields = error instanceof WireError && error.failure.kind === 'refused' ? error.failure.fields : undefined
+  const fields =
+    error instanceof WireError && error.failure.kind === 'refused'
+      ? error.failure.fields
+      : undefined
   const [wrong] = Object.values(fields ?? {})
   return { ...failureWords(error, word), ...(wrong ? { text: wrong } : {}) }
 }
 
-export const notifyDone = (text: string, key?: string): void => showToast({ key, tone: 'success', text })
+export const notifyDone = (text: string, key?: string): void =>
+  showToast({ key, tone: 'success', text })

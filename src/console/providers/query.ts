@@ -1,5 +1,14 @@
-/** How answers are kept and asked for again: one cache per signed-in user, nothing of it left for the next one. */
-import { keepPreviousData, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query'
+/**
+ * How answers are kept and asked for again: one cache per signed-in user, nothing of it left for
+ * the next one.
+ */
+import {
+  keepPreviousData,
+  MutationCache,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query'
 import { failureOf } from '#console/providers/data-errors.ts'
 
 /** Milliseconds for which an answer is as good as a new one. */
@@ -25,10 +34,16 @@ export function createCache(onFailure: (error: unknown) => void): QueryClient {
   })
 }
 
-/** On the way out nothing is asked for any more: what is on the screen stays as it is, and nobody is left to ask for. */
+/**
+ * On the way out nothing is asked for any more: what is on the screen stays as it is, and nobody is
+ * left to ask for.
+ */
 export const stopAsking = (): void => onlineManager.setOnline(false)
 
-/** Only what may be over in a moment is worth asking again: no answer, or a server in trouble. Never a refusal. */
+/**
+ * Only what may be over in a moment is worth asking again: no answer, or a server in trouble. Never
+ * a refusal.
+ */
 function mayPass(error: unknown): boolean {
   const failure = failureOf(error)
   if (failure?.kind === 'unreachable') return failure.reason !== 'offline'

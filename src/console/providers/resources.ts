@@ -1,4 +1,7 @@
-/** The pages as Refine's resources: names, addresses, menu groups. Nothing is declared here that a resource file does not say. */
+/**
+ * The pages as Refine's resources: names, addresses, menu groups. Nothing is declared here that a
+ * resource file does not say.
+ */
 import type { ResourceProps } from '@refinedev/core'
 import { mayOpen } from '#console/providers/access.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -8,7 +11,10 @@ import type { Role } from '#contract/roles.ts'
 
 const groups: readonly Group[] = ['memberCentre', 'functions']
 
-/** In the order of the menu. A page without a place in it, or not for this user, is hidden there and known all the same. */
+/**
+ * In the order of the menu. A page without a place in it, or not for this user, is hidden there and
+ * known all the same.
+ */
 export function refineResources(pages: readonly Page[], who: Role | null): ResourceProps[] {
   return [
     ...groups.map((name) => ({ name, meta: { label: t(`groups.${name}`) } })),
@@ -17,7 +23,11 @@ export function refineResources(pages: readonly Page[], who: Role | null): Resou
       .map((page) => ({
         name: page.name,
         list: `/${page.route}`,
-        meta: { label: word(page.title), hide: !page.menu || !mayOpen(page, who), ...(page.menu ? { parent: page.menu.group } : {}) },
+        meta: {
+          label: word(page.title),
+          hide: !page.menu || !mayOpen(page, who),
+          ...(page.menu ? { parent: page.menu.group } : {}),
+        },
       })),
   ]
 }

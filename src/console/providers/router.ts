@@ -1,5 +1,10 @@
 /** Refine's router: react-router inside the console, a page load for everything outside it. */
-import { matchResourceFromRoute, ResourceContext, type GoConfig, type RouterProvider } from '@refinedev/core'
+import {
+  matchResourceFromRoute,
+  ResourceContext,
+  type GoConfig,
+  type RouterProvider,
+} from '@refinedev/core'
 import reactRouter from '@refinedev/react-router'
 import { useCallback, useContext } from 'react'
 import { useLocation } from 'react-router'
@@ -31,7 +36,9 @@ export const routerProvider: RouterProvider = {
     )
   },
 
-  /** A query that can't be decoded (`?to=%25`) throws in the original: here it counts as no query. */
+  /**
+   * A query that can't be decoded (`?to=%25`) throws in the original: here it counts as no query.
+   */
   parse: function useParse() {
     const parseInside = useParseInside()
     const { pathname } = useLocation()

@@ -1,4 +1,7 @@
-/** What is typed on a page and not saved yet: changing the language, which loads the page anew, takes nothing of it away. */
+/**
+ * What is typed on a page and not saved yet: changing the language, which loads the page anew,
+ * takes nothing of it away.
+ */
 import { useEffect, useRef } from 'react'
 import * as z from 'zod/mini'
 import { parseJson } from '#client/parse-json.ts'
@@ -15,7 +18,10 @@ const Kept = z.object({ userId: z.string(), typed: z.record(z.string(), Values) 
 const keepers = new Map<string, () => Typed>()
 let back: Record<string, Typed> | undefined
 
-/** `tell` says what is typed now; `take` gets what was typed before the page was loaded anew, once. Without a name nothing is kept. */
+/**
+ * `tell` says what is typed now; `take` gets what was typed before the page was loaded anew, once.
+ * Without a name nothing is kept.
+ */
 export function useTyped(name: string | undefined, keeper: Keeper): void {
   const latest = useRef(keeper)
   const before = useRef<Typed>(undefined)

@@ -13,4 +13,18 @@ import { shared } from '#locales/en/shared.ts'
 import { translate } from '#locales/en/translate.ts'
 import { workspace } from '#locales/en/workspace.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, security, translate, workspace }
+export const words = {
+  ...shared,
+  ...consoleWords,
+  buying,
+  codes,
+  leaving,
+  ledger,
+  notices,
+  orders,
+  pages,
+  resources,
+  security,
+  translate,
+  workspace,
+}

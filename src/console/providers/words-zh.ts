@@ -13,4 +13,18 @@ import { shared } from '#locales/zh/shared.ts'
 import { translate } from '#locales/zh/translate.ts'
 import { workspace } from '#locales/zh/workspace.ts'
 
-export const words = { ...shared, ...consoleWords, buying, codes, leaving, ledger, notices, orders, pages, resources, security, translate, workspace }
+export const words = {
+  ...shared,
+  ...consoleWords,
+  buying,
+  codes,
+  leaving,
+  ledger,
+  notices,
+  orders,
+  pages,
+  resources,
+  security,
+  translate,
+  workspace,
+}

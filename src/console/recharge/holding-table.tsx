@@ -1,4 +1,6 @@
-/** Quota before and after a change: what changes stands out, what becomes fewer is marked as fewer. */
+/**
+ * Quota before and after a change: what changes stands out, what becomes fewer is marked as fewer.
+ */
 import { exactCount } from '#client/format.ts'
 import { fromWire } from '#client/time.ts'
 import '#console/recharge/holding.css'
@@ -17,7 +19,10 @@ type Props = {
 
 export function HoldingTable({ label, after, before, then, nameOf }: Props) {
   const rows: Row[] = [
-    { name: t('buying.order.billing'), format: ({ translationBillingMode }) => t(`codes.billingMode.${translationBillingMode}`) },
+    {
+      name: t('buying.order.billing'),
+      format: ({ translationBillingMode }) => t(`codes.billingMode.${translationBillingMode}`),
+    },
     { name: t('buying.order.channel'), format: ({ tranChannelId }) => nameOf(tranChannelId) },
     { name: t('buying.order.chars'), format: charsOf, amount: usableChars },
     { name: t('buying.order.until'), format: untilOf, amount: endOf },
@@ -38,7 +43,15 @@ export function HoldingTable({ label, after, before, then, nameOf }: Props) {
           <tr key={row.name}>
             <th scope="row">{row.name}</th>
             <td>{row.format(before)}</td>
-            <td>{then === null ? '–' : then ? <After row={row} before={before} then={then} /> : <i className="coming" />}</td>
+            <td>
+              {then === null ? (
+                '–'
+              ) : then ? (
+                <After row={row} before={before} then={then} />
+              ) : (
+                <i className="coming" />
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
@@ -53,7 +66,15 @@ type Row = {
   amount?: (holding: Holding) => number
 }
 
-function After({ row: { format, amount }, before, then }: { row: Row; before: Holding; then: Holding }) {
+function After({
+  row: { format, amount },
+  before,
+  then,
+}: {
+  row: Row
+  before: Holding
+  then: Holding
+}) {
   const text = format(then)
   if (text === format(before)) return text
   return <b data-change={amount && amount(then) < amount(before) ? 'fewer' : undefined}>{text}</b>
@@ -67,7 +88,9 @@ export function charsOf(holding: Holding): string {
 /** Infinite while a membership by time lasts, 0 when it has ended. */
 function usableChars({ translationBillingMode, usableCharNum, expireDateTime }: Holding): number {
   if (translationBillingMode === 'char') return usableCharNum
-  return expireDateTime && fromWire(expireDateTime).getTime() > Date.now() ? Number.POSITIVE_INFINITY : 0
+  return expireDateTime && fromWire(expireDateTime).getTime() > Date.now()
+    ? Number.POSITIVE_INFINITY
+    : 0
 }
 
 /** Unix milliseconds; infinite for characters that never expire. */

@@ -1,4 +1,7 @@
-/** The order as it stands while one chooses: what it is, what one will have, what it costs, and the button that pays it. */
+/**
+ * The order as it stands while one chooses: what it is, what one will have, what it costs, and the
+ * button that pays it.
+ */
 import { useId, type ReactNode } from 'react'
 import { failureWords } from '#client/failure-words.ts'
 import { localName, yuan } from '#client/format.ts'
@@ -28,7 +31,21 @@ type Props = {
   onPay: () => void
 }
 
-export function OrderSummary({ chosen, quantity, amount, has, quote, offered, error, retry, nameOf, children, endsSubAccounts, hint, onPay }: Props) {
+export function OrderSummary({
+  chosen,
+  quantity,
+  amount,
+  has,
+  quote,
+  offered,
+  error,
+  retry,
+  nameOf,
+  children,
+  endsSubAccounts,
+  hint,
+  onPay,
+}: Props) {
   const id = useId()
   const before = quote?.before ?? has
   const turned = quote && conversion(quote, nameOf)
@@ -36,7 +53,11 @@ export function OrderSummary({ chosen, quantity, amount, has, quote, offered, er
     <section className="card order-summary" aria-labelledby={id}>
       <h2 id={id}>{t('buying.order.title')}</h2>
       <p className="order-what">
-        <b>{quantity ? t('buying.order.package', { name: localName(chosen), count: quantity }) : localName(chosen)}</b>
+        <b>
+          {quantity
+            ? t('buying.order.package', { name: localName(chosen), count: quantity })
+            : localName(chosen)}
+        </b>
         <span>{holds({ ...chosen, num: chosen.num * (quantity ?? 1) })}</span>
       </p>
       {children}

@@ -1,4 +1,7 @@
-/** The packages on sale as cards in two groups (spec 2.31), one of them chosen: the browser's own radio buttons in the dress of cards. */
+/**
+ * The packages on sale as cards in two groups (spec 2.31), one of them chosen: the browser's own
+ * radio buttons in the dress of cards.
+ */
 import { useId } from 'react'
 import { localName, yuan } from '#client/format.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -18,7 +21,10 @@ type Props = {
 export function PackageCards({ packages, chosen, current, onChoose }: Props) {
   const id = useId()
   const groups = BillingMode.options
-    .map((mode) => ({ mode, all: packages.filter(({ translationBillingMode }) => translationBillingMode === mode) }))
+    .map((mode) => ({
+      mode,
+      all: packages.filter(({ translationBillingMode }) => translationBillingMode === mode),
+    }))
     .filter(({ all }) => all.length > 0)
   return (
     <div role="radiogroup" aria-label={t('buying.choose.packages')} className="package-groups">
@@ -29,7 +35,12 @@ export function PackageCards({ packages, chosen, current, onChoose }: Props) {
           <div className="package-cards">
             {all.map((one) => (
               <label key={one.id} className="choice-card">
-                <input type="radio" name={id} checked={one === chosen} onChange={() => onChoose(String(one.id))} />
+                <input
+                  type="radio"
+                  name={id}
+                  checked={one === chosen}
+                  onChange={() => onChoose(String(one.id))}
+                />
                 <Card one={one} current={String(one.id) === current} />
               </label>
             ))}

@@ -42,7 +42,12 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: Props)
         {channels
           ? channels.map((channel) => (
               <label key={channel} className="choice-card">
-                <input type="radio" name={id} checked={channel === chosen} onChange={() => onChoose(channel)} />
+                <input
+                  type="radio"
+                  name={id}
+                  checked={channel === chosen}
+                  onChange={() => onChoose(channel)}
+                />
                 <span>{t(`codes.payChannel.${channel}`)}</span>
                 <i className="chosen-mark">
                   <CheckIcon />

@@ -8,7 +8,9 @@ const { min, max } = limits.sales
 /** The number that was typed; undefined when it is none that can be ordered. */
 export function quantityIn(typed: string): number | undefined {
   const number = Number(typed)
-  return typed.trim() !== '' && Number.isInteger(number) && number >= min && number <= max ? number : undefined
+  return typed.trim() !== '' && Number.isInteger(number) && number >= min && number <= max
+    ? number
+    : undefined
 }
 
 export function Quantity({ typed, onType }: { typed: string; onType: (typed: string) => void }) {
@@ -21,7 +23,13 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
         <label htmlFor={id}>{t('buying.choose.quantity')}</label>
       </h3>
       <div>
-        <button type="button" className="button" aria-label={t('buying.choose.fewer')} disabled={number === min} onClick={() => by(-1)}>
+        <button
+          type="button"
+          className="button"
+          aria-label={t('buying.choose.fewer')}
+          disabled={number === min}
+          onClick={() => by(-1)}
+        >
           −
         </button>
         <input
@@ -38,7 +46,13 @@ export function Quantity({ typed, onType }: { typed: string; onType: (typed: str
           onWheel={({ currentTarget }) => currentTarget.blur()}
           onChange={({ target }) => onType(target.value)}
         />
-        <button type="button" className="button" aria-label={t('buying.choose.more')} disabled={number === max} onClick={() => by(1)}>
+        <button
+          type="button"
+          className="button"
+          aria-label={t('buying.choose.more')}
+          disabled={number === max}
+          onClick={() => by(1)}
+        >
           +
         </button>
         <p id={`${id}-fault`} className="fault" role="status">

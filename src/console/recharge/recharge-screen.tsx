@@ -1,4 +1,7 @@
-/** The recharge page (spec 2.31): packages on the left, the order with quantity, payment method and its effect on the right. */
+/**
+ * The recharge page (spec 2.31): packages on the left, the order with quantity, payment method and
+ * its effect on the right.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { call } from '#client/call.ts'
@@ -47,7 +50,8 @@ export default function RechargeScreen() {
   }, [comeBack])
   const { sale, ways, chosen, quantity, payChannel, amount, quote } = choice
 
-  if (sale.data === undefined && sale.isError) return <Failed error={sale.error} retry={() => void sale.refetch()} />
+  if (sale.data === undefined && sale.isError)
+    return <Failed error={sale.error} retry={() => void sale.refetch()} />
   if (sale.data?.length === 0) {
     return (
       <Notice
@@ -72,10 +76,20 @@ export default function RechargeScreen() {
       choice.renew()
       return false
     }
-    const yes = await ask({ text, yes: t('buying.order.payAmount', { amount: yuan(amount) }), danger: false, work })
+    const yes = await ask({
+      text,
+      yes: t('buying.order.payAmount', { amount: yuan(amount) }),
+      danger: false,
+      work,
+    })
     if (!yes) return
     const create = orderingOf({ memberGroupId: chosen.id, salesNum: quantity, payChannel }, amount)
-    pay({ create, payChannel, amount, what: t('buying.order.package', { name: localName(chosen), count: quantity }) })
+    pay({
+      create,
+      payChannel,
+      amount,
+      what: t('buying.order.package', { name: localName(chosen), count: quantity }),
+    })
   }
 
   return (
@@ -84,7 +98,12 @@ export default function RechargeScreen() {
       {chosen ? (
         <div className="recharge-columns">
           <div className="recharge-choices">
-            <PackageCards packages={sale.data ?? []} chosen={chosen} current={choice.current} onChoose={choice.choose} />
+            <PackageCards
+              packages={sale.data ?? []}
+              chosen={chosen}
+              current={choice.current}
+              onChoose={choice.choose}
+            />
           </div>
           <OrderSummary
             {...{ chosen, quantity, amount, quote, nameOf }}
@@ -92,7 +111,13 @@ export default function RechargeScreen() {
             offered={choice.offered}
             error={choice.quoteError}
             retry={choice.retryQuote}
-            hint={ways.data && !payChannel ? t('buying.choose.noChannels') : payChannel ? undefined : t('buying.choose.noChannelsYet')}
+            hint={
+              ways.data && !payChannel
+                ? t('buying.choose.noChannels')
+                : payChannel
+                  ? undefined
+                  : t('buying.choose.noChannelsYet')
+            }
             endsSubAccounts={endsSubAccounts(chosen, me)}
             onPay={() => void submit()}
           >
@@ -138,7 +163,12 @@ function Failed({ error, retry }: { error: unknown; retry: () => void }) {
 function holdingOf(me: User | null): Holding | undefined {
   if (!me?.memberGroup) return undefined
   const { usableCharNum, expireDateTime } = me.memberAccount
-  return { translationBillingMode: me.memberGroup.translationBillingMode, tranChannelId: me.tranChannelId, usableCharNum, expireDateTime }
+  return {
+    translationBillingMode: me.memberGroup.translationBillingMode,
+    tranChannelId: me.tranChannelId,
+    usableCharNum,
+    expireDateTime,
+  }
 }
 
 /** A channel that nobody knows is called unknown (2.32). */

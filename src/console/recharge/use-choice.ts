@@ -1,4 +1,7 @@
-/** What is being bought, as the address names it (spec 4.3): which package, how many, paid how; and what it would come to. */
+/**
+ * What is being bought, as the address names it (spec 4.3): which package, how many, paid how; and
+ * what it would come to.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { startTransition, useCallback, useEffect, useOptimistic, useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -38,11 +41,19 @@ export function useChoice() {
       setAddress(now, { replace: true })
     })
   }
-  const sale = useQuery({ queryKey: [key, packages.sale.path], queryFn: ({ signal }) => call(packages.sale, {}, { signal }) })
-  const ways = useQuery({ queryKey: [key, orders.payChannels.path], queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }) })
+  const sale = useQuery({
+    queryKey: [key, packages.sale.path],
+    queryFn: ({ signal }) => call(packages.sale, {}, { signal }),
+  })
+  const ways = useQuery({
+    queryKey: [key, orders.payChannels.path],
+    queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }),
+  })
   const renew = useCallback(() => void cache.invalidateQueries({ queryKey: [key] }), [cache])
   useEffect(() => {
-    const unsubscribe = onChanged((changed) => about.some((one) => changed.includes(one)) && renew())
+    const unsubscribe = onChanged(
+      (changed) => about.some((one) => changed.includes(one)) && renew(),
+    )
     return unsubscribe
   }, [renew])
 
@@ -71,14 +82,20 @@ export function useChoice() {
   }
 }
 
-/** Whether a package is still what it was when it was shown. One that is gone, or can't be asked about, is for whoever takes the order to refuse. */
+/**
+ * Whether a package is still what it was when it was shown. One that is gone, or can't be asked
+ * about, is for whoever takes the order to refuse.
+ */
 export async function isAsShown({ id, salePrice, num }: Package): Promise<boolean> {
   const sale = await call(packages.sale, {}).catch(() => [])
   const now = sale.find((one) => String(one.id) === String(id))
   return !now || (now.salePrice === salePrice && now.num === num)
 }
 
-/** `offered` is false where the backend can't tell: then the price is all that is shown. An answer about another choice counts as none. */
+/**
+ * `offered` is false where the backend can't tell: then the price is all that is shown. An answer
+ * about another choice counts as none.
+ */
 function useQuote(chosen: Package | undefined, quantity: number | undefined) {
   const { serves, known } = useServed()
   const asked = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '', typing)
@@ -86,7 +103,8 @@ function useQuote(chosen: Package | undefined, quantity: number | undefined) {
   const offered = serves(orders.quote)
   const { data, error, isPlaceholderData, refetch } = useQuery({
     queryKey: [...quoteKey, asked],
-    queryFn: ({ signal }) => call(orders.quote, { memberGroupId: chosen!.id, salesNum: quantity! }, { signal }),
+    queryFn: ({ signal }) =>
+      call(orders.quote, { memberGroupId: chosen!.id, salesNum: quantity! }, { signal }),
     enabled: offered && asked !== '' && asked === now,
   })
   const answered = asked === now && !isPlaceholderData

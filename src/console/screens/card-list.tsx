@@ -1,11 +1,25 @@
-/** The rows of a list as cards, where there is no room for a table: the first column on top, the others under one another. */
+/**
+ * The rows of a list as cards, where there is no room for a table: the first column on top, the
+ * others under one another.
+ */
 import { t, word } from '#console/providers/i18n.ts'
 import { Cell } from '#console/screens/cell.tsx'
 import { RowActions } from '#console/screens/row-actions.tsx'
 import type { RowsProps } from '#console/screens/rows.ts'
 import { ToggleCell } from '#console/screens/toggle-cell.tsx'
 
-export function CardList({ page, list, label, columns: [first, ...rest], found, selection, buttonsOf, nameOf, flip, empty }: RowsProps) {
+export function CardList({
+  page,
+  list,
+  label,
+  columns: [first, ...rest],
+  found,
+  selection,
+  buttonsOf,
+  nameOf,
+  flip,
+  empty,
+}: RowsProps) {
   if (list.loading) {
     return (
       <ul className="card-list" aria-label={label} aria-busy="true">
@@ -42,7 +56,13 @@ export function CardList({ page, list, label, columns: [first, ...rest], found, 
                 <dt>{word(column.label)}</dt>
                 <dd>
                   {column.toggle ? (
-                    <ToggleCell column={column} toggle={column.toggle} row={row} name={nameOf(row)} flip={flip} />
+                    <ToggleCell
+                      column={column}
+                      toggle={column.toggle}
+                      row={row}
+                      name={nameOf(row)}
+                      flip={flip}
+                    />
                   ) : (
                     <Cell of={column} row={row} found={found} />
                   )}

@@ -1,4 +1,7 @@
-/** What a cell says in words: for exported files, for the questions before an action, for screen readers. */
+/**
+ * What a cell says in words: for exported files, for the questions before an action, for screen
+ * readers.
+ */
 import { isSome, plainText } from '#console/kinds/kind.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -10,7 +13,8 @@ import type { Found } from '#console/screens/lookups.ts'
 export function columnText({ cell, fields, layout }: Column, row: Row, found: Found): string {
   if (cell) return cell.text(row, word, found)
   const texts = fields.map((field) => fieldText(field, row, found))
-  if (layout === 'pair') return texts[0] === texts[1] ? texts[0]! : `${texts[0] || '–'} → ${texts[1] || '–'}`
+  if (layout === 'pair')
+    return texts[0] === texts[1] ? texts[0]! : `${texts[0] || '–'} → ${texts[1] || '–'}`
   return texts.filter(Boolean).join(' / ')
 }
 
@@ -19,14 +23,20 @@ export function fieldText({ path, means }: Field, row: Row, found: Found): strin
   return isSome(value) ? kindOf(means).text(value, { means, row, found: found(means) }) : ''
 }
 
-/** A column of an exported file. `as` says which side of a pair it is, or what it is counted in: a key below `pages.export.columns`. */
+/**
+ * A column of an exported file. `as` says which side of a pair it is, or what it is counted in: a
+ * key below `pages.export.columns`.
+ */
 export type ExportedColumn = {
   readonly label: Chain
   readonly as?: 'before' | 'after' | 'yuan' | 'unit'
   readonly value: (row: Row, found: Found) => string | number
 }
 
-/** A column as an exported file holds it, so that all can be sorted and summed: what is stacked, what was and what is now side by side. */
+/**
+ * A column as an exported file holds it, so that all can be sorted and summed: what is stacked,
+ * what was and what is now side by side.
+ */
 export function exported({ cell, fields, layout, by, label }: Column): ExportedColumn[] {
   if (cell) return [{ label, value: (row, found) => cell.text(row, word, found) }]
   if (layout === 'stack') return fields.flatMap((field) => parts(field))
@@ -42,13 +52,20 @@ export function exported({ cell, fields, layout, by, label }: Column): ExportedC
 function parts(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
   const { label, means, path } = field
   const { figure, countedIn } = kindOf(means)
-  if (!figure) return [{ label, ...(side ? { as: side } : {}), value: (row, found) => fieldText(field, row, found) }]
+  if (!figure)
+    return [
+      { label, ...(side ? { as: side } : {}), value: (row, found) => fieldText(field, row, found) },
+    ]
   const of = (row: Row, found: Found) => {
     const value = valueAt(row, path)
     return isSome(value) ? figure(value, { means, row, found: found(means) }) : undefined
   }
   const as = side ?? (countedIn === 'yuan' ? 'yuan' : undefined)
-  const number: ExportedColumn = { label, ...(as ? { as } : {}), value: (row, found) => of(row, found)?.number ?? '' }
+  const number: ExportedColumn = {
+    label,
+    ...(as ? { as } : {}),
+    value: (row, found) => of(row, found)?.number ?? '',
+  }
   if (countedIn !== 'unit') return [number]
   const unit = (row: Row, found: Found) => {
     const counted = of(row, found)?.unit
@@ -58,7 +75,11 @@ function parts(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
 }
 
 /** What a row is called: the text of its first column. */
-export function nameOfRow({ columns, id }: Pick<ListPage, 'columns' | 'id'>, row: Row, found: Found): string {
+export function nameOfRow(
+  { columns, id }: Pick<ListPage, 'columns' | 'id'>,
+  row: Row,
+  found: Found,
+): string {
   const first = columns[0] && columnText(columns[0], row, found)
   return first || plainText(id === undefined ? undefined : row[id])
 }

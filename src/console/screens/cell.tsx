@@ -29,14 +29,25 @@ export function Cell({ of, row, found }: Props<Column>) {
   )
 }
 
-function Own({ of: { cell, Cell: Drawn = cell?.Cell, fields, layout, by, label, copy }, row, found }: Props<Column>) {
+function Own({
+  of: { cell, Cell: Drawn = cell?.Cell, fields, layout, by, label, copy },
+  row,
+  found,
+}: Props<Column>) {
   if (Drawn) return <Drawn row={row} found={found} />
   const [before, after] = fields
   if (layout === 'pair' && before && after) {
     const [was, is] = [valueAt(row, before.path), valueAt(row, after.path)]
     if (!isSome(was) && !isSome(is)) return <Nothing />
     const draw = (field: Field) => <Value of={field} row={row} found={found} />
-    return <PairCell before={draw(before)} after={draw(after)} same={was === is} by={difference(by, row, found)} />
+    return (
+      <PairCell
+        before={draw(before)}
+        after={draw(after)}
+        same={was === is}
+        by={difference(by, row, found)}
+      />
+    )
   }
   if (layout === 'stack') {
     return (

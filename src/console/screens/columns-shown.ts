@@ -1,4 +1,7 @@
-/** Which columns of a list one wants to see, remembered in this browser where it differs from what the list opens with. The first one names the row and always stays. */
+/**
+ * Which columns of a list one wants to see, remembered in this browser where it differs from what
+ * the list opens with. The first one names the row and always stays.
+ */
 import { useState } from 'react'
 import { parseJson } from '#client/parse-json.ts'
 import { browserStore } from '#client/storage.ts'
@@ -16,13 +19,17 @@ export type ColumnsShown = {
   readonly showAll: () => void
 }
 
-export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'columns'>, query: Row): ColumnsShown {
+export function useColumnsShown(
+  { name, columns }: Pick<ListPage, 'name' | 'columns'>,
+  query: Row,
+): ColumnsShown {
   const key = `columns.${name}`
   const aside = columns.filter((column) => column.aside).map((column) => column.key)
   const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
   const remember = (keys: readonly string[]) => {
     setHidden(keys)
-    if (keys.length === aside.length && aside.every((one) => keys.includes(one))) browserStore.remove(key)
+    if (keys.length === aside.length && aside.every((one) => keys.includes(one)))
+      browserStore.remove(key)
     else browserStore.set(key, JSON.stringify(keys))
   }
   const isFixed = (column: Column) => column === columns[0]
@@ -33,7 +40,12 @@ export function useColumnsShown({ name, columns }: Pick<ListPage, 'name' | 'colu
     shown: offered.filter(isShown),
     isShown,
     isFixed,
-    toggle: (column) => remember(hidden.includes(column.key) ? hidden.filter((one) => one !== column.key) : [...hidden, column.key]),
+    toggle: (column) =>
+      remember(
+        hidden.includes(column.key)
+          ? hidden.filter((one) => one !== column.key)
+          : [...hidden, column.key],
+      ),
     showAll: () => remember([]),
   }
 }

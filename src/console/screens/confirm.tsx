@@ -1,4 +1,6 @@
-/** Asks before something is done, does it while the question stands, and says whether it was done. */
+/**
+ * Asks before something is done, does it while the question stands, and says whether it was done.
+ */
 import { useCallback, useState, type ReactNode } from 'react'
 import { t } from '#console/providers/i18n.ts'
 import { Dialog } from '#console/screens/dialog.tsx'
@@ -20,7 +22,10 @@ type Asked = Question & { settle: (done: boolean) => void }
 /** `ask` settles with true when it was done, with false when it was not wanted or failed. */
 export function useConfirm(): { ask: (question: Question) => Promise<boolean>; dialog: ReactNode } {
   const [asked, setAsked] = useState<Asked>()
-  const ask = useCallback((question: Question) => new Promise<boolean>((settle) => setAsked({ ...question, settle })), [])
+  const ask = useCallback(
+    (question: Question) => new Promise<boolean>((settle) => setAsked({ ...question, settle })),
+    [],
+  )
   const end = (done: boolean) => {
     asked?.settle(done)
     setAsked(undefined)

@@ -36,14 +36,21 @@ export function DataTable(props: RowsProps) {
       aria-busy={list.busy}
       columns={columnsOf(props)}
       dataSource={list.loading ? waiting : [...list.rows]}
-      rowKey={(row) => ('waiting' in row ? `waiting-${row.waiting}` : String(page.id ? row[page.id] : list.rows.indexOf(row)))}
+      rowKey={(row) =>
+        'waiting' in row
+          ? `waiting-${row.waiting}`
+          : String(page.id ? row[page.id] : list.rows.indexOf(row))
+      }
       pagination={false}
       locale={{ emptyText: empty }}
     />
   )
 }
 
-/** Keeps `data-more` of the table true while rows lie below the lower edge of what scrolls. Answers how to stop. */
+/**
+ * Keeps `data-more` of the table true while rows lie below the lower edge of what scrolls. Answers
+ * how to stop.
+ */
 function markMoreBelow(scrolled: HTMLElement): () => void {
   const wrapper = scrolled.closest<HTMLElement>('.data-table')
   const mark = () => {
@@ -71,8 +78,10 @@ function columnsOf({
   flip,
 }: RowsProps): NonNullable<TableProps<Row | Waiting>['columns']> {
   const { pageNum, pageSize } = list.state
-  const drawn = (draw: (row: Row, at: number) => React.ReactNode) => (_: unknown, row: Row | Waiting, at: number) =>
-    'waiting' in row ? <i className="waiting" /> : draw(row, at)
+  const drawn =
+    (draw: (row: Row, at: number) => React.ReactNode) =>
+    (_: unknown, row: Row | Waiting, at: number) =>
+      'waiting' in row ? <i className="waiting" /> : draw(row, at)
   const all = list.rows.length > 0 && list.rows.every(selection.has)
   const some = list.rows.some(selection.has)
   return [
@@ -106,7 +115,13 @@ function columnsOf({
           },
         ]
       : []),
-    { key: '#index', title: t('pages.list.index'), width: 56, className: 'index', render: drawn((_, at) => (pageNum - 1) * pageSize + at + 1) },
+    {
+      key: '#index',
+      title: t('pages.list.index'),
+      width: 56,
+      className: 'index',
+      render: drawn((_, at) => (pageNum - 1) * pageSize + at + 1),
+    },
     ...columns.map((column) => ({
       key: column.key,
       title: headOf(column, list, sortField),
@@ -114,7 +129,13 @@ function columnsOf({
       ...(isNumeric(column) ? { align: 'right' as const, className: 'numeric' } : {}),
       render: drawn((row) =>
         column.toggle ? (
-          <ToggleCell column={column} toggle={column.toggle} row={row} name={nameOf(row)} flip={flip} />
+          <ToggleCell
+            column={column}
+            toggle={column.toggle}
+            row={row}
+            name={nameOf(row)}
+            flip={flip}
+          />
         ) : (
           <Cell of={column} row={row} found={found} />
         ),
@@ -148,8 +169,19 @@ function headOf(column: Column, list: List, sortField: SortField) {
   )
 }
 
-/** The name of a column; where the list can be sorted by it, a button: once, the other way round, and back to the list's own order. */
-function Head({ column, list: { state, change }, sortField }: { column: Column; list: List; sortField: SortField }) {
+/**
+ * The name of a column; where the list can be sorted by it, a button: once, the other way round,
+ * and back to the list's own order.
+ */
+function Head({
+  column,
+  list: { state, change },
+  sortField,
+}: {
+  column: Column
+  list: List
+  sortField: SortField
+}) {
   const field = sortField(column)
   if (field === undefined) return word(column.label)
   const order = state.sort?.by === field ? state.sort.order : undefined
@@ -171,9 +203,15 @@ function Head({ column, list: { state, change }, sortField }: { column: Column; 
 }
 
 function ariaSort(column: Column, { state: { sort } }: List, sortField: SortField) {
-  const isSorted = sort !== undefined && [column, ...(column.below ?? [])].some((one) => sortField(one) === sort.by)
-  return isSorted ? { 'aria-sort': sort.order === 'asc' ? ('ascending' as const) : ('descending' as const) } : {}
+  const isSorted =
+    sort !== undefined &&
+    [column, ...(column.below ?? [])].some((one) => sortField(one) === sort.by)
+  return isSorted
+    ? { 'aria-sort': sort.order === 'asc' ? ('ascending' as const) : ('descending' as const) }
+    : {}
 }
 
 const isNumeric = ({ fields, layout, by }: Column) =>
-  (layout === 'plain' || by !== undefined) && fields.length > 0 && fields.every(({ means }) => kindOf(means).numeric)
+  (layout === 'plain' || by !== undefined) &&
+  fields.length > 0 &&
+  fields.every(({ means }) => kindOf(means).numeric)

@@ -1,4 +1,7 @@
-/** A dialog of the browser's own kind: it keeps the focus, makes the rest unreachable, closes on Escape and gives the focus back. */
+/**
+ * A dialog of the browser's own kind: it keeps the focus, makes the rest unreachable, closes on
+ * Escape and gives the focus back.
+ */
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { CloseIcon } from '#console/ui/icons.tsx'
 import { t } from '#console/providers/i18n.ts'
@@ -21,11 +24,13 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
-    // A form is for typing: not its cross, its first item has the focus. Not before the next frame, since a form draws its items anew when it is opened.
+    // A form is for typing: not its cross, its first item has the focus. Not before the next frame,
+    // since a form draws its items anew when it is opened.
     const frame = requestAnimationFrame(() => {
-      const first = ['[data-first]:not(:disabled)', 'form :is(input, select, textarea):not(:disabled)'].map((wanted) =>
-        shown?.querySelector<HTMLElement>(wanted),
-      )
+      const first = [
+        '[data-first]:not(:disabled)',
+        'form :is(input, select, textarea):not(:disabled)',
+      ].map((wanted) => shown?.querySelector<HTMLElement>(wanted))
       first.find(Boolean)?.focus()
     })
     return () => {
@@ -45,14 +50,22 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
         onClose()
       }}
       onPointerDown={({ target }) => (pressed.current = target === dialog.current)}
-      // The second half of a double click on what opened it, or a text marked beyond its edge, closes nothing.
-      onClick={({ target, detail }) => pressed.current && target === dialog.current && detail < 2 && onClose()}
+      // The second half of a double click on what opened it, or a text marked beyond its edge,
+      // closes nothing.
+      onClick={({ target, detail }) =>
+        pressed.current && target === dialog.current && detail < 2 && onClose()
+      }
     >
       <section className="dialog-box">
         <header>
           <h2 id={id}>{title}</h2>
           {shape !== 'question' && (
-            <button type="button" className="icon-button" aria-label={t('pages.form.close')} onClick={onClose}>
+            <button
+              type="button"
+              className="icon-button"
+              aria-label={t('pages.form.close')}
+              onClick={onClose}
+            >
               <CloseIcon />
             </button>
           )}

@@ -1,6 +1,6 @@
 /**
- * The filters of a list in one row that wraps, and under it what is filtered by, each with a way to take it back.
- * Where several texts are typed, buttons beside them ask and take everything back.
+ * The filters of a list in one row that wraps, and under it what is filtered by, each with a way to
+ * take it back. Where several texts are typed, buttons beside them ask and take everything back.
  */
 import { useId } from 'react'
 import { kindOf } from '#console/kinds/kinds.ts'
@@ -34,7 +34,13 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
                 required={filter.required}
                 found={found(filter.means)}
                 values={valuesOf(filter, state.query)}
-                onChange={(values) => change({ filters: { [filter.key]: values.length > 0 ? values : filter.keys.map(() => '') } })}
+                onChange={(values) =>
+                  change({
+                    filters: {
+                      [filter.key]: values.length > 0 ? values : filter.keys.map(() => ''),
+                    },
+                  })
+                }
               />
             </div>
           )
@@ -45,7 +51,12 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
           <button type="button" className="button" onClick={() => void refresh()}>
             {t('pages.filter.query')}
           </button>
-          <button type="button" className="button" disabled={!state.chosen.some(({ beside }) => !beside)} onClick={clear}>
+          <button
+            type="button"
+            className="button"
+            disabled={!state.chosen.some(({ beside }) => !beside)}
+            onClick={clear}
+          >
             {t('pages.filter.reset')}
           </button>
         </div>
@@ -54,7 +65,10 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
   )
 }
 
-/** Only what was chosen: the range that a list opens with is no choice. A required filter can be changed and not taken back. */
+/**
+ * Only what was chosen: the range that a list opens with is no choice. A required filter can be
+ * changed and not taken back.
+ */
 export function FilterChips({ list: { state, change, clear }, found }: Omit<Props, 'filters'>) {
   const chips = state.chosen.filter(({ required }) => !required)
   if (chips.length === 0) return null
@@ -65,7 +79,11 @@ export function FilterChips({ list: { state, change, clear }, found }: Omit<Prop
         return (
           <li key={filter.key} className="chip">
             {t('pages.filter.chip', said)}
-            <button type="button" aria-label={t('pages.filter.remove', said)} onClick={() => change({ filters: { [filter.key]: [] } })}>
+            <button
+              type="button"
+              aria-label={t('pages.filter.remove', said)}
+              onClick={() => change({ filters: { [filter.key]: [] } })}
+            >
               <CloseIcon />
             </button>
           </li>
@@ -82,6 +100,10 @@ export function FilterChips({ list: { state, change, clear }, found }: Omit<Prop
 
 function textOf(filter: Filter, query: List['state']['query'], found: Found): string {
   const { means } = filter
-  const texts = valuesOf(filter, query).map((value) => value && kindOf(means).text(value, { means, row: query, found: found(means) }))
-  return texts.length === 0 ? t('pages.filter.anyTime') : texts.map((text) => text || '…').join(' – ')
+  const texts = valuesOf(filter, query).map(
+    (value) => value && kindOf(means).text(value, { means, row: query, found: found(means) }),
+  )
+  return texts.length === 0
+    ? t('pages.filter.anyTime')
+    : texts.map((text) => text || '…').join(' – ')
 }

@@ -2,7 +2,12 @@
 import { valueAt } from '#console/resolve-fields.ts'
 import type { Row } from '#console/resource.ts'
 
-/** Whether a row, or a query, is as a condition wants it: each field equal to the value, or to one of the values. */
+/**
+ * Whether a row, or a query, is as a condition wants it: each field equal to the value, or to one
+ * of the values.
+ */
 export function fits(row: Row, when: Row): boolean {
-  return Object.entries(when).every(([path, wanted]) => (Array.isArray(wanted) ? wanted : [wanted]).includes(valueAt(row, path)))
+  return Object.entries(when).every(([path, wanted]) =>
+    (Array.isArray(wanted) ? wanted : [wanted]).includes(valueAt(row, path)),
+  )
 }

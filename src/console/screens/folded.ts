@@ -1,4 +1,7 @@
-/** The columns of a table that has little room: some stand beneath others, so that nothing goes out of sight. */
+/**
+ * The columns of a table that has little room: some stand beneath others, so that nothing goes out
+ * of sight.
+ */
 import type { Column } from '#console/resolved.ts'
 
 /** A column whose place is not shown keeps one of its own. */

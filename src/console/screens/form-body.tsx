@@ -27,7 +27,13 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
   const name = `${page.name}-${form.name}`
   const { antd, formProps, saving, error, latest, conflict } = record
   return (
-    <AntdForm {...formProps} name={name} layout="vertical" className="record-form" scrollToFirstError={{ focus: true }}>
+    <AntdForm
+      {...formProps}
+      name={name}
+      layout="vertical"
+      className="record-form"
+      scrollToFirstError={{ focus: true }}
+    >
       <div className="form-items">
         {latest && !error && <output className="form-note">{t('pages.form.latestLoaded')}</output>}
         {conflict ? (
@@ -64,7 +70,8 @@ function Failure({ error, page, form }: { error: unknown; page: Page; form: Form
   if (error === undefined) return null
   const failure = failureOf(error)
   const faults = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
-  if (faults.length > 0 && faults.every((fault) => form.items.some(({ key }) => key === fault))) return null
+  if (faults.length > 0 && faults.every((fault) => form.items.some(({ key }) => key === fault)))
+    return null
   const { text, requestId } = failureWords(error, word)
   const failed = `resources.${page.name}.failed.${form.name}`
   return (

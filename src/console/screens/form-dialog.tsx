@@ -1,4 +1,7 @@
-/** A dialog with a form in it: Escape, the cross and a press beside it ask before they discard what was typed. */
+/**
+ * A dialog with a form in it: Escape, the cross and a press beside it ask before they discard what
+ * was typed.
+ */
 import { useRef, type ComponentProps } from 'react'
 import { t } from '#console/providers/i18n.ts'
 import { useConfirm } from '#console/screens/confirm.tsx'
@@ -14,9 +17,13 @@ export function FormDialog({ busy = false, onClose, children, ...shown }: Props)
   const opening = useRef(new Map<Control, string>())
   const { ask, dialog } = useConfirm()
   const remember = (target: EventTarget) => {
-    if (isControl(target) && !opening.current.has(target)) opening.current.set(target, valueOf(target))
+    if (isControl(target) && !opening.current.has(target))
+      opening.current.set(target, valueOf(target))
   }
-  const isChanged = () => [...opening.current].some(([control, value]) => control.isConnected && valueOf(control) !== value)
+  const isChanged = () =>
+    [...opening.current].some(
+      ([control, value]) => control.isConnected && valueOf(control) !== value,
+    )
   const leave = () => {
     if (busy) return
     if (!isChanged()) return onClose()
@@ -24,7 +31,13 @@ export function FormDialog({ busy = false, onClose, children, ...shown }: Props)
       onClose()
       return Promise.resolve(true)
     }
-    void ask({ text: t('pages.form.unsaved'), yes: t('pages.form.discard'), no: t('pages.form.keep'), danger: true, work })
+    void ask({
+      text: t('pages.form.unsaved'),
+      yes: t('pages.form.discard'),
+      no: t('pages.form.keep'),
+      danger: true,
+      work,
+    })
   }
   return (
     <Dialog {...shown} onClose={leave}>
@@ -37,6 +50,10 @@ export function FormDialog({ busy = false, onClose, children, ...shown }: Props)
 }
 
 const isControl = (target: EventTarget): target is Control =>
-  target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement
 const valueOf = (control: Control) =>
-  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type) ? String(control.checked) : control.value
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
+    ? String(control.checked)
+    : control.value

@@ -9,7 +9,14 @@ import { FormBody } from '#console/screens/form-body.tsx'
 import type { Found } from '#console/screens/lookups.ts'
 import { useRecordForm } from '#console/screens/use-record-form.ts'
 
-type Props = { page: ListPage; form: Form; row: Row | undefined; chosen: Row; found: Found; onClose: () => void }
+type Props = {
+  page: ListPage
+  form: Form
+  row: Row | undefined
+  chosen: Row
+  found: Found
+  onClose: () => void
+}
 
 export default function FormDrawer({ page, form, row, chosen, found, onClose }: Props) {
   const record = useRecordForm({ page, form, record: row, chosen, onSaved: onClose })
@@ -22,15 +29,30 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose }: 
     }
     if (record.saving) return
     if (record.isDirty())
-      await ask({ text: t('pages.form.unsaved'), yes: t('pages.form.discard'), no: t('pages.form.keep'), danger: true, work: gone })
+      await ask({
+        text: t('pages.form.unsaved'),
+        yes: t('pages.form.discard'),
+        no: t('pages.form.keep'),
+        danger: true,
+        work: gone,
+      })
     else await gone()
   }
   const [first] = page.columns
   const locked =
-    row && first && !form.items.some(({ key }) => key === first.key) ? { label: word(first.label), text: columnText(first, row, found) } : undefined
+    row && first && !form.items.some(({ key }) => key === first.key)
+      ? { label: word(first.label), text: columnText(first, row, found) }
+      : undefined
   return (
     <Dialog shape="drawer" title={word(form.words.action)} onClose={() => void leave()}>
-      <FormBody page={page} form={form} record={record} found={found} locked={locked} save={t('pages.form.save')}>
+      <FormBody
+        page={page}
+        form={form}
+        record={record}
+        found={found}
+        locked={locked}
+        save={t('pages.form.save')}
+      >
         <button type="button" className="button" onClick={() => void leave()}>
           {t('pages.form.cancel')}
         </button>

@@ -27,7 +27,13 @@ export function FormItem({ item, form, found, latest }: Props) {
   const label = word(item.label)
   const isFree = useFree(item)
   if (!Input) return null
-  const said = { label, means, found: found(means), others: () => form.getFieldsValue(true) as Row, ...(given ? { readOnly: true as const } : {}) }
+  const said = {
+    label,
+    means,
+    found: found(means),
+    others: () => form.getFieldsValue(true) as Row,
+    ...(given ? { readOnly: true as const } : {}),
+  }
   const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
   return (
     <>
@@ -38,12 +44,23 @@ export function FormItem({ item, form, found, latest }: Props) {
         validateFirst
         {...(free ? { validateDebounce: pause } : {})}
         {...(differs
-          ? { extra: t('pages.form.latestIs', { value: fieldText({ path: key, label: item.label, means }, latest, found) || t('pages.list.none') }) }
+          ? {
+              extra: t('pages.form.latestIs', {
+                value:
+                  fieldText({ path: key, label: item.label, means }, latest, found) ||
+                  t('pages.list.none'),
+              }),
+            }
           : {})}
         rules={[
           { validator: (_, value) => rejected(wrongWith(item, value)) },
           ...(free
-            ? [{ validator: async (_: unknown, value: unknown) => rejected((await isFree(value)) ? undefined : sentenceFor(item, 'taken')) }]
+            ? [
+                {
+                  validator: async (_: unknown, value: unknown) =>
+                    rejected((await isFree(value)) ? undefined : sentenceFor(item, 'taken')),
+                },
+              ]
             : []),
         ]}
       >
@@ -55,7 +72,13 @@ export function FormItem({ item, form, found, latest }: Props) {
 }
 
 /** The same once more: equal, spaces around it aside (spec 5.7). */
-function Again({ item: { key, label, means: _means, ...item }, control }: { item: Item; control: React.ReactElement<{ label: string }> }) {
+function Again({
+  item: { key, label, means: _means, ...item },
+  control,
+}: {
+  item: Item
+  control: React.ReactElement<{ label: string }>
+}) {
   const again = { ...item, key: `${key}2`, label: label.map((one) => `${one}2`) }
   const said = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
   return (
@@ -68,7 +91,11 @@ function Again({ item: { key, label, means: _means, ...item }, control }: { item
         ({ getFieldValue }) => ({
           validator: (_, value) =>
             rejected(
-              said(value) === '' ? sentenceFor(again, 'required') : said(value) === said(getFieldValue(key)) ? undefined : word('rules.unlike'),
+              said(value) === ''
+                ? sentenceFor(again, 'required')
+                : said(value) === said(getFieldValue(key))
+                  ? undefined
+                  : word('rules.unlike'),
             ),
         }),
       ]}
@@ -78,7 +105,9 @@ function Again({ item: { key, label, means: _means, ...item }, control }: { item
   )
 }
 
-/** Asks each value once. When the server can't be asked it has the last word when the form is saved. */
+/**
+ * Asks each value once. When the server can't be asked it has the last word when the form is saved.
+ */
 function useFree({ free }: Item): (value: unknown) => Promise<boolean> {
   const answers = useRef(new Map<unknown, Promise<boolean>>())
   return (value) => {
@@ -94,4 +123,5 @@ function useFree({ free }: Item): (value: unknown) => Promise<boolean> {
   }
 }
 
-const rejected = (sentence: string | undefined) => (sentence === undefined ? Promise.resolve() : Promise.reject(new Error(sentence)))
+const rejected = (sentence: string | undefined) =>
+  sentence === undefined ? Promise.resolve() : Promise.reject(new Error(sentence))

@@ -25,10 +25,19 @@ export function FormScreen({ page }: { page: FormPage }) {
     errorNotification: false,
     queryOptions: { enabled: 'get' in page.calls },
   })
-  const found = useLookups([...page.shows, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means))
+  const found = useLookups(
+    [...page.shows, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means),
+  )
   const offers = useOffers()
   if (query.isLoading) return <PageSkeleton view="form" />
-  if (query.isError && !result) return <ListFailure title={t('pages.form.failed')} error={query.error} retry={() => void query.refetch()} />
+  if (query.isError && !result)
+    return (
+      <ListFailure
+        title={t('pages.form.failed')}
+        error={query.error}
+        retry={() => void query.refetch()}
+      />
+    )
   const record = result
   return (
     <div className="form-page">
@@ -56,12 +65,29 @@ export function FormScreen({ page }: { page: FormPage }) {
   )
 }
 
-function OneForm({ page, form, record, found }: { page: FormPage; form: Form; record: Row | undefined; found: Found }) {
+function OneForm({
+  page,
+  form,
+  record,
+  found,
+}: {
+  page: FormPage
+  form: Form
+  record: Row | undefined
+  found: Found
+}) {
   // The shell shows who one is: it is told at once.
-  const shown = useRecordForm({ page, form, record: record ?? {}, onSaved: () => void loadUser().catch(() => undefined) })
+  const shown = useRecordForm({
+    page,
+    form,
+    record: record ?? {},
+    onSaved: () => void loadUser().catch(() => undefined),
+  })
   const title = `${page.name}-${form.name}-title`
   useTypedItems(title, form, shown.antd)
-  const body = <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
+  const body = (
+    <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
+  )
   if (page.forms.length === 1) return <div className="card">{body}</div>
   return (
     <section className="card" aria-labelledby={title}>

@@ -1,4 +1,7 @@
-/** A page that lists rows: filters, table, paging, export, and what can be done with one row or several. */
+/**
+ * A page that lists rows: filters, table, paging, export, and what can be done with one row or
+ * several.
+ */
 import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
 import { ExportButton } from '#console/export/export-button.tsx'
 import { t, word } from '#console/providers/i18n.ts'
@@ -44,19 +47,30 @@ import '#console/screens/toolbar.css'
 const loadDrawer = () => import('#console/screens/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
 
-type Opened = { form: Form; row?: Row } | { panel: PanelEntry; row: Row } | { bulkPanel: PanelEntry<BulkPanel<Row>> } | { needs: Capability }
+type Opened =
+  | { form: Form; row?: Row }
+  | { panel: PanelEntry; row: Row }
+  | { bulkPanel: PanelEntry<BulkPanel<Row>> }
+  | { needs: Capability }
 
 export function ListScreen({ page: whole }: { page: ListPage }) {
   const offers = useOffers()
   const page = useMemo(() => offeredPage(whole, offers), [whole, offers])
   const list = useList(whole)
   const { rows, state, loading, busy, error, refresh } = list
-  const found = useLookups([...whole.columns.flatMap(({ fields }) => fields), ...whole.filters].map(({ means }) => means))
+  const found = useLookups(
+    [...whole.columns.flatMap(({ fields }) => fields), ...whole.filters].map(({ means }) => means),
+  )
   const { supports } = useServed()
   const isAnswered = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))
-  const columns = useColumnsShown({ ...page, columns: page.columns.filter(isAnswered) }, state.query)
+  const columns = useColumnsShown(
+    { ...page, columns: page.columns.filter(isAnswered) },
+    state.query,
+  )
   const sortField = ({ fields: [field, ...others] }: Column) =>
-    field && others.length === 0 && supports(page.page, 'sortBy') ? page.sortFields.find((name) => name === lastStep(field.path)) : undefined
+    field && others.length === 0 && supports(page.page, 'sortBy')
+      ? page.sortFields.find((name) => name === lastStep(field.path))
+      : undefined
   const me = useMe()
   const selection = useSelection(page.id, JSON.stringify(state.query), rows)
   const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
@@ -68,7 +82,8 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   const keepFocus = useKeptFocus(place, rows)
 
   /** Opens what a button stands for, or says what is lacking for it. */
-  const open = (call: Pick<Endpoint, 'needs'> | undefined, what: Opened) => setOpened(lackFor(call, me) ?? what)
+  const open = (call: Pick<Endpoint, 'needs'> | undefined, what: Opened) =>
+    setOpened(lackFor(call, me) ?? what)
 
   const formButton = (form: Form, row: Row): RowButton => ({
     name: form.name,
@@ -111,7 +126,12 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   async function pressBulk({ call, press }: { call: Endpoint | undefined; press: () => unknown }) {
     const lack = lackFor(call, me)
     if (lack) return setOpened(lack)
-    if (selection.rows.length === 0) return showToast({ key: 'nothing-selected', tone: 'info', text: t('pages.list.nothingSelected') })
+    if (selection.rows.length === 0)
+      return showToast({
+        key: 'nothing-selected',
+        tone: 'info',
+        text: t('pages.list.nothingSelected'),
+      })
     await press()
   }
   const bulkButtons = [
@@ -158,10 +178,16 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   }
   const failed = error !== undefined && rows.length === 0
   return (
-    <Sided page={page} list={list} head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}>
+    <Sided
+      page={page}
+      list={list}
+      head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}
+    >
       <div className="toolbar">
         <FilterBar
-          filters={page.filters.filter(({ beside, keys }) => !beside && keys.every((key) => supports(page.page, key)))}
+          filters={page.filters.filter(
+            ({ beside, keys }) => !beside && keys.every((key) => supports(page.page, key)),
+          )}
           list={list}
           found={found}
         />
@@ -189,13 +215,20 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
       </div>
       <div className="standing">
         {bulkButtons.map((button) => (
-          <button key={button.name} type="button" className="button" onClick={() => void pressBulk(button)}>
+          <button
+            key={button.name}
+            type="button"
+            className="button"
+            onClick={() => void pressBulk(button)}
+          >
             {word(button.label)}
           </button>
         ))}
         <Selected selection={selection} />
         <FilterChips list={list} found={found} />
-        {page.totals && offers(page.totals) && !loading && <TotalsLine of={page.totals} page={page} query={state.query} found={found} />}
+        {page.totals && offers(page.totals) && !loading && (
+          <TotalsLine of={page.totals} page={page} query={state.query} found={found} />
+        )}
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
       {page.above && !loading && <PanelHost load={page.above} props={{ query: state.query }} />}
@@ -208,17 +241,31 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
           <DataTable {...shared} />
         )}
       </div>
-      <output className="unseen">{busy || failed ? '' : t('pages.list.loaded', { count: list.total })}</output>
+      <output className="unseen">
+        {busy || failed ? '' : t('pages.list.loaded', { count: list.total })}
+      </output>
       {!failed && <Pager list={list} />}
       {dialog}
       <Suspense fallback={null}>
         {opened && 'form' in opened && (
-          <FormDrawer page={page} form={opened.form} row={opened.row} chosen={state.query} found={found} onClose={close} />
+          <FormDrawer
+            page={page}
+            form={opened.form}
+            row={opened.row}
+            chosen={state.query}
+            found={found}
+            onClose={close}
+          />
         )}
       </Suspense>
-      {opened && 'panel' in opened && <PanelHost load={opened.panel.load} props={{ row: opened.row, close }} />}
+      {opened && 'panel' in opened && (
+        <PanelHost load={opened.panel.load} props={{ row: opened.row, close }} />
+      )}
       {opened && 'bulkPanel' in opened && (
-        <PanelHost load={opened.bulkPanel.load} props={{ rows: selection.rows, close, done: () => (close(), selection.clear()) }} />
+        <PanelHost
+          load={opened.bulkPanel.load}
+          props={{ rows: selection.rows, close, done: () => (close(), selection.clear()) }}
+        />
       )}
       {opened && 'needs' in opened && <NeedsDialog needs={opened.needs} onClose={close} />}
     </Sided>
@@ -226,7 +273,10 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
 }
 
 /** What a membership lacks for a call (spec 5.14). */
-const lackFor = (call: Pick<Endpoint, 'needs'> | undefined, me: User | null): { needs: Capability } | undefined =>
+const lackFor = (
+  call: Pick<Endpoint, 'needs'> | undefined,
+  me: User | null,
+): { needs: Capability } | undefined =>
   call?.needs && !(me && hasCapability(call.needs, me)) ? { needs: call.needs } : undefined
 
 function MadeAt({ route, action }: NonNullable<ListPage['madeAt']>) {

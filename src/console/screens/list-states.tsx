@@ -23,7 +23,12 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
       <State title={t('pages.form.choose', { field: word(waitsFor.label) })}>
         <div className="choices">
           {choices.map(({ value, text }) => (
-            <button key={value} type="button" className="button" onClick={() => change({ filters: { [waitsFor.key]: [value] } })}>
+            <button
+              key={value}
+              type="button"
+              className="button"
+              onClick={() => change({ filters: { [waitsFor.key]: [value] } })}
+            >
               {text}
             </button>
           ))}
@@ -44,7 +49,11 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
   if (recent) {
     return (
       <State title={t('pages.list.recentOnly')}>
-        <button type="button" className="button" onClick={() => change({ filters: { [recent.key]: recent.keys.map(() => '') } })}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => change({ filters: { [recent.key]: recent.keys.map(() => '') } })}
+        >
           {t('pages.list.allTime')}
         </button>
       </State>
@@ -54,7 +63,15 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
 }
 
 /** Where nothing could be loaded; the request id is for the report. */
-export function ListFailure({ error, retry, title = t('pages.list.failed') }: { error: unknown; retry: () => void; title?: string }) {
+export function ListFailure({
+  error,
+  retry,
+  title = t('pages.list.failed'),
+}: {
+  error: unknown
+  retry: () => void
+  title?: string
+}) {
   const { text, requestId } = failureWords(error, word)
   return (
     <div className="list-failure" role="alert">

@@ -1,4 +1,6 @@
-/** The lists that some kinds of values read their names from: asked once, kept while the page lives. */
+/**
+ * The lists that some kinds of values read their names from: asked once, kept while the page lives.
+ */
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#client/call.ts'
@@ -8,7 +10,10 @@ import { mayCall } from '#contract/roles.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
 import { kindOf } from '#console/kinds/kinds.ts'
 
-/** What the look-up of a meaning's kind answered; undefined for kinds without one, and until it has come. */
+/**
+ * What the look-up of a meaning's kind answered; undefined for kinds without one, and until it has
+ * come.
+ */
 export type Found = (means: Meaning) => unknown
 
 export function useLookups(meanings: readonly Meaning[]): Found {

@@ -18,7 +18,11 @@ export function NeedsDialog({ needs, onClose }: { needs: Capability; onClose: ()
         <button type="button" className="button" onClick={onClose}>
           {t('pages.needs.close')}
         </button>
-        <button type="button" className="button primary" onClick={() => void navigate(`/${recharge}`)}>
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => void navigate(`/${recharge}`)}
+        >
           {t('pages.needs.activate')}
         </button>
       </div>

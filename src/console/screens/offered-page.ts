@@ -1,4 +1,7 @@
-/** A list page reduced to what its user may do: buttons, switches and filters whose calls are not offered are left out. */
+/**
+ * A list page reduced to what its user may do: buttons, switches and filters whose calls are not
+ * offered are left out.
+ */
 import { kindOf } from '#console/kinds/kinds.ts'
 import type { Offers } from '#console/providers/served.ts'
 import type { Column, FormPage, ListPage } from '#console/resolved.ts'
@@ -10,9 +13,13 @@ export function offeredPage(page: ListPage, offers: Offers): ListPage {
   const bulkPanels = page.bulkPanels.filter(isOffered)
   return {
     ...page,
-    columns: page.columns.map((column) => (column.toggle && !isOffered(column.toggle) ? withoutToggle(column) : column)),
+    columns: page.columns.map((column) =>
+      column.toggle && !isOffered(column.toggle) ? withoutToggle(column) : column,
+    ),
     // A filter whose choices may not be asked for has nothing to choose from.
-    filters: page.filters.filter(({ means }) => [kindOf(means).lookup].every((lookup) => !lookup || offers(lookup))),
+    filters: page.filters.filter(({ means }) =>
+      [kindOf(means).lookup].every((lookup) => !lookup || offers(lookup)),
+    ),
     create: page.create.filter(isOffered),
     forms: page.forms.filter(isOffered),
     actions: page.actions.filter(isOffered),
@@ -24,7 +31,8 @@ export function offeredPage(page: ListPage, offers: Offers): ListPage {
 }
 
 /** The forms of a page that its user may send. */
-export const offeredForms = ({ forms }: FormPage, offers: Offers): FormPage['forms'] => forms.filter(({ call }) => offers(call))
+export const offeredForms = ({ forms }: FormPage, offers: Offers): FormPage['forms'] =>
+  forms.filter(({ call }) => offers(call))
 
 /** The flag is shown as a value. */
 const withoutToggle = ({ toggle: _toggle, ...column }: Column): Column => column

@@ -5,13 +5,19 @@ import { t } from '#console/providers/i18n.ts'
 import type { List } from '#console/screens/use-list.ts'
 import '#console/screens/pager.css'
 
-export function Pager({ list: { state, total, loading, change } }: { list: Pick<List, 'state' | 'total' | 'loading' | 'change'> }) {
+export function Pager({
+  list: { state, total, loading, change },
+}: {
+  list: Pick<List, 'state' | 'total' | 'loading' | 'change'>
+}) {
   const { pageNum, pageSize } = state
   const last = Math.max(1, Math.ceil(total / pageSize))
   const to = (page: number) => change({ pageNum: page })
   return (
     <nav className="pager" aria-label={t('pages.pager.label')}>
-      <span className="total">{loading ? '' : t('pages.pager.total', { count: total, shown: exactCount(total) })}</span>
+      <span className="total">
+        {loading ? '' : t('pages.pager.total', { count: total, shown: exactCount(total) })}
+      </span>
       <select
         className="control"
         aria-label={t('pages.pager.size')}
@@ -26,7 +32,12 @@ export function Pager({ list: { state, total, loading, change } }: { list: Pick<
       </select>
       <ul>
         <li>
-          <button type="button" aria-label={t('pages.pager.previous')} disabled={pageNum <= 1} onClick={() => to(pageNum - 1)}>
+          <button
+            type="button"
+            aria-label={t('pages.pager.previous')}
+            disabled={pageNum <= 1}
+            onClick={() => to(pageNum - 1)}
+          >
             ‹
           </button>
         </li>
@@ -47,7 +58,12 @@ export function Pager({ list: { state, total, loading, change } }: { list: Pick<
           </li>
         ))}
         <li>
-          <button type="button" aria-label={t('pages.pager.next')} disabled={pageNum >= last} onClick={() => to(pageNum + 1)}>
+          <button
+            type="button"
+            aria-label={t('pages.pager.next')}
+            disabled={pageNum >= last}
+            onClick={() => to(pageNum + 1)}
+          >
             ›
           </button>
         </li>
@@ -56,7 +72,10 @@ export function Pager({ list: { state, total, loading, change } }: { list: Pick<
   )
 }
 
-/** First, last, and two on either side of the current one; undefined stands for a gap. Always as many as fit, so that buttons keep their places. */
+/**
+ * First, last, and two on either side of the current one; undefined stands for a gap. Always as
+ * many as fit, so that buttons keep their places.
+ */
 export function pagesAround(current: number, last: number): (number | undefined)[] {
   const most = 7
   if (last <= most) return range(1, last)
@@ -65,4 +84,5 @@ export function pagesAround(current: number, last: number): (number | undefined)
   return [1, undefined, ...range(current - 1, current + 1), undefined, last]
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at)
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at)

@@ -1,4 +1,6 @@
-/** What was and what became of it, with an arrow; above them by how much, where the column says so. */
+/**
+ * What was and what became of it, with an arrow; above them by how much, where the column says so.
+ */
 import type { ReactNode } from 'react'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -30,6 +32,10 @@ export function PairCell({ before, after, same, by }: Props) {
 export function difference(by: Field | undefined, row: Row, found: Found): string | undefined {
   const value = by && valueAt(row, by.path)
   if (!by || typeof value !== 'number' || value === 0) return undefined
-  const size = kindOf(by.means).text(Math.abs(value), { means: by.means, row, found: found(by.means) })
+  const size = kindOf(by.means).text(Math.abs(value), {
+    means: by.means,
+    row,
+    found: found(by.means),
+  })
   return `${value > 0 ? '+' : '−'}${size}`
 }

@@ -1,5 +1,12 @@
 /** Loads a hand-written panel when it is opened. */
-import { createElement, lazy, Suspense, type ComponentType, type LazyExoticComponent, type ReactNode } from 'react'
+import {
+  createElement,
+  lazy,
+  Suspense,
+  type ComponentType,
+  type LazyExoticComponent,
+  type ReactNode,
+} from 'react'
 
 type Load<P> = () => Promise<{ readonly default: (props: P) => ReactNode }>
 type Drawn = ComponentType<object>
@@ -7,7 +14,11 @@ type Drawn = ComponentType<object>
 const panels = new WeakMap<object, LazyExoticComponent<Drawn>>()
 
 export function PanelHost<P extends object>({ load, props }: { load: Load<P>; props: P }) {
-  return <Suspense fallback={null}>{createElement(panelOf(load as () => Promise<{ default: Drawn }>), props)}</Suspense>
+  return (
+    <Suspense fallback={null}>
+      {createElement(panelOf(load as () => Promise<{ default: Drawn }>), props)}
+    </Suspense>
+  )
 }
 
 /** One for each way of loading, however often it is opened. */

@@ -1,4 +1,7 @@
-/** Rows that change by themselves: while one is shown and nobody tells of changes, the list is asked for again, without a word about it. */
+/**
+ * Rows that change by themselves: while one is shown and nobody tells of changes, the list is asked
+ * for again, without a word about it.
+ */
 import { useEffect, useRef, useState } from 'react'
 import { useFeed } from '#console/notices/use-feed.ts'
 import { useRenew } from '#console/providers/renewal.ts'
@@ -18,10 +21,16 @@ type Shown = {
 }
 
 /** Answers whether it is being asked for this reason and no other. */
-export function usePendingRows({ pending, id }: Pick<ListPage, 'pending' | 'id'>, { rows, by, ask }: Shown): boolean {
+export function usePendingRows(
+  { pending, id }: Pick<ListPage, 'pending' | 'id'>,
+  { rows, by, ask }: Shown,
+): boolean {
   const [asking, setAsking] = useState(false)
   const renew = useRenew()
-  const waiting = pending && id !== undefined ? rows.filter((row) => fits(row, pending)).map((row) => row[id]) : []
+  const waiting =
+    pending && id !== undefined
+      ? rows.filter((row) => fits(row, pending)).map((row) => row[id])
+      : []
   const { open } = useFeed()
   const wait = waiting.length > 0 && !open
 
@@ -30,7 +39,8 @@ export function usePendingRows({ pending, id }: Pick<ListPage, 'pending' | 'id'>
   useEffect(() => {
     asked.current = ask
     if (by === undefined) return
-    const settled = before.current.by === by && before.current.waiting.some((one) => !waiting.includes(one))
+    const settled =
+      before.current.by === by && before.current.waiting.some((one) => !waiting.includes(one))
     before.current = { by, waiting }
     // What it brought is shown elsewhere too.
     if (settled) void renew()

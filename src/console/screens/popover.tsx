@@ -1,4 +1,7 @@
-/** A button with something that opens under it, above everything else on the page: the browser's own popover, placed at its button. */
+/**
+ * A button with something that opens under it, above everything else on the page: the browser's own
+ * popover, placed at its button.
+ */
 import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 
 type Props = {
@@ -18,7 +21,16 @@ type Props = {
 /** Pixels between the button, what opens, and the edge of the window. */
 const gap = 4
 
-export function Popover({ label, name, className, closes = false, lazily = false, children, id: buttonId, ...aria }: Props) {
+export function Popover({
+  label,
+  name,
+  className,
+  closes = false,
+  lazily = false,
+  children,
+  id: buttonId,
+  ...aria
+}: Props) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const popover = useRef<HTMLDivElement>(null)

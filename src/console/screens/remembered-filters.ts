@@ -1,4 +1,7 @@
-/** Filters that a list cannot do without: what somebody looked at last in this browser, or the first of all there is. */
+/**
+ * Filters that a list cannot do without: what somebody looked at last in this browser, or the first
+ * of all there is.
+ */
 import { currentSession } from '#client/session.ts'
 import { browserStore } from '#client/storage.ts'
 import { plainText } from '#console/kinds/kind.ts'
@@ -8,9 +11,14 @@ import type { Row } from '#console/resource.ts'
 
 type Listed = Pick<ListPage, 'name' | 'filters'>
 
-/** The address with a value for each required filter that has few choices; the same object where none is missing. */
+/**
+ * The address with a value for each required filter that has few choices; the same object where
+ * none is missing.
+ */
 export function withRemembered(page: Listed, params: URLSearchParams): URLSearchParams {
-  const missing = choosable(page).filter(({ filter, values }) => !values.includes(params.get(filter.key) ?? ''))
+  const missing = choosable(page).filter(
+    ({ filter, values }) => !values.includes(params.get(filter.key) ?? ''),
+  )
   if (missing.length === 0) return params
   const next = new URLSearchParams(params)
   for (const { filter, values } of missing) {
@@ -24,7 +32,8 @@ export function withRemembered(page: Listed, params: URLSearchParams): URLSearch
 export function remember(page: Listed, query: Row): void {
   for (const { filter } of choosable(page)) {
     const value = plainText(query[filter.key])
-    if (value && browserStore.get(keyOf(page, filter)) !== value) browserStore.set(keyOf(page, filter), value)
+    if (value && browserStore.get(keyOf(page, filter)) !== value)
+      browserStore.set(keyOf(page, filter), value)
   }
 }
 
@@ -42,4 +51,5 @@ function choosable({ filters }: Listed): { filter: Filter; values: string[] }[] 
 }
 
 /** Each person has their own. */
-const keyOf = ({ name }: Listed, { key }: Filter): string => `filter.${name}.${key}.${currentSession()?.userId ?? ''}`
+const keyOf = ({ name }: Listed, { key }: Filter): string =>
+  `filter.${name}.${key}.${currentSession()?.userId ?? ''}`

@@ -4,7 +4,10 @@ import { useEffect, useState, type RefObject } from 'react'
 /** `cards` is too little for a table; in a `tight` one some values stand beneath others. */
 export type Room = 'cards' | 'tight' | 'wide'
 
-/** CSS pixels that a table takes, and those that each column needs to stand for itself: fewer beside something else, where cells are narrower. */
+/**
+ * CSS pixels that a table takes, and those that each column needs to stand for itself: fewer beside
+ * something else, where cells are narrower.
+ */
 const table = 640
 const wide = 1_040
 const wideBeside = 880
@@ -14,7 +17,9 @@ export function useRoom(place: RefObject<HTMLElement | null>, beside: boolean): 
   useEffect(() => {
     const watched = place.current
     if (!watched) return undefined
-    const watch = new ResizeObserver(([entry]) => entry && setRoom(roomOf(entry.contentRect.width, beside)))
+    const watch = new ResizeObserver(
+      ([entry]) => entry && setRoom(roomOf(entry.contentRect.width, beside)),
+    )
     watch.observe(watched)
     return () => watch.disconnect()
   }, [place, beside])

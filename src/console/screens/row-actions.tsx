@@ -1,4 +1,7 @@
-/** What can be done with one row, as text buttons. In a wide window only the secondary ones stand behind “More”; in a narrower one all but two, where there are more than three. */
+/**
+ * What can be done with one row, as text buttons. In a wide window only the secondary ones stand
+ * behind “More”; in a narrower one all but two, where there are more than three.
+ */
 import { useSyncExternalStore } from 'react'
 import { t, word } from '#console/providers/i18n.ts'
 import type { Chain, ListPage } from '#console/resolved.ts'
@@ -13,14 +16,22 @@ export type RowButton = {
   readonly busy?: boolean
 }
 
-/** Buttons that stand in the open when there are too many for all. A window is wide from so many pixels on. */
+/**
+ * Buttons that stand in the open when there are too many for all. A window is wide from so many
+ * pixels on.
+ */
 const open = 2
 const most = 3
 const wide = '(width >= 1280px)'
 
 export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; name: string }) {
   const isWide = useSyncExternalStore(onWidth, () => matchMedia(wide).matches)
-  const folded = buttons.length > most ? (isWide ? buttons.filter(({ secondary }) => secondary) : secondaryLast(buttons).slice(open)) : []
+  const folded =
+    buttons.length > most
+      ? isWide
+        ? buttons.filter(({ secondary }) => secondary)
+        : secondaryLast(buttons).slice(open)
+      : []
   return (
     <span className="row-actions">
       {buttons
@@ -29,7 +40,12 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
           <Press key={button.name} button={button} of={name} />
         ))}
       {folded.length > 0 && (
-        <Popover className="text-button" closes label={t('pages.list.more')} name={t('pages.list.moreOf', { name })}>
+        <Popover
+          className="text-button"
+          closes
+          label={t('pages.list.more')}
+          name={t('pages.list.moreOf', { name })}
+        >
           <div className="menu-list">
             {buttons
               .filter((button) => folded.includes(button))
@@ -43,7 +59,8 @@ export function RowActions({ buttons, name }: { buttons: readonly RowButton[]; n
   )
 }
 
-const secondaryLast = (buttons: readonly RowButton[]) => buttons.toSorted((a, b) => Number(a.secondary ?? false) - Number(b.secondary ?? false))
+const secondaryLast = (buttons: readonly RowButton[]) =>
+  buttons.toSorted((a, b) => Number(a.secondary ?? false) - Number(b.secondary ?? false))
 
 function onWidth(listener: () => void): () => void {
   const query = matchMedia(wide)
@@ -51,7 +68,13 @@ function onWidth(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-function Press({ button: { label, danger, press, busy = false }, of }: { button: RowButton; of: string }) {
+function Press({
+  button: { label, danger, press, busy = false },
+  of,
+}: {
+  button: RowButton
+  of: string
+}) {
   const action = word(label)
   return (
     <button
@@ -68,4 +91,5 @@ function Press({ button: { label, danger, press, busy = false }, of }: { button:
 }
 
 /** Whether rows of this page can have any button at all. */
-export const hasRowButtons = ({ forms, panels, actions }: ListPage): boolean => forms.length + panels.length + actions.length > 0
+export const hasRowButtons = ({ forms, panels, actions }: ListPage): boolean =>
+  forms.length + panels.length + actions.length > 0

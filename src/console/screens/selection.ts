@@ -1,4 +1,7 @@
-/** Rows picked for a bulk action, across pages: remembered by id, brought up to date when they are shown again. */
+/**
+ * Rows picked for a bulk action, across pages: remembered by id, brought up to date when they are
+ * shown again.
+ */
 import { useCallback, useMemo, useState } from 'react'
 import type { Row } from '#console/resource.ts'
 
@@ -9,8 +12,15 @@ export type Selection = {
   readonly clear: () => void
 }
 
-/** `scope` names what is listed: another one begins without a selection, so that nothing unseen is ever meant. */
-export function useSelection(id: string | undefined, scope: string, shown: readonly Row[]): Selection {
+/**
+ * `scope` names what is listed: another one begins without a selection, so that nothing unseen is
+ * ever meant.
+ */
+export function useSelection(
+  id: string | undefined,
+  scope: string,
+  shown: readonly Row[],
+): Selection {
   const [kept, setKept] = useState({ scope, rows: new Map<unknown, Row>() })
   const picked = kept.scope === scope ? kept.rows : none
   const key = useCallback((row: Row) => row[id ?? ''], [id])

@@ -1,4 +1,7 @@
-/** A page that lists rows, below its head; where something is to be chosen first, that stands beside the rows. */
+/**
+ * A page that lists rows, below its head; where something is to be chosen first, that stands beside
+ * the rows.
+ */
 import type { ReactNode } from 'react'
 import type { ListPage } from '#console/resolved.ts'
 import { valuesOf } from '#console/screens/list-state.ts'
@@ -8,7 +11,12 @@ import '#console/screens/sided.css'
 
 type Props = { page: ListPage; list: List; head: ReactNode; children: ReactNode }
 
-export function Sided({ page: { beside, filters }, list: { state, change }, head, children }: Props) {
+export function Sided({
+  page: { beside, filters },
+  list: { state, change },
+  head,
+  children,
+}: Props) {
   const filter = beside && filters.find(({ key }) => key === beside.filter)
   if (!beside || !filter) {
     return (
@@ -18,13 +26,17 @@ export function Sided({ page: { beside, filters }, list: { state, change }, head
       </div>
     )
   }
-  const choose = (value: string, quietly?: boolean) => change({ filters: { [filter.key]: [value] } }, quietly)
+  const choose = (value: string, quietly?: boolean) =>
+    change({ filters: { [filter.key]: [value] } }, quietly)
   return (
     <div className="list-page">
       {head}
       <div className="sided">
         <div className="beside">
-          <PanelHost load={beside.load} props={{ chosen: valuesOf(filter, state.query)[0], choose }} />
+          <PanelHost
+            load={beside.load}
+            props={{ chosen: valuesOf(filter, state.query)[0], choose }}
+          />
         </div>
         <div className="rows-side">{children}</div>
       </div>

@@ -1,4 +1,7 @@
-/** What all rows that a list finds come to, whatever page is shown: a sum for each column that can be added up. */
+/**
+ * What all rows that a list finds come to, whatever page is shown: a sum for each column that can
+ * be added up.
+ */
 import { keys } from '@refinedev/core'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -21,7 +24,9 @@ export function TotalsLine({ of: endpoint, page, query, found }: Props) {
     queryKey: keys().data().resource(page.name).action('list').params({ totals: query }).get(),
     queryFn: ({ signal }) => call(endpoint, query as never, { signal }) as Promise<Row>,
   })
-  const fields = page.columns.flatMap((column) => column.fields).filter(({ path }) => data && isSome(valueAt(data, path)))
+  const fields = page.columns
+    .flatMap((column) => column.fields)
+    .filter(({ path }) => data && isSome(valueAt(data, path)))
   if (!data || fields.length === 0) return null
   return (
     <div className="totals" role="group" aria-labelledby={title}>

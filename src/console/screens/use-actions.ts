@@ -1,4 +1,7 @@
-/** What buttons and switches of a list do: ask if it is to be asked, call, say so, and show the rows anew. */
+/**
+ * What buttons and switches of a list do: ask if it is to be asked, call, say so, and show the rows
+ * anew.
+ */
 import { useCustomMutation, useDelete, useDeleteMany, type BaseKey } from '@refinedev/core'
 import { useState, type ReactNode } from 'react'
 import type { Endpoint } from '#contract/endpoint.ts'
@@ -38,10 +41,17 @@ export type Actions = {
   dialog: ReactNode
 }
 
-/** No toasts by Refine: failures are told with their request id, successes in the words of the resource. */
+/**
+ * No toasts by Refine: failures are told with their request id, successes in the words of the
+ * resource.
+ */
 const quietly = { successNotification: false, errorNotification: false } as const
 
-export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh: () => Promise<void>): Actions {
+export function useActions(
+  page: ListPage,
+  nameOf: (row: Row) => string,
+  refresh: () => Promise<void>,
+): Actions {
   const { mutateAsync: custom } = useCustomMutation()
   const { mutateAsync: removeOne } = useDelete()
   const { mutateAsync: removeMany } = useDeleteMany()
@@ -50,7 +60,8 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
   const renew = useRenew()
   const idOf = (row: Row) => row[page.id ?? ''] as BaseKey
 
-  const make = (call: Endpoint, values: Row) => custom({ url: call.path, method: call.method.toLowerCase() as 'post', values, ...quietly })
+  const make = (call: Endpoint, values: Row) =>
+    custom({ url: call.path, method: call.method.toLowerCase() as 'post', values, ...quietly })
 
   async function carryOut({ work, find, moved, done, values }: Task): Promise<boolean> {
     let outcome: Outcome | undefined
@@ -63,7 +74,8 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
       void (moved ? renew() : refresh())
       return false
     }
-    if (outcome) showToast({ tone: outcome.good ? 'success' : 'info', text: word(outcome.words, values) })
+    if (outcome)
+      showToast({ tone: outcome.good ? 'success' : 'info', text: word(outcome.words, values) })
     else notifyDone(word(done, values))
     await (moved || outcome?.good ? renew() : refresh())
     return true
@@ -72,12 +84,25 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
   async function findOut({ call, field, means, words }: Finding, row: Row): Promise<Outcome> {
     const { data } = await make(call, held(call, row))
     const code = plainText(data[field])
-    return { words: words(code), good: means.kind === 'code' && toneOf(means.code, code) === 'success' }
+    return {
+      words: words(code),
+      good: means.kind === 'code' && toneOf(means.code, code) === 'success',
+    }
   }
 
-  const asked = ({ confirm, question, yes, no }: Asking, values: Values, work: () => Promise<boolean>) =>
+  const asked = (
+    { confirm, question, yes, no }: Asking,
+    values: Values,
+    work: () => Promise<boolean>,
+  ) =>
     confirm
-      ? ask({ text: word(question, values), yes: word(yes, values), ...(no ? { no: word(no, values) } : {}), danger: confirm === 'danger', work })
+      ? ask({
+          text: word(question, values),
+          yes: word(yes, values),
+          ...(no ? { no: word(no, values) } : {}),
+          danger: confirm === 'danger',
+          work,
+        })
       : work()
 
   return {
@@ -85,10 +110,14 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
       const { name, call, words, send, tells } = action
       const values = { name: nameOf(row), count: 1 }
       const work = () =>
-        name === 'remove' ? removeOne({ resource: page.name, id: idOf(row), values: send(row), ...quietly }) : make(call, send(row))
+        name === 'remove'
+          ? removeOne({ resource: page.name, id: idOf(row), values: send(row), ...quietly })
+          : make(call, send(row))
       if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
       const find = tells && (() => findOut(tells, row))
-      const done = await asked({ ...action, yes: words.action }, values, () => carryOut({ work, find, moved: call.moves, done: words.done, values }))
+      const done = await asked({ ...action, yes: words.action }, values, () =>
+        carryOut({ work, find, moved: call.moves, done: words.done, values }),
+      )
       setWorking(undefined)
       return done
     },
@@ -97,8 +126,12 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
       const { name, call, words, send } = bulk
       const values = { name: rows[0] ? nameOf(rows[0]) : '', count: rows.length }
       const work = () =>
-        name === 'remove' ? removeMany({ resource: page.name, ids: rows.map(idOf), values: send(rows), ...quietly }) : make(call, send(rows))
-      return asked({ ...bulk, yes: words.action }, values, () => carryOut({ work, moved: call.moves, done: words.done, values }))
+        name === 'remove'
+          ? removeMany({ resource: page.name, ids: rows.map(idOf), values: send(rows), ...quietly })
+          : make(call, send(rows))
+      return asked({ ...bulk, yes: words.action }, values, () =>
+        carryOut({ work, moved: call.moves, done: words.done, values }),
+      )
     },
 
     flip({ call, confirm, send, words }, row, to, doing) {
@@ -106,7 +139,12 @@ export function useActions(page: ListPage, nameOf: (row: Row) => string, refresh
       const values = { name: nameOf(row), count: 1 }
       return asked({ confirm, question: said.confirm, yes: said.action }, values, () => {
         doing()
-        return carryOut({ work: () => make(call, send(row, to)), moved: call.moves, done: said.done, values })
+        return carryOut({
+          work: () => make(call, send(row, to)),
+          moved: call.moves,
+          done: said.done,
+          values,
+        })
       })
     },
 

@@ -1,4 +1,7 @@
-/** A list as it stands: its state from the address, its rows from the server, and the ways to change what is shown. */
+/**
+ * A list as it stands: its state from the address, its rows from the server, and the ways to change
+ * what is shown.
+ */
 import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
 import { useCallback, useEffect, useMemo } from 'react'
 import { useSearchParams } from 'react-router'
@@ -8,7 +11,13 @@ import type { Filter, ListPage } from '#console/resolved.ts'
 import type { Row } from '#console/resource.ts'
 import { usePendingRows } from '#console/screens/pending-rows.ts'
 import { remember, withRemembered } from '#console/screens/remembered-filters.ts'
-import { clearedState, readState, writeState, type Change, type ListState } from '#console/screens/list-state.ts'
+import {
+  clearedState,
+  readState,
+  writeState,
+  type Change,
+  type ListState,
+} from '#console/screens/list-state.ts'
 
 export type List = {
   readonly state: ListState
@@ -31,7 +40,9 @@ export function useList(page: ListPage): List {
   const [address, setParams] = useSearchParams()
   const params = withRemembered(page, address)
   const state = readState(page, params)
-  const waitsFor = page.filters.find(({ required, keys }) => required && keys.some((key) => state.query[key] === undefined))
+  const waitsFor = page.filters.find(
+    ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
+  )
   const { query, result } = useRefineList<BaseRecord, CallError>({
     resource: page.name,
     pagination: { currentPage: state.pageNum, pageSize: state.pageSize },
@@ -45,7 +56,8 @@ export function useList(page: ListPage): List {
   const beyond = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
 
   const change = useCallback(
-    (what: Change, quietly = false) => setParams(writeState(page, addressNow(), what), { replace: quietly }),
+    (what: Change, quietly = false) =>
+      setParams(writeState(page, addressNow(), what), { replace: quietly }),
     [page, setParams],
   )
   const clear = useCallback(() => setParams(clearedState(page, addressNow())), [page, setParams])
@@ -63,9 +75,16 @@ export function useList(page: ListPage): List {
   })
 
   const invalidate = useInvalidate()
-  const refresh = useCallback(() => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }), [invalidate, page.name])
+  const refresh = useCallback(
+    () => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }),
+    [invalidate, page.name],
+  )
   const rows = useMemo(() => result.data as readonly Row[], [result.data])
-  const quietly = usePendingRows(page, { rows, by: query.isPlaceholderData ? undefined : JSON.stringify(state), ask: query.refetch })
+  const quietly = usePendingRows(page, {
+    rows,
+    by: query.isPlaceholderData ? undefined : JSON.stringify(state),
+    ask: query.refetch,
+  })
   return {
     state,
     rows,
@@ -80,5 +99,8 @@ export function useList(page: ListPage): List {
   }
 }
 
-/** Two changes in quick succession: the second one builds on the first, whether that is drawn yet or not. */
+/**
+ * Two changes in quick succession: the second one builds on the first, whether that is drawn yet or
+ * not.
+ */
 const addressNow = () => new URLSearchParams(location.search)

@@ -1,6 +1,15 @@
-/** The state of a form about one record: what it opens with, saving it, and what to do when saving fails. */
+/**
+ * The state of a form about one record: what it opens with, saving it, and what to do when saving
+ * fails.
+ */
 import { useForm } from '@refinedev/antd'
-import { useDataProvider, useWarnAboutChange, type BaseKey, type BaseRecord, type HttpError } from '@refinedev/core'
+import {
+  useDataProvider,
+  useWarnAboutChange,
+  type BaseKey,
+  type BaseRecord,
+  type HttpError,
+} from '@refinedev/core'
 import { useState } from 'react'
 import { failureOf, type CallError } from '#console/providers/data-errors.ts'
 import { word } from '#console/providers/i18n.ts'
@@ -11,7 +20,13 @@ import type { Row } from '#console/resource.ts'
 import { times } from '#contract/limits.ts'
 import { openingValues, sentInput } from '#console/screens/form-values.ts'
 
-type What = { page: Page & { readonly id?: string | undefined }; form: Form; record: Row | undefined; chosen?: Row; onSaved: () => void }
+type What = {
+  page: Page & { readonly id?: string | undefined }
+  form: Form
+  record: Row | undefined
+  chosen?: Row
+  onSaved: () => void
+}
 
 /** Records about oneself have no id: the name only keeps their place in the cache. */
 const self = 'me'
@@ -54,7 +69,9 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     try {
       const { data } = await dataProvider().getOne({ resource: page.name, id })
       const untouched = form.items.filter(({ key }) => !refine.form.isFieldTouched(key))
-      refine.form.setFieldsValue(Object.fromEntries(untouched.map(({ key }) => [key, (data as Row)[key]])) as never)
+      refine.form.setFieldsValue(
+        Object.fromEntries(untouched.map(({ key }) => [key, (data as Row)[key]])) as never,
+      )
       setLatest(data)
       setError(undefined)
     } catch (failed) {
@@ -77,7 +94,9 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
 
   async function save(values: Row) {
     setError(undefined)
-    await refine.onFinish(sentInput(form, values, latest ?? record, chosen)).catch(() => setWarnWhen(true))
+    await refine
+      .onFinish(sentInput(form, values, latest ?? record, chosen))
+      .catch(() => setWarnWhen(true))
   }
 }
 

@@ -1,4 +1,7 @@
-/** The QR code that an authenticator app scans; black on white in every theme, or cameras can't read it. */
+/**
+ * The QR code that an authenticator app scans; black on white in every theme, or cameras can't read
+ * it.
+ */
 import { QRCodeSVG } from 'qrcode.react'
 import { t } from '#console/providers/i18n.ts'
 import { sizes } from '#contract/limits.ts'

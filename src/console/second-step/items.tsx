@@ -3,7 +3,12 @@ import { useId, type ReactNode } from 'react'
 import { SecretInput } from '#console/kinds/secret-input.tsx'
 import { t } from '#console/providers/i18n.ts'
 
-type Props = { label?: string; value: string; onChange: (value: string) => void; wrong: string | undefined }
+type Props = {
+  label?: string
+  value: string
+  onChange: (value: string) => void
+  wrong: string | undefined
+}
 
 export function PasswordItem({ value, onChange, wrong }: Props) {
   const id = useId()
@@ -45,7 +50,17 @@ export function CodeItem({ value, onChange, wrong, either = false }: Props & { e
   )
 }
 
-function Item({ id, label, wrong, children }: { id: string; label: string; wrong: string | undefined; children: ReactNode }) {
+function Item({
+  id,
+  label,
+  wrong,
+  children,
+}: {
+  id: string
+  label: string
+  wrong: string | undefined
+  children: ReactNode
+}) {
   return (
     <div className="asked-item">
       <label htmlFor={id}>{label}</label>
@@ -57,4 +72,5 @@ function Item({ id, label, wrong, children }: { id: string; label: string; wrong
   )
 }
 
-const saidAt = (id: string, wrong: string | undefined) => (wrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {})
+const saidAt = (id: string, wrong: string | undefined) =>
+  wrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {}

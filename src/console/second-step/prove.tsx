@@ -14,7 +14,8 @@ type Proof = { password: string; code: string }
 
 export function RenewCodes({ close }: { close: () => void }) {
   const [codes, setCodes] = useState<readonly string[]>()
-  if (codes) return <RecoveryCodes title={t('security.secondStep.renewed')} codes={codes} close={close} />
+  if (codes)
+    return <RecoveryCodes title={t('security.secondStep.renewed')} codes={codes} close={close} />
   return (
     <Prove
       title={t('security.secondStep.renew')}
@@ -44,7 +45,13 @@ export function Disable({ close }: { close: () => void }) {
   )
 }
 
-type Asked = { title: string; help: string; danger?: boolean; close: () => void; work: (proof: Proof) => Promise<void> }
+type Asked = {
+  title: string
+  help: string
+  danger?: boolean
+  close: () => void
+  work: (proof: Proof) => Promise<void>
+}
 
 function Prove({ title, help, danger = false, close, work }: Asked) {
   const asking = useAsking()

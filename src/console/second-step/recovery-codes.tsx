@@ -1,4 +1,7 @@
-/** The recovery codes, shown this once: to copy, to save as a file, to print. Only the button that says they are safe closes it. */
+/**
+ * The recovery codes, shown this once: to copy, to save as a file, to print. Only the button that
+ * says they are safe closes it.
+ */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
@@ -11,9 +14,21 @@ import { useCopy } from '#console/ui/copy-button.tsx'
 import { secondStep } from '#contract/second-step.ts'
 import '#console/ui/printed.css'
 
-export function RecoveryCodes({ title, codes, close }: { title: string; codes: readonly string[]; close: () => void }) {
+export function RecoveryCodes({
+  title,
+  codes,
+  close,
+}: {
+  title: string
+  codes: readonly string[]
+  close: () => void
+}) {
   const me = useMe()
-  const head = t('security.recovery.head', { product: t('product.name'), who: me ? nameOf(me) : '', at: wireNow() })
+  const head = t('security.recovery.head', {
+    product: t('product.name'),
+    who: me ? nameOf(me) : '',
+    at: wireNow(),
+  })
   const text = `${head}\n\n${codes.join('\n')}\n\n${t('security.recovery.help')}\n`
   const { copied, copy } = useCopy(codes.join('\n'))
   const cache = useQueryClient()
@@ -28,7 +43,13 @@ export function RecoveryCodes({ title, codes, close }: { title: string; codes: r
           <button type="button" className="button" data-first onClick={copy}>
             {t(copied ? 'copy.done' : 'security.recovery.copy')}
           </button>
-          <button type="button" className="button" onClick={() => saveFile([text], `${t('security.recovery.file')}.txt`, 'text/plain;charset=utf-8')}>
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              saveFile([text], `${t('security.recovery.file')}.txt`, 'text/plain;charset=utf-8')
+            }
+          >
             {t('security.recovery.save')}
           </button>
           <button type="button" className="button" onClick={() => print()}>

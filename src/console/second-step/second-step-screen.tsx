@@ -26,13 +26,19 @@ export default function SecondStepScreen() {
   })
   const { card, open, shown } = useOpened(() => void refetch())
   if (known && !serves(secondStep.get)) return <NotBuilt />
-  if (error && !data) return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
+  if (error && !data)
+    return <ListFailure title={t('pages.form.failed')} error={error} retry={() => void refetch()} />
   if (!data) return <PageSkeleton view="form" />
   return (
     <div className="form-page">
       <PageHeader title={t('resources.secondStep.title')} help={t('resources.secondStep.help')} />
       <div className="form-cards">
-        <section ref={card} tabIndex={-1} className="card second-step" aria-label={t('resources.secondStep.title')}>
+        <section
+          ref={card}
+          tabIndex={-1}
+          className="card second-step"
+          aria-label={t('resources.secondStep.title')}
+        >
           {data.enabled === 1 ? <On state={data} open={open} /> : <Off open={open} />}
         </section>
         <HowItWorks />
@@ -66,7 +72,11 @@ function Off({ open }: { open: Open }) {
       </p>
       <p>{t('security.secondStep.offHelp')}</p>
       <p className="form-actions">
-        <button type="button" className="button primary" onClick={() => open((close) => <TurnOn close={close} />)}>
+        <button
+          type="button"
+          className="button primary"
+          onClick={() => open((close) => <TurnOn close={close} />)}
+        >
           {t('security.secondStep.turnOn')}
         </button>
       </p>
@@ -74,7 +84,13 @@ function Off({ open }: { open: Open }) {
   )
 }
 
-function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open }: { state: SecondStep; open: Open }) {
+function On({
+  state: { enabledDateTime, recoveryCodesLeft: left },
+  open,
+}: {
+  state: SecondStep
+  open: Open
+}) {
   return (
     <>
       <p>
@@ -98,10 +114,18 @@ function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open }: { sta
         </p>
       )}
       <p className="form-actions">
-        <button type="button" className="button" onClick={() => open((close) => <RenewCodes close={close} />)}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => open((close) => <RenewCodes close={close} />)}
+        >
           {t('security.secondStep.renew')}
         </button>
-        <button type="button" className="text-button danger" onClick={() => open((close) => <Disable close={close} />)}>
+        <button
+          type="button"
+          className="text-button danger"
+          onClick={() => open((close) => <Disable close={close} />)}
+        >
           {t('security.secondStep.disable')}
         </button>
       </p>
@@ -111,7 +135,10 @@ function On({ state: { enabledDateTime, recoveryCodesLeft: left }, open }: { sta
 
 type Open = (draw: (close: () => void) => ReactNode) => void
 
-/** One dialog at a time, and what is to be done after it: an answer may be lost, and the state has changed all the same. Where what opened it is gone by then, the card gets the focus. */
+/**
+ * One dialog at a time, and what is to be done after it: an answer may be lost, and the state has
+ * changed all the same. Where what opened it is gone by then, the card gets the focus.
+ */
 function useOpened(onClosed: () => void) {
   const card = useRef<HTMLElement>(null)
   const opened = useRef(false)

@@ -12,13 +12,24 @@ type Props = {
   children: ReactNode
 }
 
-export function StepForm({ asking: { busy, wrong, failed }, submit, danger = false, onSubmit, onCancel, children }: Props) {
+export function StepForm({
+  asking: { busy, wrong, failed },
+  submit,
+  danger = false,
+  onSubmit,
+  onCancel,
+  children,
+}: Props) {
   const form = useRef<HTMLFormElement>(null)
   const faulty = Object.keys(wrong).join()
   // The first item that is wrong is gone to, and on coming here the first of all.
   useEffect(() => {
     const shown = form.current
-    if (!busy) (faulty ? shown?.querySelector<HTMLElement>('[aria-invalid]') : shown?.querySelector<HTMLElement>('input'))?.focus()
+    if (!busy)
+      (faulty
+        ? shown?.querySelector<HTMLElement>('[aria-invalid]')
+        : shown?.querySelector<HTMLElement>('input')
+      )?.focus()
   }, [busy, faulty])
 
   function send(event: FormEvent) {
@@ -37,7 +48,12 @@ export function StepForm({ asking: { busy, wrong, failed }, submit, danger = fal
         <button type="button" className="button" onClick={onCancel}>
           {t('pages.confirm.cancel')}
         </button>
-        <button type="submit" className={danger ? 'button danger' : 'button primary'} aria-busy={busy} aria-disabled={busy}>
+        <button
+          type="submit"
+          className={danger ? 'button danger' : 'button primary'}
+          aria-busy={busy}
+          aria-disabled={busy}
+        >
           {busy ? t('pages.confirm.working') : submit}
         </button>
       </footer>

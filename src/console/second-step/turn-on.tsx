@@ -1,4 +1,7 @@
-/** Turning the second step on: the password, the app with a first code of it, and the recovery codes. */
+/**
+ * Turning the second step on: the password, the app with a first code of it, and the recovery
+ * codes.
+ */
 import { lazy, Suspense, useState } from 'react'
 import { call } from '#client/call.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -19,8 +22,11 @@ export function TurnOn({ close }: { close: () => void }) {
   const [code, setCode] = useState('')
   const [codes, setCodes] = useState<readonly string[]>()
 
-  if (codes) return <RecoveryCodes title={t('security.secondStep.isOn')} codes={codes} close={close} />
-  const begin = () => asking.complete({ password }) && void asking.ask(() => call(secondStep.begin, { password }), setMade)
+  if (codes)
+    return <RecoveryCodes title={t('security.secondStep.isOn')} codes={codes} close={close} />
+  const begin = () =>
+    asking.complete({ password }) &&
+    void asking.ask(() => call(secondStep.begin, { password }), setMade)
   const confirm = () =>
     asking.complete({ code }) &&
     void asking.ask(
@@ -30,7 +36,13 @@ export function TurnOn({ close }: { close: () => void }) {
   return (
     <FormDialog busy={asking.busy} title={t('security.secondStep.turnOn')} onClose={close}>
       {made ? (
-        <StepForm key="app" asking={asking} submit={t('security.secondStep.confirm')} onSubmit={confirm} onCancel={close}>
+        <StepForm
+          key="app"
+          asking={asking}
+          submit={t('security.secondStep.confirm')}
+          onSubmit={confirm}
+          onCancel={close}
+        >
           <ol className="app-steps">
             <li>
               {t('security.secondStep.scan')}
@@ -51,7 +63,13 @@ export function TurnOn({ close }: { close: () => void }) {
           </ol>
         </StepForm>
       ) : (
-        <StepForm key="password" asking={asking} submit={t('security.secondStep.next')} onSubmit={begin} onCancel={close}>
+        <StepForm
+          key="password"
+          asking={asking}
+          submit={t('security.secondStep.next')}
+          onSubmit={begin}
+          onCancel={close}
+        >
           <p>{t('security.secondStep.passwordFirst')}</p>
           <PasswordItem value={password} onChange={setPassword} wrong={asking.wrong['password']} />
         </StepForm>

@@ -1,22 +1,35 @@
-/** One step of a dialog that asks the server: whether it is under way, and what is wrong with which item. */
+/**
+ * One step of a dialog that asks the server: whether it is under way, and what is wrong with which
+ * item.
+ */
 import { useState } from 'react'
 import { failureWords } from '#client/failure-words.ts'
 import { failureOf } from '#console/providers/data-errors.ts'
 import { word } from '#console/providers/i18n.ts'
 
 /** `wrong` is a sentence at an item; `failed` one above them all. */
-export type Asking = { busy: boolean; wrong: Readonly<Record<string, string>>; failed: string | undefined }
+export type Asking = {
+  busy: boolean
+  wrong: Readonly<Record<string, string>>
+  failed: string | undefined
+}
 
 const calm: Asking = { busy: false, wrong: {}, failed: undefined }
 
-/** `password` and `code` are names of items; a refusal of either stands at it, any other failure above. */
+/**
+ * `password` and `code` are names of items; a refusal of either stands at it, any other failure
+ * above.
+ */
 export function useAsking() {
   const [state, setState] = useState(calm)
 
   /** Says what was left empty; true where nothing was. */
   function complete(items: Readonly<Record<string, string>>): boolean {
     const empty = Object.keys(items).filter((name) => items[name]!.trim() === '')
-    setState({ ...calm, wrong: Object.fromEntries(empty.map((name) => [name, word(`security.empty.${name}`)])) })
+    setState({
+      ...calm,
+      wrong: Object.fromEntries(empty.map((name) => [name, word(`security.empty.${name}`)])),
+    })
     return empty.length === 0
   }
 

@@ -1,4 +1,7 @@
-/** What a session was opened with, as its user knows it: the browser and the system, or else the program; and which one is this. */
+/**
+ * What a session was opened with, as its user knows it: the browser and the system, or else the
+ * program; and which one is this.
+ */
 import { t, word, hasWord } from '#console/providers/i18n.ts'
 import type { DrawnCell } from '#console/resource.ts'
 import type { SessionRow } from '#contract/sessions.ts'
@@ -17,7 +20,8 @@ export const device: DrawnCell<SessionRow> = {
       )}
     </>
   ),
-  text: (row) => (row.current === 1 ? `${nameOf(row)} (${t('security.sessions.here')})` : nameOf(row)),
+  text: (row) =>
+    row.current === 1 ? `${nameOf(row)} (${t('security.sessions.here')})` : nameOf(row),
 }
 
 function nameOf({ browser, system, clientType }: SessionRow): string {

@@ -1,4 +1,7 @@
-/** Ending all other sessions at once, above their list: for whoever has found one that is not theirs, or lost a phone. */
+/**
+ * Ending all other sessions at once, above their list: for whoever has found one that is not
+ * theirs, or lost a phone.
+ */
 import { useInvalidate } from '@refinedev/core'
 import { call } from '#client/call.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -31,7 +34,14 @@ export default function EndOthers() {
       <button
         type="button"
         className="button"
-        onClick={() => void ask({ text: t('security.sessions.endOthersAsk'), yes: t('security.sessions.endOthers'), danger: false, work })}
+        onClick={() =>
+          void ask({
+            text: t('security.sessions.endOthersAsk'),
+            yes: t('security.sessions.endOthers'),
+            danger: false,
+            work,
+          })
+        }
       >
         {t('security.sessions.endOthers')}
       </button>

@@ -27,7 +27,12 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
   const { source, target, text } = asked
   const chars = charactersOf(text)
   const faults = {
-    source: source === '' ? t('translate.askSource') : source === target ? t('translate.same') : undefined,
+    source:
+      source === ''
+        ? t('translate.askSource')
+        : source === target
+          ? t('translate.same')
+          : undefined,
     target: target === '' ? t('translate.askTarget') : undefined,
     text: text.trim() === '' ? t('translate.askText') : tooMuch(chars),
   }
@@ -36,12 +41,22 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
   const submit = () => {
     setTried(true)
     if (faults.text !== undefined) box.current?.focus()
-    if (!working && Object.values(faults).every((fault) => fault === undefined)) void translate(asked)
+    if (!working && Object.values(faults).every((fault) => fault === undefined))
+      void translate(asked)
   }
   const from = source === detectSource ? result?.detected : source
   const belongs = result?.asked.text === text && result.asked.target === target
-  const swap = () => onChange({ source: target, target: from ?? '', ...(belongs ? { text: result.translated } : {}) })
-  const canSwap = from !== undefined && from !== '' && target !== '' && sourceList.some(({ langCode }) => langCode === target)
+  const swap = () =>
+    onChange({
+      source: target,
+      target: from ?? '',
+      ...(belongs ? { text: result.translated } : {}),
+    })
+  const canSwap =
+    from !== undefined &&
+    from !== '' &&
+    target !== '' &&
+    sourceList.some(({ langCode }) => langCode === target)
 
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the short cut from every item in it.
@@ -98,24 +113,42 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
             onChange={({ target: { value } }) => onChange({ text: value })}
           />
           <footer>
-            <p id="bench-cost" data-tone={said !== undefined || price === 'short' || price === 'expired' ? 'error' : undefined}>
-              {said ?? t(`translate.${price}`, { count: exactCount(chars), left: exactCount(left ?? 0) })}
+            <p
+              id="bench-cost"
+              data-tone={
+                said !== undefined || price === 'short' || price === 'expired' ? 'error' : undefined
+              }
+            >
+              {said ??
+                t(`translate.${price}`, { count: exactCount(chars), left: exactCount(left ?? 0) })}
             </p>
             <span className="counter" data-over={chars > most}>
               {t('translate.count', { count: exactCount(chars), most: exactCount(most) })}
             </span>
-            <button type="submit" className="button primary" disabled={working || waiting} aria-busy={working}>
+            <button
+              type="submit"
+              className="button primary"
+              disabled={working || waiting}
+              aria-busy={working}
+            >
               {t(working ? 'translate.working' : 'translate.submit')}
             </button>
           </footer>
         </div>
-        <ResultPane result={result} error={error} working={working} languages={sourceList} retry={submit} />
+        <ResultPane
+          result={result}
+          error={error}
+          working={working}
+          languages={sourceList}
+          retry={submit}
+        />
       </div>
     </form>
   )
 }
 
 function tooMuch(chars: number): string | undefined {
-  if (chars > most) return t('translate.tooLong', { most: exactCount(most), over: exactCount(chars - most) })
+  if (chars > most)
+    return t('translate.tooLong', { most: exactCount(most), over: exactCount(chars - most) })
   return undefined
 }

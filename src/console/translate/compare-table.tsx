@@ -6,10 +6,21 @@ import type { Comparison } from '#console/translate/use-comparison.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import type { TranslatingChannel } from '#contract/translation.ts'
 
-export function CompareTable({ compared: { target, results }, channels }: { compared: Comparison; channels: readonly TranslatingChannel[] }) {
+export function CompareTable({
+  compared: { target, results },
+  channels,
+}: {
+  compared: Comparison
+  channels: readonly TranslatingChannel[]
+}) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a table that scrolls is reached by keyboard
-    <div className="compare-results" tabIndex={0} role="region" aria-label={t('translate.compare.title')}>
+    <div
+      className="compare-results"
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a table that scrolls is reached by keyboard
+      tabIndex={0}
+      role="region"
+      aria-label={t('translate.compare.title')}
+    >
       <table>
         <thead>
           <tr>
@@ -38,7 +49,8 @@ export function CompareTable({ compared: { target, results }, channels }: { comp
                     <span lang={target} dir="auto">
                       {translated}
                     </span>{' '}
-                    {demo && <DemoMark />} <CopyButton text={translated} what={t('translate.copyWhat')} />
+                    {demo && <DemoMark />}{' '}
+                    <CopyButton text={translated} what={t('translate.copyWhat')} />
                   </td>
                 )}
                 <td className="number">{t('translate.compare.ms', { count: exactCount(ms) })}</td>

@@ -31,14 +31,27 @@ export function Compare({ asked }: { asked: Asked }) {
   })
   const [left, setLeft] = useState<readonly string[]>([])
   const { working, compared, failure, compare } = useComparison()
-  if (isError && !all) return <Failed title={t('translate.compare.title')} error={error} retry={() => void refetch()} />
+  if (isError && !all)
+    return (
+      <Failed title={t('translate.compare.title')} error={error} retry={() => void refetch()} />
+    )
   if (!all || all.length < 2) return null
 
   const chosen = all.filter(({ id }) => !left.includes(String(id))).slice(0, mostChannels)
   const toggle = ({ id }: TranslatingChannel) =>
-    setLeft((before) => (before.includes(String(id)) ? before.filter((one) => one !== String(id)) : [...before, String(id)]))
+    setLeft((before) =>
+      before.includes(String(id))
+        ? before.filter((one) => one !== String(id))
+        : [...before, String(id)],
+    )
   const chars = charactersOf(asked.text.trim() === '' ? '' : asked.text)
-  const ready = chars > 0 && chars <= max && asked.source !== '' && asked.target !== '' && asked.source !== asked.target && chosen.length > 0
+  const ready =
+    chars > 0 &&
+    chars <= max &&
+    asked.source !== '' &&
+    asked.target !== '' &&
+    asked.source !== asked.target &&
+    chosen.length > 0
   const current = all.find((one) => one.current === 1)
   const cost = costOfAll(chars, chosen, all)
   const price = priceOf(cost, me)
@@ -54,20 +67,32 @@ export function Compare({ asked }: { asked: Asked }) {
           <h2>{t('translate.compare.title')}</h2>
           <p>{t('translate.compare.help')}</p>
         </div>
-        {offers(packages.changeChannel) && current && <ChangeChannel current={localName(current)} />}
+        {offers(packages.changeChannel) && current && (
+          <ChangeChannel current={localName(current)} />
+        )}
       </header>
       <div className="compare-ask">
         <fieldset>
           <legend className="unseen">{t('translate.compare.which')}</legend>
           {all.map((channel) => (
             <label key={channel.id} className="compare-channel">
-              <input type="checkbox" checked={chosen.includes(channel)} onChange={() => toggle(channel)} />
+              <input
+                type="checkbox"
+                checked={chosen.includes(channel)}
+                onChange={() => toggle(channel)}
+              />
               {localName(channel)}
-              {channel.current === 1 && <span className="tag">{t('translate.compare.current')}</span>}
+              {channel.current === 1 && (
+                <span className="tag">{t('translate.compare.current')}</span>
+              )}
             </label>
           ))}
         </fieldset>
-        <p data-tone={chars > max || price === 'short' || price === 'expired' ? 'error' : undefined}>{hint}</p>
+        <p
+          data-tone={chars > max || price === 'short' || price === 'expired' ? 'error' : undefined}
+        >
+          {hint}
+        </p>
         <button
           type="button"
           className="button"
@@ -78,7 +103,12 @@ export function Compare({ asked }: { asked: Asked }) {
           {t(working ? 'translate.working' : 'translate.compare.submit')}
         </button>
       </div>
-      {failure !== undefined && <Failed error={failure} retry={() => void compare({ ...asked, channelIds: chosen.map(({ id }) => id) })} />}
+      {failure !== undefined && (
+        <Failed
+          error={failure}
+          retry={() => void compare({ ...asked, channelIds: chosen.map(({ id }) => id) })}
+        />
+      )}
       {compared && <CompareTable compared={compared} channels={all} />}
     </section>
   )

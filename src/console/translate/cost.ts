@@ -1,4 +1,7 @@
-/** What a text costs before it is translated: characters are counted as the server counts them, by code points. */
+/**
+ * What a text costs before it is translated: characters are counted as the server counts them, by
+ * code points.
+ */
 import { wireNow } from '#client/time.ts'
 import { limits } from '#contract/limits.ts'
 import type { TranslatingChannel } from '#contract/translation.ts'
@@ -11,11 +14,19 @@ export const most = limits.translation.max
 
 /** `null`: nothing is charged, because the membership is by time. */
 export function leftOf(me: User | null): number | null {
-  return me?.memberGroup?.translationBillingMode === 'time' ? null : (me?.memberAccount.usableCharNum ?? 0)
+  return me?.memberGroup?.translationBillingMode === 'time'
+    ? null
+    : (me?.memberAccount.usableCharNum ?? 0)
 }
 
-/** Which word tells what a text costs. A sub-account draws what it lacks from its main account, where that is switched on; whether that has it, the server knows. */
-export function priceOf(chars: number, me: User | null): 'expired' | 'free' | 'cost' | 'short' | 'drawn' {
+/**
+ * Which word tells what a text costs. A sub-account draws what it lacks from its main account,
+ * where that is switched on; whether that has it, the server knows.
+ */
+export function priceOf(
+  chars: number,
+  me: User | null,
+): 'expired' | 'free' | 'cost' | 'short' | 'drawn' {
   if (isOver(me?.memberAccount.expireDateTime)) return 'expired'
   const left = leftOf(me)
   if (left === null) return 'free'
@@ -27,7 +38,14 @@ export function priceOf(chars: number, me: User | null): 'expired' | 'free' | 'c
 const isOver = (expires: string | null | undefined) => Boolean(expires && expires <= wireNow())
 
 /** Characters of one's balance that a comparison costs at most. */
-export function costOfAll(chars: number, channels: readonly TranslatingChannel[], all: readonly TranslatingChannel[]): number {
+export function costOfAll(
+  chars: number,
+  channels: readonly TranslatingChannel[],
+  all: readonly TranslatingChannel[],
+): number {
   const own = all.find(({ current }) => current === 1)?.centsPerMillion
-  return channels.reduce((sum, { centsPerMillion }) => sum + (own ? Math.ceil((chars * centsPerMillion) / own) : chars), 0)
+  return channels.reduce(
+    (sum, { centsPerMillion }) => sum + (own ? Math.ceil((chars * centsPerMillion) / own) : chars),
+    0,
+  )
 }

@@ -1,4 +1,7 @@
-/** What stands in the bench: another page, another language and loading this one anew take nothing of it away. */
+/**
+ * What stands in the bench: another page, another language and loading this one anew take nothing
+ * of it away.
+ */
 import { useEffect, useState } from 'react'
 import * as z from 'zod/mini'
 import { parseJson } from '#client/parse-json.ts'
@@ -7,7 +10,10 @@ import { tabStore } from '#client/storage.ts'
 import type { Asked } from '#console/translate/use-translation.ts'
 
 const key = 'translating'
-const Draft = z.object({ userId: z.string(), asked: z.object({ source: z.string(), target: z.string(), text: z.string() }) })
+const Draft = z.object({
+  userId: z.string(),
+  asked: z.object({ source: z.string(), target: z.string(), text: z.string() }),
+})
 type Draft = z.output<typeof Draft>
 
 /** In memory, which ends with the page; the tab holds it only from there to the next page. */

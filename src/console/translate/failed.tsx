@@ -1,4 +1,7 @@
-/** What failed, why, and the way on, in the place where it failed: to try again, or where quota can be had. */
+/**
+ * What failed, why, and the way on, in the place where it failed: to try again, or where quota can
+ * be had.
+ */
 import { failureWords } from '#client/failure-words.ts'
 import { t, word } from '#console/providers/i18n.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
@@ -6,9 +9,19 @@ import { WayTo } from '#console/ui/way-to.tsx'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 
 const isOutOfQuota = (error: unknown) =>
-  error instanceof WireError && error.failure.kind === 'refused' && error.failure.code === ('notEnough' satisfies RefusalCode)
+  error instanceof WireError &&
+  error.failure.kind === 'refused' &&
+  error.failure.code === ('notEnough' satisfies RefusalCode)
 
-export function Failed({ title, error, retry }: { title?: string; error: unknown; retry: () => void }) {
+export function Failed({
+  title,
+  error,
+  retry,
+}: {
+  title?: string
+  error: unknown
+  retry: () => void
+}) {
   const { text, requestId } = failureWords(error, word)
   if (isOutOfQuota(error)) {
     return (

@@ -43,7 +43,11 @@ export function History({ languages, onUse }: Props) {
               {translated}
             </p>
             <p className="history-ways">
-              <button type="button" className="text-button" onClick={() => onUse({ source, target, text })}>
+              <button
+                type="button"
+                className="text-button"
+                onClick={() => onUse({ source, target, text })}
+              >
                 {t('translate.use')}
               </button>
               <CopyButton text={translated} what={t('translate.copyWhat')} />

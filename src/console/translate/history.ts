@@ -1,4 +1,7 @@
-/** What was translated while this page was open. It is kept in memory only: signing out leaves the page, and nothing is left. */
+/**
+ * What was translated while this page was open. It is kept in memory only: signing out leaves the
+ * page, and nothing is left.
+ */
 import { useSyncExternalStore } from 'react'
 
 export type Translated = {

@@ -1,4 +1,7 @@
-/** Choosing one of two hundred languages: a button that says which, and under it a search with the languages used last on top. */
+/**
+ * Choosing one of two hundred languages: a button that says which, and under it a search with the
+ * languages used last on top.
+ */
 import { useState } from 'react'
 import { t } from '#console/providers/i18n.ts'
 import { Popover } from '#console/screens/popover.tsx'
@@ -7,14 +10,22 @@ import { DownIcon } from '#console/ui/icons.tsx'
 import { SearchList } from '#console/ui/search-list.tsx'
 import type { Language } from '#contract/translation.ts'
 
-type Props = { label: string; languages: readonly Language[]; chosen: string; onChoose: (code: string) => void; fault?: string | undefined }
+type Props = {
+  label: string
+  languages: readonly Language[]
+  chosen: string
+  onChoose: (code: string) => void
+  fault?: string | undefined
+}
 
 export function LanguagePicker({ label, languages, chosen, onChoose, fault }: Props) {
   const current = languages.find(({ langCode }) => langCode === chosen)
   const says = (
     <>
       <span className="language-label">{label}</span>
-      <span className="language-current">{current ? languageName(current) : t('translate.pick')}</span>
+      <span className="language-current">
+        {current ? languageName(current) : t('translate.pick')}
+      </span>
       <DownIcon />
     </>
   )
@@ -37,9 +48,15 @@ function Search({ label, languages, chosen, onChoose }: Omit<Props, 'fault'>) {
   const [recent] = useState(recentLanguages)
   const hits = found(languages, query)
   const first = recent.length > 0 ? recent : usual
-  const lately = query === '' ? first.flatMap((code) => languages.filter(({ langCode }) => langCode === code)) : []
+  const lately =
+    query === ''
+      ? first.flatMap((code) => languages.filter(({ langCode }) => langCode === code))
+      : []
   const groups = [
-    { title: t(recent.length > 0 ? 'translate.recent' : 'translate.usual'), choices: lately.map(choiceOf) },
+    {
+      title: t(recent.length > 0 ? 'translate.recent' : 'translate.usual'),
+      choices: lately.map(choiceOf),
+    },
     { title: t('translate.all'), choices: hits.map(choiceOf) },
   ]
   return (
@@ -52,9 +69,15 @@ function Search({ label, languages, chosen, onChoose }: Omit<Props, 'fault'>) {
       chosen={chosen}
       onChoose={({ value }) => onChoose(value)}
     >
-      {hits.length === 0 && <output className="search-list-says">{t('translate.noLanguage', { query })}</output>}
+      {hits.length === 0 && (
+        <output className="search-list-says">{t('translate.noLanguage', { query })}</output>
+      )}
     </SearchList>
   )
 }
 
-const choiceOf = (one: Language) => ({ value: one.langCode, text: languageName(one), hint: one.langCode })
+const choiceOf = (one: Language) => ({
+  value: one.langCode,
+  text: languageName(one),
+  hint: one.langCode,
+})

@@ -1,4 +1,7 @@
-/** What the translations that a list is filtered to come to: the sum in a line, and behind it the days as a chart and everything in tables. */
+/**
+ * What the translations that a list is filtered to come to: the sum in a line, and behind it the
+ * days as a chart and everything in tables.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#client/call.ts'
@@ -19,12 +22,18 @@ export default function LogUsage({ query }: { query: Row }) {
   const { serves } = useServed()
   const { data } = useQuery({
     queryKey: [translationLog.usage.path, query],
-    queryFn: ({ signal }) => call(translationLog.usage, query as InputOf<typeof translationLog.usage>, { signal }),
+    queryFn: ({ signal }) =>
+      call(translationLog.usage, query as InputOf<typeof translationLog.usage>, { signal }),
     enabled: serves(translationLog.usage),
   })
   const [open, setOpen] = useState(false)
   if (!data) return null
-  const total = { times: exactCount(data.count), chars: exactCount(data.chars), from: data.firstDay, to: data.lastDay }
+  const total = {
+    times: exactCount(data.count),
+    chars: exactCount(data.chars),
+    from: data.firstDay,
+    to: data.lastDay,
+  }
   return (
     <details className="log-usage" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{t('translate.usage.total', total)}</summary>
@@ -38,7 +47,13 @@ function Usage({ usage }: { usage: TranslationUsage }) {
   const found = useLookups([{ kind: 'channel' }, { kind: 'language' }])
   const offered = groupings.filter((one) => one !== 'user' || usage.byUser.length > 1)
   const days = usage.byDay.map(({ day }) => day)
-  const series = [{ key: 'chars', label: t('translate.usage.chars'), values: usage.byDay.map(({ chars }) => chars) }]
+  const series = [
+    {
+      key: 'chars',
+      label: t('translate.usage.chars'),
+      values: usage.byDay.map(({ chars }) => chars),
+    },
+  ]
   const shown = offered.includes(by) ? by : 'channel'
   return (
     <div className="log-usage-parts">
@@ -46,7 +61,10 @@ function Usage({ usage }: { usage: TranslationUsage }) {
         days={days}
         series={series}
         height={200}
-        summary={t('translate.usage.summary', { days: days.length, chars: exactCount(usage.chars) })}
+        summary={t('translate.usage.summary', {
+          days: days.length,
+          chars: exactCount(usage.chars),
+        })}
       />
       <div>
         <Segments
@@ -55,7 +73,11 @@ function Usage({ usage }: { usage: TranslationUsage }) {
           chosen={shown}
           onChoose={setBy}
         />
-        <UsageTable name={t(`translate.usage.${shown}`)} groups={groupsOf(usage, shown, found)} total={usage.chars} />
+        <UsageTable
+          name={t(`translate.usage.${shown}`)}
+          groups={groupsOf(usage, shown, found)}
+          total={usage.chars}
+        />
       </div>
     </div>
   )

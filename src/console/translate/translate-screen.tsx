@@ -1,4 +1,7 @@
-/** The translation bench (spec 2.35): a text, its cost before it is sent, its translation, and the allowed channels side by side. */
+/**
+ * The translation bench (spec 2.35): a text, its cost before it is sent, its translation, and the
+ * allowed channels side by side.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -26,24 +29,42 @@ export default function TranslateScreen() {
   })
   const [asked, change] = useDraft()
   const { sourceList = [], targetList = [] } = languages.data ?? {}
-  const knows = (list: typeof sourceList, code: string) => list.some(({ langCode }) => langCode === code)
+  const knows = (list: typeof sourceList, code: string) =>
+    list.some(({ langCode }) => langCode === code)
   // What one has chosen may not be offered by another channel.
-  const source = knows(sourceList, asked.source) ? asked.source : knows(sourceList, detectSource) ? detectSource : ''
+  const source = knows(sourceList, asked.source)
+    ? asked.source
+    : knows(sourceList, detectSource)
+      ? detectSource
+      : ''
   const target = knows(targetList, asked.target) ? asked.target : ''
   const shown = { ...asked, source, target }
 
   return (
     <div className="translate">
-      <PageHeader title={t('resources.translateTest.title')} help={t('resources.translateTest.help')} />
+      <PageHeader
+        title={t('resources.translateTest.title')}
+        help={t('resources.translateTest.help')}
+      />
       {languages.isError && !languages.data && (
-        <Failed title={t('translate.loadFailed')} error={languages.error} retry={() => void languages.refetch()} />
+        <Failed
+          title={t('translate.loadFailed')}
+          error={languages.error}
+          retry={() => void languages.refetch()}
+        />
       )}
       {languages.data?.targetList.length === 0 && (
         <p className="form-note" data-tone="warning" role="alert">
           {t('translate.none')}
         </p>
       )}
-      <Bench asked={shown} onChange={change} sourceList={sourceList} targetList={targetList} waiting={languages.isPending} />
+      <Bench
+        asked={shown}
+        onChange={change}
+        sourceList={sourceList}
+        targetList={targetList}
+        waiting={languages.isPending}
+      />
       <Samples sourceList={sourceList} targetList={targetList} onUse={change} />
       {offersCompare && <Compare asked={shown} />}
       <History languages={[...sourceList, ...targetList]} onUse={change} />

@@ -3,13 +3,26 @@ import { exactCount, formatter } from '#client/format.ts'
 import { t } from '#console/providers/i18n.ts'
 import type { Group } from '#console/translate/usage-groups.ts'
 
-export function UsageTable({ name, groups, total }: { name: string; groups: readonly Group[]; total: number }) {
+export function UsageTable({
+  name,
+  groups,
+  total,
+}: {
+  name: string
+  groups: readonly Group[]
+  total: number
+}) {
   const percent = formatter('percent')
   const most = Math.max(1, ...groups.map(({ chars }) => chars))
   if (groups.length === 0) return <p className="translate-none">{t('translate.usage.none')}</p>
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
-    <div className="log-usage-table" role="region" aria-label={t('translate.usage.by')} tabIndex={0}>
+    <div
+      className="log-usage-table"
+      role="region"
+      aria-label={t('translate.usage.by')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+      tabIndex={0}
+    >
       <table>
         <thead>
           <tr>

@@ -9,7 +9,11 @@ import { translation, type Compared } from '#contract/translation.ts'
 export type Comparison = { readonly target: string; readonly results: readonly Compared[] }
 
 export function useComparison() {
-  const [state, setState] = useState<{ working: boolean; compared?: Comparison; failure?: unknown }>({ working: false })
+  const [state, setState] = useState<{
+    working: boolean
+    compared?: Comparison
+    failure?: unknown
+  }>({ working: false })
   const compare = async (asked: InputOf<typeof translation.compare>) => {
     setState({ working: true })
     try {

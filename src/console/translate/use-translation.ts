@@ -1,4 +1,7 @@
-/** One translation as it goes: sent once per wish, its failure kept beside the text, its result kept in the history. */
+/**
+ * One translation as it goes: sent once per wish, its failure kept beside the text, its result kept
+ * in the history.
+ */
 import { useState } from 'react'
 import { callOnce } from '#client/call-once.ts'
 import { loadUser } from '#client/current-user.ts'
@@ -13,7 +16,9 @@ export type Asked = { readonly source: string; readonly target: string; readonly
 export type Result = Translation & { readonly asked: Asked }
 
 export function useTranslation() {
-  const [state, setState] = useState<{ working: boolean; result?: Result; error?: unknown }>({ working: false })
+  const [state, setState] = useState<{ working: boolean; result?: Result; error?: unknown }>({
+    working: false,
+  })
 
   const translate = async (asked: Asked) => {
     setState(({ result }) => ({ working: true, ...(result ? { result } : {}) }))

@@ -1,4 +1,7 @@
-/** What antd needs around it: our theme, the language, a place for what pops up. Loaded with the first page that uses antd. */
+/**
+ * What antd needs around it: our theme, the language, a place for what pops up. Loaded with the
+ * first page that uses antd.
+ */
 import '@ant-design/v5-patch-for-react-19'
 import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US'
@@ -16,13 +19,21 @@ export function AntdFrame({ children }: { children: ReactNode }) {
   const shown = useSyncExternalStore(onThemeChange, theme)
   const made = useMemo(() => antdTheme(shown), [shown])
   return (
-    <ConfigProvider theme={made} locale={locales[language()]} getPopupContainer={place} form={{ requiredMark: 'optional' }}>
+    <ConfigProvider
+      theme={made}
+      locale={locales[language()]}
+      getPopupContainer={place}
+      form={{ requiredMark: 'optional' }}
+    >
       {children}
     </ConfigProvider>
   )
 }
 
-/** The buttons of a calendar that show a month and a year are called what they show, as WCAG 2.5.3 wants it: antd's own names are left out. */
+/**
+ * The buttons of a calendar that show a month and a year are called what they show, as WCAG 2.5.3
+ * wants it: antd's own names are left out.
+ */
 function named<L extends typeof enUS>(locale: L): L {
   const { Calendar: picker } = locale
   if (!picker) return locale

@@ -12,7 +12,13 @@ const tick = 2_000
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const { copied, copy } = useCopy(text)
   return (
-    <button type="button" className="icon-button copy" aria-label={t('copy.of', { what })} title={t('copy.of', { what })} onClick={copy}>
+    <button
+      type="button"
+      className="icon-button copy"
+      aria-label={t('copy.of', { what })}
+      title={t('copy.of', { what })}
+      onClick={copy}
+    >
       {copied ? <CheckIcon /> : <CopyIcon />}
       <output className="unseen">{copied ? t('copy.done') : ''}</output>
     </button>
@@ -28,7 +34,9 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
     return () => clearTimeout(timer)
   }, [copied])
   const copy = () => {
-    void copyText(text).then((done) => (done ? setCopied(true) : showToast({ key: 'copy', tone: 'error', text: t('copy.failed') })))
+    void copyText(text).then((done) =>
+      done ? setCopied(true) : showToast({ key: 'copy', tone: 'error', text: t('copy.failed') }),
+    )
   }
   return { copied, copy }
 }

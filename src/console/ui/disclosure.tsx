@@ -1,4 +1,7 @@
-/** A button that shows a panel under itself, and hides it on Escape, on a click elsewhere, when the focus leaves, and when a link in it is followed. */
+/**
+ * A button that shows a panel under itself, and hides it on Escape, on a click elsewhere, when the
+ * focus leaves, and when a link in it is followed.
+ */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { DownIcon } from '#console/ui/icons.tsx'
@@ -34,7 +37,13 @@ export function Disclosure({ label, className, children }: Props) {
 
   return (
     <div className={`disclosure ${className}`} ref={whole}>
-      <button type="button" ref={button} aria-expanded={open} aria-controls={id} onClick={() => setOpenAt(open ? undefined : key)}>
+      <button
+        type="button"
+        ref={button}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpenAt(open ? undefined : key)}
+      >
         {label}
         <DownIcon />
       </button>

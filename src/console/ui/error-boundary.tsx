@@ -1,4 +1,7 @@
-/** Catches what breaks while a page is drawn: the shell stays, the page says so and offers to try again. */
+/**
+ * Catches what breaks while a page is drawn: the shell stays, the page says so and offers to try
+ * again.
+ */
 import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { t } from '#console/providers/i18n.ts'
@@ -17,7 +20,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
 
   override render() {
     const { broken, error } = this.state
-    return broken ? <Crashed error={error} retry={() => this.setState({ broken: false, error: undefined })} /> : this.props.children
+    return broken ? (
+      <Crashed error={error} retry={() => this.setState({ broken: false, error: undefined })} />
+    ) : (
+      this.props.children
+    )
   }
 }
 
@@ -31,7 +38,11 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
       title={t(outdated ? 'crashed.outdated' : 'crashed.title')}
       ways={
         <>
-          <button type="button" className="button primary" onClick={outdated ? () => location.reload() : retry}>
+          <button
+            type="button"
+            className="button primary"
+            onClick={outdated ? () => location.reload() : retry}
+          >
             {t(outdated ? 'shell.reload' : 'shell.retry')}
           </button>
           <Link className="button" to="/UserCenterIndex">
@@ -46,7 +57,15 @@ function Crashed({ error, retry }: { error: unknown; retry: () => void }) {
   )
 }
 
-/** After a new version was put up, the files of the old one are gone. Every browser words it differently. */
+/**
+ * After a new version was put up, the files of the old one are gone. Every browser words it
+ * differently.
+ */
 function isMissingCode(error: unknown): boolean {
-  return error instanceof Error && /dynamically imported module|importing a module script|module script failed|preload CSS/i.test(error.message)
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module script|module script failed|preload CSS/i.test(
+      error.message,
+    )
+  )
 }

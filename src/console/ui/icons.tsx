@@ -1,4 +1,7 @@
-/** The few pictures of the console, drawn on a grid of 16 with the colour of the text around them. All are decoration: what carries one has a name. */
+/**
+ * The few pictures of the console, drawn on a grid of 16 with the colour of the text around them.
+ * All are decoration: what carries one has a name.
+ */
 import type { ReactNode } from 'react'
 
 export const CloseIcon = () => drawn(<path d="m4 4 8 8M12 4l-8 8" />)
@@ -11,8 +14,12 @@ export const CopyIcon = () =>
     </>,
   )
 export const MenuIcon = () => drawn(<path d="M2.5 4h11M2.5 8h11M2.5 12h11" />)
-export const BellIcon = () => drawn(<path d="M3.5 11.5h9c-.9-.9-1.2-2-1.2-4a3.3 3.3 0 0 0-6.6 0c0 2-.3 3.1-1.2 4ZM6.7 13.7a1.6 1.6 0 0 0 2.6 0" />)
-export const SwapIcon = () => drawn(<path d="M2.5 5.5h10M9.5 2.5l3 3-3 3M13.5 10.5h-10M6.5 7.5l-3 3 3 3" />)
+export const BellIcon = () =>
+  drawn(
+    <path d="M3.5 11.5h9c-.9-.9-1.2-2-1.2-4a3.3 3.3 0 0 0-6.6 0c0 2-.3 3.1-1.2 4ZM6.7 13.7a1.6 1.6 0 0 0 2.6 0" />,
+  )
+export const SwapIcon = () =>
+  drawn(<path d="M2.5 5.5h10M9.5 2.5l3 3-3 3M13.5 10.5h-10M6.5 7.5l-3 3 3 3" />)
 export const DownIcon = () => drawn(<path d="m4.5 6.5 3.5 3.5 3.5-3.5" />)
 /** Two arrows; the one of the order in force is drawn in full. */
 export const SortIcon = () =>
@@ -44,7 +51,8 @@ export const CalendarIcon = () =>
       <path d="M2 6.5h12M5.2 1.5v3M10.8 1.5v3" />
     </>,
   )
-export const RefreshIcon = () => drawn(<path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9L13.5 5.7M13.5 2.2v3.5H10" />)
+export const RefreshIcon = () =>
+  drawn(<path d="M13.5 8a5.5 5.5 0 1 1-1.6-3.9L13.5 5.7M13.5 2.2v3.5H10" />)
 export const ColumnsIcon = () =>
   drawn(
     <>
@@ -54,10 +62,18 @@ export const ColumnsIcon = () =>
   )
 export const ExportIcon = () => drawn(<path d="M8 2v7.5M4.8 6.5 8 9.7l3.2-3.2M2.5 12.5v1h11v-1" />)
 export const PlusIcon = () => drawn(<path d="M8 3v10M3 8h10" />)
-export const PencilIcon = () => drawn(<path d="M3 13l.6-2.8 7.2-7.2a1.2 1.2 0 0 1 1.7 0l.5.5a1.2 1.2 0 0 1 0 1.7L5.8 12.4 3 13ZM9.6 4.2l2.2 2.2" />)
+export const PencilIcon = () =>
+  drawn(
+    <path d="M3 13l.6-2.8 7.2-7.2a1.2 1.2 0 0 1 1.7 0l.5.5a1.2 1.2 0 0 1 0 1.7L5.8 12.4 3 13ZM9.6 4.2l2.2 2.2" />,
+  )
 export const BinIcon = () =>
-  drawn(<path d="M2.5 4.5h11M6 4.3V3.2c0-.4.3-.7.7-.7h2.6c.4 0 .7.3.7.7v1.1M4 4.5l.6 8.3c0 .4.3.7.7.7h5.4c.4 0 .7-.3.7-.7l.6-8.3M6.7 7v4M9.3 7v4" />)
-export const LeaveIcon = () => drawn(<path d="M6.5 13.5H4c-.8 0-1.5-.7-1.5-1.5V4c0-.8.7-1.5 1.5-1.5h2.5M10.3 11l3-3-3-3M13.3 8h-7" />)
+  drawn(
+    <path d="M2.5 4.5h11M6 4.3V3.2c0-.4.3-.7.7-.7h2.6c.4 0 .7.3.7.7v1.1M4 4.5l.6 8.3c0 .4.3.7.7.7h5.4c.4 0 .7-.3.7-.7l.6-8.3M6.7 7v4M9.3 7v4" />,
+  )
+export const LeaveIcon = () =>
+  drawn(
+    <path d="M6.5 13.5H4c-.8 0-1.5-.7-1.5-1.5V4c0-.8.7-1.5 1.5-1.5h2.5M10.3 11l3-3-3-3M13.3 8h-7" />,
+  )
 
 function drawn(lines: ReactNode) {
   return (

@@ -1,4 +1,7 @@
-/** A page that has one thing to say: what, why, and the ways on. Also what an empty or failed place says. */
+/**
+ * A page that has one thing to say: what, why, and the ways on. Also what an empty or failed place
+ * says.
+ */
 import type { ReactNode } from 'react'
 import { Arc } from '#console/ui/arc.tsx'
 import { PageHeader } from '#console/ui/page-header.tsx'

@@ -1,4 +1,7 @@
-/** The head of every page: what it is, one line of help, what can be done here. Takes the focus when one comes from another page. */
+/**
+ * The head of every page: what it is, one line of help, what can be done here. Takes the focus when
+ * one comes from another page.
+ */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
 

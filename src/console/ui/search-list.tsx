@@ -1,4 +1,7 @@
-/** Choosing one of many by typing: a search, and under it what it finds. A combobox as ARIA describes it: the focus stays in the search. */
+/**
+ * Choosing one of many by typing: a search, and under it what it finds. A combobox as ARIA
+ * describes it: the focus stays in the search.
+ */
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import '#console/ui/search-list.css'
 
@@ -21,7 +24,17 @@ type Props = {
   children?: ReactNode
 }
 
-export function SearchList({ label, placeholder, query, onType, groups, chosen, onChoose, busy = false, children }: Props) {
+export function SearchList({
+  label,
+  placeholder,
+  query,
+  onType,
+  groups,
+  chosen,
+  onChoose,
+  busy = false,
+  children,
+}: Props) {
   const id = useId()
   const choices = groups.flatMap((group) => group.choices)
   const [at, setAt] = useState(() =>
@@ -50,14 +63,22 @@ export function SearchList({ label, placeholder, query, onType, groups, chosen, 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     // These keys belong to the input method until it has made its characters.
     if (event.nativeEvent.isComposing) return
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, PageDown: at + 8, PageUp: at - 8, Home: 0, End: choices.length - 1 }
+    const steps: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + 8,
+      PageUp: at - 8,
+      Home: 0,
+      End: choices.length - 1,
+    }
     const to = steps[event.key]
     if (to !== undefined) move(to)
     else if (event.key !== 'Enter') return
     else if (choices[at] && !busy) choose(choices[at], event.currentTarget)
     event.preventDefault()
   }
-  const firstOf = (group: number) => groups.slice(0, group).reduce((count, one) => count + one.choices.length, 0)
+  const firstOf = (group: number) =>
+    groups.slice(0, group).reduce((count, one) => count + one.choices.length, 0)
   return (
     <>
       <input
@@ -78,7 +99,13 @@ export function SearchList({ label, placeholder, query, onType, groups, chosen, 
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} role="listbox" aria-label={label} aria-busy={busy} className="search-list">
+      <div
+        id={`${id}-list`}
+        role="listbox"
+        aria-label={label}
+        aria-busy={busy}
+        className="search-list"
+      >
         {groups.map((group, nth) => (
           // oxlint-disable-next-line react/no-array-index-key -- groups keep their places
           <div key={nth} role="presentation">

@@ -10,7 +10,13 @@ type Props<K extends string> = {
   disabled?: boolean
 }
 
-export function Segments<K extends string>({ label, options, chosen, onChoose, disabled = false }: Props<K>) {
+export function Segments<K extends string>({
+  label,
+  options,
+  chosen,
+  onChoose,
+  disabled = false,
+}: Props<K>) {
   const name = useId()
   return (
     <fieldset className="segments" disabled={disabled}>

@@ -1,4 +1,6 @@
-/** The shape of a page before its code or its data are there, so that nothing jumps when they come. */
+/**
+ * The shape of a page before its code or its data are there, so that nothing jumps when they come.
+ */
 import { t } from '#console/providers/i18n.ts'
 import type { Page } from '#console/resolved.ts'
 import { limits } from '#contract/limits.ts'

@@ -1,4 +1,7 @@
-/** Tabs as everybody knows them: one at a time, arrow keys from one to the next, the panel named by its tab. */
+/**
+ * Tabs as everybody knows them: one at a time, arrow keys from one to the next, the panel named by
+ * its tab.
+ */
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
 import '#console/ui/choices.css'
 

@@ -1,9 +1,19 @@
-/** Where messages appear: two live regions that stand from the start, so that screen readers hear what is put into them. */
+/**
+ * Where messages appear: two live regions that stand from the start, so that screen readers hear
+ * what is put into them.
+ */
 import { useSyncExternalStore } from 'react'
 import { t } from '#console/providers/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { CloseIcon } from '#console/ui/icons.tsx'
-import { closeToast, holdToast, onToasts, releaseToast, toasts, type Toast } from '#console/ui/toast-store.ts'
+import {
+  closeToast,
+  holdToast,
+  onToasts,
+  releaseToast,
+  toasts,
+  type Toast,
+} from '#console/ui/toast-store.ts'
 
 export function Toasts() {
   const all = useSyncExternalStore(onToasts, toasts)
@@ -25,7 +35,14 @@ function Message({ toast: { key, tone, text, requestId, undo } }: { toast: Toast
     closeToast(key)
   }
   return (
-    <span className="toast" data-tone={tone} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
+    <span
+      className="toast"
+      data-tone={tone}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
       <span className="toast-text">
         {text}
         {requestId && <RequestId id={requestId} />}
@@ -35,7 +52,12 @@ function Message({ toast: { key, tone, text, requestId, undo } }: { toast: Toast
           {t('toast.undo')}
         </button>
       )}
-      <button type="button" className="icon-button" aria-label={t('toast.close')} onClick={() => closeToast(key)}>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('toast.close')}
+        onClick={() => closeToast(key)}
+      >
         <CloseIcon />
       </button>
     </span>

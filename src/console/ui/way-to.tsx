@@ -1,4 +1,6 @@
-/** A link to another page of the console; nothing where there is no such page, or not for this user. */
+/**
+ * A link to another page of the console; nothing where there is no such page, or not for this user.
+ */
 import { useResourceParams } from '@refinedev/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -18,7 +20,11 @@ export function WayTo({ route, query = {}, name, className = 'way', children }: 
   if (!leadsTo(route)) return null
   const asked = new URLSearchParams(query).toString()
   return (
-    <Link className={className} to={asked ? `/${route}?${asked}` : `/${route}`} {...(name ? { 'aria-label': name } : {})}>
+    <Link
+      className={className}
+      to={asked ? `/${route}?${asked}` : `/${route}`}
+      {...(name ? { 'aria-label': name } : {})}
+    >
       {children}
     </Link>
   )

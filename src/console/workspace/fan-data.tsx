@@ -1,4 +1,7 @@
-/** The contacts in a sub-account's work spaces, counted, and the way to them: opened by its main account from its row (spec 6.5). */
+/**
+ * The contacts in a sub-account's work spaces, counted, and the way to them: opened by its main
+ * account from its row (spec 6.5).
+ */
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/call.ts'
 import { exactCount } from '#client/format.ts'
@@ -10,20 +13,33 @@ import '#console/workspace/fan-data.css'
 import { ContactStep } from '#contract/contacts.ts'
 import { subAccounts, type FanData as Fans, type SubAccount } from '#contract/sub-accounts.ts'
 
-export default function FanData({ row: { userId, account }, close }: { row: SubAccount; close: () => void }) {
+export default function FanData({
+  row: { userId, account },
+  close,
+}: {
+  row: SubAccount
+  close: () => void
+}) {
   const { data, error, refetch } = useQuery({
     queryKey: [subAccounts.fans.path, userId],
     queryFn: ({ signal }) => call(subAccounts.fans, { userId }, { signal }),
     staleTime: 0,
   })
-  const title = t('pages.list.actionOf', { action: t('resources.subAccounts.actions.fans'), name: account })
+  const title = t('pages.list.actionOf', {
+    action: t('resources.subAccounts.actions.fans'),
+    name: account,
+  })
   return (
     <Dialog shape="drawer" title={title} onClose={close}>
       <div className="fan-data" aria-busy={!data && !error}>
         {data ? (
           <Counted fans={data} />
         ) : error ? (
-          <ListFailure title={t('workspace.fans.failed')} error={error} retry={() => void refetch()} />
+          <ListFailure
+            title={t('workspace.fans.failed')}
+            error={error}
+            retry={() => void refetch()}
+          />
         ) : (
           <>
             <i className="waiting" />
@@ -72,7 +88,12 @@ function Counted({ fans: { total, newThisMonth, byStep, spaces } }: { fans: Fans
         <ul>
           {spaces.map(({ id, name, contactCount }) => (
             <li key={id}>
-              <WayTo route="UserWorkSpace" query={{ spaceId: String(id) }} name={t('workspace.fans.open', { name })} className="fan-space">
+              <WayTo
+                route="UserWorkSpace"
+                query={{ spaceId: String(id) }}
+                name={t('workspace.fans.open', { name })}
+                className="fan-space"
+              >
                 <strong>{name}</strong>
                 <small>{t('workspace.contacts', { count: contactCount })}</small>
               </WayTo>

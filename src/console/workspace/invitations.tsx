@@ -17,7 +17,8 @@ export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => v
           {data.map(({ spaceId, spaceName, ownerName, createDateTime }) => {
             const accept = async () => {
               const done = t('workspace.mine.accepted', { name: spaceName })
-              if (await make(spaceInvitations.accept, { spaceId }, done)) onAccepted(String(spaceId))
+              if (await make(spaceInvitations.accept, { spaceId }, done))
+                onAccepted(String(spaceId))
             }
             const named = (action: string) => t('workspace.of', { action, name: spaceName })
             return (
@@ -39,7 +40,9 @@ export function Invitations({ onAccepted }: { onAccepted: (spaceId: string) => v
                     className="button"
                     disabled={working}
                     aria-label={named(t('workspace.mine.decline'))}
-                    onClick={() => void make(spaceInvitations.decline, { spaceId }, t('workspace.mine.declined'))}
+                    onClick={() =>
+                      void make(spaceInvitations.decline, { spaceId }, t('workspace.mine.declined'))
+                    }
                   >
                     {t('workspace.mine.decline')}
                   </button>

@@ -1,4 +1,7 @@
-/** Asks for one name: of a new space, of one that is renamed, of whoever is invited. What is wrong with it is said below it. */
+/**
+ * Asks for one name: of a new space, of one that is renamed, of whoever is invited. What is wrong
+ * with it is said below it.
+ */
 import { useId, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { failureOf } from '#console/providers/data-errors.ts'
@@ -23,7 +26,16 @@ type Props = {
   onClose: () => void
 }
 
-export function NameDialog({ title, label, help, save, initial = '', schema, onSave, onClose }: Props) {
+export function NameDialog({
+  title,
+  label,
+  help,
+  save,
+  initial = '',
+  schema,
+  onSave,
+  onClose,
+}: Props) {
   const id = useId()
   const [name, setName] = useState(initial)
   const [wrong, setWrong] = useState<string>()
@@ -32,7 +44,10 @@ export function NameDialog({ title, label, help, save, initial = '', schema, onS
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (saving) return
-    const said = wrongWith({ key: 'name', label, means: meaningOf(schema), schema, empty: undefined }, name.trim())
+    const said = wrongWith(
+      { key: 'name', label, means: meaningOf(schema), schema, empty: undefined },
+      name.trim(),
+    )
     setWrong(said)
     if (said) return
     setSaving(true)

@@ -10,13 +10,22 @@ import { NameDialog } from '#console/workspace/name-dialog.tsx'
 import { IconButton } from '#console/workspace/space-buttons.tsx'
 import { useDoing, useOfWorkspace } from '#console/workspace/use-workspace.ts'
 import { shapeOf } from '#contract/query.ts'
-import { spaceInvitations, spaceLimits, spaceMembers, type Space, type SpaceMember } from '#contract/spaces.ts'
+import {
+  spaceInvitations,
+  spaceLimits,
+  spaceMembers,
+  type Space,
+  type SpaceMember,
+} from '#contract/spaces.ts'
 
 export function People({ space }: { space: Space }) {
   const isHost = space.role !== 'member'
   const [inviting, setInviting] = useState(false)
   const { refresh } = useDoing()
-  const { data } = useOfWorkspace(spaceMembers.page, { spaceId: space.id, pageSize: spaceLimits.members })
+  const { data } = useOfWorkspace(spaceMembers.page, {
+    spaceId: space.id,
+    pageSize: spaceLimits.members,
+  })
   const invite = async (account: string) => {
     await callOnce(spaceInvitations.create, { spaceId: space.id, account })
     await refresh()
@@ -26,7 +35,9 @@ export function People({ space }: { space: Space }) {
     <div className="card side-card">
       <section aria-labelledby="space-people">
         <header>
-          <h2 id="space-people">{t('workspace.people.title', { count: data?.total ?? space.memberCount })}</h2>
+          <h2 id="space-people">
+            {t('workspace.people.title', { count: data?.total ?? space.memberCount })}
+          </h2>
           {isHost && (
             <button type="button" className="text-button" onClick={() => setInviting(true)}>
               <PlusIcon />
@@ -57,7 +68,15 @@ export function People({ space }: { space: Space }) {
   )
 }
 
-function Person({ space, member: { userId, name, nickname, role, joinedDateTime }, isHost }: { space: Space; member: SpaceMember; isHost: boolean }) {
+function Person({
+  space,
+  member: { userId, name, nickname, role, joinedDateTime },
+  isHost,
+}: {
+  space: Space
+  member: SpaceMember
+  isHost: boolean
+}) {
   const me = useMe()
   const { make } = useDoing()
   const { ask, dialog } = useConfirm()
@@ -67,7 +86,8 @@ function Person({ space, member: { userId, name, nickname, role, joinedDateTime 
       text: t('workspace.people.question', { name: nickname ?? name }),
       yes: t('workspace.people.remove'),
       danger: true,
-      work: () => make(spaceMembers.remove, { spaceId: space.id, userId }, t('workspace.people.removed')),
+      work: () =>
+        make(spaceMembers.remove, { spaceId: space.id, userId }, t('workspace.people.removed')),
     })
   return (
     <li>
@@ -78,7 +98,11 @@ function Person({ space, member: { userId, name, nickname, role, joinedDateTime 
       {role === 'owner' && <span className="tag">{t('codes.spaceRole.owner')}</span>}
       {isMe && <span className="tag">{t('workspace.people.you')}</span>}
       {isHost && role !== 'owner' && !isMe && (
-        <IconButton action={t('workspace.people.remove')} of={nickname ?? name} press={() => void remove()}>
+        <IconButton
+          action={t('workspace.people.remove')}
+          of={nickname ?? name}
+          press={() => void remove()}
+        >
           <CloseIcon />
         </IconButton>
       )}
@@ -89,7 +113,10 @@ function Person({ space, member: { userId, name, nickname, role, joinedDateTime 
 
 function Invited({ space }: { space: Space }) {
   const { make } = useDoing()
-  const { data } = useOfWorkspace(spaceInvitations.page, { spaceId: space.id, pageSize: spaceLimits.invitations })
+  const { data } = useOfWorkspace(spaceInvitations.page, {
+    spaceId: space.id,
+    pageSize: spaceLimits.invitations,
+  })
   if (!data || data.total === 0) return null
   return (
     <section aria-labelledby="space-invited">
@@ -103,7 +130,13 @@ function Invited({ space }: { space: Space }) {
             <IconButton
               action={t('workspace.invite.takeBack')}
               of={account}
-              press={() => void make(spaceInvitations.remove, { spaceId: space.id, account }, t('workspace.invite.takenBack'))}
+              press={() =>
+                void make(
+                  spaceInvitations.remove,
+                  { spaceId: space.id, account },
+                  t('workspace.invite.takenBack'),
+                )
+              }
             >
               <CloseIcon />
             </IconButton>

@@ -1,4 +1,7 @@
-/** The work space where the backend keeps none (spec 2.38): sample spaces and contacts, marked as such, whose buttons change nothing. */
+/**
+ * The work space where the backend keeps none (spec 2.38): sample spaces and contacts, marked as
+ * such, whose buttons change nothing.
+ */
 import { useState, type FormEvent } from 'react'
 import { kindOf } from '#console/kinds/kinds.ts'
 import { t, word } from '#console/providers/i18n.ts'
@@ -17,9 +20,27 @@ const groups = { mine: 'owner', shared: 'member', child: 'main' } as const
 type Group = keyof typeof groups
 
 const contacts = [
-  { key: 'first', cellphone: '+55 11 5550 0143', step: 'quoted', country: 'BR', fromApp: 'WhatsApp' },
-  { key: 'second', cellphone: '+49 30 5550 0178', step: 'lead', country: 'DE', fromApp: 'LinkedIn' },
-  { key: 'third', cellphone: '+52 55 5550 0112', step: 'negotiating', country: 'MX', fromApp: 'Messenger' },
+  {
+    key: 'first',
+    cellphone: '+55 11 5550 0143',
+    step: 'quoted',
+    country: 'BR',
+    fromApp: 'WhatsApp',
+  },
+  {
+    key: 'second',
+    cellphone: '+49 30 5550 0178',
+    step: 'lead',
+    country: 'DE',
+    fromApp: 'LinkedIn',
+  },
+  {
+    key: 'third',
+    cellphone: '+52 55 5550 0112',
+    step: 'negotiating',
+    country: 'MX',
+    fromApp: 'Messenger',
+  },
 ] as const
 const columns = ['title', 'cellphone', 'company', 'step', 'country', 'tags', 'fromApp'] as const
 
@@ -29,7 +50,9 @@ const labelOf = (column: (typeof columns)[number]) => word([`resources.contacts.
 export default function SampleWorkspace() {
   const me = useMe()
   const [chosen, setChosen] = useState<Group>('mine')
-  const shown = (Object.keys(groups) as Group[]).filter((group) => group !== 'child' || !me?.parentUserId)
+  const shown = (Object.keys(groups) as Group[]).filter(
+    (group) => group !== 'child' || !me?.parentUserId,
+  )
   const mine = String(me?.userId ?? '')
   return (
     <div className="list-page">
@@ -45,7 +68,10 @@ export default function SampleWorkspace() {
                 <Space
                   key={group}
                   group={group}
-                  space={{ id: group === 'mine' ? mine : group, ownerId: group === 'mine' ? mine : `owner-${group}` }}
+                  space={{
+                    id: group === 'mine' ? mine : group,
+                    ownerId: group === 'mine' ? mine : `owner-${group}`,
+                  }}
                   isChosen={group === chosen}
                   choose={() => setChosen(group)}
                 />
@@ -62,7 +88,12 @@ export default function SampleWorkspace() {
   )
 }
 
-type SpaceProps = { group: Group; space: { id: string; ownerId: string }; isChosen: boolean; choose: () => void }
+type SpaceProps = {
+  group: Group
+  space: { id: string; ownerId: string }
+  isChosen: boolean
+  choose: () => void
+}
 
 /** 2.38: one's own can be deleted, which is the one whose id is its owner's; any other is left. */
 function Space({ group, space, isChosen, choose }: SpaceProps) {
@@ -75,12 +106,21 @@ function Space({ group, space, isChosen, choose }: SpaceProps) {
       </header>
       <ul>
         <li className="space-line" data-chosen={isChosen}>
-          <button type="button" className="space" aria-current={isChosen ? 'true' : undefined} onClick={choose}>
+          <button
+            type="button"
+            className="space"
+            aria-current={isChosen ? 'true' : undefined}
+            onClick={choose}
+          >
             <strong>{name}</strong>
             <small>{t('workspace.sample.tag')}</small>
           </button>
           <span className="space-buttons">
-            <IconButton action={t(isOwn ? 'workspace.remove.action' : 'workspace.leave.action')} of={name} press={press}>
+            <IconButton
+              action={t(isOwn ? 'workspace.remove.action' : 'workspace.leave.action')}
+              of={name}
+              press={press}
+            >
               {isOwn ? <BinIcon /> : <LeaveIcon />}
             </IconButton>
           </span>
@@ -131,10 +171,19 @@ function Contacts() {
       company: t(`workspace.sample.contacts.${key}.company`),
       tags: t(`workspace.sample.contacts.${key}.tag`),
     }))
-    .filter(({ title, cellphone }) => title.toLowerCase().includes(asked.title.toLowerCase()) && cellphone.includes(asked.cellphone))
+    .filter(
+      ({ title, cellphone }) =>
+        title.toLowerCase().includes(asked.title.toLowerCase()) &&
+        cellphone.includes(asked.cellphone),
+    )
   return (
     <>
-      <form className="sample-search" role="search" onSubmit={search} onReset={() => setAsked({ title: '', cellphone: '' })}>
+      <form
+        className="sample-search"
+        role="search"
+        onSubmit={search}
+        onReset={() => setAsked({ title: '', cellphone: '' })}
+      >
         {(['title', 'cellphone'] as const).map((field) => (
           <label key={field}>
             {labelOf(field)}
@@ -151,8 +200,13 @@ function Contacts() {
           {t('resources.contacts.actions.create')}
         </button>
       </form>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard. */}
-      <div className="sample-rows" role="region" aria-label={t('resources.contacts.title')} tabIndex={0}>
+      <div
+        className="sample-rows"
+        role="region"
+        aria-label={t('resources.contacts.title')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+        tabIndex={0}
+      >
         <table>
           <thead>
             <tr>
@@ -176,7 +230,10 @@ function Contacts() {
                       key={action}
                       type="button"
                       className={action === 'remove' ? 'text-button danger' : 'text-button'}
-                      aria-label={t('pages.list.actionOf', { action: t(`pages.actions.${action}`), name: row.title })}
+                      aria-label={t('pages.list.actionOf', {
+                        action: t(`pages.actions.${action}`),
+                        name: row.title,
+                      })}
                       onClick={press}
                     >
                       {t(`pages.actions.${action}`)}
@@ -193,13 +250,16 @@ function Contacts() {
           </tbody>
         </table>
       </div>
-      <p className="sample-total">{t('pages.pager.total', { count: rows.length, shown: String(rows.length) })}</p>
+      <p className="sample-total">
+        {t('pages.pager.total', { count: rows.length, shown: String(rows.length) })}
+      </p>
     </>
   )
 }
 
 function textOf(column: (typeof columns)[number], value: string): string {
   const context = { row: {}, found: undefined }
-  if (column === 'country') return kindOf({ kind: 'country' }).text(value, { means: { kind: 'country' }, ...context })
+  if (column === 'country')
+    return kindOf({ kind: 'country' }).text(value, { means: { kind: 'country' }, ...context })
   return column === 'step' ? word(`codes.contactStep.${value}`) : value
 }

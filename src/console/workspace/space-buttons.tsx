@@ -1,4 +1,7 @@
-/** What can be done with a space as a whole: renamed by its hosts, deleted by its owner, left by whoever has joined. */
+/**
+ * What can be done with a space as a whole: renamed by its hosts, deleted by its owner, left by
+ * whoever has joined.
+ */
 import { useState } from 'react'
 import { callOnce } from '#client/call-once.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -67,9 +70,25 @@ export function SpaceButtons({ space }: { space: Space }) {
   )
 }
 
-export function IconButton({ action, of: name, press, children }: { action: string; of: string; press: () => void; children: React.ReactNode }) {
+export function IconButton({
+  action,
+  of: name,
+  press,
+  children,
+}: {
+  action: string
+  of: string
+  press: () => void
+  children: React.ReactNode
+}) {
   return (
-    <button type="button" className="icon-button small" title={action} aria-label={t('workspace.of', { action, name })} onClick={press}>
+    <button
+      type="button"
+      className="icon-button small"
+      title={action}
+      aria-label={t('workspace.of', { action, name })}
+      onClick={press}
+    >
       {children}
     </button>
   )

@@ -1,4 +1,7 @@
-/** The spaces one may see, in three groups: one's own, shared ones, and those of a main account's sub-accounts. */
+/**
+ * The spaces one may see, in three groups: one's own, shared ones, and those of a main account's
+ * sub-accounts.
+ */
 import { useState } from 'react'
 import { callOnce } from '#client/call-once.ts'
 import { t } from '#console/providers/i18n.ts'
@@ -10,7 +13,11 @@ import { useDoing } from '#console/workspace/use-workspace.ts'
 import { SpaceRole, spaces as calls, type Space } from '#contract/spaces.ts'
 import { shapeOf } from '#contract/query.ts'
 
-type Props = { spaces: readonly Space[] | undefined; chosen: Space | undefined; choose: (id: string, quietly?: boolean) => void }
+type Props = {
+  spaces: readonly Space[] | undefined
+  chosen: Space | undefined
+  choose: (id: string, quietly?: boolean) => void
+}
 
 export function SpaceList({ spaces, chosen, choose }: Props) {
   const [opening, setOpening] = useState(false)
@@ -31,7 +38,12 @@ export function SpaceList({ spaces, chosen, choose }: Props) {
             <header>
               <h2 id={`spaces-${role}`}>{t(`workspace.group.${role}`)}</h2>
               {role === 'owner' && (
-                <button type="button" className="text-button" disabled={!spaces} onClick={() => setOpening(true)}>
+                <button
+                  type="button"
+                  className="text-button"
+                  disabled={!spaces}
+                  onClick={() => setOpening(true)}
+                >
                   <PlusIcon />
                   {t('workspace.create.action')}
                 </button>
@@ -61,13 +73,30 @@ export function SpaceList({ spaces, chosen, choose }: Props) {
   )
 }
 
-function Line({ space, isChosen, choose }: { space: Space; isChosen: boolean; choose: Props['choose'] }) {
+function Line({
+  space,
+  isChosen,
+  choose,
+}: {
+  space: Space
+  isChosen: boolean
+  choose: Props['choose']
+}) {
   const contacts = t('workspace.contacts', { count: space.contactCount })
   return (
     <li className="space-line" data-chosen={isChosen}>
-      <button type="button" className="space" aria-current={isChosen ? 'true' : undefined} onClick={() => choose(String(space.id))}>
+      <button
+        type="button"
+        className="space"
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={() => choose(String(space.id))}
+      >
         <strong>{space.name}</strong>
-        <small>{space.role === 'owner' ? contacts : t('workspace.ofOwner', { owner: space.ownerName, contacts })}</small>
+        <small>
+          {space.role === 'owner'
+            ? contacts
+            : t('workspace.ofOwner', { owner: space.ownerName, contacts })}
+        </small>
       </button>
       <SpaceButtons space={space} />
     </li>

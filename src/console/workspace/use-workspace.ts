@@ -1,4 +1,7 @@
-/** What the side of the work space shows, asked for anew whenever the server says that it has changed; and doing something about it. */
+/**
+ * What the side of the work space shows, asked for anew whenever the server says that it has
+ * changed; and doing something about it.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import { call } from '#client/call.ts'
@@ -26,7 +29,10 @@ function useRefresh(): () => Promise<void> {
   return useCallback(() => cache.invalidateQueries({ queryKey: [key] }), [cache])
 }
 
-/** Asks for everything anew when the server says that it has changed: one component does this for all. */
+/**
+ * Asks for everything anew when the server says that it has changed: one component does this for
+ * all.
+ */
 export function useFreshWorkspace(): () => Promise<void> {
   const refresh = useRefresh()
   useEffect(() => {
@@ -36,7 +42,9 @@ export function useFreshWorkspace(): () => Promise<void> {
   return refresh
 }
 
-/** `make` makes a call and says that it is done, or what went wrong; it tells whether it was done. */
+/**
+ * `make` makes a call and says that it is done, or what went wrong; it tells whether it was done.
+ */
 export function useDoing() {
   const refresh = useRefresh()
   const [working, setWorking] = useState(false)

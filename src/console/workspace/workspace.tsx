@@ -1,4 +1,7 @@
-/** Beside the contacts: which space they are of, who else is in it, and what one is invited to (spec 2.38). */
+/**
+ * Beside the contacts: which space they are of, who else is in it, and what one is invited to (spec
+ * 2.38).
+ */
 import { useEffect } from 'react'
 import { t } from '#console/providers/i18n.ts'
 import type { BesideProps } from '#console/resource.ts'
@@ -15,14 +18,17 @@ export default function Workspace({ chosen, choose }: BesideProps) {
   const { data, error } = useOfWorkspace(spaces.list, {})
   const space = data?.find(({ id }) => String(id) === chosen)
   const first = data && firstOf(data)
-  // Nobody has chosen yet, or what was chosen is gone: a shared address, a space deleted by its owner.
-  const instead = data && !space ? (first ? String(first.id) : chosen === undefined ? undefined : '') : undefined
+  // Nobody has chosen yet, or what was chosen is gone: a shared address, a space deleted by its
+  // owner.
+  const instead =
+    data && !space ? (first ? String(first.id) : chosen === undefined ? undefined : '') : undefined
   useEffect(() => {
     if (instead !== undefined) choose(instead, true)
     // oxlint-disable-next-line react/exhaustive-deps -- `choose` is made anew with every page; the choice is what counts.
   }, [instead])
 
-  if (!data && error) return <ListFailure title={t('workspace.failed')} error={error} retry={() => void refresh()} />
+  if (!data && error)
+    return <ListFailure title={t('workspace.failed')} error={error} retry={() => void refresh()} />
   return (
     <section className="workspace" aria-label={t('workspace.label')} aria-busy={!data}>
       <Invitations onAccepted={choose} />
@@ -33,4 +39,5 @@ export default function Workspace({ chosen, choose }: BesideProps) {
 }
 
 /** One's own before those of others, as they stand in the list. */
-const firstOf = (all: readonly Space[]): Space | undefined => SpaceRole.options.flatMap((role) => all.filter((space) => space.role === role))[0]
+const firstOf = (all: readonly Space[]): Space | undefined =>
+  SpaceRole.options.flatMap((role) => all.filter((space) => space.role === role))[0]

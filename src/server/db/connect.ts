@@ -1,4 +1,7 @@
-/** From the settings to a database that is ready: the embedded PostgreSQL or one of the owner's, with the program's tables. */
+/**
+ * From the settings to a database that is ready: the embedded PostgreSQL or one of the owner's,
+ * with the program's tables.
+ */
 import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { allowDemo, openForProduction } from '#server/db/deployment.ts'
 import { migrate, missingMigrations } from '#server/db/migrate.ts'
@@ -10,15 +13,22 @@ import { describeError } from '#server/error-text.ts'
 import type { Log } from '#server/log.ts'
 import { WrongSettings, withoutPassword, type Settings } from '#server/settings.ts'
 
-type Wanted = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> & Partial<Pick<Settings, 'allowDatabaseOwner'>>
+type Wanted = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
+  Partial<Pick<Settings, 'allowDatabaseOwner'>>
 
-/** `onGone` is told when the embedded PostgreSQL has died for good. Throws a sentence that says what is in the way and what helps. */
+/**
+ * `onGone` is told when the embedded PostgreSQL has died for good. Throws a sentence that says what
+ * is in the way and what helps.
+ */
 export async function connect(settings: Wanted, log: Log, onGone: () => void): Promise<Database> {
-  const database = settings.databaseUrl ? open(settings.databaseUrl, log) : await openEmbedded(settings.dataDir, log, onGone)
+  const database = settings.databaseUrl
+    ? open(settings.databaseUrl, log)
+    : await openEmbedded(settings.dataDir, log, onGone)
   try {
     await reach(database, settings.databaseUrl)
     const role = await roleOf(database.db)
-    if (settings.production && role.power && !settings.allowDatabaseOwner) throw new WrongSettings([tooPowerful(role)])
+    if (settings.production && role.power && !settings.allowDatabaseOwner)
+      throw new WrongSettings([tooPowerful(role)])
     if (role.mayMigrate) {
       const applied = await migrate(database.db, migrationsOnDisk())
       if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
@@ -42,7 +52,9 @@ const unmigrated = ({ name }: Role, missing: readonly string[]) =>
   `The database lacks ${missing.length} of the program’s migrations, from ${missing[0]} on, and “${name}”, which DATABASE_URL signs in as, may not make them. Run npm run migrate with DATABASE_DIRECT_URL naming the role that owns the tables.`
 
 function open(url: string, log: Log): Database {
-  return openDb(url, { onError: (error) => log.warn('database connection lost', { reason: describeError(error) }) })
+  return openDb(url, {
+    onError: (error) => log.warn('database connection lost', { reason: describeError(error) }),
+  })
 }
 
 async function openEmbedded(dataDir: string, log: Log, onGone: () => void): Promise<Database> {

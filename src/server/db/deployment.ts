@@ -1,7 +1,8 @@
 /**
- * What a database serves: the demo or production. The first start marks it for good, and no process of the other mode opens it again.
- * The database enforces the marks itself (see the migration): there is at most one, it can't be changed or deleted, and while it says
- * production no sandbox payment is stored.
+ * What a database serves: the demo or production. The first start marks it for good, and no process
+ * of the other mode opens it again. The database enforces the marks itself (see the migration):
+ * there is at most one, it can't be changed or deleted, and while it says production no sandbox
+ * payment is stored.
  */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from './open.ts'
@@ -26,14 +27,20 @@ async function markOf(db: Db): Promise<Mode | undefined> {
 
 export const isProduction = async (db: Db): Promise<boolean> => (await markOf(db)) === 'production'
 
-/** Throws a sentence where the database serves production, or has users that the demo did not create. The seed itself sets the demo's mark. */
+/**
+ * Throws a sentence where the database serves production, or has users that the demo did not
+ * create. The seed itself sets the demo's mark.
+ */
 export async function allowDemo(db: Db): Promise<void> {
   const mark = await markOf(db)
   if (mark === 'production') throw new Error(sentences.isProduction)
   if (mark === undefined && (await db.$count(users)) > 0) throw new Error(sentences.hasUsers)
 }
 
-/** Marks the database as production's. Throws a sentence where it holds anything of the demo. Processes that start at once agree. */
+/**
+ * Marks the database as production's. Throws a sentence where it holds anything of the demo.
+ * Processes that start at once agree.
+ */
 export async function openForProduction(db: Db): Promise<void> {
   if ((await markOf(db)) === undefined) {
     if (await hasDemoAccounts(db)) throw new Error(sentences.isDemo)
@@ -46,11 +53,19 @@ export async function openForProduction(db: Db): Promise<void> {
 const demoAddresses = Object.values(demoAccounts).filter((name) => name.includes('@'))
 
 async function hasDemoAccounts(db: Db): Promise<boolean> {
-  return (await db.$count(loginNames, and(inArray(loginNames.name, demoAddresses), eq(loginNames.kind, 'email')))) > 0
+  return (
+    (await db.$count(
+      loginNames,
+      and(inArray(loginNames.name, demoAddresses), eq(loginNames.kind, 'email')),
+    )) > 0
+  )
 }
 
 async function hasPlayMoney(db: Db): Promise<boolean> {
-  return (await db.$count(sandboxBills)) + (await db.$count(payments, eq(payments.gateway, 'sandbox'))) > 0
+  return (
+    (await db.$count(sandboxBills)) + (await db.$count(payments, eq(payments.gateway, 'sandbox'))) >
+    0
+  )
 }
 
 const sentences = {

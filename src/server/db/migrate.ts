@@ -6,9 +6,16 @@ import type { Db } from './open.ts'
 export type Migration = { name: string; sql: string }
 
 /** The names of what is not applied; for a role that can only read. */
-export async function missingMigrations(db: Db, migrations: readonly Migration[]): Promise<string[]> {
-  const { rows: tables } = await db.execute<{ known: boolean }>(sql`select to_regclass('migrations') is not null as known`)
-  const { rows } = tables[0]!.known ? await db.execute<{ name: string }>(sql`select name from migrations`) : { rows: [] }
+export async function missingMigrations(
+  db: Db,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const { rows: tables } = await db.execute<{ known: boolean }>(
+    sql`select to_regclass('migrations') is not null as known`,
+  )
+  const { rows } = tables[0]!.known
+    ? await db.execute<{ name: string }>(sql`select name from migrations`)
+    : { rows: [] }
   const done = new Set(rows.map(({ name }) => name))
   return migrations.map(({ name }) => name).filter((name) => !done.has(name))
 }
@@ -22,15 +29,21 @@ const lock = 7_201_411
  */
 export async function migrate(db: Db, migrations: readonly Migration[]): Promise<string[]> {
   return db.transaction(async (tx) => {
-    // A large table may take longer than the pool gives a statement, and so may waiting for another process.
+    // A large table may take longer than the pool gives a statement, and so may waiting for another
+    // process.
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
-    await tx.execute(sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`)
+    await tx.execute(
+      sql`create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())`,
+    )
     const { rows } = await tx.execute<{ name: string }>(sql`select name from migrations`)
     const done = new Set(rows.map(({ name }) => name))
-    const missing = migrations.filter(({ name }) => !done.has(name)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    const missing = migrations
+      .filter(({ name }) => !done.has(name))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1))
     for (const { name, sql: text } of missing) {
-      for (const statement of text.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement))
+      for (const statement of text.split('--> statement-breakpoint'))
+        await tx.execute(sql.raw(statement))
       await tx.execute(sql`insert into migrations (name) values (${name})`)
     }
     return missing.map(({ name }) => name)

@@ -7,5 +7,8 @@ const folder = new URL('./migrations/', import.meta.url)
 export function migrationsOnDisk(): Migration[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.sql'))
-    .map((file) => ({ name: file.slice(0, -'.sql'.length), sql: readFileSync(new URL(file, folder), 'utf8') }))
+    .map((file) => ({
+      name: file.slice(0, -'.sql'.length),
+      sql: readFileSync(new URL(file, folder), 'utf8'),
+    }))
 }

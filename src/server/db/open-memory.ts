@@ -1,4 +1,7 @@
-/** PostgreSQL inside the process (PGlite): for the demo in the browser and for quick tests, never for money. */
+/**
+ * PostgreSQL inside the process (PGlite): for the demo in the browser and for quick tests, never
+ * for money.
+ */
 import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { localChanges } from '#server/notices/changes.ts'
@@ -11,7 +14,10 @@ type MemoryDatabase = Database & {
   copy: () => Promise<Blob>
 }
 
-/** `place` as PGlite names it, `idb://name` in a browser for one; in memory when left out. What is written there is there after `keep`. */
+/**
+ * `place` as PGlite names it, `idb://name` in a browser for one; in memory when left out. What is
+ * written there is there after `keep`.
+ */
 export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<MemoryDatabase> {
   const client = await PGlite.create({
     ...(place === undefined ? {} : { dataDir: place }),
@@ -22,7 +28,10 @@ export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<Memor
   })
   return {
     db: drizzle({ client, schema, casing: 'snake_case' }) as unknown as Db,
-    reads: { rows: async <Row extends object>(_name: string, text: string, values: unknown[]) => (await client.query<Row>(text, values)).rows },
+    reads: {
+      rows: async <Row extends object>(_name: string, text: string, values: unknown[]) =>
+        (await client.query<Row>(text, values)).rows,
+    },
     changes: localChanges(),
     ping: async () => void (await client.query('select 1')),
     keep: place === undefined ? async () => {} : keeper(client),
@@ -32,8 +41,9 @@ export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<Memor
 }
 
 /**
- * Resolves when all that is committed is at its place. PGlite itself would write after every query while the next ones go on, so that
- * what it writes may belong together or not, and never says when it has: here it is written between two queries, and awaited.
+ * Resolves when all that is committed is at its place. PGlite itself would write after every query
+ * while the next ones go on, so that what it writes may belong together or not, and never says when
+ * it has: here it is written between two queries, and awaited.
  */
 function keeper(client: PGlite): () => Promise<void> {
   const { fs } = client as unknown as { fs: { syncToFs: (relaxed?: boolean) => Promise<void> } }
@@ -57,6 +67,8 @@ function keeper(client: PGlite): () => Promise<void> {
 
 /** How far the log of all changes has come, in bytes. */
 async function position(client: PGlite): Promise<number> {
-  const { rows } = await client.query<{ at: string }>(`select pg_current_wal_insert_lsn() - '0/0' as at`)
+  const { rows } = await client.query<{ at: string }>(
+    `select pg_current_wal_insert_lsn() - '0/0' as at`,
+  )
   return Number(rows[0]!.at)
 }

@@ -25,8 +25,14 @@ export type Database = {
 
 export type PoolOptions = { connections?: number; onError?: (error: Error) => void }
 
-/** Opens a pool; the first connection is made by the first query. `url` as in `postgres://user:password@host/database`. */
-export function openDb(url: string, { connections = 20, onError = () => {} }: PoolOptions = {}): Database {
+/**
+ * Opens a pool; the first connection is made by the first query. `url` as in
+ * `postgres://user:password@host/database`.
+ */
+export function openDb(
+  url: string,
+  { connections = 20, onError = () => {} }: PoolOptions = {},
+): Database {
   const pool = new Pool({
     connectionString: url,
     max: connections,
@@ -38,12 +44,14 @@ export function openDb(url: string, { connections = 20, onError = () => {} }: Po
     // A transaction sends several statements at once; see pooled-transactions.ts.
     pipeline: true,
   })
-  // Without a listener an idle connection that breaks would end the process; the pool replaces it by itself.
+  // Without a listener an idle connection that breaks would end the process; the pool replaces it
+  // by itself.
   let closing = false
   pool.on('error', (error) => {
     if (!closing) onError(error)
   })
-  // Nor has one that breaks in the midst of a transaction, whose statements then fail by themselves.
+  // Nor has one that breaks in the midst of a transaction, whose statements then fail by
+  // themselves.
   pool.on('connect', (client) => client.on('error', () => {}))
   const quick = quickReads(url, onError)
   const changes = pgChanges(url, (text, values) => pool.query(text, values), onError)

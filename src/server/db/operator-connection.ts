@@ -1,4 +1,7 @@
-/** The database that the server would use, for a command beside it: the owner's, the embedded one that runs, or that one started for a moment. */
+/**
+ * The database that the server would use, for a command beside it: the owner's, the embedded one
+ * that runs, or that one started for a moment.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addressOfRunning, startEmbedded } from '#server/db/embedded/embedded.ts'
@@ -14,7 +17,9 @@ export async function withServersDatabase<T>(
   const url = databaseUrl ?? addressOfRunning(dataDir, database)
   if (url) return workAt(url, work)
   if (!existsSync(join(dataDir, 'postgres')))
-    throw new Error(`There is no database in ${dataDir} yet. Start the server once, or set DATA_DIR or DATABASE_URL.`)
+    throw new Error(
+      `There is no database in ${dataDir} yet. Start the server once, or set DATA_DIR or DATABASE_URL.`,
+    )
   const postgres = await startEmbedded(dataDir)
   try {
     return await workAt(postgres.url(database), work)

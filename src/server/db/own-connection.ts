@@ -1,10 +1,20 @@
-/** The connection that a transaction has for itself, so that its statements can go straight to the driver and travel together. */
+/**
+ * The connection that a transaction has for itself, so that its statements can go straight to the
+ * driver and travel together.
+ */
 import type { Socket } from 'node:net'
 import type { PoolClient } from 'pg'
 import type { Db } from './db.ts'
 
-/** `travelling`: what nobody waited for when it was sent; it does not throw. `failed`: the first of it that failed. */
-export type Own = { client: PoolClient; travelling: Promise<unknown>[]; failed: { reason: unknown } | undefined }
+/**
+ * `travelling`: what nobody waited for when it was sent; it does not throw. `failed`: the first of
+ * it that failed.
+ */
+export type Own = {
+  client: PoolClient
+  travelling: Promise<unknown>[]
+  failed: { reason: unknown } | undefined
+}
 
 const owned = new WeakMap<Db, Own>()
 
@@ -18,8 +28,9 @@ export function own(tx: Db, client: PoolClient): Own {
 export const clientOf = (tx: Db): PoolClient | undefined => owned.get(tx)?.client
 
 /**
- * Lets a statement travel with what its transaction sends next, the commit at the latest; should it fail, the whole transaction does.
- * Where a transaction has no connection of its own, the statement is waited for.
+ * Lets a statement travel with what its transaction sends next, the commit at the latest; should it
+ * fail, the whole transaction does. Where a transaction has no connection of its own, the statement
+ * is waited for.
  */
 export async function along(tx: Db, statement: () => Promise<unknown>): Promise<void> {
   const connection = owned.get(tx)

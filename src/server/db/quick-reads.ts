@@ -1,6 +1,7 @@
 /**
- * Connections for the short reads that every call makes. Unlike those of a pool they take the next query before the last is answered,
- * so that queries of many calls travel together: a fraction of the system calls, and of PostgreSQL's waking up.
+ * Connections for the short reads that every call makes. Unlike those of a pool they take the next
+ * query before the last is answered, so that queries of many calls travel together: a fraction of
+ * the system calls, and of PostgreSQL's waking up.
  */
 import type { Socket } from 'node:net'
 import { Client, DatabaseError } from 'pg'
@@ -17,12 +18,14 @@ type Lane = {
   movedAt: number
 }
 
-/** A lane takes so many; one that has not moved for so many milliseconds is held up by a slow query. */
+/**
+ * A lane takes so many; one that has not moved for so many milliseconds is held up by a slow query.
+ */
 const limits = { lanes: 4, unanswered: 32, stalled: 5 }
 
 /**
- * Reads of one statement share a lane, so that quick ones travel together and do not wait behind others.
- * A read whose connection breaks is asked once more on a new one.
+ * Reads of one statement share a lane, so that quick ones travel together and do not wait behind
+ * others. A read whose connection breaks is asked once more on a new one.
  */
 export function quickReads(url: string, onError: (error: Error) => void): QuickReads {
   const lanes: Lane[] = Array.from({ length: limits.lanes }, () => ({ unanswered: 0, movedAt: 0 }))
@@ -39,11 +42,19 @@ export function quickReads(url: string, onError: (error: Error) => void): QuickR
   }
   const linkOf = (lane: Lane): Link => {
     if (lane.link) return lane.link
-    const link: Link = { connected: connect(url, (error) => leave(lane, link, error)).then((client) => (link.client = client)) }
+    const link: Link = {
+      connected: connect(url, (error) => leave(lane, link, error)).then(
+        (client) => (link.client = client),
+      ),
+    }
     lane.link = link
     return link
   }
-  const ask = async <Row extends object>(name: string, text: string, values: unknown[]): Promise<Row[]> => {
+  const ask = async <Row extends object>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<Row[]> => {
     const lane = laneFor(lanes, homeOf(name))
     if (lane.unanswered === 0) lane.movedAt = performance.now()
     lane.unanswered += 1
@@ -74,13 +85,18 @@ export function quickReads(url: string, onError: (error: Error) => void): QuickR
 }
 
 /** PostgreSQL says 57P… when it lets go of a connection itself. */
-const isAnswer = (error: unknown): boolean => error instanceof DatabaseError && !error.code?.startsWith('57P')
+const isAnswer = (error: unknown): boolean =>
+  error instanceof DatabaseError && !error.code?.startsWith('57P')
 
 function laneFor(lanes: readonly Lane[], home: number): Lane {
   const now = performance.now()
-  const flows = ({ unanswered, movedAt }: Lane) => unanswered === 0 || (unanswered < limits.unanswered && now - movedAt < limits.stalled)
+  const flows = ({ unanswered, movedAt }: Lane) =>
+    unanswered === 0 || (unanswered < limits.unanswered && now - movedAt < limits.stalled)
   if (flows(lanes[home]!)) return lanes[home]!
-  return lanes.find(flows) ?? lanes.reduce((least, lane) => (lane.unanswered < least.unanswered ? lane : least))
+  return (
+    lanes.find(flows) ??
+    lanes.reduce((least, lane) => (lane.unanswered < least.unanswered ? lane : least))
+  )
 }
 
 const held = new WeakSet<Client>()

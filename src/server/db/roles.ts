@@ -1,18 +1,32 @@
-/** Two database roles: one owns the tables and migrates, the other serves, and can't undo what keeps the ledger append-only. */
+/**
+ * Two database roles: one owns the tables and migrates, the other serves, and can't undo what keeps
+ * the ledger append-only.
+ */
 import { sql } from 'drizzle-orm'
 import type { Db } from './open.ts'
 
 export type Role = {
   name: string
-  /** Why it could undo what keeps the ledger append-only; undefined: it can't. Completes “which …”. */
+  /**
+   * Why it could undo what keeps the ledger append-only; undefined: it can't. Completes “which …”.
+   */
   power: string | undefined
   /** Whether migrations can run as this role. */
   mayMigrate: boolean
 }
 
-/** Membership counts as owning, since a member can take the owner's place. Who would create the tables would own them. */
+/**
+ * Membership counts as owning, since a member can take the owner's place. Who would create the
+ * tables would own them.
+ */
 export async function roleOf(db: Db): Promise<Role> {
-  const { rows } = await db.execute<{ name: string; superuser: boolean; makes_roles: boolean; owns_tables: boolean; owns_around: boolean }>(
+  const { rows } = await db.execute<{
+    name: string
+    superuser: boolean
+    makes_roles: boolean
+    owns_tables: boolean
+    owns_around: boolean
+  }>(
     sql`select r.rolname as name, r.rolsuper as superuser, r.rolcreaterole as makes_roles,
       coalesce((select pg_has_role(t.relowner, 'member') from pg_class t where t.oid = to_regclass('account_log')),
         (select bool_or(has_schema_privilege(s.oid, 'create')) from pg_namespace s where s.nspname = coalesce(current_schema(), 'public')), false) as owns_tables,
@@ -33,7 +47,10 @@ export async function roleOf(db: Db): Promise<Role> {
   return { name, power, mayMigrate: superuser || owns_tables }
 }
 
-/** Privileges on the tables where they are not all four. Each is what the server does with the table, and no more. */
+/**
+ * Privileges on the tables where they are not all four. Each is what the server does with the
+ * table, and no more.
+ */
 const privileges: Readonly<Record<string, string>> = {
   // Erasing an account blanks these; see the trigger.
   account_log: 'select, insert, update (consumer_ip, manager_name, parent_name, child_name)',
@@ -42,7 +59,10 @@ const privileges: Readonly<Record<string, string>> = {
   migrations: 'select',
 }
 
-/** Lets a role serve, and takes back whatever else it could do with the tables. To be run as their owner, after each migration. */
+/**
+ * Lets a role serve, and takes back whatever else it could do with the tables. To be run as their
+ * owner, after each migration.
+ */
 export async function grantService(db: Db, role: string): Promise<void> {
   await db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ schema: string; table: string }>(
@@ -54,7 +74,9 @@ export async function grantService(db: Db, role: string): Promise<void> {
     await tx.execute(sql`grant usage on schema ${schema} to ${to}`)
     await tx.execute(sql`revoke all on all tables in schema ${schema} from ${to}`)
     for (const { table } of rows)
-      await tx.execute(sql`grant ${sql.raw(privileges[table] ?? 'select, insert, update, delete')} on ${sql.identifier(table)} to ${to}`)
+      await tx.execute(
+        sql`grant ${sql.raw(privileges[table] ?? 'select, insert, update, delete')} on ${sql.identifier(table)} to ${to}`,
+      )
     await tx.execute(sql`grant usage, select on all sequences in schema ${schema} to ${to}`)
     await tx.execute(sql`grant execute on all functions in schema ${schema} to ${to}`)
   })

@@ -3,9 +3,22 @@ import { accountLog } from './schema/account-log.ts'
 import { balances } from './schema/balances.ts'
 import { channels, memberGroups } from './schema/catalogue.ts'
 import { inviteCodes, loginNames, orderNumbers, sessions } from './schema/directory.ts'
-import { formerAddresses, heartbeats, idempotency, mailCodes, seenSignatures, throttles } from './schema/guards.ts'
+import {
+  formerAddresses,
+  heartbeats,
+  idempotency,
+  mailCodes,
+  seenSignatures,
+  throttles,
+} from './schema/guards.ts'
 import { invites, rewardedPeople } from './schema/invites.ts'
-import { logCounters, loginLog, securityEvents, translationFloors, translationLog } from './schema/logs.ts'
+import {
+  logCounters,
+  loginLog,
+  securityEvents,
+  translationFloors,
+  translationLog,
+} from './schema/logs.ts'
 import { announcements, balanceAlerts, mails, noticeReads, notices } from './schema/messages.ts'
 import { orderChecks, orderEvents, orderIds, orders } from './schema/orders.ts'
 import { payments, refunds, strayPayments } from './schema/payments.ts'
@@ -14,7 +27,14 @@ import { sandboxBills, sandboxKeys } from './schema/sandbox.ts'
 import { recoveryCodes, secondSteps } from './schema/second-steps.ts'
 import { reservations } from './schema/reservations.ts'
 import { configRecords, milestones, operatorLog, serviceContacts } from './schema/site.ts'
-import { contactIds, contacts, spaceIds, spaceInvitations, spaceMembers, spaces } from './schema/spaces.ts'
+import {
+  contactIds,
+  contacts,
+  spaceIds,
+  spaceInvitations,
+  spaceMembers,
+  spaces,
+} from './schema/spaces.ts'
 import { ownerDays, translationDays, translationMonths, usageDays } from './schema/usage.ts'
 import { userIds, users } from './schema/users.ts'
 

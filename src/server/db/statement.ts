@@ -1,4 +1,7 @@
-/** Statements written once and planned once: on every connection PostgreSQL keeps their plan under a name, also inside a transaction. */
+/**
+ * Statements written once and planned once: on every connection PostgreSQL keeps their plan under a
+ * name, also inside a transaction.
+ */
 import { is, Param, Placeholder, type SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { Db } from './db.ts'
@@ -11,8 +14,9 @@ type Run<Row> = (db: Db, values: Values) => Promise<Row[]>
 const dialect = new PgDialect({ casing: 'snake_case' })
 
 /**
- * A function that runs the statement in a database or a transaction; `values` fill its placeholders.
- * Rows come as the driver reads them, int8 as text; times have to be made text or numbers. No two statements may share a name.
+ * A function that runs the statement in a database or a transaction; `values` fill its
+ * placeholders. Rows come as the driver reads them, int8 as text; times have to be made text or
+ * numbers. No two statements may share a name.
  */
 export function statement<Row extends object>(name: string, query: SQL): Run<Row> {
   const { sql: text, params } = dialect.sqlToQuery(query)
@@ -21,13 +25,21 @@ export function statement<Row extends object>(name: string, query: SQL): Run<Row
     const client = clientOf(db)
     const filled = fillers.map((fill) => fill(values))
     if (client) return (await client.query<Row>({ name, text, values: filled })).rows
-    const prepared = db._.session.prepareQuery({ sql: text, params: filled }, undefined, name, false)
+    const prepared = db._.session.prepareQuery(
+      { sql: text, params: filled },
+      undefined,
+      name,
+      false,
+    )
     return ((await prepared.execute()) as { rows: Row[] }).rows
   }
 }
 
 /** As `statement`, for short reads that every call makes: straight to the driver. */
-export function quickStatement<Row extends object>(name: string, query: SQL): (reads: Reads, values: Values) => Promise<Row[]> {
+export function quickStatement<Row extends object>(
+  name: string,
+  query: SQL,
+): (reads: Reads, values: Values) => Promise<Row[]> {
   const { sql: text, params } = dialect.sqlToQuery(query)
   const fillers = params.map(fillerOf)
   return (reads, values) =>

@@ -1,17 +1,23 @@
 /** Client addresses and the networks that they belong to, for rate limits. */
 import ipaddr from 'ipaddr.js'
 
-/** IPv6 users get a /64, customers a /56, sites a /48 (RFC 6177). An IPv4 address may be shared, a /24 mostly has one operator. */
+/**
+ * IPv6 users get a /64, customers a /56, sites a /48 (RFC 6177). An IPv4 address may be shared, a
+ * /24 mostly has one operator.
+ */
 const prefixLengths = { ipv4: [32, 24], ipv6: [64, 56, 48] } as const
 
 /**
- * The canonical form of an address as proxies write it: also with a port, in brackets, with a zone, or as an IPv4-mapped IPv6 address.
- * Undefined for anything else.
+ * The canonical form of an address as proxies write it: also with a port, in brackets, with a zone,
+ * or as an IPv4-mapped IPv6 address. Undefined for anything else.
  */
 export function parseAddress(text: string): string | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 64) return undefined
-  const bare = /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1] ?? trimmed
+  const bare =
+    /^\[([^[\]]*)\](?::\d{1,5})?$/.exec(trimmed)?.[1] ??
+    /^([\d.]+):\d{1,5}$/.exec(trimmed)?.[1] ??
+    trimmed
   const address = bare.replace(/%[\w.-]+$/, '')
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return address
   if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return undefined
@@ -21,15 +27,21 @@ export function parseAddress(text: string): string | undefined {
 export type ClientNetwork = { network: string; factor: 1 | 2 | 4 }
 
 /**
- * The networks of an address, widest first. `factor`: how many times the allowance of one user the network has, as more people share it.
- * What is no address is a network of its own.
+ * The networks of an address, widest first. `factor`: how many times the allowance of one user the
+ * network has, as more people share it. What is no address is a network of its own.
  */
 export function clientNetworks(ip: string): ClientNetwork[] {
   const address = parseAddress(ip)
   if (address === undefined) return [{ network: ip, factor: 1 }]
   const parsed = ipaddr.parse(address)
   return prefixLengths[parsed.kind()]
-    .map((bits) => ({ network: prefixOf(parsed.toByteArray(), bits), factor: bits === 24 || bits === 48 ? 4 : bits === 56 ? 2 : 1 }) as const)
+    .map(
+      (bits) =>
+        ({
+          network: prefixOf(parsed.toByteArray(), bits),
+          factor: bits === 24 || bits === 48 ? 4 : bits === 56 ? 2 : 1,
+        }) as const,
+    )
     .toReversed()
 }
 

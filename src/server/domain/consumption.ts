@@ -1,20 +1,34 @@
-/** Using what one has: translations, voice and image units, each charged in the transaction that writes it down. */
+/**
+ * Using what one has: translations, voice and image units, each charged in the transaction that
+ * writes it down.
+ */
 import type { Db } from '#server/db/open.ts'
 import { transact } from '#server/db/transact.ts'
 import { pay } from '#server/domain/draw.ts'
 import { countUsed, nothing, type Entry, type Units } from '#server/domain/ledger.ts'
-import { membershipOf, refuseExpired, type Membership, type Who } from '#server/domain/membership.ts'
+import {
+  membershipOf,
+  refuseExpired,
+  type Membership,
+  type Who,
+} from '#server/domain/membership.ts'
 import { releaseAndHold, type Converted, type Reservation } from '#server/domain/reservations.ts'
 import { recordTranslation, type Translated } from '#server/domain/translation-record.ts'
 
-/** `chars`: what is deducted, in characters. The channel is the membership's unless another is named. */
+/**
+ * `chars`: what is deducted, in characters. The channel is the membership's unless another is
+ * named.
+ */
 type Item = { chars: number; channelId?: string }
 /** Who translated what, from where; one text, by one channel or by several. */
 export type Uses = Who &
   Pick<Translated, 'ip' | 'clientType' | 'source' | 'target'> & {
     configId?: string
     items: readonly Item[]
-    /** What was set aside for them, under the membership of that moment, by whose terms they are charged; it ends with the charge. */
+    /**
+     * What was set aside for them, under the membership of that moment, by whose terms they are
+     * charged; it ends with the charge.
+     */
     reservation?: Reservation
     membership?: Membership
     /** What else belongs to the same transaction. */
@@ -32,23 +46,45 @@ export async function chargeTranslation(
   zone: string,
   now: Date,
 ): Promise<Pick<Translated, 'mode' | 'channelId'>> {
-  const { mode, items } = await chargeTranslations(db, { ...use, items: [channelId === undefined ? { chars } : { chars, channelId }] }, zone, now)
+  const { mode, items } = await chargeTranslations(
+    db,
+    { ...use, items: [channelId === undefined ? { chars } : { chars, channelId }] },
+    zone,
+    now,
+  )
   return { mode, channelId: items[0]!.channelId }
 }
 
 /**
- * Charges translations that succeeded, all or none: by characters from the balance, by time nothing but the counting.
- * The business time zone says which day they count for. Throws Refusal `notEnough`.
+ * Charges translations that succeeded, all or none: by characters from the balance, by time nothing
+ * but the counting. The business time zone says which day they count for. Throws Refusal
+ * `notEnough`.
  */
-export async function chargeTranslations(db: Db, uses: Uses, zone: string, now: Date): Promise<Charged> {
+export async function chargeTranslations(
+  db: Db,
+  uses: Uses,
+  zone: string,
+  now: Date,
+): Promise<Charged> {
   const membership = uses.membership ?? (await membershipOf(db, uses))
   if (!uses.membership) refuseExpired(membership, uses, now)
   const { mode } = membership
-  const items = uses.items.map(({ chars, channelId = membership.channelId }) => ({ chars, channelId }))
-  let charged: Charged = { mode, items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })) }
+  const items = uses.items.map(({ chars, channelId = membership.channelId }) => ({
+    chars,
+    channelId,
+  }))
+  let charged: Charged = {
+    mode,
+    items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })),
+  }
   const { ownerId, userId, ip, clientType, source, target, reservation } = uses
   const record = (tx: Db, item: Required<Item>) =>
-    recordTranslation(tx, { ownerId, userId, ip, clientType, source, target, mode, ...item }, zone, now)
+    recordTranslation(
+      tx,
+      { ownerId, userId, ip, clientType, source, target, mode, ...item },
+      zone,
+      now,
+    )
   if (mode === 'char') {
     const due = (of: readonly Required<Item>[]) => ({
       cost: { ...nothing, chars: sumOf(of) },
@@ -64,8 +100,17 @@ export async function chargeTranslations(db: Db, uses: Uses, zone: string, now: 
     })
     const first = due(items)
     const converted = ({ was, is }: Converted) =>
-      due(items.map((item) => ({ ...item, chars: was === 0 ? item.chars : Math.floor((item.chars * is) / was) })))
-    await pay(db, { ...payerOf(uses, membership, first.cost), ...first, reservation, converted }, now)
+      due(
+        items.map((item) => ({
+          ...item,
+          chars: was === 0 ? item.chars : Math.floor((item.chars * is) / was),
+        })),
+      )
+    await pay(
+      db,
+      { ...payerOf(uses, membership, first.cost), ...first, reservation, converted },
+      now,
+    )
     return charged
   }
   await transact(db, async (tx) => {
@@ -79,7 +124,11 @@ export async function chargeTranslations(db: Db, uses: Uses, zone: string, now: 
 
 const sumOf = (items: readonly Item[]) => items.reduce((sum, { chars }) => sum + chars, 0)
 
-function rowOf({ ip, configId }: Uses, { chars, channelId }: Required<Item>, seq: number): Omit<Entry, 'userId'> {
+function rowOf(
+  { ip, configId }: Uses,
+  { chars, channelId }: Required<Item>,
+  seq: number,
+): Omit<Entry, 'userId'> {
   const about = {
     consumeTranslationSeq: seq,
     consumeChannelId: channelId,
@@ -92,14 +141,23 @@ function rowOf({ ip, configId }: Uses, { chars, channelId }: Required<Item>, seq
 /** Charges voice or image units. Throws Refusal `notEnough`. */
 export async function chargeUnits(db: Db, use: UnitUse, now: Date): Promise<void> {
   const membership = await membershipOf(db, use)
-  const cost = 'voices' in use ? { ...nothing, voices: use.voices } : { ...nothing, images: use.images }
+  const cost =
+    'voices' in use ? { ...nothing, voices: use.voices } : { ...nothing, images: use.images }
   const about = { consumeChannelId: membership.channelId, consumerIp: use.ip }
   const logType = 'voices' in use ? 'VOICE_CONSUME' : 'OTHER'
   const change = { voices: 0 - cost.voices, images: 0 - cost.images }
-  await pay(db, { ...payerOf(use, membership, cost), record: async () => [{ logType, change, about }] }, now)
+  await pay(
+    db,
+    { ...payerOf(use, membership, cost), record: async () => [{ logType, change, about }] },
+    now,
+  )
 }
 
-function payerOf({ ownerId, userId }: Who, { auto, chars, voices, images }: Membership, cost: Units) {
+function payerOf(
+  { ownerId, userId }: Who,
+  { auto, chars, voices, images }: Membership,
+  cost: Units,
+) {
   const seemsEnough = chars >= cost.chars && voices >= cost.voices && images >= cost.images
   return { ownerId, userId, cost, drawsOnMain: auto, seemsEnough }
 }

@@ -1,4 +1,7 @@
-/** Pictures of contacts in the size that is asked for (spec 3.7, 7.2): drawn from the address, or scaled from what the operator has put there. */
+/**
+ * Pictures of contacts in the size that is asked for (spec 3.7, 7.2): drawn from the address, or
+ * scaled from what the operator has put there.
+ */
 import { convertIndexedToRgb, decode, encode } from 'fast-png'
 import { encode as encodeQr } from 'uqr'
 
@@ -16,16 +19,24 @@ const made = new Map<string, string>()
 const mostMade = 500
 
 /** `undefined` for what was not asked; one side alone stands for both. */
-export function pictureSize(width: number | undefined, height: number | undefined): PictureSize | undefined {
+export function pictureSize(
+  width: number | undefined,
+  height: number | undefined,
+): PictureSize | undefined {
   if (width === undefined && height === undefined) return undefined
   return { width: Math.min(width ?? height!, largest), height: Math.min(height ?? width!, largest) }
 }
 
 /**
- * A data URL with a PNG of just this size, white around it where the sides differ. Without a size, a stored picture comes as it is, and so
- * does one that can't be read. The last few are kept, since every page asks for the same.
+ * A data URL with a PNG of just this size, white around it where the sides differ. Without a size,
+ * a stored picture comes as it is, and so does one that can't be read. The last few are kept, since
+ * every page asks for the same.
  */
-export async function contactPicture(stored: string | null | undefined, address: string, size: PictureSize | undefined): Promise<string> {
+export async function contactPicture(
+  stored: string | null | undefined,
+  address: string,
+  size: PictureSize | undefined,
+): Promise<string> {
   if (stored && !size) return stored
   const wanted = size ?? usual
   const key = `${wanted.width} ${wanted.height} ${stored ?? address}`
@@ -42,7 +53,10 @@ function drawn(text: string, { width, height }: PictureSize): string {
   const code = encodeQr(text, { ecc: 'M', border: margin })
   const step = Math.min(width, height) / code.size
   const module = step >= 1 ? Math.floor(step) : step
-  const [left, top] = [Math.floor((width - module * code.size) / 2), Math.floor((height - module * code.size) / 2)]
+  const [left, top] = [
+    Math.floor((width - module * code.size) / 2),
+    Math.floor((height - module * code.size) / 2),
+  ]
   const rowBytes = Math.ceil(width / 8)
   const data = new Uint8Array(rowBytes * height).fill(0xff)
   for (let y = 0; y < height; y++) {
@@ -83,7 +97,9 @@ function fitted({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
       if (x0 < 0 || x0 >= width) continue
       for (let channel = 0; channel < 3; channel++) {
         let sum = 0
-        for (let row = y0; row < y1; row++) for (let column = x0; column < x1; column++) sum += rgb[(row * width + column) * 3 + channel]!
+        for (let row = y0; row < y1; row++)
+          for (let column = x0; column < x1; column++)
+            sum += rgb[(row * width + column) * 3 + channel]!
         data[(y * size.width + x) * 3 + channel] = Math.round(sum / ((y1 - y0) * (x1 - x0)))
       }
     }
@@ -93,26 +109,38 @@ function fitted({ width, height, rgb }: Pixels, size: PictureSize): Uint8Array {
 
 /** Of a PNG or a JPEG; undefined for anything else, and for what is too large to be taken apart. */
 async function pixelsOf(stored: string): Promise<Pixels | undefined> {
-  const [, type, base64 = ''] = /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=\s]+)$/.exec(stored) ?? []
+  const [, type, base64 = ''] =
+    /^data:image\/(png|jpeg);base64,([A-Za-z0-9+/=\s]+)$/.exec(stored) ?? []
   if (!type) return undefined
   const bytes = Uint8Array.from(atob(base64), (char) => char.codePointAt(0)!)
   if (type === 'jpeg') {
     const { default: jpeg } = await import('jpeg-js')
-    const { width, height, data } = jpeg.decode(bytes, { useTArray: true, formatAsRGBA: false, maxResolutionInMP: mostStored / 1_000_000 })
+    const { width, height, data } = jpeg.decode(bytes, {
+      useTArray: true,
+      formatAsRGBA: false,
+      maxResolutionInMP: mostStored / 1_000_000,
+    })
     return { width, height, rgb: data }
   }
   const view = new DataView(bytes.buffer)
   if (view.getUint32(16) * view.getUint32(20) > mostStored) return undefined
   const png = decode(bytes)
   const { width, height, palette } = png
-  const samples = palette ? convertIndexedToRgb(png) : png.depth >= 8 ? png.data : unpacked(png.data, png)
+  const samples = palette
+    ? convertIndexedToRgb(png)
+    : png.depth >= 8
+      ? png.data
+      : unpacked(png.data, png)
   const channels = samples.length / (width * height)
   const most = palette || png.depth <= 8 ? 255 : 65_535
   return { width, height, rgb: onWhite(samples, channels, most, width * height) }
 }
 
 /** Gray of less than 8 bits: rows begin at whole bytes. */
-function unpacked(data: ArrayLike<number>, { width, height, depth }: PictureSize & { readonly depth: number }): Uint8Array {
+function unpacked(
+  data: ArrayLike<number>,
+  { width, height, depth }: PictureSize & { readonly depth: number },
+): Uint8Array {
   const [rowBytes, most] = [Math.ceil((width * depth) / 8), 2 ** depth - 1]
   return Uint8Array.from({ length: width * height }, (_, at) => {
     const bit = (at % width) * depth
@@ -122,7 +150,12 @@ function unpacked(data: ArrayLike<number>, { width, height, depth }: PictureSize
 }
 
 /** Gray or colour, with or without transparency, as colour on white. */
-function onWhite(samples: ArrayLike<number>, channels: number, most: number, pixels: number): Uint8Array {
+function onWhite(
+  samples: ArrayLike<number>,
+  channels: number,
+  most: number,
+  pixels: number,
+): Uint8Array {
   const rgb = new Uint8Array(pixels * 3)
   const isGray = channels < 3
   const hasAlpha = channels === 2 || channels === 4

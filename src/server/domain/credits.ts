@@ -1,4 +1,7 @@
-/** What comes in from outside: paid orders, rewards, adjustments; and what ends because its time is over. */
+/**
+ * What comes in from outside: paid orders, rewards, adjustments; and what ends because its time is
+ * over.
+ */
 import { and, eq, gt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { accountLog, balances, memberGroups, users, type orders } from '#server/db/schema.ts'
@@ -19,13 +22,23 @@ import { convertReserved } from '#server/domain/reservations.ts'
 
 type Order = Pick<
   typeof orders.$inferSelect,
-  'ownerId' | 'no' | 'memberGroupId' | 'groupName' | 'groupEnName' | 'channelId' | 'billingMode' | 'num' | 'amountCents'
+  | 'ownerId'
+  | 'no'
+  | 'memberGroupId'
+  | 'groupName'
+  | 'groupEnName'
+  | 'channelId'
+  | 'billingMode'
+  | 'num'
+  | 'amountCents'
 >
 
 /**
- * Gives what was paid for, once for each order: false when that has happened before. Call it in the transaction that marks the order paid.
- * What is left in another billing mode or of another channel is converted first, in rows SYS_MATRIX; where the channel changes, so are the
- * characters of all sub-accounts. The membership is the package's afterwards. Throws Refusal `notFound` for an account that was deleted.
+ * Gives what was paid for, once for each order: false when that has happened before. Call it in the
+ * transaction that marks the order paid. What is left in another billing mode or of another channel
+ * is converted first, in rows SYS_MATRIX; where the channel changes, so are the characters of all
+ * sub-accounts. The membership is the package's afterwards. Throws Refusal `notFound` for an
+ * account that was deleted.
  */
 export async function creditOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   const { ownerId } = order
@@ -63,24 +76,43 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
   }
   const entries = [
     ...endOfTrial(ownerId, found, now),
-    ...(turned ? [conversion(ownerId, logType, { before, after: turned }, now, { rechargeOrderNo: order.no })] : []),
+    ...(turned
+      ? [
+          conversion(ownerId, logType, { before, after: turned }, now, {
+            rechargeOrderNo: order.no,
+          }),
+        ]
+      : []),
     ...conversionsOfSubs({ held, subIds, logType }, { before, after }, prices),
     bought,
   ]
   await post(tx, held, entries, now)
-  if (moves) await convertReserved(tx, ownerId, (chars) => charsOn(chars, before.channelId, order.channelId, prices))
+  if (moves)
+    await convertReserved(tx, ownerId, (chars) =>
+      charsOn(chars, before.channelId, order.channelId, prices),
+    )
   await setMembership(tx, ownerId, { groupId: order.memberGroupId, channelId: order.channelId })
   return true
 }
 
-/** Any other change of one account: a reward, a gift, an adjustment by staff. Throws Refusal `notFound` or `notEnough`. */
+/**
+ * Any other change of one account: a reward, a gift, an adjustment by staff. Throws Refusal
+ * `notFound` or `notEnough`.
+ */
 export async function change(tx: Db, ownerId: string, entry: Entry, now: Date): Promise<void> {
   await post(tx, await hold(tx, ownerId, [entry.userId]), [entry], now)
 }
 
-/** Takes away trial characters whose time is over, with a row that says so. Tells how many accounts lost some. */
+/**
+ * Takes away trial characters whose time is over, with a row that says so. Tells how many accounts
+ * lost some.
+ */
 export async function endTrials(db: Db, now: Date): Promise<number> {
-  const over = and(lte(balances.expiresAt, now), gt(balances.chars, 0), eq(memberGroups.billingMode, sql`'char'`))
+  const over = and(
+    lte(balances.expiresAt, now),
+    gt(balances.chars, 0),
+    eq(memberGroups.billingMode, sql`'char'`),
+  )
   const ended = await db
     .select({ ownerId: balances.ownerId })
     .from(balances)
@@ -97,5 +129,10 @@ async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
   const held = await hold(tx, ownerId, [ownerId])
   const account = held.find(ownerId)
   if (!account) return
-  await post(tx, held, endOfTrial(ownerId, standingOf(await mainMembership(tx, ownerId), account), now), now)
+  await post(
+    tx,
+    held,
+    endOfTrial(ownerId, standingOf(await mainMembership(tx, ownerId), account), now),
+    now,
+  )
 }

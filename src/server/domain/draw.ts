@@ -1,7 +1,18 @@
-/** Paying for a use: from what its user has, and what is missing from the main account, when the owner lets it (2.25). */
+/**
+ * Paying for a use: from what its user has, and what is missing from the main account, when the
+ * owner lets it (2.25).
+ */
 import type { Db } from '#server/db/open.ts'
 import { transact } from '#server/db/transact.ts'
-import { hold, post, spendable, type Account, type Entry, type Held, type Units } from '#server/domain/ledger.ts'
+import {
+  hold,
+  post,
+  spendable,
+  type Account,
+  type Entry,
+  type Held,
+  type Units,
+} from '#server/domain/ledger.ts'
 import { ownShortage } from '#server/domain/own-shortage.ts'
 import { transfer } from '#server/domain/quota-transfers.ts'
 import { releaseAndHold, type Converted, type Reservation } from '#server/domain/reservations.ts'
@@ -16,9 +27,14 @@ export type Payment = {
   seemsEnough: boolean
   /** What was set aside for this; it ends with the payment. */
   reservation?: Reservation | undefined
-  /** The same in the characters of another channel, to which what was set aside has been converted. */
+  /**
+   * The same in the characters of another channel, to which what was set aside has been converted.
+   */
   converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'also'>
-  /** Writes down, in the same transaction, what was paid for; tells the rows of the account log, which together are the cost. */
+  /**
+   * Writes down, in the same transaction, what was paid for; tells the rows of the account log,
+   * which together are the cost.
+   */
   record: (tx: Db) => Promise<Omit<Entry, 'userId'>[]>
   /** What else belongs to the same transaction. */
   also?: ((tx: Db) => Promise<void>) | undefined
@@ -30,8 +46,9 @@ const units = ['chars', 'voices', 'images'] as const
 class Short extends Error {}
 
 /**
- * All or nothing. The main account is locked only when something has to be drawn from it, so that people who have enough don't wait
- * for each other. Throws Refusal `notEnough`, saying who lacks how much.
+ * All or nothing. The main account is locked only when something has to be drawn from it, so that
+ * people who have enough don't wait for each other. Throws Refusal `notEnough`, saying who lacks
+ * how much.
  */
 export async function pay(db: Db, payment: Payment, now: Date): Promise<void> {
   const mayDraw = payment.drawsOnMain && payment.userId !== payment.ownerId
@@ -51,7 +68,8 @@ function payFromOwn(db: Db, payment: Payment, now: Date, short?: Short): Promise
     const { held, due } = await holdFor(tx, payment, [payment.userId])
     const user = held.get(due.userId)
     const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
-    if (lacking) throw short ?? (await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking]))
+    if (lacking)
+      throw short ?? (await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking]))
     await finish(tx, held, due, [], now)
   })
 }
@@ -63,19 +81,34 @@ function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
     const missing = missingOf(user, due.cost)
     const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
     if (lacking) throw await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking])
-    const drawn = units.some((unit) => missing[unit] > 0) ? transfer(main, user, missing, 'DISTRIBUTION', {}) : []
+    const drawn = units.some((unit) => missing[unit] > 0)
+      ? transfer(main, user, missing, 'DISTRIBUTION', {})
+      : []
     await finish(tx, held, due, drawn, now)
   })
 }
 
-/** What is due is what was set aside, also where a switch of the channel has made something else of it. */
-async function holdFor(tx: Db, payment: Payment, userIds: string[]): Promise<{ held: Held; due: Payment }> {
+/**
+ * What is due is what was set aside, also where a switch of the channel has made something else of
+ * it.
+ */
+async function holdFor(
+  tx: Db,
+  payment: Payment,
+  userIds: string[],
+): Promise<{ held: Held; due: Payment }> {
   if (!payment.reservation) return { held: await hold(tx, payment.ownerId, userIds), due: payment }
   const { held, converted } = await releaseAndHold(tx, payment.reservation, userIds)
   return { held, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
 }
 
-async function finish(tx: Db, held: Held, { userId, record, also }: Payment, drawn: Entry[], now: Date): Promise<void> {
+async function finish(
+  tx: Db,
+  held: Held,
+  { userId, record, also }: Payment,
+  drawn: Entry[],
+  now: Date,
+): Promise<void> {
   const recorded = await record(tx)
   await post(tx, held, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
   await also?.(tx)

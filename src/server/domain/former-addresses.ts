@@ -1,6 +1,7 @@
 /**
- * Mailboxes whose account was cancelled, for a year, as keyed hashes: such a mailbox may register again, but gets neither a second trial nor a
- * second reward, or anybody could have both without an end by coming and going (1.6, 9.9).
+ * Mailboxes whose account was cancelled, for a year, as keyed hashes: such a mailbox may register
+ * again, but gets neither a second trial nor a second reward, or anybody could have both without an
+ * end by coming and going (1.6, 9.9).
  */
 import { eq, lt } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
@@ -14,11 +15,18 @@ const year = 365 * 86_400_000
 const hashOf = (vault: Vault, email: string) => vault.mark(`had an account: ${mailboxOf(email)}`)
 
 export async function isFormerAddress(db: Db, vault: Vault, email: string): Promise<boolean> {
-  return (await db.$count(formerAddresses, eq(formerAddresses.hash, await hashOf(vault, email)))) > 0
+  return (
+    (await db.$count(formerAddresses, eq(formerAddresses.hash, await hashOf(vault, email)))) > 0
+  )
 }
 
 /** From now on, for another year. */
-export async function leaveFormerAddress(tx: Db, vault: Vault, email: string, now: Date): Promise<void> {
+export async function leaveFormerAddress(
+  tx: Db,
+  vault: Vault,
+  email: string,
+  now: Date,
+): Promise<void> {
   const hash = await hashOf(vault, email)
   await tx
     .insert(formerAddresses)

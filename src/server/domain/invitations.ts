@@ -1,6 +1,7 @@
 /**
- * Invitations (1.6): who came by whose, and whether they are rewarded for it, which is once for each person. Whoever farms rewards with
- * many addresses of one mailbox, from one browser or one network gets accounts, but no rewards, and is told why.
+ * Invitations (1.6): who came by whose, and whether they are rewarded for it, which is once for
+ * each person. Whoever farms rewards with many addresses of one mailbox, from one browser or one
+ * network gets accounts, but no rewards, and is told why.
  */
 import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { output } from 'zod/mini'
@@ -39,27 +40,62 @@ const most = {
 /** Accounts from one browser of which an invitation may be rewarded. */
 const fromBrowser = { most: 1, seconds: limits.invitation.browserDays * 86_400 }
 
-/** Counts an account opened in a browser; false from the second on. A browser that says nothing of itself is a new one. */
-export async function isNewBrowser(tx: Db, crypto: Crypto, browserId: string | undefined, now: Date): Promise<boolean> {
-  return browserId === undefined || countIfWithin(tx, `register:browser:${crypto.sha256(browserId)}`, fromBrowser, now)
+/**
+ * Counts an account opened in a browser; false from the second on. A browser that says nothing of
+ * itself is a new one.
+ */
+export async function isNewBrowser(
+  tx: Db,
+  crypto: Crypto,
+  browserId: string | undefined,
+  now: Date,
+): Promise<boolean> {
+  return (
+    browserId === undefined ||
+    countIfWithin(tx, `register:browser:${crypto.sha256(browserId)}`, fromBrowser, now)
+  )
 }
 
 /** Whether a registration by an invitation was rewarded. `unknown`: the code invites nobody. */
 export type InviteResult = Reward | 'unknown'
 
 /**
- * Records an invitation and decides on its reward; null without a code. An unknown code does not stop a registration. The inviter's count
- * rises with the reward; the reason for a refused one goes into a notice to the new user and into the inviter's list.
+ * Records an invitation and decides on its reward; null without a code. An unknown code does not
+ * stop a registration. The inviter's count rises with the reward; the reason for a refused one goes
+ * into a notice to the new user and into the inviter's list.
  */
-export async function takeInvitation(tx: Db, vault: Vault, code: string | undefined, newcomer: Newcomer, now: Date): Promise<InviteResult | null> {
+export async function takeInvitation(
+  tx: Db,
+  vault: Vault,
+  code: string | undefined,
+  newcomer: Newcomer,
+  now: Date,
+): Promise<InviteResult | null> {
   if (!code) return null
   const inviter = await inviterBy(tx, code)
   if (!inviter) return 'unknown'
   const reward = await judge(tx, vault, inviter, newcomer, now)
   const { userId, username } = newcomer
-  await tx.insert(invites).values({ ownerId: inviter.ownerId, invitedId: userId, at: now, name: maskedName(username), reward })
+  await tx.insert(invites).values({
+    ownerId: inviter.ownerId,
+    invitedId: userId,
+    at: now,
+    name: maskedName(username),
+    reward,
+  })
   if (reward === 'given') await countInvited(tx, inviter.ownerId)
-  else await leaveNotice(tx, { ownerId: userId, userId, type: 'inviteReward', level: 'info', words: wordsInBoth(`withheld.${reward}`, {}) }, now)
+  else
+    await leaveNotice(
+      tx,
+      {
+        ownerId: userId,
+        userId,
+        type: 'inviteReward',
+        level: 'info',
+        words: wordsInBoth(`withheld.${reward}`, {}),
+      },
+      now,
+    )
   return reward
 }
 
@@ -69,12 +105,21 @@ async function inviterBy(tx: Db, code: string): Promise<Inviter | undefined> {
   const [inviter] = await tx
     .select({ ownerId: users.ownerId, email: users.account })
     .from(inviteCodes)
-    .innerJoin(users, and(eq(users.ownerId, inviteCodes.ownerId), eq(users.userId, inviteCodes.userId)))
+    .innerJoin(
+      users,
+      and(eq(users.ownerId, inviteCodes.ownerId), eq(users.userId, inviteCodes.userId)),
+    )
     .where(and(eq(inviteCodes.code, code), eq(users.enabled, true), isNull(users.erasedAt)))
   return inviter
 }
 
-async function judge(tx: Db, vault: Vault, inviter: Inviter, { email, ip, newBrowser, signedIn }: Newcomer, now: Date): Promise<Reward> {
+async function judge(
+  tx: Db,
+  vault: Vault,
+  inviter: Inviter,
+  { email, ip, newBrowser, signedIn }: Newcomer,
+  now: Date,
+): Promise<Reward> {
   const mailbox = mailboxOf(email)
   if (signedIn === inviter.ownerId || mailbox === mailboxOf(inviter.email)) return 'self'
   if (await isFormerAddress(tx, vault, email)) return 'again'
@@ -82,12 +127,18 @@ async function judge(tx: Db, vault: Vault, inviter: Inviter, { email, ip, newBro
   const mark = await vault.mark(`rewarded for coming: ${mailbox}`)
   try {
     await tx.transaction(async (all) => {
-      const first = await all.insert(rewardedPeople).values({ mark, at: now }).onConflictDoNothing().returning()
+      const first = await all
+        .insert(rewardedPeople)
+        .values({ mark, at: now })
+        .onConflictDoNothing()
+        .returning()
       if (first.length === 0) throw new Withheld('again')
-      if (!(await countIfWithin(all, `invite:by:${inviter.ownerId}`, most.inviter, now))) throw new Withheld('day')
+      if (!(await countIfWithin(all, `invite:by:${inviter.ownerId}`, most.inviter, now)))
+        throw new Withheld('day')
       for (const { network } of clientNetworks(ip)) {
         const limit = network.endsWith('/48') ? most.site : most.network
-        if (!(await countIfWithin(all, `invite:network:${network}`, limit, now))) throw new Withheld('network')
+        if (!(await countIfWithin(all, `invite:network:${network}`, limit, now)))
+          throw new Withheld('network')
       }
     })
     return 'given'

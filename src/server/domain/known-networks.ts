@@ -13,15 +13,22 @@ const trusted = 86_400
 const nobody: Who = { ownerId: '0', userId: '0' }
 
 /**
- * Of the last sign-ins of the user and, for a sub-account, of its main account, or of a mailed code. One statement, the same for a name
- * that nobody has.
+ * Of the last sign-ins of the user and, for a sub-account, of its main account, or of a mailed
+ * code. One statement, the same for a name that nobody has.
  */
-export async function isKnownNetwork(db: Db, user: Who | undefined, ip: string, now: Date): Promise<boolean> {
+export async function isKnownNetwork(
+  db: Db,
+  user: Who | undefined,
+  ip: string,
+  now: Date,
+): Promise<boolean> {
   const { ownerId, userId } = user ?? nobody
   const network = userNetwork(ip)
   const lastOf = (id: string) =>
     sql`(select ip from ${loginLog} where owner_id = ${ownerId}::bigint and user_id = ${id}::bigint order by seq desc limit ${remembered}::int)`
-  const { rows } = await db.execute<{ ip: string }>(sql`${lastOf(userId)} union all ${lastOf(ownerId)}
+  const { rows } = await db.execute<{
+    ip: string
+  }>(sql`${lastOf(userId)} union all ${lastOf(ownerId)}
     union all (select ${ip}::text from ${throttles} where key = ${trustedKey(userId, network)} and resets_at > ${now.toISOString()}::timestamptz)`)
   return rows.some((row) => userNetwork(row.ip) === network)
 }

@@ -1,4 +1,7 @@
-/** The two statements of the ledger: one that locks accounts, one that changes them and writes their rows. */
+/**
+ * The two statements of the ledger: one that locks accounts, one that changes them and writes their
+ * rows.
+ */
 import { getTableColumns, sql } from 'drizzle-orm'
 import { toSnakeCase } from 'drizzle-orm/casing'
 import type { Db } from '#server/db/open.ts'
@@ -26,9 +29,10 @@ const owner = sql`${sql.placeholder('ownerId')}::bigint`
 const some = sql`${sql.placeholder('userIds')}::bigint[]`
 
 /**
- * What stands in `balances` is read again once the lock is there; the rest is as it was when the statement began.
- * So whether an account is closed stands in `balances`.
- * Names are looked up one by one: joined, PostgreSQL would read all of a large family for two of it.
+ * What stands in `balances` is read again once the lock is there; the rest is as it was when the
+ * statement began. So whether an account is closed stands in `balances`.
+ * Names are looked up one by one: joined, PostgreSQL would read all of a large family for two of
+ * it.
  */
 export const holdStatement = statement<HeldRow>(
   'ledger_hold',
@@ -58,14 +62,20 @@ type Sum = { userId: string; used?: number; cents?: number }
 const columns = getTableColumns(accountLog)
 type Column = keyof typeof columns
 const columnNames = Object.keys(columns) as Column[]
-const numbered: Partial<Record<Column, string>> = { seq: 'a.last - e.seq', typeSeq: 't.last - e."typeSeq"', at: 'a.at' }
-const list = (some: readonly Column[], write: (column: Column) => string) => sql.raw(some.map(write).join(', '))
+const numbered: Partial<Record<Column, string>> = {
+  seq: 'a.last - e.seq',
+  typeSeq: 't.last - e."typeSeq"',
+  at: 'a.at',
+}
+const list = (some: readonly Column[], write: (column: Column) => string) =>
+  sql.raw(some.map(write).join(', '))
 
 /**
- * Made for the columns that the rows fill, since the width of a record is most of what writing a small one costs.
- * In `entries` the rows come with `seq` and `typeSeq` counted from the end: 0 is the last of its user, or of its user and type.
- * Whoever takes numbers of the same logs waits for this transaction, so numbers have no gap and times rise with them.
- * It divides by zero when an account does not hold what was read under its lock, which nothing but a bug can cause.
+ * Made for the columns that the rows fill, since the width of a record is most of what writing a
+ * small one costs. In `entries` the rows come with `seq` and `typeSeq` counted from the end: 0 is
+ * the last of its user, or of its user and type. Whoever takes numbers of the same logs waits for
+ * this transaction, so numbers have no gap and times rise with them. It divides by zero when an
+ * account does not hold what was read under its lock, which nothing but a bug can cause.
  */
 const writeOf = (name: string, filled: readonly Column[]) =>
   statement<object>(
@@ -102,16 +112,37 @@ function writeFor(entries: readonly Entry[]): ReturnType<typeof writeOf> {
 }
 
 /** Fails, and the transaction with it, unless every account was changed. */
-export async function writeStatement(tx: Db, ownerId: string, rows: readonly LogRow[], more: readonly Sum[], now: Date): Promise<void> {
+export async function writeStatement(
+  tx: Db,
+  ownerId: string,
+  rows: readonly LogRow[],
+  more: readonly Sum[],
+  now: Date,
+): Promise<void> {
   const entries = entriesOf(rows)
   const sums = sumsOf(rows, more)
-  const changes = { entries: JSON.stringify(entries), sums: JSON.stringify([...sums.values()]), userIds: [...sums.keys()] }
-  await along(tx, () => writeFor(entries)(tx, { ownerId, ...changes, counters: countersOf(rows), now: now.toISOString() }))
+  const changes = {
+    entries: JSON.stringify(entries),
+    sums: JSON.stringify([...sums.values()]),
+    userIds: [...sums.keys()],
+  }
+  await along(tx, () =>
+    writeFor(entries)(tx, {
+      ownerId,
+      ...changes,
+      counters: countersOf(rows),
+      now: now.toISOString(),
+    }),
+  )
 }
 
 function entriesOf(rows: readonly LogRow[]): Entry[] {
   const fromEnd = counting()
-  return rows.toReversed().map((row) => ({ ...row, seq: fromEnd(row.userId), typeSeq: fromEnd(`${row.userId} ${row.logType}`) }))
+  return rows.toReversed().map((row) => ({
+    ...row,
+    seq: fromEnd(row.userId),
+    typeSeq: fromEnd(`${row.userId} ${row.logType}`),
+  }))
 }
 
 /** How many numbers are taken of each log. */
@@ -127,20 +158,38 @@ function countersOf(rows: readonly LogRow[]): string {
   return JSON.stringify([...counters.values()])
 }
 
-type Total = { user_id: string; chars: number; voices: number; images: number; used: number; cents: number; expires_at: Date | null | undefined }
+type Total = {
+  user_id: string
+  chars: number
+  voices: number
+  images: number
+  used: number
+  cents: number
+  expires_at: Date | null | undefined
+}
 
 /** What all rows of a user change together, in the order of the locks. */
 function sumsOf(rows: readonly LogRow[], more: readonly Sum[]): Map<string, Total> {
   const sums = new Map<string, Total>()
-  rows.forEach(({ userId, charChange = 0, voiceChange = 0, imageChange = 0, lastExpiresAt }, index) => {
-    const sum = sums.get(userId) ?? { user_id: userId, chars: 0, voices: 0, images: 0, used: 0, cents: 0, expires_at: null }
-    sums.set(userId, sum)
-    sum.chars += charChange
-    sum.voices += voiceChange
-    sum.images += imageChange
-    sum.used += more[index]?.used ?? 0
-    sum.cents += more[index]?.cents ?? 0
-    sum.expires_at = lastExpiresAt
-  })
+  rows.forEach(
+    ({ userId, charChange = 0, voiceChange = 0, imageChange = 0, lastExpiresAt }, index) => {
+      const sum = sums.get(userId) ?? {
+        user_id: userId,
+        chars: 0,
+        voices: 0,
+        images: 0,
+        used: 0,
+        cents: 0,
+        expires_at: null,
+      }
+      sums.set(userId, sum)
+      sum.chars += charChange
+      sum.voices += voiceChange
+      sum.images += imageChange
+      sum.used += more[index]?.used ?? 0
+      sum.cents += more[index]?.cents ?? 0
+      sum.expires_at = lastExpiresAt
+    },
+  )
   return sums
 }

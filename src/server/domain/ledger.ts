@@ -1,10 +1,16 @@
 /**
- * The ledger: the only code that changes what somebody owns. Each change leaves a row that tells before and after,
- * in the same transaction, under locks that are always taken in the same order.
+ * The ledger: the only code that changes what somebody owns. Each change leaves a row that tells
+ * before and after, in the same transaction, under locks that are always taken in the same order.
  */
 import type { Db } from '#server/db/open.ts'
 import type { accountLog } from '#server/db/schema.ts'
-import { closeStatement, holdStatement, useStatement, writeStatement, type HeldRow } from '#server/domain/ledger-statements.ts'
+import {
+  closeStatement,
+  holdStatement,
+  useStatement,
+  writeStatement,
+  type HeldRow,
+} from '#server/domain/ledger-statements.ts'
 import { tellIfLow } from '#server/domain/low-balance.ts'
 import { Refusal } from '#server/refusal.ts'
 
@@ -18,7 +24,9 @@ export type Account = Units & {
   userId: string
   /** How the ledger's rows call its user. */
   name: string
-  /** Of `chars`, those set aside for translations under way, and how many of these are the user's. */
+  /**
+   * Of `chars`, those set aside for translations under way, and how many of these are the user's.
+   */
   reserved: number
   translating: number
   expiresAt: Date | null
@@ -68,7 +76,9 @@ export type Entry = {
   about?: About
 }
 
-/** Accounts of one owner under lock until the transaction ends: only what is held can be changed. */
+/**
+ * Accounts of one owner under lock until the transaction ends: only what is held can be changed.
+ */
 export class Held {
   readonly ownerId: string
   private readonly accounts: Map<string, Account>
@@ -97,43 +107,71 @@ export class Held {
 }
 
 /**
- * Locks the accounts named, the main account's always first and then by rising id, so that two transactions can't wait for each other.
- * Whoever changes an account and something else locks here first.
+ * Locks the accounts named, the main account's always first and then by rising id, so that two
+ * transactions can't wait for each other. Whoever changes an account and something else locks here
+ * first.
  */
 export async function hold(tx: Db, ownerId: string, userIds: readonly string[]): Promise<Held> {
   return new Held(ownerId, await holdStatement(tx, { ownerId, userIds: [...new Set(userIds)] }))
 }
 
 /**
- * Makes the changes in their order, all or none, and writes a row for each that changes a quantity or an expiry.
- * Throws Refusal `notEnough`, which says who lacks what, when a change would leave less than nothing.
- * The owner is told of a low balance, but not where a membership by time has no use for characters.
+ * Makes the changes in their order, all or none, and writes a row for each that changes a quantity
+ * or an expiry. Throws Refusal `notEnough`, which says who lacks what, when a change would leave
+ * less than nothing. The owner is told of a low balance, but not where a membership by time has no
+ * use for characters.
  */
-export async function post(tx: Db, held: Held, entries: readonly Entry[], now: Date): Promise<void> {
+export async function post(
+  tx: Db,
+  held: Held,
+  entries: readonly Entry[],
+  now: Date,
+): Promise<void> {
   if (entries.length === 0) return
   const before = held.find(held.ownerId)
   const rows = entries.map((entry) => applied(held, entry))
   await writeStatement(tx, held.ownerId, rows, entries, now)
   const byTime = entries.some(({ about }) => about?.lastBillingMode === 'time')
-  if (before && !byTime) await tellIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
+  if (before && !byTime)
+    await tellIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
 }
 
-/** Counts characters that were paid by time: nothing is deducted, so there is no row. Throws Refusal `notFound`. */
-export async function countUsed(tx: Db, { ownerId, userId }: { ownerId: string; userId: string }, chars: number): Promise<void> {
+/**
+ * Counts characters that were paid by time: nothing is deducted, so there is no row. Throws Refusal
+ * `notFound`.
+ */
+export async function countUsed(
+  tx: Db,
+  { ownerId, userId }: { ownerId: string; userId: string },
+  chars: number,
+): Promise<void> {
   const counted = await useStatement(tx, { ownerId, userId, chars })
   if (counted.length === 0) throw new Refusal('notFound')
 }
 
 /** Nothing can be given to these users any more; what they had must have been taken before. */
-export async function close(tx: Db, held: Held, userIds: readonly string[], now: Date): Promise<void> {
+export async function close(
+  tx: Db,
+  held: Held,
+  userIds: readonly string[],
+  now: Date,
+): Promise<void> {
   await closeStatement(tx, { ownerId: held.ownerId, userIds, now: now.toISOString() })
 }
 
 /** Each row begins where the one before it, of the same user, ended. */
-function applied(held: Held, { userId, logType, change, minutes = 0, expiresAt, about }: Entry): Omit<LogRow, 'seq' | 'typeSeq' | 'at'> {
+function applied(
+  held: Held,
+  { userId, logType, change, minutes = 0, expiresAt, about }: Entry,
+): Omit<LogRow, 'seq' | 'typeSeq' | 'at'> {
   const before = held.get(userId)
   const { chars = 0, voices = 0, images = 0 } = change
-  const last = { ...before, chars: before.chars + chars, voices: before.voices + voices, images: before.images + images }
+  const last = {
+    ...before,
+    chars: before.chars + chars,
+    voices: before.voices + voices,
+    images: before.images + images,
+  }
   if (expiresAt !== undefined) last.expiresAt = expiresAt
   refuseShortage(before, last)
   held.set(last)
@@ -168,11 +206,20 @@ function refuseShortage(before: Account, last: Units): void {
 export const free = ({ chars, reserved }: Account): number => Math.max(0, chars - reserved)
 
 /** What may be spent of each unit. */
-export const spendable = (account: Account): Units => ({ chars: free(account), voices: account.voices, images: account.images })
+export const spendable = (account: Account): Units => ({
+  chars: free(account),
+  voices: account.voices,
+  images: account.images,
+})
 
 /** The refusal that says who may spend how much of what, and how much is needed. */
 export const shortage = (account: Account, unit: keyof Units, needed: number): Refusal =>
-  new Refusal('notEnough', { because: { reason: unit, values: { who: account.name, left: spendable(account)[unit], needed } } })
+  new Refusal('notEnough', {
+    because: {
+      reason: unit,
+      values: { who: account.name, left: spendable(account)[unit], needed },
+    },
+  })
 
 const accountOf = (row: HeldRow): Account => ({
   userId: row.user_id,

@@ -1,4 +1,7 @@
-/** Questions whose answers tell whether a name is taken, of whatever call: enough for filling in forms, too few for collecting names. */
+/**
+ * Questions whose answers tell whether a name is taken, of whatever call: enough for filling in
+ * forms, too few for collecting names.
+ */
 import { countersOf } from '#server/domain/network-limits.ts'
 import { countEach, uncountEach } from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
@@ -7,7 +10,11 @@ const inAMinute = { most: 60, seconds: 60 }
 const inADay = { most: 1_000, seconds: 86_400 }
 
 /** Counts one from the caller's networks. Throws Refusal `tooManyRequests`. */
-export async function countLookUp({ db, ip, clock }: Pick<Call, 'db' | 'ip' | 'clock'>): Promise<void> {
+export async function countLookUp({
+  db,
+  ip,
+  clock,
+}: Pick<Call, 'db' | 'ip' | 'clock'>): Promise<void> {
   await countEach(db, lookUpCounters(ip), clock())
 }
 
@@ -19,4 +26,7 @@ export async function uncountLookUp({ db, ip }: Pick<Call, 'db' | 'ip'>): Promis
   )
 }
 
-const lookUpCounters = (ip: string) => [...countersOf('names:minute', inAMinute, ip), ...countersOf('names:day', inADay, ip)]
+const lookUpCounters = (ip: string) => [
+  ...countersOf('names:minute', inAMinute, ip),
+  ...countersOf('names:day', inADay, ip),
+]

@@ -1,4 +1,7 @@
-/** The low-balance alert: one notice and one mail each time the main account's characters fall below what the owner has set. */
+/**
+ * The low-balance alert: one notice and one mail each time the main account's characters fall below
+ * what the owner has set.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { balanceAlerts, users } from '#server/db/schema.ts'
@@ -9,14 +12,22 @@ import { wordsInBoth } from '#server/words.ts'
 type State = { chars: number; name: string; lowChars: number | null }
 
 /**
- * To be called with every change of the main account, in its transaction. What was below already stays untold,
- * so the owner is told again only after the balance has been above.
+ * To be called with every change of the main account, in its transaction. What was below already
+ * stays untold, so the owner is told again only after the balance has been above.
  */
-export async function tellIfLow(tx: Db, { ownerId, before, after }: { ownerId: string; before: State; after: State }, now: Date): Promise<void> {
+export async function tellIfLow(
+  tx: Db,
+  { ownerId, before, after }: { ownerId: string; before: State; after: State },
+  now: Date,
+): Promise<void> {
   const low = before.lowChars
   if (low === null || before.chars < low || after.chars >= low) return
   const words = wordsInBoth('lowBalance', { who: after.name, left: after.chars, low })
-  await leaveNotice(tx, { ownerId, userId: ownerId, type: 'lowBalance', level: 'warning', words }, now)
+  await leaveNotice(
+    tx,
+    { ownerId, userId: ownerId, type: 'lowBalance', level: 'warning', words },
+    now,
+  )
   const [owner] = await tx
     .select({ email: users.account })
     .from(users)
@@ -26,11 +37,22 @@ export async function tellIfLow(tx: Db, { ownerId, before, after }: { ownerId: s
 
 /** Null: no alert is wanted. */
 export async function lowBalanceOf(db: Db, ownerId: string): Promise<number | null> {
-  const [set] = await db.select({ lowChars: balanceAlerts.lowChars }).from(balanceAlerts).where(eq(balanceAlerts.ownerId, ownerId))
+  const [set] = await db
+    .select({ lowChars: balanceAlerts.lowChars })
+    .from(balanceAlerts)
+    .where(eq(balanceAlerts.ownerId, ownerId))
   return set?.lowChars ?? null
 }
 
-export async function setLowBalance(db: Db, ownerId: string, lowChars: number | null): Promise<void> {
+export async function setLowBalance(
+  db: Db,
+  ownerId: string,
+  lowChars: number | null,
+): Promise<void> {
   if (lowChars === null) await db.delete(balanceAlerts).where(eq(balanceAlerts.ownerId, ownerId))
-  else await db.insert(balanceAlerts).values({ ownerId, lowChars }).onConflictDoUpdate({ target: balanceAlerts.ownerId, set: { lowChars } })
+  else
+    await db
+      .insert(balanceAlerts)
+      .values({ ownerId, lowChars })
+      .onConflictDoUpdate({ target: balanceAlerts.ownerId, set: { lowChars } })
 }

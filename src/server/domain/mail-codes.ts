@@ -1,7 +1,9 @@
 /**
- * Codes by mail: sent seldom enough, and good for few enough tries, that guessing one is hopeless: in any 24 hours at most ten for one address,
- * five tries each, one in a million to be right, which is 0.005 %, and half of the failures that NIST SP 800-63B 5.2.2 allows.
- * Only two of the five are for other places than the one that asked, so that strangers, from however many of them, can't use it up.
+ * Codes by mail: sent seldom enough, and good for few enough tries, that guessing one is hopeless:
+ * in any 24 hours at most ten for one address, five tries each, one in a million to be right, which
+ * is 0.005 %, and half of the failures that NIST SP 800-63B 5.2.2 allows. Only two of the five are
+ * for other places than the one that asked, so that strangers, from however many of them, can't use
+ * it up.
  */
 import { eq, lt, sql } from 'drizzle-orm'
 import { limits, times } from '#contract/limits.ts'
@@ -24,11 +26,14 @@ import { wordsInBoth } from '#server/words.ts'
 const most = {
   tries: 5,
   elsewhere: 2,
-  /** Wrong codes from one place: those of two codes, so that nobody uses up the tries of every code that an owner asks for. */
+  /**
+   * Wrong codes from one place: those of two codes, so that nobody uses up the tries of every code
+   * that an owner asks for.
+   */
   wrong: { most: 10, seconds: times.codeValid / 1_000 },
   /**
-   * Codes to one address: one in a minute (9.2), and few enough in a day, of which strangers can't use up those for who asks
-   * from where the account is used; and codes asked for from one place.
+   * Codes to one address: one in a minute (9.2), and few enough in a day, of which strangers can't
+   * use up those for who asks from where the account is used; and codes asked for from one place.
    */
   again: { most: 1, seconds: times.codeResend / 1_000 },
   address: { most: 6, seconds: 86_400 },
@@ -37,8 +42,10 @@ const most = {
 }
 
 /**
- * Mails a new code, in place of an earlier one that the same place asked for, which stays good until then. Throws Refusal `tooManyRequests`; `mailDown` when the mail
- * server did not take the mail now, and `addressRefused` when it never will: then no code was made, and it may be asked for again at once.
+ * Mails a new code, in place of an earlier one that the same place asked for, which stays good
+ * until then. Throws Refusal `tooManyRequests`; `mailDown` when the mail server did not take the
+ * mail now, and `addressRefused` when it never will: then no code was made, and it may be asked for
+ * again at once.
  */
 export async function sendCode(
   { db, crypto, vault, clock, ip, lang, log, mailNow }: Call,
@@ -49,7 +56,11 @@ export async function sendCode(
   refuseAmbiguous(email)
   const address = asAddress(email)
   const key = crypto.sha256(address)
-  const counts = { again: `code:again:${key}`, address: `code:address:${key}`, atHome: `code:home:${key}` }
+  const counts = {
+    again: `code:again:${key}`,
+    address: `code:address:${key}`,
+    atHome: `code:home:${key}`,
+  }
   const fromHere = countersOf('code:place', most.place, ip)
   await countEach(db, fromHere, asked)
   const atHomeSeat = atHome ? await takeSeat(db, counts.atHome, most.atHome, asked) : undefined
@@ -78,7 +89,13 @@ export async function sendCode(
   }
   const salt = crypto.random(16)
   const expiresAt = new Date(clock().getTime() + times.codeValid)
-  const fresh = { salt, codeHash: await markOf(vault, salt, code), tries: 0, elsewhere: 0, expiresAt }
+  const fresh = {
+    salt,
+    codeHash: await markOf(vault, salt, code),
+    tries: 0,
+    elsewhere: 0,
+    expiresAt,
+  }
   await db
     .insert(mailCodes)
     .values({ email: address, askedFrom: userNetwork(ip), ...fresh })
@@ -86,8 +103,9 @@ export async function sendCode(
 }
 
 /**
- * Takes one try of each code that was asked for, from wherever, whatever comes of it. Throws Refusal `invalid` for a code that is wrong, too old,
- * or tried too often, `tooManyRequests` after too many of these.
+ * Takes one try of each code that was asked for, from wherever, whatever comes of it. Throws
+ * Refusal `invalid` for a code that is wrong, too old, or tried too often, `tooManyRequests` after
+ * too many of these.
  */
 export async function checkCode(
   { db, crypto, vault, clock, ip }: Pick<Call, 'db' | 'crypto' | 'vault' | 'clock' | 'ip'>,
@@ -95,7 +113,11 @@ export async function checkCode(
   code: string,
 ): Promise<void> {
   const seats = await takeSeatsOrWait(db, 'code:wrong', most.wrong, clientNetworks(ip), clock())
-  const sent = await takeTries(db, { email: asAddress(email), place: userNetwork(ip), now: clock() })
+  const sent = await takeTries(db, {
+    email: asAddress(email),
+    place: userNetwork(ip),
+    now: clock(),
+  })
   const marks = await Promise.all(sent.map(({ salt }) => markOf(vault, salt, code.trim())))
   if (!sent.some(({ code_hash }, index) => crypto.same(code_hash, marks[index]!))) throw wrongCode()
   await forgetTries(db, seats)
@@ -104,7 +126,10 @@ export async function checkCode(
 type Tried = { email: string; place: string; now: Date }
 
 /** Locked in one order, so that two who try at the same time can't wait for each other. */
-async function takeTries(db: Db, { email, place, now }: Tried): Promise<{ salt: string; code_hash: string }[]> {
+async function takeTries(
+  db: Db,
+  { email, place, now }: Tried,
+): Promise<{ salt: string; code_hash: string }[]> {
   const { rows } = await db.execute<{ salt: string; code_hash: string }>(sql`with good as (
       select email, asked_from from mail_codes where email = ${email} and expires_at > ${now.toISOString()}::timestamptz
         and tries < ${most.tries}::int and (asked_from = ${place} or elsewhere < ${most.elsewhere}::int)
@@ -114,7 +139,10 @@ async function takeTries(db: Db, { email, place, now }: Tried): Promise<{ salt: 
   return rows
 }
 
-/** Uses the code up, in the transaction that does what it was sent for: of many that do it at once, one can. Throws Refusal `invalid`. */
+/**
+ * Uses the code up, in the transaction that does what it was sent for: of many that do it at once,
+ * one can. Throws Refusal `invalid`.
+ */
 export async function useCode(tx: Db, email: string): Promise<void> {
   const used = await tx
     .delete(mailCodes)
@@ -127,13 +155,19 @@ export async function sweepCodes(db: Db, now: Date): Promise<void> {
   await db.delete(mailCodes).where(lt(mailCodes.expiresAt, now))
 }
 
-/** By the server's key: of a plain hash in a dump of the database, a million codes are tried in a second. */
-const markOf = (vault: Vault, salt: string, code: string) => vault.mark(`mailed code ${salt}:${code}`)
+/**
+ * By the server's key: of a plain hash in a dump of the database, a million codes are tried in a
+ * second.
+ */
+const markOf = (vault: Vault, salt: string, code: string) =>
+  vault.mark(`mailed code ${salt}:${code}`)
 const wrongCode = () => new Refusal('invalid', { because: { reason: 'wrongCode', values: {} } })
 
 /** Every code is as likely as any other: numbers beyond the last whole round are thrown again. */
 function newCode(crypto: Crypto): string {
   const codes = 10 ** limits.vcode.digits
   const drawn = Number.parseInt(crypto.sha256(crypto.random(32)).slice(0, 12), 16)
-  return drawn < Math.floor(2 ** 48 / codes) * codes ? String(drawn % codes).padStart(limits.vcode.digits, '0') : newCode(crypto)
+  return drawn < Math.floor(2 ** 48 / codes) * codes
+    ? String(drawn % codes).padStart(limits.vcode.digits, '0')
+    : newCode(crypto)
 }

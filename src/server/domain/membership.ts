@@ -1,4 +1,7 @@
-/** What somebody translates by: the main account's package, channel and expiry, which count for all its sub-accounts. */
+/**
+ * What somebody translates by: the main account's package, channel and expiry, which count for all
+ * its sub-accounts.
+ */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { balances, channels, memberGroups, users } from '#server/db/schema.ts'
@@ -23,7 +26,10 @@ export type Membership = Units & {
   expiresAt: Date | null
 }
 
-type Row = Record<'mode' | 'channel_id' | 'engine' | 'name' | 'chars' | 'voices' | 'images', string> & {
+type Row = Record<
+  'mode' | 'channel_id' | 'engine' | 'name' | 'chars' | 'voices' | 'images',
+  string
+> & {
   cents: number
   auto: boolean
   expires_at: number | null
@@ -38,7 +44,8 @@ const read = statement<Row>('membership', membershipQuery)
 const readQuickly = quickStatement<Row>('membership_quickly', membershipQuery)
 
 /** Throws Refusal `notFound`. */
-export const membershipOf = async (db: Db, { ownerId, userId }: Who): Promise<Membership> => membershipIn(await read(db, { ownerId, userId }))
+export const membershipOf = async (db: Db, { ownerId, userId }: Who): Promise<Membership> =>
+  membershipIn(await read(db, { ownerId, userId }))
 
 /** As above, outside of transactions. */
 export const membershipNow = async (reads: Reads, { ownerId, userId }: Who): Promise<Membership> =>
@@ -60,8 +67,21 @@ function membershipIn([row]: Row[]): Membership {
   }
 }
 
-/** Trial characters end with a day, and so does a membership by time; without a day a membership by time was never bought. Throws Refusal `notEnough`. */
-export function refuseExpired({ mode, expiresAt, name }: Membership, { ownerId, userId }: Who, now: Date): void {
+/**
+ * Trial characters end with a day, and so does a membership by time; without a day a membership by
+ * time was never bought. Throws Refusal `notEnough`.
+ */
+export function refuseExpired(
+  { mode, expiresAt, name }: Membership,
+  { ownerId, userId }: Who,
+  now: Date,
+): void {
   const over = expiresAt === null ? mode === 'time' : expiresAt <= now
-  if (over) throw new Refusal('notEnough', { because: { reason: userId === ownerId ? 'expired' : 'subExpired', values: { who: name ?? '' } } })
+  if (over)
+    throw new Refusal('notEnough', {
+      because: {
+        reason: userId === ownerId ? 'expired' : 'subExpired',
+        values: { who: name ?? '' },
+      },
+    })
 }

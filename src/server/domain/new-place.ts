@@ -1,4 +1,7 @@
-/** A sign-in from a place that the account has not been used from lately: its user is told, so that a stranger does not stay unnoticed. */
+/**
+ * A sign-in from a place that the account has not been used from lately: its user is told, so that
+ * a stranger does not stay unnoticed.
+ */
 import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
@@ -11,7 +14,10 @@ import { clientName, wordsInBoth } from '#server/words.ts'
 /** An address is known when one of so many last sign-ins came from it. */
 const remembered = 50
 
-/** By notice, and by mail where there is an address. The first sign-in of all comes from nowhere new. Call it before the sign-in is written down. */
+/**
+ * By notice, and by mail where there is an address. The first sign-in of all comes from nowhere
+ * new. Call it before the sign-in is written down.
+ */
 export async function tellNewPlace(
   tx: Db,
   who: Who,
@@ -25,8 +31,17 @@ export async function tellNewPlace(
     .from(users)
     .where(and(eq(users.ownerId, who.ownerId), eq(users.userId, who.userId)))
   if (!user) return
-  const words = wordsInBoth('newPlace', (lang) => ({ who: user.account, ip, at, client: clientName(lang, clientType) }))
-  await leaveNotice(tx, { ownerId: who.ownerId, userId: who.userId, type: 'newPlace', level: 'warning', words }, now)
+  const words = wordsInBoth('newPlace', (lang) => ({
+    who: user.account,
+    ip,
+    at,
+    client: clientName(lang, clientType),
+  }))
+  await leaveNotice(
+    tx,
+    { ownerId: who.ownerId, userId: who.userId, type: 'newPlace', level: 'warning', words },
+    now,
+  )
   if (user.account.includes('@')) await queueMail(tx, { to: user.account, words }, now)
 }
 

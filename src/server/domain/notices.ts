@@ -25,8 +25,14 @@ const leave = statement<object>(
 export async function leaveNotices(tx: Db, told: readonly NewNotice[], now: Date): Promise<void> {
   if (told.length === 0) return
   const fromEnd = counting()
-  const rows = told.toReversed().map(({ ownerId, userId, ...rest }) => ({ owner_id: ownerId, user_id: userId, seq: fromEnd(userId), ...rest }))
+  const rows = told.toReversed().map(({ ownerId, userId, ...rest }) => ({
+    owner_id: ownerId,
+    user_id: userId,
+    seq: fromEnd(userId),
+    ...rest,
+  }))
   await along(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
 }
 
-export const leaveNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> => leaveNotices(tx, [notice], now)
+export const leaveNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>
+  leaveNotices(tx, [notice], now)

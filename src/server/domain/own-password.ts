@@ -1,4 +1,7 @@
-/** Whoever is signed in proves to be its user by the password, before what a stranger at an open screen must not do. */
+/**
+ * Whoever is signed in proves to be its user by the password, before what a stranger at an open
+ * screen must not do.
+ */
 import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#server/db/schema.ts'
 import { isPassword } from '#server/domain/passwords.ts'
@@ -10,8 +13,15 @@ import { Refusal, type Because } from '#server/refusal.ts'
 /** Guessing is as slow here as it is at the door. */
 const tries = { free: 5, most: 900 }
 
-/** Tells the hash of the password that was right. Throws Refusal `tooManyTries`, `wrongPassword` with the sentence of `reason`, or `sessionEnded` for a user who has just been deleted. */
-export async function checkOwnPassword(call: SignedCall, typed: string, reason: Because['reason']): Promise<string> {
+/**
+ * Tells the hash of the password that was right. Throws Refusal `tooManyTries`, `wrongPassword`
+ * with the sentence of `reason`, or `sessionEnded` for a user who has just been deleted.
+ */
+export async function checkOwnPassword(
+  call: SignedCall,
+  typed: string,
+  reason: Because['reason'],
+): Promise<string> {
   const { db, me, crypto, clock } = call
   const key = `password:${me.userId}`
   const seconds = await takeTry(db, key, tries, clock())
@@ -20,7 +30,10 @@ export async function checkOwnPassword(call: SignedCall, typed: string, reason: 
     .select({ passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)))
-  const right = await isPassword(crypto, user?.passwordHash, typed, { lane: 'signedIn', by: me.ownerId })
+  const right = await isPassword(crypto, user?.passwordHash, typed, {
+    lane: 'signedIn',
+    by: me.ownerId,
+  })
   if (!user) throw new Refusal('sessionEnded')
   if (!right) {
     await recordSecurityEvent(db, call, me, 'wrongOwnPassword')

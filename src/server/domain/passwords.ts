@@ -1,10 +1,14 @@
-/** Hashing passwords without letting it starve everything else, and without telling which names exist. */
+/**
+ * Hashing passwords without letting it starve everything else, and without telling which names
+ * exist.
+ */
 import type { Crypto } from '#server/crypto.ts'
 import { Refusal } from '#server/refusal.ts'
 
 /**
- * Hashes at a time in this process, hashes waiting, and of both together those of one client. Each lane has room of its own, so that a full
- * one keeps nobody out of the others: owners at home, sign-ins from elsewhere, who sets a password by a mailed code, who is signed in.
+ * Hashes at a time in this process, hashes waiting, and of both together those of one client. Each
+ * lane has room of its own, so that a full one keeps nobody out of the others: owners at home,
+ * sign-ins from elsewhere, who sets a password by a mailed code, who is signed in.
  */
 const lanes = {
   knownNetwork: lane({ running: 2, waiting: 50, each: 12 }),
@@ -17,12 +21,26 @@ const lanes = {
 export type HashingFor = { lane: keyof typeof lanes; by: string }
 
 /** Throws Refusal `tooManyRequests` when too many wait already. */
-export const hashPassword = (crypto: Crypto, password: string, { lane: name, by }: HashingFor): Promise<string> =>
-  inTurn(lanes[name], by, () => crypto.hashPassword(password))
+export const hashPassword = (
+  crypto: Crypto,
+  password: string,
+  { lane: name, by }: HashingFor,
+): Promise<string> => inTurn(lanes[name], by, () => crypto.hashPassword(password))
 
 /** Takes the same time for a name that nobody has, where there is no hash to compare with. */
-export const isPassword = (crypto: Crypto, hash: string | undefined, password: string, { lane: name, by }: HashingFor): Promise<boolean> =>
-  inTurn(lanes[name], by, async () => (await crypto.verifyPassword(hash ?? (await nobodysHash(crypto)), password)) && hash !== undefined)
+export const isPassword = (
+  crypto: Crypto,
+  hash: string | undefined,
+  password: string,
+  { lane: name, by }: HashingFor,
+): Promise<boolean> =>
+  inTurn(
+    lanes[name],
+    by,
+    async () =>
+      (await crypto.verifyPassword(hash ?? (await nobodysHash(crypto)), password)) &&
+      hash !== undefined,
+  )
 
 const nobodys = new WeakMap<Crypto, Promise<string>>()
 function nobodysHash(crypto: Crypto): Promise<string> {
@@ -40,7 +58,8 @@ function lane(most: { running: number; waiting: number; each: number }) {
 async function inTurn<T>(queue: Lane, by: string, work: () => Promise<T>): Promise<T> {
   const mine = queue.byClient.get(by) ?? 0
   const isFull = queue.running >= queue.most.running
-  if (mine >= queue.most.each || (isFull && queue.waiting.length >= queue.most.waiting)) throw new Refusal('tooManyRequests', { seconds: 2 })
+  if (mine >= queue.most.each || (isFull && queue.waiting.length >= queue.most.waiting))
+    throw new Refusal('tooManyRequests', { seconds: 2 })
   queue.byClient.set(by, mine + 1)
   if (isFull) await new Promise<void>((turn) => queue.waiting.push(turn))
   else queue.running += 1

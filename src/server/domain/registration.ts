@@ -1,4 +1,7 @@
-/** Opening a main account: its names, its balance with the trial, and the rewards of an invitation, all or nothing. */
+/**
+ * Opening a main account: its names, its balance with the trial, and the rewards of an invitation,
+ * all or nothing.
+ */
 import { eq, sql } from 'drizzle-orm'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
@@ -26,8 +29,9 @@ export type Registration = {
 const day = 86_400_000
 
 /**
- * Call it in a transaction, with the mailed code checked before. An address whose account was cancelled gets
- * nothing a second time. Returns what became of the invitation. Throws Refusal `nameTaken` naming the item, or `invalid` for a code used up.
+ * Call it in a transaction, with the mailed code checked before. An address whose account was
+ * cancelled gets nothing a second time. Returns what became of the invitation. Throws Refusal
+ * `nameTaken` naming the item, or `invalid` for a code used up.
  */
 export async function register(
   tx: Db,
@@ -36,7 +40,10 @@ export async function register(
   now: Date,
 ): Promise<InviteResult | null> {
   await useCode(tx, person.account)
-  const [trial] = await tx.select({ channelId: memberGroups.channelId }).from(memberGroups).where(eq(memberGroups.id, limits.freeTest.groupId))
+  const [trial] = await tx
+    .select({ channelId: memberGroups.channelId })
+    .from(memberGroups)
+    .where(eq(memberGroups.id, limits.freeTest.groupId))
   const userId = await nextUserId(tx)
   const whose = { ownerId: userId, userId }
   await tx.insert(users).values({
@@ -52,26 +59,63 @@ export async function register(
   await tx.insert(inviteCodes).values({ code: newInviteCode, ...whose })
   await tx.insert(balances).values(whose)
   if (await isFormerAddress(tx, vault, person.account))
-    await leaveNotice(tx, { ...whose, type: 'noTrial', level: 'info', words: wordsInBoth('noTrial', {}) }, now)
+    await leaveNotice(
+      tx,
+      { ...whose, type: 'noTrial', level: 'info', words: wordsInBoth('noTrial', {}) },
+      now,
+    )
   else await giveTrial(tx, userId, now)
   const newBrowser = await isNewBrowser(tx, crypto, place.browserId, now)
-  const newcomer = { userId, email: person.account, username: person.username, newBrowser, ...place }
+  const newcomer = {
+    userId,
+    email: person.account,
+    username: person.username,
+    newBrowser,
+    ...place,
+  }
   const result = await takeInvitation(tx, vault, inviteCode, newcomer, now)
-  if (result === 'given') await change(tx, userId, { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } }, now)
+  if (result === 'given')
+    await change(
+      tx,
+      userId,
+      { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } },
+      now,
+    )
   return result
 }
 
 async function giveTrial(tx: Db, userId: string, now: Date): Promise<void> {
   const expiresAt = new Date(now.getTime() + limits.freeTest.days * day)
-  await change(tx, userId, { userId, logType: 'OTHER', change: { chars: limits.freeTest.characters }, minutes: 0, expiresAt }, now)
+  await change(
+    tx,
+    userId,
+    {
+      userId,
+      logType: 'OTHER',
+      change: { chars: limits.freeTest.characters },
+      minutes: 0,
+      expiresAt,
+    },
+    now,
+  )
 }
 
 async function nextUserId(tx: Db): Promise<string> {
-  const { rows } = (await tx.execute(sql`select nextval('user_ids')::text as id`)) as { rows: { id: string }[] }
+  const { rows } = (await tx.execute(sql`select nextval('user_ids')::text as id`)) as {
+    rows: { id: string }[]
+  }
   return rows[0]!.id
 }
 
-async function takeName(tx: Db, name: typeof loginNames.$inferInsert, field: string): Promise<void> {
-  const taken = await tx.insert(loginNames).values(name).onConflictDoNothing().returning({ name: loginNames.name })
+async function takeName(
+  tx: Db,
+  name: typeof loginNames.$inferInsert,
+  field: string,
+): Promise<void> {
+  const taken = await tx
+    .insert(loginNames)
+    .values(name)
+    .onConflictDoNothing()
+    .returning({ name: loginNames.name })
   if (taken.length === 0) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
 }

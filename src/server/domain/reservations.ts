@@ -1,6 +1,7 @@
 /**
- * Characters set aside for a translation while its channel is asked: nobody else can spend them meanwhile, and nothing is written
- * into the log before there is something to charge. A reservation whose process died ends by itself.
+ * Characters set aside for a translation while its channel is asked: nobody else can spend them
+ * meanwhile, and nothing is written into the log before there is something to charge. A reservation
+ * whose process died ends by itself.
  */
 import { and, eq, lte, sql } from 'drizzle-orm'
 import { translationLimits } from '#contract/translation.ts'
@@ -13,7 +14,13 @@ import { free, hold, type Held } from '#server/domain/ledger.ts'
 import { ownShortage } from '#server/domain/own-shortage.ts'
 import { Refusal } from '#server/refusal.ts'
 
-export type Reservation = { ownerId: string; userId: string; id: string; chars: number; mainChars: number }
+export type Reservation = {
+  ownerId: string
+  userId: string
+  id: string
+  chars: number
+  mainChars: number
+}
 export type Wanted = {
   ownerId: string
   userId: string
@@ -26,10 +33,16 @@ export type Wanted = {
 export const lease = 90_000
 
 /**
- * Sets the characters aside; none for who pays by time, which still counts as one translation at once.
- * Throws Refusal `notEnough`, or `tooManyRequests` when the user has too many translations under way.
+ * Sets the characters aside; none for who pays by time, which still counts as one translation at
+ * once. Throws Refusal `notEnough`, or `tooManyRequests` when the user has too many translations
+ * under way.
  */
-export async function reserve(db: Db, wanted: Wanted, now: Date, begin: Transact = (work) => transact(db, work)): Promise<Reservation> {
+export async function reserve(
+  db: Db,
+  wanted: Wanted,
+  now: Date,
+  begin: Transact = (work) => transact(db, work),
+): Promise<Reservation> {
   for (const last of [false, true]) {
     try {
       return await begin((tx) => reserveOwn(tx, wanted, now))
@@ -40,7 +53,8 @@ export async function reserve(db: Db, wanted: Wanted, now: Date, begin: Transact
       return await begin((tx) => reserveWithMain(tx, wanted, now))
     } catch (reason) {
       // What is in the way may be reservations of a process that died.
-      if (last || !(reason instanceof Refusal) || !(await endDead(db, now, wanted.ownerId))) throw reason
+      if (last || !(reason instanceof Refusal) || !(await endDead(db, now, wanted.ownerId)))
+        throw reason
     }
   }
   throw new Refusal('notEnough')
@@ -65,7 +79,11 @@ const own = statement<{ id: string }>(
 const endOf = (now: Date) => new Date(now.getTime() + lease)
 
 /** One statement, as nearly every translation needs no more. */
-async function reserveOwn(tx: Db, { ownerId, userId, chars }: Wanted, now: Date): Promise<Reservation> {
+async function reserveOwn(
+  tx: Db,
+  { ownerId, userId, chars }: Wanted,
+  now: Date,
+): Promise<Reservation> {
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
   const made = await own(tx, { ...reservation, endsAt: endOf(now).toISOString() })
   if (made.length === 0) throw new Short()
@@ -73,14 +91,20 @@ async function reserveOwn(tx: Db, { ownerId, userId, chars }: Wanted, now: Date)
 }
 
 /** With locks, which tell why not, and which the main account may be drawn on under. */
-async function reserveWithMain(tx: Db, { ownerId, userId, chars, drawsOnMain }: Wanted, now: Date): Promise<Reservation> {
+async function reserveWithMain(
+  tx: Db,
+  { ownerId, userId, chars, drawsOnMain }: Wanted,
+  now: Date,
+): Promise<Reservation> {
   const draws = drawsOnMain && userId !== ownerId
   const held = await hold(tx, ownerId, draws ? [ownerId, userId] : [userId])
   const user = held.get(userId)
-  if (user.translating >= translationLimits.atOnce) throw new Refusal('tooManyRequests', { seconds: 1 })
+  if (user.translating >= translationLimits.atOnce)
+    throw new Refusal('tooManyRequests', { seconds: 1 })
   const mine = Math.min(chars, free(user))
   const mainChars = chars - mine
-  if (mainChars > (draws ? free(held.get(ownerId)) : 0)) throw await ownShortage(tx, ownerId, user, 'chars', chars)
+  if (mainChars > (draws ? free(held.get(ownerId)) : 0))
+    throw await ownShortage(tx, ownerId, user, 'chars', chars)
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
   await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
   if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })
@@ -88,14 +112,24 @@ async function reserveWithMain(tx: Db, { ownerId, userId, chars, drawsOnMain }: 
   return reservation
 }
 
-async function setAside(tx: Db, userId: string, { ownerId, chars, one }: { ownerId: string; chars: number; one: number }): Promise<void> {
+async function setAside(
+  tx: Db,
+  userId: string,
+  { ownerId, chars, one }: { ownerId: string; chars: number; one: number },
+): Promise<void> {
   await tx
     .update(balances)
-    .set({ reservedChars: sql`${balances.reservedChars} + ${chars}::bigint`, translating: sql`${balances.translating} + ${one}::int` })
+    .set({
+      reservedChars: sql`${balances.reservedChars} + ${chars}::bigint`,
+      translating: sql`${balances.translating} + ${one}::int`,
+    })
     .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
 }
 
-/** The user's share, and the main account's where there is one; what is gone already gives nothing back twice. */
+/**
+ * The user's share, and the main account's where there is one; what is gone already gives nothing
+ * back twice.
+ */
 const giveBack = statement<{ chars: string }>(
   'reservation_back',
   sql`with gone as (delete from ${reservations} where owner_id = ${value('ownerId', 'bigint')} and id = ${value('id', 'uuid')}
@@ -111,8 +145,8 @@ const giveBack = statement<{ chars: string }>(
 export type Converted = { was: number; is: number }
 
 /**
- * Ends a reservation in a transaction and holds the accounts named, all in one round trip. The locks come first, in their order,
- * so that nobody converts what is just being given back.
+ * Ends a reservation in a transaction and holds the accounts named, all in one round trip. The
+ * locks come first, in their order, so that nobody converts what is just being given back.
  */
 export async function releaseAndHold(
   tx: Db,
@@ -121,7 +155,10 @@ export async function releaseAndHold(
 ): Promise<{ held: Held; converted: Converted | undefined }> {
   const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
   await along(tx, () => hold(tx, ownerId, locked))
-  const [back, held] = await Promise.all([giveBack(tx, { ownerId, id }), hold(tx, ownerId, userIds)])
+  const [back, held] = await Promise.all([
+    giveBack(tx, { ownerId, id }),
+    hold(tx, ownerId, userIds),
+  ])
   const [was, is] = [chars + mainChars, back[0] && Number(back[0].chars)]
   return { held, converted: is === undefined || is === was ? undefined : { was, is } }
 }
@@ -136,11 +173,22 @@ const change = statement<object>(
     update ${balances} b set reserved_chars = s.chars from sums s where b.owner_id = s.owner_id and b.user_id = s.user_id`,
 )
 
-/** Converts what a family has set aside, while all of it is held: what is under way is paid as it would have been before. */
-export async function convertReserved(tx: Db, ownerId: string, convert: (chars: number) => number): Promise<void> {
+/**
+ * Converts what a family has set aside, while all of it is held: what is under way is paid as it
+ * would have been before.
+ */
+export async function convertReserved(
+  tx: Db,
+  ownerId: string,
+  convert: (chars: number) => number,
+): Promise<void> {
   const open = await tx.select().from(reservations).where(eq(reservations.ownerId, ownerId))
   if (open.length === 0) return
-  const changes = open.map(({ id, chars, mainChars }) => ({ id, chars: convert(chars), main_chars: convert(mainChars) }))
+  const changes = open.map(({ id, chars, mainChars }) => ({
+    id,
+    chars: convert(chars),
+    main_chars: convert(mainChars),
+  }))
   await change(tx, { ownerId, changes: JSON.stringify(changes) })
 }
 
@@ -149,12 +197,20 @@ export async function release(db: Db, reservation: Reservation): Promise<void> {
   await transact(db, (tx) => releaseAndHold(tx, reservation, [reservation.userId]))
 }
 
-/** Ends what its process did not live to end. Tells how many that were; `ownerId`: only of this family. */
+/**
+ * Ends what its process did not live to end. Tells how many that were; `ownerId`: only of this
+ * family.
+ */
 export async function endDead(db: Db, now: Date, ownerId?: string): Promise<number> {
   const dead = await db
     .select()
     .from(reservations)
-    .where(and(lte(reservations.endsAt, now), ownerId === undefined ? undefined : eq(reservations.ownerId, ownerId)))
+    .where(
+      and(
+        lte(reservations.endsAt, now),
+        ownerId === undefined ? undefined : eq(reservations.ownerId, ownerId),
+      ),
+    )
     .limit(1_000)
   for (const reservation of dead) await release(db, reservation)
   return dead.length

@@ -12,8 +12,9 @@ export type SecurityEvent = (typeof securityEvents.$inferSelect)['event']
 const mostNetworks = 100
 
 /**
- * Adds one to the row of account, network and day. A name that no account has is recorded for nobody, so that both cases take equally
- * long and the time of a refusal does not show which names exist.
+ * Adds one to the row of account, network and day. A name that no account has is recorded for
+ * nobody, so that both cases take equally long and the time of a refusal does not show which names
+ * exist.
  */
 export async function recordSecurityEvent(
   db: Db,

@@ -4,14 +4,25 @@ import { authToken } from '#contract/signing.ts'
 import type { Db } from '#server/db/open.ts'
 import { nextNumbers } from '#server/db/running-numbers.ts'
 import { loginLog, loginNames, users } from '#server/db/schema.ts'
-import { clientNetworks, siteNetwork, userNetwork, type ClientNetwork } from '#server/domain/client-network.ts'
+import {
+  clientNetworks,
+  siteNetwork,
+  userNetwork,
+  type ClientNetwork,
+} from '#server/domain/client-network.ts'
 import { isKnownNetwork } from '#server/domain/known-networks.ts'
 import { takeSeatsOrWait } from '#server/domain/network-limits.ts'
 import { tellNewPlace } from '#server/domain/new-place.ts'
 import { isPassword } from '#server/domain/passwords.ts'
 import { takeSeat } from '#server/domain/rolling.ts'
 import { recordSecurityEvent } from '#server/domain/security-events.ts'
-import { countIfWithin, countWithin, forgetTries, takeTry, uncountEach } from '#server/domain/throttle.ts'
+import {
+  countIfWithin,
+  countWithin,
+  forgetTries,
+  takeTry,
+  uncountEach,
+} from '#server/domain/throttle.ts'
 import type { Call } from '#server/handler.ts'
 import { asLoginName } from '#server/queries/login-names.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
@@ -20,12 +31,19 @@ import { clientOf } from '#server/sessions/client.ts'
 import { tokenHash } from '#server/sessions/signature.ts'
 import { openSession } from '#server/sessions/store.ts'
 
-export type Person = { ownerId: string; userId: string; passwordHash: string; enabled: boolean; isSuspended: boolean }
+export type Person = {
+  ownerId: string
+  userId: string
+  passwordHash: string
+  enabled: boolean
+  isSuspended: boolean
+}
 
 /**
- * Failures from one network in a minute; guesses at one name from one network; guesses at one name from all networks that its owner does
- * not use: some 20 at once and 100 more in a day. When those are used up, the first guess from each /24 or /48 is still evaluated, ten a day.
- * Known networks of the owner are counted by themselves, so that nobody elsewhere holds the owner off. Seconds.
+ * Failures from one network in a minute; guesses at one name from one network; guesses at one name
+ * from all networks that its owner does not use: some 20 at once and 100 more in a day. When those
+ * are used up, the first guess from each /24 or /48 is still evaluated, ten a day. Known networks
+ * of the owner are counted by themselves, so that nobody elsewhere holds the owner off. Seconds.
  */
 const limits = {
   place: { most: 20, seconds: 60 },
@@ -39,10 +57,13 @@ const limits = {
 const rightOnes = { most: 300, seconds: 3_600 }
 
 /**
- * Who has this name and password. Throws Refusal `wrongPassword`, the same for a name that nobody has;
- * `tooManyTries`; `accountDisabled`, only to whoever knows the password.
+ * Who has this name and password. Throws Refusal `wrongPassword`, the same for a name that nobody
+ * has; `tooManyTries`; `accountDisabled`, only to whoever knows the password.
  */
-export async function authenticate(call: Call, typed: { account: string; password: string }): Promise<Person> {
+export async function authenticate(
+  call: Call,
+  typed: { account: string; password: string },
+): Promise<Person> {
   const { db, crypto, clock, ip } = call
   const name = asLoginName(typed.account)
   const person = await personNamed(db, name)
@@ -61,8 +82,15 @@ export async function authenticate(call: Call, typed: { account: string; passwor
   return person
 }
 
-/** Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that signs the session's calls. Throws Refusal `tooManyRequests`. */
-export async function signIn({ db, changes, crypto, clock, ip, userAgent, settings }: Call, person: Person, clientType: string): Promise<string> {
+/**
+ * Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that
+ * signs the session's calls. Throws Refusal `tooManyRequests`.
+ */
+export async function signIn(
+  { db, changes, crypto, clock, ip, userAgent, settings }: Call,
+  person: Person,
+  clientType: string,
+): Promise<string> {
   const { ownerId, userId } = person
   await countWithin(db, `login:done:${userId}`, rightOnes, clock())
   const sk = crypto.random(32)
@@ -73,7 +101,11 @@ export async function signIn({ db, changes, crypto, clock, ip, userAgent, settin
     await tellNewPlace(tx, person, { ip, clientType, at: wireTimeOf(now, settings.timeZone) }, now)
     const { login } = await nextNumbers(tx, person, ['login'], now)
     await tx.insert(loginLog).values({ ownerId, userId, ...login, ip, clientType })
-    await openSession(tx, { tokenHash: hash, ownerId, userId, clientType, ip, ...clientOf(userAgent) }, now)
+    await openSession(
+      tx,
+      { tokenHash: hash, ownerId, userId, clientType, ip, ...clientOf(userAgent) },
+      now,
+    )
   })
   changes.tell({ ownerId, about: ['loginLog', 'notice'] })
   return sk
@@ -82,14 +114,24 @@ export async function signIn({ db, changes, crypto, clock, ip, userAgent, settin
 /** The operator suspended the main account, and with it all of its sub-accounts. */
 const isSuspended = sql<boolean>`not (select main.enabled from ${users} main where main.owner_id = "users"."owner_id" and main.user_id = "users"."owner_id")`
 
-/** Throws Refusal `accountDisabled`, which names whom to ask. Call it only after the password or a mailed code was right. */
-export function refuseDisabled({ enabled, isSuspended: suspended }: Pick<Person, 'enabled' | 'isSuspended'>): void {
-  if (suspended) throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
+/**
+ * Throws Refusal `accountDisabled`, which names whom to ask. Call it only after the password or a
+ * mailed code was right.
+ */
+export function refuseDisabled({
+  enabled,
+  isSuspended: suspended,
+}: Pick<Person, 'enabled' | 'isSuspended'>): void {
+  if (suspended)
+    throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
   if (!enabled) throw new Refusal('accountDisabled')
 }
 
 /** Undefined for whoever has left. */
-export async function personById(db: Db, who: { ownerId: string; userId: string }): Promise<Person | undefined> {
+export async function personById(
+  db: Db,
+  who: { ownerId: string; userId: string },
+): Promise<Person | undefined> {
   const { ownerId, userId, passwordHash, enabled } = users
   const [person] = await db
     .select({ ownerId, userId, passwordHash, enabled, isSuspended })
@@ -98,8 +140,14 @@ export async function personById(db: Db, who: { ownerId: string; userId: string 
   return person
 }
 
-/** Forgets what was tried at these names from this network: for who has just set a new password from it. */
-export async function forgetTriesHere({ db, crypto, ip }: Pick<Call, 'db' | 'crypto' | 'ip'>, names: readonly string[]): Promise<void> {
+/**
+ * Forgets what was tried at these names from this network: for who has just set a new password from
+ * it.
+ */
+export async function forgetTriesHere(
+  { db, crypto, ip }: Pick<Call, 'db' | 'crypto' | 'ip'>,
+  names: readonly string[],
+): Promise<void> {
   await forgetTries(
     db,
     names.map((name) => hereKey(crypto.sha256(asLoginName(name)), userNetwork(ip))),
@@ -122,11 +170,23 @@ async function personNamed(db: Db, name: string): Promise<Person | undefined> {
 
 type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[]; isKnown: boolean }
 
-/** Call it in a transaction: what is refused must not count for the wider networks. Throws Refusal `tooManyTries`. */
-async function takeGuess(tx: Db, { nameHash, ip, networks, isKnown }: Guess, now: Date): Promise<void> {
+/**
+ * Call it in a transaction: what is refused must not count for the wider networks. Throws Refusal
+ * `tooManyTries`.
+ */
+async function takeGuess(
+  tx: Db,
+  { nameHash, ip, networks, isKnown }: Guess,
+  now: Date,
+): Promise<void> {
   for (const { network, factor } of networks) {
     const { free, most } = limits.nameHere
-    const seconds = await takeTry(tx, hereKey(nameHash, network), { free: free * factor, most }, now)
+    const seconds = await takeTry(
+      tx,
+      hereKey(nameHash, network),
+      { free: free * factor, most },
+      now,
+    )
     if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
   }
   if (isKnown) return
@@ -134,26 +194,45 @@ async function takeGuess(tx: Db, { nameHash, ip, networks, isKnown }: Guess, now
   if (seconds === 0) return
   const first = `login:first:${nameHash}`
   if (await countIfWithin(tx, first, limits.newNetworks, now))
-    if ((await takeSeat(tx, `${first}:${siteNetwork(ip)}`, limits.newNetwork, now)) !== undefined) return
-  throw new Refusal('tooManyTries', { seconds, because: { reason: 'guessedFromEverywhere', values: {} } })
+    if ((await takeSeat(tx, `${first}:${siteNetwork(ip)}`, limits.newNetwork, now)) !== undefined)
+      return
+  throw new Refusal('tooManyTries', {
+    seconds,
+    because: { reason: 'guessedFromEverywhere', values: {} },
+  })
 }
 
-/** A right password counts for nothing; wrong ones of others in the same wide network and elsewhere stay counted. */
-async function forgetGuess(db: Db, { nameHash, networks, isKnown }: Guess, seats: readonly string[]): Promise<void> {
+/**
+ * A right password counts for nothing; wrong ones of others in the same wide network and elsewhere
+ * stay counted.
+ */
+async function forgetGuess(
+  db: Db,
+  { nameHash, networks, isKnown }: Guess,
+  seats: readonly string[],
+): Promise<void> {
   const keys = networks.map(({ network }) => hereKey(nameHash, network))
   await forgetTries(db, [...seats, ...keys.slice(-1)])
   if (!isKnown) await uncountEach(db, [...keys.slice(0, -1), anywhereKey(nameHash)])
 }
 
-/** Whoever was shut out, or got another password, since the password was looked at does not get in. */
-async function noteSignIn(tx: Db, { ownerId, userId, passwordHash }: Person, now: Date, zone: string): Promise<void> {
+/**
+ * Whoever was shut out, or got another password, since the password was looked at does not get in.
+ */
+async function noteSignIn(
+  tx: Db,
+  { ownerId, userId, passwordHash }: Person,
+  now: Date,
+  zone: string,
+): Promise<void> {
   // A suspension waits for this sign-in and then ends its session, or is seen here.
   const [main] = await tx
     .select({ enabled: users.enabled })
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
     .for(userId === ownerId ? 'no key update' : 'share')
-  if (!main?.enabled) throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
+  if (!main?.enabled)
+    throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
   const day = (moment: SQL | Column) => sql`(${moment} at time zone ${zone})::date`
   const today = day(sql`${now.toISOString()}::timestamptz`)
   const last = day(users.lastLoginAt)
@@ -163,7 +242,14 @@ async function noteSignIn(tx: Db, { ownerId, userId, passwordHash }: Person, now
       lastLoginAt: now,
       loginDays: sql`case when ${last} = ${today} then greatest(${users.loginDays}, 1) when ${last} = ${today} - 1 then ${users.loginDays} + 1 else 1 end`,
     })
-    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), eq(users.enabled, true), eq(users.passwordHash, passwordHash)))
+    .where(
+      and(
+        eq(users.ownerId, ownerId),
+        eq(users.userId, userId),
+        eq(users.enabled, true),
+        eq(users.passwordHash, passwordHash),
+      ),
+    )
     .returning({ userId: users.userId })
   if (noted.length === 0) throw new Refusal('accountDisabled')
 }

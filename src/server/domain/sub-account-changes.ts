@@ -9,7 +9,11 @@ import { Refusal } from '#server/refusal.ts'
 import { endSessionsOf, readmit, shutOut } from '#server/sessions/store.ts'
 
 type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
-type Edited = { nickname?: string | null | undefined; enabled: boolean; version?: number | undefined }
+type Edited = {
+  nickname?: string | null | undefined
+  enabled: boolean
+  version?: number | undefined
+}
 
 const taken = () => new Refusal('nameTaken', { fields: [{ field: 'account', rule: 'taken' }] })
 
@@ -19,7 +23,12 @@ export async function refuseTakenName(db: Db, account: string): Promise<void> {
 }
 
 /** Throws Refusal `nameTaken`, also when somebody else takes the name at the same time. */
-export async function openSubAccount(db: Db, ownerId: string, opened: Opened, now: Date): Promise<void> {
+export async function openSubAccount(
+  db: Db,
+  ownerId: string,
+  opened: Opened,
+  now: Date,
+): Promise<void> {
   await db.transaction(async (tx) => {
     await keepOpen(tx, ownerId)
     const [user] = await tx
@@ -38,11 +47,18 @@ export async function openSubAccount(db: Db, ownerId: string, opened: Opened, no
 }
 
 /** Throws Refusal `notFound`, or `changedElsewhere` when `version` is not the row's. */
-export async function editSubAccount(db: Db, ownerId: string, userId: string | number, edited: Edited, now: Date): Promise<void> {
+export async function editSubAccount(
+  db: Db,
+  ownerId: string,
+  userId: string | number,
+  edited: Edited,
+  now: Date,
+): Promise<void> {
   await db.transaction(async (tx) => {
     const [old] = await tx.select().from(users).where(subAccountOf(ownerId, userId)).for('update')
     if (!old) throw new Refusal('notFound')
-    if (edited.version !== undefined && edited.version !== old.version) throw new Refusal('changedElsewhere')
+    if (edited.version !== undefined && edited.version !== old.version)
+      throw new Refusal('changedElsewhere')
     const { nickname = old.nickname, enabled } = edited
     await tx
       .update(users)
@@ -54,14 +70,33 @@ export async function editSubAccount(db: Db, ownerId: string, userId: string | n
 }
 
 /** Throws Refusal `notFound`. */
-export async function refuseUnknownSubAccount(db: Db, ownerId: string, userId: string | number): Promise<void> {
-  const found = await db.select({ userId: users.userId }).from(users).where(subAccountOf(ownerId, userId))
+export async function refuseUnknownSubAccount(
+  db: Db,
+  ownerId: string,
+  userId: string | number,
+): Promise<void> {
+  const found = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(subAccountOf(ownerId, userId))
   if (found.length === 0) throw new Refusal('notFound')
 }
 
-/** Sets a password and ends the sub-account's sessions. Call it in a transaction. Throws Refusal `notFound`. */
-export async function resetSubAccountPassword(tx: Db, ownerId: string, userId: string | number, passwordHash: string): Promise<void> {
-  const [user] = await tx.update(users).set({ passwordHash }).where(subAccountOf(ownerId, userId)).returning({ userId: users.userId })
+/**
+ * Sets a password and ends the sub-account's sessions. Call it in a transaction. Throws Refusal
+ * `notFound`.
+ */
+export async function resetSubAccountPassword(
+  tx: Db,
+  ownerId: string,
+  userId: string | number,
+  passwordHash: string,
+): Promise<void> {
+  const [user] = await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(subAccountOf(ownerId, userId))
+    .returning({ userId: users.userId })
   if (!user) throw new Refusal('notFound')
   await endSessionsOf(tx, ownerId, [user.userId])
 }

@@ -1,4 +1,7 @@
-/** Tells a user what became of the password and of the second step: by mail where there is an address, and by notice. */
+/**
+ * Tells a user what became of the password and of the second step: by mail where there is an
+ * address, and by notice.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
@@ -18,10 +21,24 @@ type News =
   | 'suspended'
   | 'reopened'
 
-/** What one has just done is on one’s screen already: a mail is enough for these, where there is an address. */
-const byOneself: readonly News[] = ['passwordChanged', 'secondStepEnabled', 'secondStepDisabled', 'recoveryCodesRenewed']
+/**
+ * What one has just done is on one’s screen already: a mail is enough for these, where there is an
+ * address.
+ */
+const byOneself: readonly News[] = [
+  'passwordChanged',
+  'secondStepEnabled',
+  'secondStepDisabled',
+  'recoveryCodesRenewed',
+]
 
-export async function tellSafety(tx: Db, { ownerId, userId }: Who, news: News, now: Date, values: Record<string, number> = {}): Promise<void> {
+export async function tellSafety(
+  tx: Db,
+  { ownerId, userId }: Who,
+  news: News,
+  now: Date,
+  values: Record<string, number> = {},
+): Promise<void> {
   const [user] = await tx
     .select({ account: users.account })
     .from(users)

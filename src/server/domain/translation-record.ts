@@ -1,7 +1,16 @@
-/** Writing a translation down: its row in the log, and its share of the day's usage, which charts and totals are read from. */
+/**
+ * Writing a translation down: its row in the log, and its share of the day's usage, which charts
+ * and totals are read from.
+ */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { logCounters, translationDays, translationLog, translationMonths, usageDays } from '#server/db/schema.ts'
+import {
+  logCounters,
+  translationDays,
+  translationLog,
+  translationMonths,
+  usageDays,
+} from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 
 export type Translated = {
@@ -16,7 +25,8 @@ export type Translated = {
   target: string
 }
 
-const value = (name: keyof Translated | 'now' | 'zone', type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const value = (name: keyof Translated | 'now' | 'zone', type: string) =>
+  sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const who = sql`${value('ownerId', 'bigint')} as owner_id, ${value('userId', 'bigint')} as user_id`
 
 const toldApart = (
@@ -43,8 +53,16 @@ const write = statement<{ seq: string }>(
     select last as seq from number`,
 )
 
-/** Tells the row's number. Call it in the transaction that charges for it, with the user's account under lock. */
-export async function recordTranslation(tx: Db, translated: Translated, zone: string, now: Date): Promise<number> {
+/**
+ * Tells the row's number. Call it in the transaction that charges for it, with the user's account
+ * under lock.
+ */
+export async function recordTranslation(
+  tx: Db,
+  translated: Translated,
+  zone: string,
+  now: Date,
+): Promise<number> {
   const [row] = await write(tx, { ...translated, zone, now: now.toISOString() })
   return Number(row!.seq)
 }

@@ -9,7 +9,8 @@ import { tellSpace } from '#server/notices/of-spaces.ts'
 import { contactOf, contactPage, contactsFor } from '#server/queries/contacts.ts'
 import { Refusal } from '#server/refusal.ts'
 
-export const pageContacts: Handler<typeof calls.page> = async (query, { db, me }) => contactPage(db, await reach(db, me, query.spaceId), query)
+export const pageContacts: Handler<typeof calls.page> = async (query, { db, me }) =>
+  contactPage(db, await reach(db, me, query.spaceId), query)
 
 export const getContact: Handler<typeof calls.get> = async ({ id }, { db, me }) => {
   const found = await contactOf(db, me, id)
@@ -17,14 +18,20 @@ export const getContact: Handler<typeof calls.get> = async ({ id }, { db, me }) 
   return found
 }
 
-export const createContact: Handler<typeof calls.create> = async ({ spaceId, ...details }, call) => {
+export const createContact: Handler<typeof calls.create> = async (
+  { spaceId, ...details },
+  call,
+) => {
   const space = await reach(call.db, call.me, spaceId)
   await addContact(call.db, space, whole(details), call.clock())
   tellSpace(call, space)
   return null
 }
 
-export const saveContact: Handler<typeof calls.edit> = async ({ id, version, ...details }, call) => {
+export const saveContact: Handler<typeof calls.edit> = async (
+  { id, version, ...details },
+  call,
+) => {
   const found = await contactOf(call.db, call.me, id)
   if (!found) throw new Refusal('notFound')
   const { ownerId, spaceId } = found
@@ -33,7 +40,10 @@ export const saveContact: Handler<typeof calls.edit> = async ({ id, version, ...
   return null
 }
 
-/** Ids of nobody, of another's space and of contacts that have gone are alike: when all of them are so, nothing is found. */
+/**
+ * Ids of nobody, of another's space and of contacts that have gone are alike: when all of them are
+ * so, nothing is found.
+ */
 export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, call) => {
   const asked = [...(id === null || id === undefined ? [] : [id]), ...(ids ?? [])]
   const found = await call.db

@@ -9,7 +9,9 @@ export const pageLoginLog: Handler<typeof calls.page> = (query, { db, reads, me,
   loginLogPage({ db, reads }, me, query, settings.timeZone)
 
 export const getLoginLog: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
-  const found = isId(String(id)) ? await loginLogRow(db, me, Number(id), settings.timeZone) : undefined
+  const found = isId(String(id))
+    ? await loginLogRow(db, me, Number(id), settings.timeZone)
+    : undefined
   if (!found) throw new Refusal('notFound')
   return found
 }

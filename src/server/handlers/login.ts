@@ -7,7 +7,10 @@ import type { Call, Handler } from '#server/handler.ts'
 import { isFree } from '#server/queries/login-names.ts'
 import { endSession } from '#server/sessions/store.ts'
 
-export const signInHandler: Handler<typeof login.login> = async ({ account, password, clientType }, call) => {
+export const signInHandler: Handler<typeof login.login> = async (
+  { account, password, clientType },
+  call,
+) => {
   const person = await authenticate(call, { account, password })
   await challengeIfNeeded(call, person, clientType)
   return { userId: person.userId, sk: await signIn(call, person, clientType) }
@@ -18,8 +21,10 @@ export const signOut: Handler<typeof login.logout> = async (_, { db, me }) => {
   return null
 }
 
-export const checkAccount: Handler<typeof login.checkAccount> = ({ account }, call) => isFreeFor(call, account)
-export const checkUsername: Handler<typeof login.checkUsername> = ({ username }, call) => isFreeFor(call, username)
+export const checkAccount: Handler<typeof login.checkAccount> = ({ account }, call) =>
+  isFreeFor(call, account)
+export const checkUsername: Handler<typeof login.checkUsername> = ({ username }, call) =>
+  isFreeFor(call, username)
 
 async function isFreeFor(call: Call, name: string): Promise<boolean> {
   await countLookUp(call)

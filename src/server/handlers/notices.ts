@@ -8,7 +8,9 @@ import { Refusal } from '#server/refusal.ts'
 export const pageNotices: Handler<typeof calls.page> = (query, { db, me, lang, settings }) =>
   keptNotices(db, me, query, { lang, zone: settings.timeZone })
 
-export const countUnread: Handler<typeof calls.unread> = async (_, { db, me }) => ({ count: await unreadNotices(db, me) })
+export const countUnread: Handler<typeof calls.unread> = async (_, { db, me }) => ({
+  count: await unreadNotices(db, me),
+})
 
 export const readNotices: Handler<typeof calls.read> = async ({ id }, { db, me }) => {
   if (!isId(String(id))) throw new Refusal('notFound')

@@ -24,18 +24,28 @@ export const getOrder: Handler<typeof calls.get> = async ({ id }, { db, me, sett
 }
 
 /** A channel that fails leaves the order, which can be paid later from the list. */
-export const payOrder = outside<typeof calls.pay>(async ({ memberGroupId, salesNum, payChannel }, call) => {
-  const { me, gateways, key } = call
-  if (!gateways.has(payChannel)) throw new Refusal('payChannelOff')
-  const order = await placeOrder(call, { ownerId: me.ownerId, groupId: memberGroupId, salesNum, payChannel, wishKey: key })
-  return payable(call, order)
-})
+export const payOrder = outside<typeof calls.pay>(
+  async ({ memberGroupId, salesNum, payChannel }, call) => {
+    const { me, gateways, key } = call
+    if (!gateways.has(payChannel)) throw new Refusal('payChannelOff')
+    const order = await placeOrder(call, {
+      ownerId: me.ownerId,
+      groupId: memberGroupId,
+      salesNum,
+      payChannel,
+      wishKey: key,
+    })
+    return payable(call, order)
+  },
+)
 
 export const payOrderAgain = outside<typeof calls.payAgain>(async ({ id }, call) => {
   const { db, me, clock } = call
   const order = await ownOrder(db, me.ownerId, id)
   const answer = await payable(call, order)
-  await transact(db, async (tx) => noteEvent(tx, await holdOrder(tx, order), 'payPageOpened', clock()))
+  await transact(db, async (tx) =>
+    noteEvent(tx, await holdOrder(tx, order), 'payPageOpened', clock()),
+  )
   return answer
 })
 
@@ -63,7 +73,9 @@ export const cancelOrder = outside<typeof calls.cancel>(async ({ id }, call) => 
   return null
 })
 
-export const getPayChannels: Handler<typeof calls.payChannels> = async (_, { gateways }) => [...gateways.keys()]
+export const getPayChannels: Handler<typeof calls.payChannels> = async (_, { gateways }) => [
+  ...gateways.keys(),
+]
 
 async function payable(call: SignedCall, order: Order) {
   const payer = { userId: call.me.userId, ip: call.ip, host: call.host }
@@ -77,7 +89,10 @@ async function orRefuse<T>({ log }: SignedCall, { no }: Order, ask: () => Promis
     return await ask()
   } catch (reason) {
     if (!(reason instanceof GatewayFailure)) throw reason
-    log.warn('the gateway of an order could not be asked', { order: no, reason: describeError(reason) })
+    log.warn('the gateway of an order could not be asked', {
+      order: no,
+      reason: describeError(reason),
+    })
     throw new Refusal('gatewayDown')
   }
 }

@@ -1,9 +1,17 @@
-/** Channels that a membership can switch to, switching, and what an order or a switch would make of the quota. */
+/**
+ * Channels that a membership can switch to, switching, and what an order or a switch would make of
+ * the quota.
+ */
 import type { Holding, orders as orderCalls } from '#contract/orders.ts'
 import type { packages as calls } from '#contract/packages.ts'
 import { changeChannel, channelsToSwitchTo, quoteChannel } from '#server/domain/channel-change.ts'
 import { pricesNow, standingNow } from '#server/domain/family.ts'
-import { afterOrder, present, priceOfOrder, type Standing } from '#server/domain/pricing/standing.ts'
+import {
+  afterOrder,
+  present,
+  priceOfOrder,
+  type Standing,
+} from '#server/domain/pricing/standing.ts'
 import type { Handler } from '#server/handler.ts'
 import { packageOnSale } from '#server/queries/catalogue.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
@@ -11,21 +19,39 @@ import { wireTimeOf } from '#server/queries/wire-time.ts'
 export const switchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
   channelsToSwitchTo(db, { ownerId: me.ownerId, engines: translators })
 
-export const quoteOfChannel: Handler<typeof calls.channelQuote> = async ({ targetChannelId }, { db, me, clock, settings, translators }) => {
+export const quoteOfChannel: Handler<typeof calls.channelQuote> = async (
+  { targetChannelId },
+  { db, me, clock, settings, translators },
+) => {
   const whose = { ownerId: me.ownerId, engines: translators, now: clock() }
   const { before, after } = await quoteChannel(db, whose, String(targetChannelId))
   return { before: holding(before, settings.timeZone), after: holding(after, settings.timeZone) }
 }
 
-export const switchChannel: Handler<typeof calls.changeChannel> = async ({ targetChannelId }, { db, me, clock, translators }) => {
-  await changeChannel(db, { ownerId: me.ownerId, engines: translators, now: clock() }, String(targetChannelId))
+export const switchChannel: Handler<typeof calls.changeChannel> = async (
+  { targetChannelId },
+  { db, me, clock, translators },
+) => {
+  await changeChannel(
+    db,
+    { ownerId: me.ownerId, engines: translators, now: clock() },
+    String(targetChannelId),
+  )
   return null
 }
 
-export const quoteOfOrder: Handler<typeof orderCalls.quote> = async ({ memberGroupId, salesNum }, { db, me, clock, settings }) => {
+export const quoteOfOrder: Handler<typeof orderCalls.quote> = async (
+  { memberGroupId, salesNum },
+  { db, me, clock, settings },
+) => {
   const { channelId, billingMode, num, priceCents } = await packageOnSale(db, memberGroupId)
   const [standing, prices, now] = [await standingNow(db, me.ownerId), await pricesNow(db), clock()]
-  const { turned, after } = afterOrder(standing, { channelId, billingMode, num: num * salesNum }, prices, now)
+  const { turned, after } = afterOrder(
+    standing,
+    { channelId, billingMode, num: num * salesNum },
+    prices,
+    now,
+  )
   return {
     amount: priceOfOrder(priceCents, salesNum),
     before: holding(present(standing, now), settings.timeZone),

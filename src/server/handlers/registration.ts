@@ -22,8 +22,9 @@ import { setPassword } from '#server/sessions/set-password.ts'
 const registrations = { most: 20, seconds: 86_400 }
 
 /**
- * To the address of the account named, else to the one given: whoever has forgotten the password may know the name only. Never to the one
- * given where there is an account, which it may only look like.
+ * To the address of the account named, else to the one given: whoever has forgotten the password
+ * may know the name only. Never to the one given where there is an account, which it may only look
+ * like.
  */
 export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, call) => {
   await countLookUp(call)
@@ -31,7 +32,9 @@ export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, ca
   const found = await mainAccountNamed(call.db, typed)
   const email = found?.email ?? (typed.includes('@') ? typed : undefined)
   if (!email) throw new Refusal('notFound')
-  await sendCode(call, email, { atHome: found !== undefined && (await isKnownNetwork(call.db, found, call.ip, call.clock())) })
+  await sendCode(call, email, {
+    atHome: found !== undefined && (await isKnownNetwork(call.db, found, call.ip, call.clock())),
+  })
   return null
 }
 
@@ -41,10 +44,14 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   await countLookUp(call)
   refuseAmbiguous(account)
   for (const [field, name] of Object.entries({ account, username }))
-    if (!(await isFree(db, name))) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
+    if (!(await isFree(db, name)))
+      throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
   await countEach(db, countersOf('register', registrations, ip), clock())
-  const passwordHash = await hashPassword(crypto, password, { lane: 'mailedCode', by: asAddress(account) })
+  const passwordHash = await hashPassword(crypto, password, {
+    lane: 'mailedCode',
+    by: asAddress(account),
+  })
   const registration = {
     person: { account, username, nickname, passwordHash },
     inviteCode,
@@ -53,7 +60,12 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   }
   const inviteReward = await db.transaction((tx) => open(tx, call, registration, clock()))
   if (!inviteReward) return null
-  return { inviteReward, ...(inviteReward === 'given' ? {} : { msg: say(call.lang, `withheld.${inviteReward}.content`) }) }
+  return {
+    inviteReward,
+    ...(inviteReward === 'given'
+      ? {}
+      : { msg: say(call.lang, `withheld.${inviteReward}.content`) }),
+  }
 }
 
 /** Whole only for whoever knows it already. */
@@ -65,21 +77,28 @@ export const findEmail: Handler<typeof login.findEmail> = async ({ accountOrEmai
   return typed.toLowerCase() === found.email.toLowerCase() ? found.email : masked(found.email)
 }
 
-export const resetForgotten: Handler<typeof login.resetPassword> = async ({ email: typed, vcode, password }, call) => {
+export const resetForgotten: Handler<typeof login.resetPassword> = async (
+  { email: typed, vcode, password },
+  call,
+) => {
   const found = await mainAccountNamed(call.db, typed.trim())
   // As for a wrong code: who has an account is told by findEmail alone.
   await checkCode(call, found?.email ?? typed, vcode)
   const person = found && (await personById(call.db, found))
   if (!person) throw new Refusal('notFound')
   refuseDisabled(person)
-  const passwordHash = await hashPassword(call.crypto, password, { lane: 'mailedCode', by: found.ownerId })
+  const passwordHash = await hashPassword(call.crypto, password, {
+    lane: 'mailedCode',
+    by: found.ownerId,
+  })
   await call.db.transaction(async (tx) => {
     await useCode(tx, found.email)
     await setPassword(tx, found, passwordHash)
     await recordSecurityEvent(tx, call, found, 'passwordReset')
     await tellSafety(tx, found, 'passwordChanged', call.clock())
   })
-  // Whoever reads the mailbox is the owner: the new password works from here at once, even while others try the name from everywhere.
+  // Whoever reads the mailbox is the owner: the new password works from here at once, even while
+  // others try the name from everywhere.
   await trustNetwork(call.db, found, call.ip, call.clock())
   await forgetTriesHere(call, [typed.trim(), found.email])
   // Whoever was signed in has no stream from then on.

@@ -4,9 +4,26 @@ import type { secondStep as calls } from '#contract/second-step.ts'
 import { users } from '#server/db/schema.ts'
 import { checkOwnPassword } from '#server/domain/own-password.ts'
 import { meetChallenge } from '#server/domain/second-step/challenge.ts'
-import { checkStepCode, notOn, passwordPrint, wrongCode, type Checked } from '#server/domain/second-step/check-code.ts'
-import { dropRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from '#server/domain/second-step/recovery-codes.ts'
-import { beginStep, dropStep, isOn, secretOf, stepOfUser, turnOn } from '#server/domain/second-step/step.ts'
+import {
+  checkStepCode,
+  notOn,
+  passwordPrint,
+  wrongCode,
+  type Checked,
+} from '#server/domain/second-step/check-code.ts'
+import {
+  dropRecoveryCodes,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+} from '#server/domain/second-step/recovery-codes.ts'
+import {
+  beginStep,
+  dropStep,
+  isOn,
+  secretOf,
+  stepOfUser,
+  turnOn,
+} from '#server/domain/second-step/step.ts'
 import { newSecret, stepOf, uriOf } from '#server/domain/second-step/totp.ts'
 import { signIn } from '#server/domain/sign-in.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
@@ -20,7 +37,11 @@ import { say } from '#server/words.ts'
 export const getSecondStep: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
   const step = await stepOfUser(db, me)
   if (!isOn(step)) return { enabled: 0, enabledDateTime: null, recoveryCodesLeft: 0 }
-  return { enabled: 1, enabledDateTime: wireTimeOf(step.enabledAt!, settings.timeZone), recoveryCodesLeft: await recoveryCodesLeft(db, me) }
+  return {
+    enabled: 1,
+    enabledDateTime: wireTimeOf(step.enabledAt!, settings.timeZone),
+    recoveryCodesLeft: await recoveryCodesLeft(db, me),
+  }
 }
 
 export const beginSecondStep: Handler<typeof calls.begin> = async ({ password }, call) => {
@@ -28,13 +49,25 @@ export const beginSecondStep: Handler<typeof calls.begin> = async ({ password },
   await checkOwnPassword(call, password, 'wrongOwnPassword')
   const secret = newSecret()
   if (!(await beginStep(db, vault, me, secret))) throw isOnAlready()
-  return { secret, uri: uriOf(secret, { issuer: say(lang, 'product.name'), label: (await accountOf(call)).account }) }
+  return {
+    secret,
+    uri: uriOf(secret, {
+      issuer: say(lang, 'product.name'),
+      label: (await accountOf(call)).account,
+    }),
+  }
 }
 
-/** Guessing is of no use here: whoever may call this has been told the secret. It is slowed down for the work that it makes. */
+/**
+ * Guessing is of no use here: whoever may call this has been told the secret. It is slowed down for
+ * the work that it makes.
+ */
 const tries = { free: 10, most: 60 }
 
-export const confirmSecondStep: Handler<typeof calls.confirm> = async ({ code }, { db, me, vault, clock }) => {
+export const confirmSecondStep: Handler<typeof calls.confirm> = async (
+  { code },
+  { db, me, vault, clock },
+) => {
   const seconds = await takeTry(db, `step:confirm:${me.userId}`, tries, clock())
   if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
   const step = await stepOfUser(db, me)
@@ -78,14 +111,20 @@ export const signInBySecondStep: Handler<typeof calls.signIn> = async (input, ca
 }
 
 /** The password first: without it no code is looked at. */
-async function prove(call: SignedCall, { password, code }: { password: string; code: string }): Promise<void> {
+async function prove(
+  call: SignedCall,
+  { password, code }: { password: string; code: string },
+): Promise<void> {
   await checkOwnPassword(call, password, 'wrongOwnPassword')
   const { passwordHash } = await accountOf(call)
   const who: Checked = { ...call.me, password: passwordPrint(call, passwordHash) }
   await checkStepCode(call, who, code)
 }
 
-async function accountOf({ db, me }: SignedCall): Promise<{ account: string; passwordHash: string }> {
+async function accountOf({
+  db,
+  me,
+}: SignedCall): Promise<{ account: string; passwordHash: string }> {
   const [user] = await db
     .select({ account: users.account, passwordHash: users.passwordHash })
     .from(users)
@@ -94,4 +133,5 @@ async function accountOf({ db, me }: SignedCall): Promise<{ account: string; pas
   return user
 }
 
-const isOnAlready = () => new Refusal('changedElsewhere', { because: { reason: 'secondStepOn', values: {} } })
+const isOnAlready = () =>
+  new Refusal('changedElsewhere', { because: { reason: 'secondStepOn', values: {} } })

@@ -1,4 +1,7 @@
-/** Where one is signed in, and ending that. Every call looks its session up afresh, so that an ended one is over at once in all processes. */
+/**
+ * Where one is signed in, and ending that. Every call looks its session up afresh, so that an ended
+ * one is over at once in all processes.
+ */
 import type { sessions as calls } from '#contract/sessions.ts'
 import { isId } from '#server/db/columns.ts'
 import type { Handler } from '#server/handler.ts'
@@ -6,11 +9,14 @@ import { sessionPage } from '#server/queries/sessions.ts'
 import { Refusal } from '#server/refusal.ts'
 import { endOtherSessions, endOwnSession } from '#server/sessions/store.ts'
 
-export const pageSessions: Handler<typeof calls.page> = (query, { db, me, clock, settings }) => sessionPage(db, me, query, clock(), settings.timeZone)
+export const pageSessions: Handler<typeof calls.page> = (query, { db, me, clock, settings }) =>
+  sessionPage(db, me, query, clock(), settings.timeZone)
 
 export const endOneSession: Handler<typeof calls.end> = async ({ id }, { db, me }) => {
   if (!isId(String(id)) || !(await endOwnSession(db, me, Number(id)))) throw new Refusal('notFound')
   return null
 }
 
-export const endAllOtherSessions: Handler<typeof calls.endOthers> = async (_, { db, me }) => ({ ended: await endOtherSessions(db, me) })
+export const endAllOtherSessions: Handler<typeof calls.endOthers> = async (_, { db, me }) => ({
+  ended: await endOtherSessions(db, me),
+})

@@ -9,7 +9,10 @@ import { Refusal } from '#server/refusal.ts'
 export const contactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
   (await contactsByPlatform(reads)).map(({ platform }) => ({ platform }))
 
-export const contactList: Handler<typeof contactCalls.list> = async ({ width, height }, { reads }) => {
+export const contactList: Handler<typeof contactCalls.list> = async (
+  { width, height },
+  { reads },
+) => {
   const size = pictureSize(width, height)
   return Promise.all(
     (await contactsByPlatform(reads)).map(async ({ platform, accountList }) => ({
@@ -17,14 +20,21 @@ export const contactList: Handler<typeof contactCalls.list> = async ({ width, he
       accountList: await Promise.all(
         accountList.map(async (contact) => ({
           ...contact,
-          qrCode: await contactPicture(contact.qrCode, contact.referUrl || contact.account || platform, size),
+          qrCode: await contactPicture(
+            contact.qrCode,
+            contact.referUrl || contact.account || platform,
+            size,
+          ),
         })),
       ),
     })),
   )
 }
 
-export const validateContact: Handler<typeof contactCalls.validate> = ({ platform, account }, { reads }) => isOurs(reads, platform, account)
+export const validateContact: Handler<typeof contactCalls.validate> = (
+  { platform, account },
+  { reads },
+) => isOurs(reads, platform, account)
 
 export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads }) => {
   const valued = await configText(reads, String(id))
@@ -33,4 +43,5 @@ export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads
 }
 
 /** Configuration is the owner's, who changes it by the operator command. */
-export const saveConfig: Handler<typeof configCalls.save> = () => Promise.reject(new Refusal('notAllowed'))
+export const saveConfig: Handler<typeof configCalls.save> = () =>
+  Promise.reject(new Refusal('notAllowed'))

@@ -1,5 +1,9 @@
 /** Work spaces, the people in them and the invitations to them. */
-import type { spaceInvitations as invitationCalls, spaceMembers as memberCalls, spaces as calls } from '#contract/spaces.ts'
+import type {
+  spaceInvitations as invitationCalls,
+  spaceMembers as memberCalls,
+  spaces as calls,
+} from '#contract/spaces.ts'
 import { spaceLimits } from '#contract/spaces.ts'
 import { deleteSpace, goOut, openSpace, renameSpace } from '#server/domain/spaces/changes.ts'
 import { accept, decline, invite, takeBack } from '#server/domain/spaces/invitations.ts'
@@ -7,7 +11,14 @@ import { reach, reachAsHost } from '#server/domain/spaces/reach.ts'
 import { countWithin } from '#server/domain/throttle.ts'
 import type { Handler } from '#server/handler.ts'
 import { tellInvited, tellJoined, tellSpace } from '#server/notices/of-spaces.ts'
-import { familiesIn, invitationsOf, invitationsTo, membersOf, spaceOf, spacesOf } from '#server/queries/spaces.ts'
+import {
+  familiesIn,
+  invitationsOf,
+  invitationsTo,
+  membersOf,
+  spaceOf,
+  spacesOf,
+} from '#server/queries/spaces.ts'
 import { Refusal } from '#server/refusal.ts'
 
 export const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => spacesOf(db, me)
@@ -44,7 +55,10 @@ export const leaveSpace: Handler<typeof calls.leave> = async ({ id }, call) => {
 export const pageMembers: Handler<typeof memberCalls.page> = async (query, { db, me, settings }) =>
   membersOf(db, await reach(db, me, query.spaceId), query, settings.timeZone)
 
-export const removeMember: Handler<typeof memberCalls.remove> = async ({ spaceId, userId }, call) => {
+export const removeMember: Handler<typeof memberCalls.remove> = async (
+  { spaceId, userId },
+  call,
+) => {
   const space = await reachAsHost(call.db, call.me, spaceId)
   const families = await familiesIn(call.db, space)
   await goOut(call.db, space, { userId: String(userId) })
@@ -52,27 +66,45 @@ export const removeMember: Handler<typeof memberCalls.remove> = async ({ spaceId
   return null
 }
 
-export const pageInvitations: Handler<typeof invitationCalls.page> = async (query, { db, me, settings, clock }) =>
-  invitationsTo(db, await reachAsHost(db, me, query.spaceId), query, clock(), settings.timeZone)
+export const pageInvitations: Handler<typeof invitationCalls.page> = async (
+  query,
+  { db, me, settings, clock },
+) => invitationsTo(db, await reachAsHost(db, me, query.spaceId), query, clock(), settings.timeZone)
 
-export const createInvitation: Handler<typeof invitationCalls.create> = async ({ spaceId, account }, call) => {
+export const createInvitation: Handler<typeof invitationCalls.create> = async (
+  { spaceId, account },
+  call,
+) => {
   const { db, me, clock } = call
   const space = await reachAsHost(db, me, spaceId)
-  await countWithin(db, `space-invitations:${me.userId}`, { most: spaceLimits.sentDaily, seconds: 86_400 }, clock())
+  await countWithin(
+    db,
+    `space-invitations:${me.userId}`,
+    { most: spaceLimits.sentDaily, seconds: 86_400 },
+    clock(),
+  )
   if (await invite(db, me, space, account, clock())) tellInvited(call, space, account)
   return null
 }
 
-export const removeInvitation: Handler<typeof invitationCalls.remove> = async ({ spaceId, account }, call) => {
+export const removeInvitation: Handler<typeof invitationCalls.remove> = async (
+  { spaceId, account },
+  call,
+) => {
   const space = await reachAsHost(call.db, call.me, spaceId)
   await takeBack(call.db, space, account)
   return null
 }
 
-export const myInvitations: Handler<typeof invitationCalls.mine> = (_, { db, me, clock, settings }) =>
-  invitationsOf(db, me, clock(), settings.timeZone)
+export const myInvitations: Handler<typeof invitationCalls.mine> = (
+  _,
+  { db, me, clock, settings },
+) => invitationsOf(db, me, clock(), settings.timeZone)
 
-export const acceptInvitation: Handler<typeof invitationCalls.accept> = async ({ spaceId }, call) => {
+export const acceptInvitation: Handler<typeof invitationCalls.accept> = async (
+  { spaceId },
+  call,
+) => {
   const { db, me, clock } = call
   const isNew = await accept(db, me, spaceId, clock())
   const space = await reach(db, me, spaceId)
@@ -81,7 +113,10 @@ export const acceptInvitation: Handler<typeof invitationCalls.accept> = async ({
   return null
 }
 
-export const declineInvitation: Handler<typeof invitationCalls.decline> = async ({ spaceId }, { db, me, clock }) => {
+export const declineInvitation: Handler<typeof invitationCalls.decline> = async (
+  { spaceId },
+  { db, me, clock },
+) => {
   await decline(db, me, spaceId, clock())
   return null
 }

@@ -4,10 +4,22 @@ import type { Handler } from '#server/handler.ts'
 import { translationLogPage, whoseLog } from '#server/queries/translation-log.ts'
 import { translationUsage } from '#server/queries/translation-usage.ts'
 
-export const pageTranslationLog: Handler<typeof calls.page> = async (query, { db, reads, me, settings, clock }) =>
-  translationLogPage({ db, reads }, await whoseLog(db, me, query.childUserId), query, settings.timeZone, clock())
+export const pageTranslationLog: Handler<typeof calls.page> = async (
+  query,
+  { db, reads, me, settings, clock },
+) =>
+  translationLogPage(
+    { db, reads },
+    await whoseLog(db, me, query.childUserId),
+    query,
+    settings.timeZone,
+    clock(),
+  )
 
-export const usageOfTranslations: Handler<typeof calls.usage> = async (query, { db, me, settings, clock }) => {
+export const usageOfTranslations: Handler<typeof calls.usage> = async (
+  query,
+  { db, me, settings, clock },
+) => {
   const today = new Intl.DateTimeFormat('en-CA', { timeZone: settings.timeZone }).format(clock())
   return translationUsage(db, await whoseLog(db, me, query.childUserId), query, today)
 }

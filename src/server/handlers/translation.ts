@@ -1,4 +1,6 @@
-/** Translating: characters are set aside, the channel is asked, and what it delivered is charged. */
+/**
+ * Translating: characters are set aside, the channel is asked, and what it delivered is charged.
+ */
 import { limits } from '#contract/limits.ts'
 import type { Compared, Translation, translation as calls } from '#contract/translation.ts'
 import { translationLimits } from '#contract/translation.ts'
@@ -13,11 +15,20 @@ import { channelsOffered, type OfferedChannel } from '#server/queries/translatio
 import { Refusal } from '#server/refusal.ts'
 import { charactersOf } from '#server/translation/characters.ts'
 import { languagesOf } from '#server/translation/languages.ts'
-import { ChannelFailure, type Answered, type Asked, type Engine, type Translator } from '#server/translation/translator.ts'
+import {
+  ChannelFailure,
+  type Answered,
+  type Asked,
+  type Engine,
+  type Translator,
+} from '#server/translation/translator.ts'
 import { refusalSentence } from '#server/words.ts'
 
 /** A channel out of service has no languages. */
-export const translationLanguages: Handler<typeof calls.languages> = async (_, { reads, me, translators }) => {
+export const translationLanguages: Handler<typeof calls.languages> = async (
+  _,
+  { reads, me, translators },
+) => {
   const translator = translators.get((await membershipNow(reads, me)).engine)
   return translator ? languagesOf(translator.spoken) : { sourceList: [], targetList: [] }
 }
@@ -61,50 +72,87 @@ export const translateText = outside<typeof calls.text>(
   { beginsItself: true },
 )
 
-/** What nobody could translate anyway is refused before anything is set aside; what fails costs nothing. */
-export const compareChannels = outside<typeof calls.compare>(async ({ channelIds, ...asked }, call) => {
-  const chars = charactersWithin(asked.text, translationLimits.compare.max)
-  const membership = await validMembership(call)
-  const offered = new Map((await channelsOffered(call)).map((channel) => [channel.id, channel]))
-  const wanted = [...new Set(channelIds.map(String))].map((id) => ({ id, channel: offered.get(id) }))
-  const priceOf = ({ centsPerMillion }: OfferedChannel) =>
-    membership.mode === 'char' ? Math.ceil((chars * centsPerMillion) / membership.centsPerMillion) : chars
-  await countWithin(call.db, `compare:${call.me.ownerId}`, { most: translationLimits.compare.perHour, seconds: 3_600 }, call.clock())
-  const reservation = await setAside(
-    call,
-    membership,
-    wanted.reduce((sum, { channel }) => sum + (channel ? priceOf(channel) : 0), 0),
-  )
-  return settled(call, reservation, async () => {
-    const answers = await Promise.all(wanted.map(({ id, channel }) => compared(call, asked, id, channel)))
-    const delivered = wanted.flatMap(({ channel }, at) =>
-      channel && answers[at]!.translated !== undefined ? [{ channelId: channel.id, chars: priceOf(channel) }] : [],
+/**
+ * What nobody could translate anyway is refused before anything is set aside; what fails costs
+ * nothing.
+ */
+export const compareChannels = outside<typeof calls.compare>(
+  async ({ channelIds, ...asked }, call) => {
+    const chars = charactersWithin(asked.text, translationLimits.compare.max)
+    const membership = await validMembership(call)
+    const offered = new Map((await channelsOffered(call)).map((channel) => [channel.id, channel]))
+    const wanted = [...new Set(channelIds.map(String))].map((id) => ({
+      id,
+      channel: offered.get(id),
+    }))
+    const priceOf = ({ centsPerMillion }: OfferedChannel) =>
+      membership.mode === 'char'
+        ? Math.ceil((chars * centsPerMillion) / membership.centsPerMillion)
+        : chars
+    await countWithin(
+      call.db,
+      `compare:${call.me.ownerId}`,
+      { most: translationLimits.compare.perHour, seconds: 3_600 },
+      call.clock(),
     )
-    const results = (items: { channelId: string; chars: number }[]) => ({
-      results: answers.map((answer) => ({ ...answer, chars: items.find(({ channelId }) => channelId === answer.tranChannelId)?.chars ?? 0 })),
-    })
-    if (delivered.length === 0) {
-      await release(call.db, reservation)
-      return results([])
-    }
-    const detected = answers.find((answer) => answer.detected !== undefined)?.detected
-    const { items } = await charge(call, asked, detected, {
-      reservation,
+    const reservation = await setAside(
+      call,
       membership,
-      items: delivered,
-      also: (tx, charged) => call.answerIn(tx, results(charged.items)),
+      wanted.reduce((sum, { channel }) => sum + (channel ? priceOf(channel) : 0), 0),
+    )
+    return settled(call, reservation, async () => {
+      const answers = await Promise.all(
+        wanted.map(({ id, channel }) => compared(call, asked, id, channel)),
+      )
+      const delivered = wanted.flatMap(({ channel }, at) =>
+        channel && answers[at]!.translated !== undefined
+          ? [{ channelId: channel.id, chars: priceOf(channel) }]
+          : [],
+      )
+      const results = (items: { channelId: string; chars: number }[]) => ({
+        results: answers.map((answer) => ({
+          ...answer,
+          chars: items.find(({ channelId }) => channelId === answer.tranChannelId)?.chars ?? 0,
+        })),
+      })
+      if (delivered.length === 0) {
+        await release(call.db, reservation)
+        return results([])
+      }
+      const detected = answers.find((answer) => answer.detected !== undefined)?.detected
+      const { items } = await charge(call, asked, detected, {
+        reservation,
+        membership,
+        items: delivered,
+        also: (tx, charged) => call.answerIn(tx, results(charged.items)),
+      })
+      return results(items)
     })
-    return results(items)
-  })
-})
+  },
+)
 
-async function compared(call: OutsideCall, asked: Asked, id: string, channel: OfferedChannel | undefined): Promise<Omit<Compared, 'chars'>> {
+async function compared(
+  call: OutsideCall,
+  asked: Asked,
+  id: string,
+  channel: OfferedChannel | undefined,
+): Promise<Omit<Compared, 'chars'>> {
   const began = performance.now()
   const about = () => ({ tranChannelId: id, ms: Math.round(performance.now() - began) })
   try {
     if (!channel) throw new Refusal('channelClosed')
-    const { translated, detected } = await ask(call, translatorFor(call, channel.engine, asked), id, asked)
-    return { ...about(), translated, ...(detected === undefined ? {} : { detected }), ...(channel.translator.demo ? { demo: true } : {}) }
+    const { translated, detected } = await ask(
+      call,
+      translatorFor(call, channel.engine, asked),
+      id,
+      asked,
+    )
+    return {
+      ...about(),
+      translated,
+      ...(detected === undefined ? {} : { detected }),
+      ...(channel.translator.demo ? { demo: true } : {}),
+    }
   } catch (reason) {
     if (!(reason instanceof Refusal)) throw reason
     return { ...about(), code: reason.code, msg: refusalSentence(call.lang, reason) }
@@ -113,9 +161,11 @@ async function compared(call: OutsideCall, asked: Asked, id: string, channel: Of
 
 /** Throws Refusal `invalid` for nothing but blanks, and for more characters than the limit. */
 function charactersWithin(text: string, most: number): number {
-  if (text.trim() === '') throw new Refusal('invalid', { fields: [{ field: 'text', rule: 'required' }] })
+  if (text.trim() === '')
+    throw new Refusal('invalid', { fields: [{ field: 'text', rule: 'required' }] })
   const chars = charactersOf(text)
-  if (chars > most) throw new Refusal('invalid', { fields: [{ field: 'text', rule: 'max', limit: most }] })
+  if (chars > most)
+    throw new Refusal('invalid', { fields: [{ field: 'text', rule: 'max', limit: most }] })
   return chars
 }
 
@@ -126,7 +176,11 @@ async function validMembership({ reads, me, clock }: SignedCall): Promise<Member
 }
 
 /** Throws Refusal `channelClosed` or `languagePair`. */
-function translatorFor({ translators }: SignedCall, engine: Engine, { source, target }: Asked): Translator {
+function translatorFor(
+  { translators }: SignedCall,
+  engine: Engine,
+  { source, target }: Asked,
+): Translator {
   const translator = translators.get(engine)
   if (!translator) throw new Refusal('channelClosed')
   if (!translator.spoken.pair(source, target)) throw new Refusal('languagePair')
@@ -134,8 +188,8 @@ function translatorFor({ translators }: SignedCall, engine: Engine, { source, ta
 }
 
 /**
- * A switch of the channel that comes later converts what is set aside; one that came just before would not have.
- * Throws Refusal `changedElsewhere` then, besides what `reserve` throws.
+ * A switch of the channel that comes later converts what is set aside; one that came just before
+ * would not have. Throws Refusal `changedElsewhere` then, besides what `reserve` throws.
  */
 async function setAside(
   { db, reads, me, clock }: SignedCall,
@@ -143,7 +197,12 @@ async function setAside(
   chars: number,
   begin?: Transact,
 ): Promise<Reservation> {
-  const wanted = { ownerId: me.ownerId, userId: me.userId, chars: mode === 'char' ? chars : 0, drawsOnMain: auto }
+  const wanted = {
+    ownerId: me.ownerId,
+    userId: me.userId,
+    chars: mode === 'char' ? chars : 0,
+    drawsOnMain: auto,
+  }
   const reservation = await reserve(db, wanted, clock(), begin)
   const now = await membershipNow(reads, me)
   if (now.channelId === channelId && now.mode === mode) return reservation
@@ -152,26 +211,46 @@ async function setAside(
 }
 
 /** Whatever goes wrong, nothing stays set aside. */
-async function settled<T>({ db, log }: SignedCall, reservation: Reservation, work: () => Promise<T>): Promise<T> {
+async function settled<T>(
+  { db, log }: SignedCall,
+  reservation: Reservation,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work()
   } catch (reason) {
     // Its lease ends it, should the database not answer.
-    await release(db, reservation).catch((failure: unknown) => log.warn('a reservation waits for its end', { reason: describeError(failure) }))
+    await release(db, reservation).catch((failure: unknown) =>
+      log.warn('a reservation waits for its end', { reason: describeError(failure) }),
+    )
     throw reason
   }
 }
 
-/** Throws Refusal `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; what the channel said is for the log. */
-async function ask({ log }: SignedCall, translator: Translator, channelId: string, asked: Asked): Promise<Answered> {
+/**
+ * Throws Refusal `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; what the channel
+ * said is for the log.
+ */
+async function ask(
+  { log }: SignedCall,
+  translator: Translator,
+  channelId: string,
+  asked: Asked,
+): Promise<Answered> {
   try {
     return await translator.translate(asked)
   } catch (reason) {
     if (!(reason instanceof ChannelFailure)) throw reason
-    log.warn('a channel gave no translation', { channel: channelId, trouble: reason.trouble, reason: describeError(reason) })
+    log.warn('a channel gave no translation', {
+      channel: channelId,
+      trouble: reason.trouble,
+      reason: describeError(reason),
+    })
     if (reason.trouble === 'pair') throw new Refusal('languagePair')
     if (reason.trouble === 'text') throw new Refusal('textRefused')
-    throw reason.trouble === 'closed' ? new Refusal('channelClosed') : new Refusal('channelBusy', { seconds: 15 })
+    throw reason.trouble === 'closed'
+      ? new Refusal('channelClosed')
+      : new Refusal('channelBusy', { seconds: 15 })
   }
 }
 
@@ -184,5 +263,10 @@ function charge(
 ) {
   const { db, me, ip, settings, clock } = call
   const { ownerId, userId, clientType } = me
-  return chargeTranslations(db, { ownerId, userId, ip, clientType, source: detected ?? source, target, ...more }, settings.timeZone, clock())
+  return chargeTranslations(
+    db,
+    { ownerId, userId, ip, clientType, source: detected ?? source, target, ...more },
+    settings.timeZone,
+    clock(),
+  )
 }

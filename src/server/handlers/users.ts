@@ -18,7 +18,10 @@ export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }
   return user
 }
 
-export const changePassword: Handler<typeof calls.changePassword> = async ({ oldPassword, password }, call) => {
+export const changePassword: Handler<typeof calls.changePassword> = async (
+  { oldPassword, password },
+  call,
+) => {
   const { db, me, crypto, clock } = call
   const known = await checkOwnPassword(call, oldPassword, 'wrongOldPassword')
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })

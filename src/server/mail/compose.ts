@@ -1,4 +1,7 @@
-/** A mail in both languages, as plain text and as HTML that shows without pictures or requests, on a phone and in the dark too. */
+/**
+ * A mail in both languages, as plain text and as HTML that shows without pictures or requests, on a
+ * phone and in the dark too.
+ */
 import { html, raw } from 'hono/html'
 import type { NoticeWords } from '#server/db/schema/messages.ts'
 import { say } from '#server/words.ts'
@@ -15,7 +18,11 @@ export type Letter = {
   code?: string
 }
 
-export function bilingual({ words, first = 'zh', code }: Letter): { subject: string; text: string; html: string } {
+export function bilingual({ words, first = 'zh', code }: Letter): {
+  subject: string
+  text: string
+  html: string
+} {
   const langs: Lang[] = first === 'zh' ? ['zh', 'en'] : ['en', 'zh']
   return {
     subject: langs.map((lang) => words[lang].title).join(' · '),
@@ -38,16 +45,40 @@ const fonts = {
 } as const
 
 /**
- * Mail programs know few styles, and some take none but those at the element; the dark ones win where a style sheet is read.
- * No colour is six digits: that is what programs look for that fill in codes by themselves.
+ * Mail programs know few styles, and some take none but those at the element; the dark ones win
+ * where a style sheet is read. No colour is six digits: that is what programs look for that fill in
+ * codes by themselves.
  */
-const colours = { ink: 'rgb(16,24,40)', muted: 'rgb(71,84,103)', primary: '#0958d9', paper: '#ffffff', mist: '#f5f7fa', line: '#e4e7ec' }
-const dark = { ink: '#e6ebf5', muted: '#a3adc2', primary: '#6ea8ff', paper: '#121b2e', mist: '#0b1220', line: '#2a3650' }
-const surfaces: Readonly<Record<string, string>> = { paper: 'background', mist: 'background', line: 'background' }
-const sheet = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${Object.entries(dark)
+const colours = {
+  ink: 'rgb(16,24,40)',
+  muted: 'rgb(71,84,103)',
+  primary: '#0958d9',
+  paper: '#ffffff',
+  mist: '#f5f7fa',
+  line: '#e4e7ec',
+}
+const dark = {
+  ink: '#e6ebf5',
+  muted: '#a3adc2',
+  primary: '#6ea8ff',
+  paper: '#121b2e',
+  mist: '#0b1220',
+  line: '#2a3650',
+}
+const surfaces: Readonly<Record<string, string>> = {
+  paper: 'background',
+  mist: 'background',
+  line: 'background',
+}
+const sheet = `:root{color-scheme:light dark}@media(prefers-color-scheme:dark){${Object.entries(
+  dark,
+)
   .map(([name, colour]) => `.${name}{${surfaces[name] ?? 'color'}:${colour}!important}`)
   .join('')}}`
-const divider = html`<div class="line" style="height:1px;margin:24px 0;background:${colours.line}"></div>`
+const divider = html`<div
+  class="line"
+  style="height:1px;margin:24px 0;background:${colours.line}"
+></div>`
 
 function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
   const name = langs.map((lang) => say(lang, 'product.name')).join(' ')
@@ -66,18 +97,46 @@ function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
         </head>
         <body class="mist" style="margin:0;background:${colours.mist}">
           <div style="display:none">${preview}</div>
-          <table role="presentation" class="mist" width="100%" cellpadding="0" cellspacing="0" style="background:${colours.mist}">
+          <table
+            role="presentation"
+            class="mist"
+            width="100%"
+            cellpadding="0"
+            cellspacing="0"
+            style="background:${colours.mist}"
+          >
             <tr>
               <td align="center" style="padding:24px 12px">
-                <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;text-align:left">
+                <table
+                  role="presentation"
+                  width="100%"
+                  cellpadding="0"
+                  cellspacing="0"
+                  style="max-width:560px;text-align:left"
+                >
                   <tr>
-                    <td class="primary" style="padding:0 4px 12px;font:600 16px/1.5 ${fonts.zh};color:${colours.primary}">${name}</td>
+                    <td
+                      class="primary"
+                      style="padding:0 4px 12px;font:600 16px/1.5 ${fonts.zh};color:${colours.primary}"
+                    >
+                      ${name}
+                    </td>
                   </tr>
                   <tr>
-                    <td class="paper" style="padding:24px;border-radius:12px;background:${colours.paper}">${one}${divider}${other}</td>
+                    <td
+                      class="paper"
+                      style="padding:24px;border-radius:12px;background:${colours.paper}"
+                    >
+                      ${one}${divider}${other}
+                    </td>
                   </tr>
                   <tr>
-                    <td class="muted" style="padding:12px 4px 0;font:12px/1.6 ${fonts.zh};color:${colours.muted}">${footer}<br />${footerToo}</td>
+                    <td
+                      class="muted"
+                      style="padding:12px 4px 0;font:12px/1.6 ${fonts.zh};color:${colours.muted}"
+                    >
+                      ${footer}<br />${footerToo}
+                    </td>
                   </tr>
                 </table>
               </td>
@@ -94,7 +153,10 @@ function part(lang: Lang, { title, content }: NoticeWords, code: string | undefi
     <h1 class="ink" style="margin:0 0 12px;font-size:20px;line-height:1.5;color:${colours.ink}">
       ${between(title, code, html`<br /><span class="primary" style="${style}">${code}</span>`)}
     </h1>
-    <p class="ink" style="margin:0;font-size:16px;line-height:1.6;color:${colours.ink};overflow-wrap:anywhere">
+    <p
+      class="ink"
+      style="margin:0;font-size:16px;line-height:1.6;color:${colours.ink};overflow-wrap:anywhere"
+    >
       ${between(content, '\n', html`<br />`)}
     </p>
   </div>`
@@ -102,4 +164,6 @@ function part(lang: Lang, { title, content }: NoticeWords, code: string | undefi
 
 /** The text, with markup in every place of a mark. */
 const between = (text: string, mark: string | undefined, markup: Markup) =>
-  mark === undefined ? text : text.split(mark).flatMap((piece, at) => (at === 0 ? [piece] : [markup, piece]))
+  mark === undefined
+    ? text
+    : text.split(mark).flatMap((piece, at) => (at === 0 ? [piece] : [markup, piece]))

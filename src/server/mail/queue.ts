@@ -1,4 +1,7 @@
-/** Mails are put into a table by the transaction they belong to, and sent after it: what is undone is never mailed, what is done always. */
+/**
+ * Mails are put into a table by the transaction they belong to, and sent after it: what is undone
+ * is never mailed, what is done always.
+ */
 import type { Db } from '#server/db/open.ts'
 import { mails } from '#server/db/schema/messages.ts'
 import { bilingual, type Letter } from '#server/mail/compose.ts'

@@ -1,4 +1,7 @@
-/** What a call changes besides what it is about, as the first segments of the paths of the calls that tell of it. */
+/**
+ * What a call changes besides what it is about, as the first segments of the paths of the calls
+ * that tell of it.
+ */
 import type { Endpoint } from '#contract/endpoint.ts'
 
 /** What moves money or quota shows in the user's balances and in the account log. */

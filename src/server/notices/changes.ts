@@ -1,10 +1,19 @@
-/** That something of an account has changed, told to every server process. Only hints: the truth stands in the tables. */
+/**
+ * That something of an account has changed, told to every server process. Only hints: the truth
+ * stands in the tables.
+ */
 
-/** `about`: the first path segments of the calls whose answers are no longer the same; without an owner everybody is meant. */
+/**
+ * `about`: the first path segments of the calls whose answers are no longer the same; without an
+ * owner everybody is meant.
+ */
 export type Change = { ownerId: string | null; about: readonly string[] }
 
 export type Changes = {
-  /** Call it when the change is committed. Costs nothing that anybody waits for; what is told within a moment travels together. */
+  /**
+   * Call it when the change is committed. Costs nothing that anybody waits for; what is told within
+   * a moment travels together.
+   */
   tell(change: Change): void
   /** Hears what any process tells, this one included. What it returns ends that. */
   listen(hear: (change: Change) => void): () => void
@@ -14,7 +23,9 @@ export type Changes = {
   onClose(leave: () => void): void
 }
 
-/** Passes changes on within this process. `send` is how they get here from wherever they are told. */
+/**
+ * Passes changes on within this process. `send` is how they get here from wherever they are told.
+ */
 export function hub(): { hear: (change: Change) => void; listen: Changes['listen'] } {
   const listeners = new Set<(change: Change) => void>()
   return {

@@ -8,8 +8,10 @@ import { noticeReads, notices } from '#server/db/schema.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/queries/page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
 
-const mine = ({ ownerId, userId }: Who) => and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))
-const readOf = ({ ownerId, userId }: Who) => and(eq(noticeReads.ownerId, ownerId), eq(noticeReads.userId, userId))
+const mine = ({ ownerId, userId }: Who) =>
+  and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))
+const readOf = ({ ownerId, userId }: Who) =>
+  and(eq(noticeReads.ownerId, ownerId), eq(noticeReads.userId, userId))
 
 const fieldsIn = (zone: string) => ({
   seq: notices.seq,
@@ -20,7 +22,12 @@ const fieldsIn = (zone: string) => ({
 })
 
 /** Newest first. Their numbers have no gap, so none is counted and none is passed over. */
-export async function keptNotices(db: Db, who: Who, query: PageQuery, { lang, zone }: { lang: Lang; zone: string }): Promise<Page<KeptNotice>> {
+export async function keptNotices(
+  db: Db,
+  who: Who,
+  query: PageQuery,
+  { lang, zone }: { lang: Lang; zone: string },
+): Promise<Page<KeptNotice>> {
   const last = sql`(select max(${notices.seq}) from ${notices} where ${mine(who)})`
   const [ends, rows, read] = await Promise.all([
     endsOf(db, who),
@@ -34,7 +41,12 @@ export async function keptNotices(db: Db, who: Who, query: PageQuery, { lang, zo
   ])
   return {
     total: ends ? ends.last - ends.first + 1 : 0,
-    rows: rows.map(({ seq, words, ...rest }) => ({ ...rest, id: String(seq), ...words[lang], read: seq <= read ? 1 : 0 })),
+    rows: rows.map(({ seq, words, ...rest }) => ({
+      ...rest,
+      id: String(seq),
+      ...words[lang],
+      read: seq <= read ? 1 : 0,
+    })),
   }
 }
 
@@ -49,7 +61,9 @@ async function endsOf(db: Db, who: Who): Promise<{ first: number; last: number }
     .select({ first: min(notices.seq), last: max(notices.seq) })
     .from(notices)
     .where(mine(who))
-  return ends?.first == null || ends.last == null ? undefined : { first: ends.first, last: ends.last }
+  return ends?.first == null || ends.last == null
+    ? undefined
+    : { first: ends.first, last: ends.last }
 }
 
 /** What has been read stays read. */
@@ -58,7 +72,10 @@ export async function markRead(db: Db, who: Who, seq: number): Promise<void> {
   await db
     .insert(noticeReads)
     .values({ ownerId, userId, seq })
-    .onConflictDoUpdate({ target: [noticeReads.ownerId, noticeReads.userId], set: { seq: sql`greatest(${noticeReads.seq}, excluded.seq)` } })
+    .onConflictDoUpdate({
+      target: [noticeReads.ownerId, noticeReads.userId],
+      set: { seq: sql`greatest(${noticeReads.seq}, excluded.seq)` },
+    })
 }
 
 async function readUpTo(db: Db, who: Who): Promise<number> {

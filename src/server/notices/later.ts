@@ -1,6 +1,7 @@
 /**
- * Notices that nothing hangs on are written together, a moment after what they tell of: the call that caused them does not pay for them.
- * A process that is killed in that moment leaves them unsaid, one that is stopped does not; the account log says the same.
+ * Notices that nothing hangs on are written together, a moment after what they tell of: the call
+ * that caused them does not pay for them. A process that is killed in that moment leaves them
+ * unsaid, one that is stopped does not; the account log says the same.
  */
 import type { Db } from '#server/db/open.ts'
 import { leaveNotices, type NewNotice } from '#server/domain/notices.ts'
@@ -14,12 +15,20 @@ const gathering = 100
 
 /** Words are found when they are written: for many at a time that takes a fraction. */
 type Told = () => readonly NewNotice[]
-type Gathered = { told: Told[]; timer: ReturnType<typeof setTimeout> | undefined; writing: Promise<void> }
+type Gathered = {
+  told: Told[]
+  timer: ReturnType<typeof setTimeout> | undefined
+  writing: Promise<void>
+}
 const gathered = new WeakMap<Db, Gathered>()
 
 /** `db` is the plain database: call it when what is told of is committed. */
 export function leaveLater(needs: Needs, told: Told): void {
-  const waiting: Gathered = gathered.get(needs.db) ?? { told: [], timer: undefined, writing: Promise.resolve() }
+  const waiting: Gathered = gathered.get(needs.db) ?? {
+    told: [],
+    timer: undefined,
+    writing: Promise.resolve(),
+  }
   gathered.set(needs.db, waiting)
   waiting.told.push(told)
   waiting.timer ??= setTimeout(() => void leaveNow(needs), gathering)
@@ -40,7 +49,8 @@ async function write({ db, changes, clock, log }: Needs, gathered: readonly Told
   try {
     const told = gathered.flatMap((each) => each())
     await leaveNotices(db, told, clock())
-    for (const ownerId of new Set(told.map((notice) => notice.ownerId))) changes.tell({ ownerId, about: ['notice'] })
+    for (const ownerId of new Set(told.map((notice) => notice.ownerId)))
+      changes.tell({ ownerId, about: ['notice'] })
   } catch (reason) {
     log.warn('notices were not written', { count: gathered.length, reason: describeError(reason) })
   }

@@ -7,7 +7,13 @@ import { statement } from '#server/db/statement.ts'
 import type { Lang } from '#locales/words.ts'
 
 /** `at` is a wire time. */
-export type News = { number: number; type: string; level: string; at: string; words: Record<Lang, NoticeWords> }
+export type News = {
+  number: number
+  type: string
+  level: string
+  at: string
+  words: Record<Lang, NoticeWords>
+}
 export type OwnNews = News & { ownerId: string; userId: string }
 
 /** At most so many notices of one user at a time; the rest comes with the next look. */
@@ -23,7 +29,11 @@ const own = statement<OwnNews & { number: string }>(
 )
 
 /** Each user's notices beyond the number given for them, oldest first. */
-export async function ownNews(db: Db, wanted: readonly (Who & { seq: number })[], zone: string): Promise<OwnNews[]> {
+export async function ownNews(
+  db: Db,
+  wanted: readonly (Who & { seq: number })[],
+  zone: string,
+): Promise<OwnNews[]> {
   if (wanted.length === 0) return []
   const rows = await own(db, {
     zone,
@@ -52,7 +62,10 @@ const last = statement<{ seq: string | null; announcement: string | null }>(
 )
 
 /** The numbers of the newest there are: a visitor has none of their own. */
-export async function newest(db: Db, who: Who | null): Promise<{ seq: number; announcement: number }> {
+export async function newest(
+  db: Db,
+  who: Who | null,
+): Promise<{ seq: number; announcement: number }> {
   const [row] = await last(db, { ownerId: who?.ownerId ?? null, userId: who?.userId ?? null })
   return { seq: Number(row?.seq ?? 0), announcement: Number(row?.announcement ?? 0) }
 }

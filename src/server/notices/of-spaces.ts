@@ -1,4 +1,7 @@
-/** Who has to hear what happens in a space: those in it, of whatever family, and those it is offered to. Told after the call, which waits for nothing of it. */
+/**
+ * Who has to hear what happens in a space: those in it, of whatever family, and those it is offered
+ * to. Told after the call, which waits for nothing of it.
+ */
 import { and, eq, isNull } from 'drizzle-orm'
 import { loginNames, users } from '#server/db/schema.ts'
 import type { NewNotice } from '#server/domain/notices.ts'
@@ -15,10 +18,14 @@ import type { Who } from '#server/db/running-numbers.ts'
 type Space = Pick<Reached, 'ownerId' | 'id'>
 const about = ['workSpace', 'contact']
 
-/** Tells everybody in the space that it is no longer the same. `known`: the families in it, where they can't be asked for afterwards. */
+/**
+ * Tells everybody in the space that it is no longer the same. `known`: the families in it, where
+ * they can't be asked for afterwards.
+ */
 export function tellSpace(call: SignedCall, space: Space, known?: readonly string[]): void {
   later(call, async () => {
-    for (const ownerId of known ?? (await familiesIn(call.plain, space))) call.changes.tell({ ownerId, about })
+    for (const ownerId of known ?? (await familiesIn(call.plain, space)))
+      call.changes.tell({ ownerId, about })
   })
 }
 
@@ -28,10 +35,16 @@ export function tellInvited(call: SignedCall, space: Reached, typed: string): vo
     const [meant] = await call.plain
       .select({ ownerId: users.ownerId, userId: users.userId })
       .from(loginNames)
-      .innerJoin(users, and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)))
+      .innerJoin(
+        users,
+        and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
+      )
       .where(and(eq(loginNames.name, asLoginName(typed)), isNull(users.erasedAt)))
     if (!meant) return
-    const words = wordsInBoth('spaceInvited', { from: await nameOf(call, space), space: space.name })
+    const words = wordsInBoth('spaceInvited', {
+      from: await nameOf(call, space),
+      space: space.name,
+    })
     leave(call, [{ ...meant, type: 'spaceInvited', level: 'info', words }])
     call.changes.tell({ ownerId: meant.ownerId, about })
   })
@@ -40,8 +53,13 @@ export function tellInvited(call: SignedCall, space: Reached, typed: string): vo
 /** To the owner of the space. */
 export function tellJoined(call: SignedCall, space: Reached): void {
   later(call, async () => {
-    const words = wordsInBoth('spaceJoined', { who: await nameOf(call, call.me), space: space.name })
-    leave(call, [{ ownerId: space.ownerId, userId: space.userId, type: 'spaceJoined', level: 'info', words }])
+    const words = wordsInBoth('spaceJoined', {
+      who: await nameOf(call, call.me),
+      space: space.name,
+    })
+    leave(call, [
+      { ownerId: space.ownerId, userId: space.userId, type: 'spaceJoined', level: 'info', words },
+    ])
   })
 }
 
@@ -53,8 +71,14 @@ async function nameOf({ plain }: SignedCall, { ownerId, userId }: Who): Promise<
   return found?.name ?? ''
 }
 
-const leave = ({ plain, changes, clock, log }: SignedCall, told: NewNotice[]) => leaveLater({ db: plain, changes, clock, log }, () => told)
+const leave = ({ plain, changes, clock, log }: SignedCall, told: NewNotice[]) =>
+  leaveLater({ db: plain, changes, clock, log }, () => told)
 
 function later({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
-  afterwards(() => void work().catch((reason: unknown) => log.warn('news of a space were not told', { reason: describeError(reason) })))
+  afterwards(
+    () =>
+      void work().catch((reason: unknown) =>
+        log.warn('news of a space were not told', { reason: describeError(reason) }),
+      ),
+  )
 }

@@ -1,4 +1,7 @@
-/** Answers the call that opens a stream of notices (7.42): who asks, from where they go on, and the event stream itself. */
+/**
+ * Answers the call that opens a stream of notices (7.42): who asks, from where they go on, and the
+ * event stream itself.
+ */
 import { requestIdHeader } from '#contract/envelope.ts'
 import { notices } from '#contract/notices.ts'
 import { authToken } from '#contract/signing.ts'
@@ -14,10 +17,19 @@ import { readSignature } from '#server/sessions/signature.ts'
 import { apiHeaders } from '#server/security-headers.ts'
 import type { AppContext } from '#server/trace.ts'
 
-export type Serving = { streams: Streams; gate: Gate; crypto: Crypto; production: boolean; limits: CallLimits }
+export type Serving = {
+  streams: Streams
+  gate: Gate
+  crypto: Crypto
+  production: boolean
+  limits: CallLimits
+}
 
 /** Throws Refusal: for a session that is over, and for too many streams at once. */
-export async function openStream(c: AppContext, { streams, gate, crypto, production, limits }: Serving): Promise<Response> {
+export async function openStream(
+  c: AppContext,
+  { streams, gate, crypto, production, limits }: Serving,
+): Promise<Response> {
   c.get('trace').route = notices.stream.path
   const { fields } = await readSent(c, notices.stream)
   const { clientId, after } = readInput(fields)
@@ -27,7 +39,13 @@ export async function openStream(c: AppContext, { streams, gate, crypto, product
     c.get('trace').userId = who.userId
     limits.take(who, false)
   }
-  const opening: Opening = { who, clientId, ip, lang: langOfRequest(c), place: readPlace(c.req.header('last-event-id') ?? after) }
+  const opening: Opening = {
+    who,
+    clientId,
+    ip,
+    lang: langOfRequest(c),
+    place: readPlace(c.req.header('last-event-id') ?? after),
+  }
   const body = await streams.open(opening)
   return new Response(body, {
     headers: {
@@ -44,12 +62,16 @@ function readInput(fields: unknown): { clientId: string; after?: string } {
   try {
     return judge(notices.stream, fields, 'notices.stream') as { clientId: string; after?: string }
   } catch (reason) {
-    throw reason instanceof Refusal ? new Refusal(reason.code, { status: 400, fields: reason.fields }) : reason
+    throw reason instanceof Refusal
+      ? new Refusal(reason.code, { status: 400, fields: reason.fields })
+      : reason
   }
 }
 
 /** A visitor signs with empty strings, or not at all (section 7). */
 function isVisitor(c: AppContext, crypto: Crypto): boolean {
   const signature = readSignature((name) => c.req.header(name))
-  return signature ? signature.token === authToken(crypto.md5, { sk: '', userId: '' }) : c.req.header('auth-token') === undefined
+  return signature
+    ? signature.token === authToken(crypto.md5, { sk: '', userId: '' })
+    : c.req.header('auth-token') === undefined
 }

@@ -3,15 +3,25 @@ import { Client } from 'pg'
 import { hub, type Change, type Changes } from '#server/notices/changes.ts'
 
 const channel = 'changes'
-/** Milliseconds that changes are gathered: NOTIFY makes those who commit wait for one another, so it is sent seldom and outside of transactions. */
+/**
+ * Milliseconds that changes are gathered: NOTIFY makes those who commit wait for one another, so it
+ * is sent seldom and outside of transactions.
+ */
 const gathering = 50
 /** Milliseconds until a lost connection is tried again, at first and at most. */
 const patience = { first: 250, most: 10_000 }
 /** PostgreSQL carries less than 8,000 bytes at a time. */
 const most = 50
 
-/** `ask` runs a statement on any connection. The connection that listens is made when somebody listens first. */
-export function pgChanges(url: string, ask: (text: string, values: unknown[]) => Promise<unknown>, onError: (error: Error) => void): Changes {
+/**
+ * `ask` runs a statement on any connection. The connection that listens is made when somebody
+ * listens first.
+ */
+export function pgChanges(
+  url: string,
+  ask: (text: string, values: unknown[]) => Promise<unknown>,
+  onError: (error: Error) => void,
+): Changes {
   const { hear, listen } = hub()
   const leaving = new Set<() => void>()
   let waiting = new Map<string, Set<string>>()
@@ -22,15 +32,25 @@ export function pgChanges(url: string, ask: (text: string, values: unknown[]) =>
 
   const flush = async () => {
     timer = undefined
-    const told = [...waiting].map(([ownerId, about]): Change => ({ ownerId: ownerId || null, about: [...about] }))
+    const told = [...waiting].map(([ownerId, about]): Change => ({
+      ownerId: ownerId || null,
+      about: [...about],
+    }))
     waiting = new Map()
     for (let at = 0; at < told.length; at += most) {
-      await ask('select pg_notify($1, $2)', [channel, JSON.stringify(told.slice(at, at + most))]).catch(onError)
+      await ask('select pg_notify($1, $2)', [
+        channel,
+        JSON.stringify(told.slice(at, at + most)),
+      ]).catch(onError)
     }
   }
 
   const connect = async (wait: number) => {
-    const next = new Client({ connectionString: url, application_name: 'yiqiao changes', keepAlive: true })
+    const next = new Client({
+      connectionString: url,
+      application_name: 'yiqiao changes',
+      keepAlive: true,
+    })
     client = next
     const retry = (error: Error) => {
       if (closed || client !== next) return
@@ -41,7 +61,9 @@ export function pgChanges(url: string, ask: (text: string, values: unknown[]) =>
     }
     next.on('error', retry)
     next.on('end', () => retry(new Error('The connection that hears of changes was closed.')))
-    next.on('notification', ({ payload }) => (JSON.parse(payload ?? '[]') as Change[]).forEach(hear))
+    next.on('notification', ({ payload }) =>
+      (JSON.parse(payload ?? '[]') as Change[]).forEach(hear),
+    )
     try {
       await next.connect()
       await next.query(`listen ${channel}`)

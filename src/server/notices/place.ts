@@ -1,4 +1,7 @@
-/** How far a stream has got, as its events' ids say it: the last of one's own notices, and the last that went to everybody. */
+/**
+ * How far a stream has got, as its events' ids say it: the last of one's own notices, and the last
+ * that went to everybody.
+ */
 
 export type Place = { seq: number; announcement: number }
 

@@ -5,7 +5,10 @@ import type { News } from '#server/notices/news.ts'
 import { placeText, type Place } from '#server/notices/place.ts'
 import type { Me } from '#server/sessions/me.ts'
 
-/** Bytes that may wait for a reader who does not read; then the stream is ended, and the reader comes back for the rest. */
+/**
+ * Bytes that may wait for a reader who does not read; then the stream is ended, and the reader
+ * comes back for the rest.
+ */
 const backlog = 64 * 1024
 
 export type Who = Pick<Me, 'ownerId' | 'userId' | 'tokenHash'> | null
@@ -20,7 +23,10 @@ export class Stream {
   private readonly onEnd: (stream: Stream) => void
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
-  constructor(about: { who: Who; clientId: string; ip: string; lang: Lang; place: Place }, onEnd: (stream: Stream) => void) {
+  constructor(
+    about: { who: Who; clientId: string; ip: string; lang: Lang; place: Place },
+    onEnd: (stream: Stream) => void,
+  ) {
     this.who = about.who
     this.clientId = about.clientId
     this.ip = about.ip
@@ -33,7 +39,10 @@ export class Stream {
     )
   }
 
-  /** Its first event: where it stands, so that whoever breaks off before the first notice misses none either. */
+  /**
+   * Its first event: where it stands, so that whoever breaks off before the first notice misses
+   * none either.
+   */
   greet(retry: number): void {
     this.write(`retry: ${retry}\nid: ${placeText(this.place)}\nevent: opened\ndata: {}\n\n`)
   }

@@ -1,4 +1,7 @@
-/** All streams that are open at this process: they hear of changes, get what is new, and end with the session they were opened by. */
+/**
+ * All streams that are open at this process: they hear of changes, get what is new, and end with
+ * the session they were opened by.
+ */
 import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/words.ts'
 import { describeError } from '#server/error-text.ts'
@@ -11,7 +14,10 @@ import { Refusal } from '#server/refusal.ts'
 import type { Services } from '#server/services.ts'
 import { isAlive, sessionsByToken } from '#server/sessions/store.ts'
 
-/** Milliseconds between signs of life, and between looks at whether sessions and notices are still what they were. */
+/**
+ * Milliseconds between signs of life, and between looks at whether sessions and notices are still
+ * what they were.
+ */
 const every = { beat: 25_000, look: 60_000 }
 /** Streams of one user. Those of visitors are counted by network, for each width. */
 const mostEach = 20
@@ -20,7 +26,13 @@ const batch = 500
 
 const visitors = 'visitors'
 
-export type Opening = { who: Who; clientId: string; ip: string; lang: Lang; place: Place | undefined }
+export type Opening = {
+  who: Who
+  clientId: string
+  ip: string
+  lang: Lang
+  place: Place | undefined
+}
 export type Streams = {
   open: (opening: Opening) => Promise<ReadableStream<Uint8Array>>
   close: () => void
@@ -28,7 +40,15 @@ export type Streams = {
   count: () => number
 }
 
-export function noticeStreams({ db, reads, changes, clock, settings, log, rates: { visitorStreams } }: Services): Streams {
+export function noticeStreams({
+  db,
+  reads,
+  changes,
+  clock,
+  settings,
+  log,
+  rates: { visitorStreams },
+}: Services): Streams {
   const streams = new Map<string, Set<Stream>>()
   const visitorsIn = new Map<string, number>()
   let stop: (() => void) | undefined
@@ -42,20 +62,24 @@ export function noticeStreams({ db, reads, changes, clock, settings, log, rates:
   /** Streams by whose main account they belong to; visitors together. */
   const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
   const all = () => [...streams.values()].flatMap((each) => [...each])
-  const failed = (reason: unknown) => log.warn('notices could not be read', { reason: describeError(reason) })
+  const failed = (reason: unknown) =>
+    log.warn('notices could not be read', { reason: describeError(reason) })
 
   const deliver = async (to: readonly Stream[]) => {
     for (let at = 0; at < to.length; at += batch) {
       const some = to.slice(at, at + batch)
       const wanted = some.flatMap(({ who, place }) => (who ? [{ ...who, seq: place.seq }] : []))
       for (const news of await ownNews(db, wanted, settings.timeZone)) {
-        for (const stream of some) if (stream.who?.userId === news.userId && stream.who.ownerId === news.ownerId) stream.tell(news)
+        for (const stream of some)
+          if (stream.who?.userId === news.userId && stream.who.ownerId === news.ownerId)
+            stream.tell(news)
       }
     }
   }
   const announce = async (to: readonly Stream[]) => {
     const since = Math.min(...to.map(({ place }) => place.announcement))
-    for (const news of await everybodysNews(db, since, settings.timeZone)) for (const stream of to) stream.announce(news)
+    for (const news of await everybodysNews(db, since, settings.timeZone))
+      for (const stream of to) stream.announce(news)
   }
   const dropEnded = async (among: readonly Stream[]) => {
     const signed = among.filter(({ who }) => who)
@@ -111,15 +135,22 @@ export function noticeStreams({ db, reads, changes, clock, settings, log, rates:
     async open({ place, ...about }) {
       stop ??= begin()
       const from = place ?? (await newest(db, about.who))
-      // From here until it is kept nothing is waited for: of many at once no more are let in than there is room for.
+      // From here until it is kept nothing is waited for: of many at once no more are let in than
+      // there is room for.
       const key = about.who?.ownerId ?? visitors
-      const mine = [...of(key)].filter(({ who, ip }) => (about.who ? who?.userId === about.who.userId : ip === about.ip))
+      const mine = [...of(key)].filter(({ who, ip }) =>
+        about.who ? who?.userId === about.who.userId : ip === about.ip,
+      )
       // A client that comes back may be quicker than the news that it had gone.
       const again = mine.find(({ clientId }) => clientId === about.clientId)
       again?.end()
       const networks = about.who ? [] : clientNetworks(about.ip)
-      const isCrowded = networks.some(({ network, factor }) => (visitorsIn.get(network) ?? 0) >= visitorStreams.network * factor)
-      const isFull = about.who ? !again && mine.length >= mostEach : isCrowded || of(visitors).size >= visitorStreams.process
+      const isCrowded = networks.some(
+        ({ network, factor }) => (visitorsIn.get(network) ?? 0) >= visitorStreams.network * factor,
+      )
+      const isFull = about.who
+        ? !again && mine.length >= mostEach
+        : isCrowded || of(visitors).size >= visitorStreams.process
       if (isFull) throw new Refusal('tooManyRequests', { seconds: 30 })
       const stream = new Stream({ ...about, place: from }, (ended) => {
         of(key).delete(ended)

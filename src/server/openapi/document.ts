@@ -11,19 +11,34 @@ import { groupBy, type Route } from '#server/routes.ts'
 type Json = Record<string, unknown>
 
 /** `base` is where the calls are served, `title` the product's name. */
-export function openApiDocument(routes: readonly Route[], { base, title }: { base: string; title: string }): Json {
+export function openApiDocument(
+  routes: readonly Route[],
+  { base, title }: { base: string; title: string },
+): Json {
   return {
     openapi: '3.1.0',
-    info: { title, version: '1.0.0', description: `Statuses ${expiredStatus.expired} and ${expiredStatus.disabled} end a session.` },
+    info: {
+      title,
+      version: '1.0.0',
+      description: `Statuses ${expiredStatus.expired} and ${expiredStatus.disabled} end a session.`,
+    },
     servers: [{ url: base }],
-    paths: Object.fromEntries([...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [path, operationsOf(calls)])),
+    paths: Object.fromEntries(
+      [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
+        path,
+        operationsOf(calls),
+      ]),
+    ),
     components,
   }
 }
 
 function operationsOf(routes: readonly Route[]): Json {
   return Object.fromEntries(
-    [...groupBy(routes, ({ endpoint }) => endpoint.method)].map(([method, calls]) => [method.toLowerCase(), operation(calls)]),
+    [...groupBy(routes, ({ endpoint }) => endpoint.method)].map(([method, calls]) => [
+      method.toLowerCase(),
+      operation(calls),
+    ]),
   )
 }
 
@@ -35,9 +50,18 @@ function operation(routes: readonly Route[]): Json {
     operationId: `${group}.${name}`,
     tags: [group],
     summary: routes.map((route) => route.endpoint.does).join(' '),
-    security: endpoint.access === 'visitor' ? [] : [Object.fromEntries(Object.keys(securitySchemes).map((scheme) => [scheme, []]))],
-    parameters: [...parametersOf(endpoint, inputs[0]!), { $ref: '#/components/parameters/language' }, ...onceOnly(endpoint)],
-    ...(endpoint.method === 'GET' ? {} : { requestBody: { required: true, content: json(oneOf(inputs)) } }),
+    security:
+      endpoint.access === 'visitor'
+        ? []
+        : [Object.fromEntries(Object.keys(securitySchemes).map((scheme) => [scheme, []]))],
+    parameters: [
+      ...parametersOf(endpoint, inputs[0]!),
+      { $ref: '#/components/parameters/language' },
+      ...onceOnly(endpoint),
+    ],
+    ...(endpoint.method === 'GET'
+      ? {}
+      : { requestBody: { required: true, content: json(oneOf(inputs)) } }),
     responses: { 200: answer(endpoint), default: { $ref: '#/components/responses/refusal' } },
     ...extras(routes),
   }
@@ -45,7 +69,11 @@ function operation(routes: readonly Route[]): Json {
 
 function extras(routes: readonly Route[]): Json {
   const [{ endpoint, handler }] = routes as [Route]
-  const needs = routes.flatMap((route) => (route.endpoint.needs ? [{ call: `${route.group}.${route.name}`, needs: route.endpoint.needs }] : []))
+  const needs = routes.flatMap((route) =>
+    route.endpoint.needs
+      ? [{ call: `${route.group}.${route.name}`, needs: route.endpoint.needs }]
+      : [],
+  )
   return {
     'x-access': endpoint.access,
     ...(endpoint.spec ? { 'x-spec': endpoint.spec } : { 'x-extension': true }),
@@ -55,20 +83,33 @@ function extras(routes: readonly Route[]): Json {
   }
 }
 
-function parametersOf({ method, path }: Endpoint, { properties = {}, required = [] }: JsonSchema): Json[] {
+function parametersOf(
+  { method, path }: Endpoint,
+  { properties = {}, required = [] }: JsonSchema,
+): Json[] {
   return Object.entries(properties).flatMap(([name, schema]): Json[] => {
     if (path.includes(`{${name}}`)) return [{ name, in: 'path', required: true, schema }]
-    return method === 'GET' ? [{ name, in: 'query', required: required.includes(name), schema }] : []
+    return method === 'GET'
+      ? [{ name, in: 'query', required: required.includes(name), schema }]
+      : []
   })
 }
 
-const onceOnly = ({ once }: Endpoint): Json[] => (once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : [])
+const onceOnly = ({ once }: Endpoint): Json[] =>
+  once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []
 
 function answer({ output, answers }: Endpoint): Json {
   const data = jsonSchema(output, 'output')
   if (answers === 'stream')
-    return { description: 'Server-sent events; the data of each is JSON.', content: { 'text/event-stream': { schema: data } } }
-  return { description: 'Done, or refused with success false.', content: json({ anyOf: [envelope({ const: true }, data), refusal] }), headers }
+    return {
+      description: 'Server-sent events; the data of each is JSON.',
+      content: { 'text/event-stream': { schema: data } },
+    }
+  return {
+    description: 'Done, or refused with success false.',
+    content: json({ anyOf: [envelope({ const: true }, data), refusal] }),
+    headers,
+  }
 }
 
 const json = (schema: unknown) => ({ 'application/json': { schema } })
@@ -80,8 +121,18 @@ const envelope = (success: Json, data: unknown) => ({
 })
 
 const refusal = { $ref: '#/components/schemas/refusal' }
-const headers = { [requestIdHeader]: { schema: { type: 'string' }, description: 'Names the request in the server’s log.' } }
-const apiKey = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description })
+const headers = {
+  [requestIdHeader]: {
+    schema: { type: 'string' },
+    description: 'Names the request in the server’s log.',
+  },
+}
+const apiKey = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
 
 const securitySchemes = {
   bearer: apiKey('Authorization', '`Bearer ` and the token'),
@@ -112,13 +163,17 @@ const components = {
       {
         type: 'object',
         required: ['code'],
-        properties: { code: { enum: refusalCodes }, fields: { type: 'object', additionalProperties: { type: 'string' } } },
+        properties: {
+          code: { enum: refusalCodes },
+          fields: { type: 'object', additionalProperties: { type: 'string' } },
+        },
       },
     ),
   },
   responses: {
     refusal: {
-      description: 'The session ended (700, 701), too many requests (429), unreadable, or a failure of the server.',
+      description:
+        'The session ended (700, 701), too many requests (429), unreadable, or a failure of the server.',
       content: json(refusal),
       headers,
     },

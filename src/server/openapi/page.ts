@@ -110,7 +110,8 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
 }
 
 function table(title: string, rows: Row[], t: (key: Said) => string, said: boolean): Html {
-  if (rows.every(({ type, name }) => type === 'any' && name === '')) return html`<p class="none">${title}: ${t('nothing')}</p>`
+  if (rows.every(({ type, name }) => type === 'any' && name === ''))
+    return html`<p class="none">${title}: ${t('nothing')}</p>`
   return html`<table>
     <caption>
       ${title}
@@ -141,4 +142,5 @@ const facts = (pairs: readonly (readonly [string, string])[]): Html =>
     )}
   </dl>`
 
-const groupName = (lang: Lang, group: string): string => say(lang, `page.groups.${group as 'login'}`)
+const groupName = (lang: Lang, group: string): string =>
+  say(lang, `page.groups.${group as 'login'}`)

@@ -6,7 +6,10 @@ import { say } from '#server/words.ts'
 /** `name` is a path of fields joined by dots, with `[]` after a list. */
 export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }
 
-/** One line per value, those inside objects and lists too; a value that is no object is the line without a name. */
+/**
+ * One line per value, those inside objects and lists too; a value that is no object is the line
+ * without a name.
+ */
 export function rowsOf(schema: JsonSchema, lang: Lang): Row[] {
   return lines('', withoutNull(schema), true, lang)
 }
@@ -14,13 +17,24 @@ export function rowsOf(schema: JsonSchema, lang: Lang): Row[] {
 function lines(name: string, schema: JsonSchema, required: boolean, lang: Lang): Row[] {
   if (schema.properties) {
     const { properties, required: needed = [] } = schema
-    return Object.entries(properties).flatMap(([key, inner]) => lines(name ? `${name}.${key}` : key, withoutNull(inner), needed.includes(key), lang))
+    return Object.entries(properties).flatMap(([key, inner]) =>
+      lines(name ? `${name}.${key}` : key, withoutNull(inner), needed.includes(key), lang),
+    )
   }
-  if (schema.type === 'array' && schema.items?.properties) return lines(`${name}[]`, schema.items, required, lang)
+  if (schema.type === 'array' && schema.items?.properties)
+    return lines(`${name}[]`, schema.items, required, lang)
   const inside = schema.type === 'array' && schema.items ? schema.items : schema
   const type = schema.type === 'array' ? `${typeOf(inside)}[]` : typeOf(inside)
   const told = inside['x-meaning']
-  return [{ name, required, type, rule: ruleOf(schema), meaning: told ? say(lang, `page.kinds.${told.kind}`) : '' }]
+  return [
+    {
+      name,
+      required,
+      type,
+      rule: ruleOf(schema),
+      meaning: told ? say(lang, `page.kinds.${told.kind}`) : '',
+    },
+  ]
 }
 
 /** `null` may stand for what is absent. */
@@ -37,9 +51,20 @@ function typeOf({ type, anyOf, enum: values, const: value }: JsonSchema): string
   return type ?? 'any'
 }
 
-function ruleOf({ minLength, maxLength, minimum, maximum, minItems, maxItems, pattern, default: preset }: JsonSchema): string {
+function ruleOf({
+  minLength,
+  maxLength,
+  minimum,
+  maximum,
+  minItems,
+  maxItems,
+  pattern,
+  default: preset,
+}: JsonSchema): string {
   const between = rangeOf(minLength ?? minimum ?? minItems, maxLength ?? maximum ?? maxItems)
-  return [between, pattern, preset === undefined ? '' : `= ${JSON.stringify(preset)}`].filter(Boolean).join('  ')
+  return [between, pattern, preset === undefined ? '' : `= ${JSON.stringify(preset)}`]
+    .filter(Boolean)
+    .join('  ')
 }
 
 function rangeOf(least: number | undefined, most: number | undefined): string {

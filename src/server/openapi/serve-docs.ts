@@ -13,28 +13,47 @@ import { say } from '#server/words.ts'
 type Options = { production: boolean; sha256: Crypto['sha256'] }
 
 /** Each is built when it is first requested and kept; whoever has it is answered 304. */
-export function serveDocs(app: Hono<AppEnv>, base: string, routes: readonly Route[], { production, sha256 }: Options): void {
+export function serveDocs(
+  app: Hono<AppEnv>,
+  base: string,
+  routes: readonly Route[],
+  { production, sha256 }: Options,
+): void {
   const kept = new Map<string, Promise<{ text: string; etag: string }>>()
   const built = (name: string, build: () => unknown) => {
-    const known = kept.get(name) ?? Promise.resolve(build()).then((made) => ({ text: String(made), etag: `"${sha256(String(made)).slice(0, 32)}"` }))
+    const known =
+      kept.get(name) ??
+      Promise.resolve(build()).then((made) => ({
+        text: String(made),
+        etag: `"${sha256(String(made)).slice(0, 32)}"`,
+      }))
     kept.set(name, known)
     return known
   }
   const send = async (c: AppContext, type: string, document: ReturnType<typeof built>) => {
     const { text, etag } = await document
-    const headers = { ...pageHeaders(production), 'cache-control': 'no-cache', etag, [requestIdHeader]: c.get('trace').requestId }
+    const headers = {
+      ...pageHeaders(production),
+      'cache-control': 'no-cache',
+      etag,
+      [requestIdHeader]: c.get('trace').requestId,
+    }
     // A proxy that compresses marks the tag as weak.
     const known = c.req
       .header('if-none-match')
       ?.split(',')
       .some((tag) => tag.trim().replace(/^W\//, '') === etag)
-    return known ? c.body(null, 304, headers) : c.body(text, 200, { ...headers, 'content-type': type })
+    return known
+      ? c.body(null, 304, headers)
+      : c.body(text, 200, { ...headers, 'content-type': type })
   }
   app.get(`${base}/openapi.json`, (c) =>
     send(
       c,
       'application/json',
-      built('document', () => JSON.stringify(openApiDocument(routes, { base, title: say('en', 'product.name') }))),
+      built('document', () =>
+        JSON.stringify(openApiDocument(routes, { base, title: say('en', 'product.name') })),
+      ),
     ),
   )
   app.get(`${base}/docs`, (c) => {

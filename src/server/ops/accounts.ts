@@ -1,11 +1,30 @@
-/** Control over accounts: suspending and reopening a main account, ending sessions, exporting what is stored about an account's security. */
+/**
+ * Control over accounts: suspending and reopening a main account, ending sessions, exporting what
+ * is stored about an account's security.
+ */
 import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
-import { loginLog, loginNames, notices, operatorLog, secondSteps, securityEvents, sessions, users } from '#server/db/schema.ts'
+import {
+  loginLog,
+  loginNames,
+  notices,
+  operatorLog,
+  secondSteps,
+  securityEvents,
+  sessions,
+  users,
+} from '#server/db/schema.ts'
 import type { SecurityEvent } from '#server/domain/security-events.ts'
 import { tellSafety } from '#server/domain/tell-safety.ts'
-import { Nonsense, WrongUse, type Command, type Given, type Shown, type Told } from '#server/ops/command.ts'
+import {
+  Nonsense,
+  WrongUse,
+  type Command,
+  type Given,
+  type Shown,
+  type Told,
+} from '#server/ops/command.ts'
 import { writeDown } from '#server/ops/operator-log.ts'
 import { text, whole } from '#server/ops/values.ts'
 import { wireTimeOf } from '#server/queries/wire-time.ts'
@@ -33,20 +52,47 @@ const endSessions: Command = {
   name: 'sessions end',
   operand: 'account',
   does: 'Signs an account out everywhere; with --family, its main account and all sub-accounts. Needs --by.',
-  options: { family: { says: 'the whole family' }, reason: { takes: 'text', says: 'a remark, kept for staff' } },
+  options: {
+    family: { says: 'the whole family' },
+    reason: { takes: 'text', says: 'a remark, kept for staff' },
+  },
   async run(tx, { operand, options, operator, now }) {
     if (!operator.named) throw new WrongUse('sessions end needs --by: who does it.')
     const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
     const { ownerId, userId } = await accountNamed(tx, operand!)
     const family = options['family'] !== undefined
-    const open = await tx.$count(sessions, family ? eq(sessions.ownerId, ownerId) : and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)))
+    const open = await tx.$count(
+      sessions,
+      family
+        ? eq(sessions.ownerId, ownerId)
+        : and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)),
+    )
     if (family) await endSessionsOfFamily(tx, ownerId)
     else await endSessionsOf(tx, ownerId, [userId])
     const subject = `account ${operand}`
-    const [before, after] = [open, 0].map((count): Shown => ({ row: { sessions: count }, text: { sessions: whole(count) } }))
-    await writeDown(tx, { at: now, operator: operator.name, action: 'sessions end', subject, reason, before: before!.row, after: after!.row })
+    const [before, after] = [open, 0].map((count): Shown => ({
+      row: { sessions: count },
+      text: { sessions: whole(count) },
+    }))
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'sessions end',
+      subject,
+      reason,
+      before: before!.row,
+      after: after!.row,
+    })
     const changed = { ownerId, about: ['login', 'user'] }
-    return { kind: 'change', subject, before: before!, after: after!, changed, notes: [], movesMoney: false }
+    return {
+      kind: 'change',
+      subject,
+      before: before!,
+      after: after!,
+      changed,
+      notes: [],
+      movesMoney: false,
+    }
   },
 }
 
@@ -69,25 +115,60 @@ const events: Command = {
 export const accountCommands: readonly Command[] = [suspend, reopen, endSessions, events]
 
 /** The main account's row is locked first, which a sign-in of the family waits for. */
-async function changeState(tx: Db, { operand, options, operator, now }: Given, action: string, enabled: boolean): Promise<Told> {
-  if (options['reason'] === undefined || !operator.named) throw new WrongUse(`${action} needs --by and --reason: who does it, and why.`)
+async function changeState(
+  tx: Db,
+  { operand, options, operator, now }: Given,
+  action: string,
+  enabled: boolean,
+): Promise<Told> {
+  if (options['reason'] === undefined || !operator.named)
+    throw new WrongUse(`${action} needs --by and --reason: who does it, and why.`)
   const reason = text(options['reason'], 'reason')
   const { ownerId, userId } = await accountNamed(tx, operand!)
-  if (ownerId !== userId) throw new Nonsense(`${operand} is a sub-account: name its main account, or let its owner disable it.`)
+  if (ownerId !== userId)
+    throw new Nonsense(
+      `${operand} is a sub-account: name its main account, or let its owner disable it.`,
+    )
   const isMain = and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt))
-  const [main] = await tx.select({ enabled: users.enabled }).from(users).where(isMain).for('no key update')
+  const [main] = await tx
+    .select({ enabled: users.enabled })
+    .from(users)
+    .where(isMain)
+    .for('no key update')
   if (!main) throw new Nonsense(`The account ${operand} was deleted.`)
-  if (main.enabled === enabled) throw new Nonsense(`The account ${operand} is ${enabled ? 'open' : 'suspended'} already.`)
+  if (main.enabled === enabled)
+    throw new Nonsense(`The account ${operand} is ${enabled ? 'open' : 'suspended'} already.`)
   await tx.update(users).set({ enabled }).where(isMain)
   // The sessions from before are gone for good, or refused with the sentence that says why.
-  const ended = enabled ? await endSessionsOfFamily(tx, ownerId) : await shutOutFamily(tx, ownerId, now)
+  const ended = enabled
+    ? await endSessionsOfFamily(tx, ownerId)
+    : await shutOutFamily(tx, ownerId, now)
   await tellSafety(tx, { ownerId, userId }, enabled ? 'reopened' : 'suspended', now)
   const subject = `account ${operand}`
-  const [before, after] = [main.enabled, enabled].map((open): Shown => ({ row: { enabled: open }, text: { account: open ? 'open' : 'suspended' } }))
-  await writeDown(tx, { at: now, operator: operator.name, action, subject, reason, before: before!.row, after: after!.row })
+  const [before, after] = [main.enabled, enabled].map((open): Shown => ({
+    row: { enabled: open },
+    text: { account: open ? 'open' : 'suspended' },
+  }))
+  await writeDown(tx, {
+    at: now,
+    operator: operator.name,
+    action,
+    subject,
+    reason,
+    before: before!.row,
+    after: after!.row,
+  })
   const notes = enabled ? [] : [`Sessions that were ended: ${whole(ended)}.`]
   const changed = { ownerId, about: ['login', 'user', 'notice'] }
-  return { kind: 'change', subject, before: before!, after: after!, changed, notes, movesMoney: false }
+  return {
+    kind: 'change',
+    subject,
+    before: before!,
+    after: after!,
+    changed,
+    notes,
+    movesMoney: false,
+  }
 }
 
 async function accountNamed(tx: Db, name: string): Promise<Who> {
@@ -95,7 +176,10 @@ async function accountNamed(tx: Db, name: string): Promise<Who> {
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
     .from(loginNames)
     .where(eq(loginNames.name, name.trim().toLowerCase()))
-  if (!found) throw new Nonsense(`There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name. find helps.`)
+  if (!found)
+    throw new Nonsense(
+      `There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name. find helps.`,
+    )
   return found
 }
 
@@ -127,7 +211,13 @@ async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<ListedEvent[]
   const warnings = await tx
     .select({ at: notices.at, words: notices.words })
     .from(notices)
-    .where(and(eq(notices.ownerId, ownerId), eq(notices.userId, userId), or(eq(notices.type, 'safety'), like(notices.type, 'newPlace%'))))
+    .where(
+      and(
+        eq(notices.ownerId, ownerId),
+        eq(notices.userId, userId),
+        or(eq(notices.type, 'safety'), like(notices.type, 'newPlace%')),
+      ),
+    )
   const [step] = await tx
     .select({ enabledAt: secondSteps.enabledAt })
     .from(secondSteps)
@@ -141,12 +231,20 @@ async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<ListedEvent[]
     .from(operatorLog)
     .where(sql`lower(${operatorLog.subject}) in (${names})`)
   const all: ListedEvent[] = [
-    ...signIns.map(({ at, ip, clientType }) => ({ at, event: 'signed in', ip, client: clientType })),
+    ...signIns.map(({ at, ip, clientType }) => ({
+      at,
+      event: 'signed in',
+      ip,
+      client: clientType,
+    })),
     ...recorded.map(({ event, network, ip, count, firstAt, lastAt }) => ({
       at: firstAt,
       event: eventNames[event],
       ip,
-      detail: count === 1 ? '' : `${count} times from ${network || 'many networks'}, last ${lastAt.toISOString()}`,
+      detail:
+        count === 1
+          ? ''
+          : `${count} times from ${network || 'many networks'}, last ${lastAt.toISOString()}`,
     })),
     ...open.map(({ createdAt, usedAt, disabledAt, ip, clientType, browser, system }) => ({
       at: createdAt,
@@ -157,7 +255,11 @@ async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<ListedEvent[]
     })),
     ...warnings.map(({ at, words }) => ({ at, event: 'warned', detail: words.en.title })),
     ...(step?.enabledAt ? [{ at: step.enabledAt, event: 'second step turned on' }] : []),
-    ...staff.map(({ at, action, operator, reason }) => ({ at, event: `staff: ${action}`, detail: [operator, reason].filter(Boolean).join(': ') })),
+    ...staff.map(({ at, action, operator, reason }) => ({
+      at,
+      event: `staff: ${action}`,
+      detail: [operator, reason].filter(Boolean).join(': '),
+    })),
   ]
   return all.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }

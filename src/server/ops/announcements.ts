@@ -34,15 +34,35 @@ export const announce: Command = {
   },
   async run(tx, { options, operator, now, zone }) {
     const missing = needed.filter((name) => options[name] === undefined)
-    if (missing.length > 0) throw new WrongUse(`announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`)
+    if (missing.length > 0)
+      throw new WrongUse(
+        `announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`,
+      )
     const said = (name: (typeof needed)[number]) => text(options[name]!, name)
-    const words = { zh: { title: said('zh-title'), content: said('zh-text') }, en: { title: said('en-title'), content: said('en-text') } }
+    const words = {
+      zh: { title: said('zh-title'), content: said('zh-text') },
+      en: { title: said('en-title'), content: said('en-text') },
+    }
     const level = oneOf(levels)(options['level'] ?? 'info', 'level')
     const [made] = await tx.insert(announcements).values({ at: now, level, words }).returning()
     const subject = `announcement ${made!.id}`
-    await writeDown(tx, { at: now, operator: operator.name, action: 'announcements add', subject, after: made })
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'announcements add',
+      subject,
+      after: made,
+    })
     const changed = { ownerId: null, about: [] }
-    return { kind: 'change', subject, before: null, after: shown(made!, zone), changed, notes: [], movesMoney: false }
+    return {
+      kind: 'change',
+      subject,
+      before: null,
+      after: shown(made!, zone),
+      changed,
+      notes: [],
+      movesMoney: false,
+    }
   },
 }
 
@@ -57,9 +77,16 @@ export const withdrawAnnouncement: Command = {
           .where(eq(announcements.id, Number(operand)))
           .returning()
       : []
-    if (!gone) throw new Nonsense(`There is no announcement ${operand}, or it was withdrawn already.`)
+    if (!gone)
+      throw new Nonsense(`There is no announcement ${operand}, or it was withdrawn already.`)
     const subject = `announcement ${gone.id}`
-    await writeDown(tx, { at: now, operator: operator.name, action: 'announcements withdraw', subject, before: gone })
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'announcements withdraw',
+      subject,
+      before: gone,
+    })
     return {
       kind: 'change',
       subject,
@@ -75,5 +102,14 @@ export const withdrawAnnouncement: Command = {
 function shown(row: Announcement, zone: string): Shown {
   const { id, at, level, words } = row
   const { zh, en } = words
-  return { row, text: { id: String(id), at: wireTimeOf(at, zone), level, zh: `${zh.title}: ${zh.content}`, en: `${en.title}: ${en.content}` } }
+  return {
+    row,
+    text: {
+      id: String(id),
+      at: wireTimeOf(at, zone),
+      level,
+      zh: `${zh.title}: ${zh.content}`,
+      en: `${en.title}: ${en.content}`,
+    },
+  }
 }

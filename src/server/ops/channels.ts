@@ -19,11 +19,41 @@ export const channels: Thing<Channel> = {
   fields: {
     name: { key: 'name', read: text, needed: true, says: 'Chinese name' },
     'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },
-    engine: { key: 'engine', read: oneOf(engines), needed: true, takes: engines.join('|'), says: 'the engine that translates' },
-    tier: { key: 'tier', read: oneOf(tiers), needed: true, takes: tiers.join('|'), says: 'kind of channel' },
-    price: { key: 'centsPerMillion', read: yuan(1, most.cents), needed: true, takes: 'yuan', says: 'what a million characters are worth' },
-    offered: { key: 'offered', read: yesOrNo, takes: 'yes|no', says: 'members may switch to it', unsaid: 'yes' },
-    position: { key: 'position', read: count(most.position), takes: 'number', says: 'place in the list', unsaid: 'the last' },
+    engine: {
+      key: 'engine',
+      read: oneOf(engines),
+      needed: true,
+      takes: engines.join('|'),
+      says: 'the engine that translates',
+    },
+    tier: {
+      key: 'tier',
+      read: oneOf(tiers),
+      needed: true,
+      takes: tiers.join('|'),
+      says: 'kind of channel',
+    },
+    price: {
+      key: 'centsPerMillion',
+      read: yuan(1, most.cents),
+      needed: true,
+      takes: 'yuan',
+      says: 'what a million characters are worth',
+    },
+    offered: {
+      key: 'offered',
+      read: yesOrNo,
+      takes: 'yes|no',
+      says: 'members may switch to it',
+      unsaid: 'yes',
+    },
+    position: {
+      key: 'position',
+      read: count(most.position),
+      takes: 'number',
+      says: 'place in the list',
+      unsaid: 'the last',
+    },
   },
   list: (tx) => tx.select().from(table).orderBy(asc(table.position), asc(table.id)),
   fresh: (all) => ({ id: nextId(all), position: nextPosition(all), offered: true }),
@@ -31,17 +61,28 @@ export const channels: Thing<Channel> = {
   async check(tx, { before, after, all }) {
     if (after) {
       refuseCheap(all, await tx.select().from(memberGroups))
-      if (!before || (before.centsPerMillion === after.centsPerMillion && before.offered === after.offered)) return []
+      if (
+        !before ||
+        (before.centsPerMillion === after.centsPerMillion && before.offered === after.offered)
+      )
+        return []
       const members = whole(await tx.$count(users, eq(users.channelId, after.id)))
-      return [`Members that translate with it: ${members}. What they have stays as it is, and is worth the new price when it is converted.`]
+      return [
+        `Members that translate with it: ${members}. What they have stays as it is, and is worth the new price when it is converted.`,
+      ]
     }
     const { id, offered } = before!
-    if (offered) throw new Nonsense(`Channel ${id} is offered. Withdraw it first: channels change ${id} --offered no.`)
+    if (offered)
+      throw new Nonsense(
+        `Channel ${id} is offered. Withdraw it first: channels change ${id} --offered no.`,
+      )
     const members = await tx.$count(users, eq(users.channelId, id))
     const packages = await tx.$count(memberGroups, eq(memberGroups.channelId, id))
     const ordered = await tx.$count(orders, eq(orders.channelId, id))
     if (members + packages + ordered > 0)
-      throw new Nonsense(`Channel ${id} is in use (members: ${whole(members)}, packages: ${whole(packages)}, orders: ${whole(ordered)}).`)
+      throw new Nonsense(
+        `Channel ${id} is in use (members: ${whole(members)}, packages: ${whole(packages)}, orders: ${whole(ordered)}).`,
+      )
     return []
   },
   movesMoney: (before, after) => before?.centsPerMillion !== after?.centsPerMillion,

@@ -42,14 +42,20 @@ export const common = {
   help: { says: 'tell what can be said' },
 } as const
 
-export const usage = ({ name, operand }: Command): string => `npm run ops -- ${name}${operand ? ` <${operand}>` : ''}`
+export const usage = ({ name, operand }: Command): string =>
+  `npm run ops -- ${name}${operand ? ` <${operand}>` : ''}`
 
 /** Of one command, or of all. */
 export function help(command: Command | undefined): string {
   if (!command)
     return [
       ...intro,
-      ...aligned(commands.map((each) => [`${each.name}${each.operand ? ` <${each.operand}>` : ''}`, each.does])),
+      ...aligned(
+        commands.map((each) => [
+          `${each.name}${each.operand ? ` <${each.operand}>` : ''}`,
+          each.does,
+        ]),
+      ),
       '',
       ...options({}),
     ].join('\n')
@@ -66,7 +72,12 @@ const intro = [
 
 function options(own: NonNullable<Command['options']>): string[] {
   const all = { ...own, ...common } as NonNullable<Command['options']>
-  return aligned(Object.entries(all).map(([name, { takes, says }]) => [`--${name}${takes ? ` <${takes}>` : ''}`, says]))
+  return aligned(
+    Object.entries(all).map(([name, { takes, says }]) => [
+      `--${name}${takes ? ` <${takes}>` : ''}`,
+      says,
+    ]),
+  )
 }
 
 function aligned(rows: readonly (readonly string[])[]): string[] {

@@ -1,4 +1,7 @@
-/** Configuration records, as the operator keeps them. Whatever stands in one can be read by everybody. */
+/**
+ * Configuration records, as the operator keeps them. Whatever stands in one can be read by
+ * everybody.
+ */
 import { asc, eq } from 'drizzle-orm'
 import { configRecords } from '#server/db/schema.ts'
 import { Nonsense } from '#server/ops/command.ts'
@@ -16,15 +19,30 @@ export const config: Thing<Kept> = {
   does: 'configuration records, which everybody can read',
   about: ['dataCus'],
   named: true,
-  fields: { value: { key: 'value', read: json, needed: true, takes: 'json|@file', says: 'JSON, or @ and the name of a file with it' } },
-  list: (tx) => tx.select({ id: configRecords.id, value: configRecords.value }).from(configRecords).orderBy(asc(configRecords.id)),
+  fields: {
+    value: {
+      key: 'value',
+      read: json,
+      needed: true,
+      takes: 'json|@file',
+      says: 'JSON, or @ and the name of a file with it',
+    },
+  },
+  list: (tx) =>
+    tx
+      .select({ id: configRecords.id, value: configRecords.value })
+      .from(configRecords)
+      .orderBy(asc(configRecords.id)),
   fresh: () => ({}),
   idOf: ({ id }) => id,
   async check(_, { after }) {
     if (!after) return []
     if (!/^\w+$/.test(after.id) || after.id.length > most.id)
-      throw new Nonsense(`“${after.id}” can’t be the id of a record: it has to be ${most.id} letters, digits and underscores at most.`)
-    if (JSON.stringify(after.value).length > most.bytes) throw new Nonsense(`The value is longer than ${most.bytes / 1_000} kB.`)
+      throw new Nonsense(
+        `“${after.id}” can’t be the id of a record: it has to be ${most.id} letters, digits and underscores at most.`,
+      )
+    if (JSON.stringify(after.value).length > most.bytes)
+      throw new Nonsense(`The value is longer than ${most.bytes / 1_000} kB.`)
     if (after.id === downloadsId) refuseBadDownloads(after.value)
     return []
   },

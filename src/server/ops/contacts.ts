@@ -18,7 +18,12 @@ export const contacts: Thing<Contact> = {
   does: 'the contacts of customer service',
   about: ['customer-service'],
   fields: {
-    platform: { key: 'platform', read: text, needed: true, says: 'such as WeChat, WhatsApp, Telegram' },
+    platform: {
+      key: 'platform',
+      read: text,
+      needed: true,
+      says: 'such as WeChat, WhatsApp, Telegram',
+    },
     type: {
       key: 'accountType',
       read: (said, name) => types[oneOf(typeNames)(said, name)],
@@ -26,25 +31,63 @@ export const contacts: Thing<Contact> = {
       takes: typeNames.join('|'),
       says: 'what for',
     },
-    account: { key: 'account', read: text, needed: true, says: 'the account as visitors see it, and as they check it, to the letter' },
-    url: { key: 'referUrl', read: webAddress, needed: true, takes: 'address', says: 'where the QR code leads' },
-    qr: { key: 'qrCode', read: picture, takes: 'file|none', says: 'a picture of the QR code', unsaid: 'it is drawn from the address' },
-    position: { key: 'position', read: count(1_000_000), takes: 'number', says: 'place in the list', unsaid: 'the last' },
+    account: {
+      key: 'account',
+      read: text,
+      needed: true,
+      says: 'the account as visitors see it, and as they check it, to the letter',
+    },
+    url: {
+      key: 'referUrl',
+      read: webAddress,
+      needed: true,
+      takes: 'address',
+      says: 'where the QR code leads',
+    },
+    qr: {
+      key: 'qrCode',
+      read: picture,
+      takes: 'file|none',
+      says: 'a picture of the QR code',
+      unsaid: 'it is drawn from the address',
+    },
+    position: {
+      key: 'position',
+      read: count(1_000_000),
+      takes: 'number',
+      says: 'place in the list',
+      unsaid: 'the last',
+    },
   },
-  list: (tx) => tx.select().from(serviceContacts).orderBy(asc(serviceContacts.position), asc(serviceContacts.id)),
-  fresh: (all) => ({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, position: nextPosition(all), qrCode: null }),
+  list: (tx) =>
+    tx
+      .select()
+      .from(serviceContacts)
+      .orderBy(asc(serviceContacts.position), asc(serviceContacts.id)),
+  fresh: (all) => ({
+    id: Math.max(0, ...all.map(({ id }) => id)) + 1,
+    position: nextPosition(all),
+    qrCode: null,
+  }),
   idOf: ({ id }) => String(id),
   async check(_, { after, all }) {
     const same = all.find(
       (each) =>
-        after && each.id !== after.id && each.platform === after.platform && each.account === after.account && each.accountType === after.accountType,
+        after &&
+        each.id !== after.id &&
+        each.platform === after.platform &&
+        each.account === after.account &&
+        each.accountType === after.accountType,
     )
     if (same) throw new Nonsense(`Contact ${same.id} is that account already.`)
     return []
   },
   movesMoney: () => false,
   async save(tx, after) {
-    await tx.insert(serviceContacts).values(after).onConflictDoUpdate({ target: serviceContacts.id, set: after })
+    await tx
+      .insert(serviceContacts)
+      .values(after)
+      .onConflictDoUpdate({ target: serviceContacts.id, set: after })
   },
   async remove(tx, { id }) {
     await tx.delete(serviceContacts).where(eq(serviceContacts.id, id))

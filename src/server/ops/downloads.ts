@@ -30,8 +30,18 @@ export const downloads: Thing<Download> = {
     label: { key: 'label', read: text, needed: true, says: 'Chinese label' },
     'en-label': { key: 'enLabel', read: text, needed: true, says: 'English label' },
     version: { key: 'version', read: text, needed: true, says: 'such as 2.6.1' },
-    url: { key: 'val', read: (said, name) => (said === 'none' ? '' : webAddress(said, name)), takes: 'address|none', says: 'what is downloaded' },
-    children: { key: 'childId', read: idsOf, takes: 'ids|none', says: 'downloads to choose from instead, such as 21,22' },
+    url: {
+      key: 'val',
+      read: (said, name) => (said === 'none' ? '' : webAddress(said, name)),
+      takes: 'address|none',
+      says: 'what is downloaded',
+    },
+    children: {
+      key: 'childId',
+      read: idsOf,
+      takes: 'ids|none',
+      says: 'downloads to choose from instead, such as 21,22',
+    },
   },
   list: async (tx) => (await kept(tx))[0]!.child,
   fresh: (all) => ({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, val: '', childId: [] }),
@@ -42,7 +52,11 @@ export const downloads: Thing<Download> = {
   },
   movesMoney: () => false,
   save: (tx, after) =>
-    keep(tx, (all) => (all.some(({ id }) => id === after.id) ? all.map((each) => (each.id === after.id ? after : each)) : [...all, after])),
+    keep(tx, (all) =>
+      all.some(({ id }) => id === after.id)
+        ? all.map((each) => (each.id === after.id ? after : each))
+        : [...all, after],
+    ),
   remove: (tx, { id }) => keep(tx, (all) => all.filter((each) => each.id !== id)),
   text: ({ id, label, enLabel, version, val, childId }) => ({
     id: String(id),
@@ -63,19 +77,27 @@ export function refuseBadDownloads(value: unknown): void {
     )
   const all = read.data[0]!.child
   for (const { id, val, childId } of all) {
-    if (all.filter((each) => each.id === id).length > 1) throw new Nonsense(`There is more than one download ${id}.`)
-    if ((val === '') === (childId.length === 0)) throw new Nonsense(`Download ${id} has to have either an address or downloads to choose from.`)
+    if (all.filter((each) => each.id === id).length > 1)
+      throw new Nonsense(`There is more than one download ${id}.`)
+    if ((val === '') === (childId.length === 0))
+      throw new Nonsense(
+        `Download ${id} has to have either an address or downloads to choose from.`,
+      )
     if (val !== '') webAddress(val, 'url')
     for (const of of childId) {
       const child = all.find((each) => each.id === of)
       if (!child) throw new Nonsense(`Download ${id} offers download ${of}, which there is not.`)
-      if (child.childId.length > 0) throw new Nonsense(`Download ${id} offers download ${of}, which offers others itself.`)
+      if (child.childId.length > 0)
+        throw new Nonsense(`Download ${id} offers download ${of}, which offers others itself.`)
     }
   }
 }
 
 async function kept(tx: Db): Promise<z.output<typeof Downloads>> {
-  const [record] = await tx.select({ value: configRecords.value }).from(configRecords).where(eq(configRecords.id, downloadsId))
+  const [record] = await tx
+    .select({ value: configRecords.value })
+    .from(configRecords)
+    .where(eq(configRecords.id, downloadsId))
   if (!record) return [{ child: [] }]
   refuseBadDownloads(record.value)
   return z.parse(Downloads, record.value)
@@ -83,7 +105,10 @@ async function kept(tx: Db): Promise<z.output<typeof Downloads>> {
 
 async function keep(tx: Db, change: (all: Download[]) => Download[]): Promise<void> {
   const [first, ...rest] = await kept(tx)
-  const record = { value: [{ ...first, child: change(first!.child) }, ...rest], updatedAt: new Date() }
+  const record = {
+    value: [{ ...first, child: change(first!.child) }, ...rest],
+    updatedAt: new Date(),
+  }
   await tx
     .insert(configRecords)
     .values({ id: downloadsId, ...record })

@@ -18,19 +18,37 @@ export const find: Command = {
   does: `Finds people, orders and payments by an e-mail, username, sub-account, nickname, user id, order number, payment number or invite code, or ${shortest} characters of one.`,
   async run(tx, { operand, zone }) {
     const text = operand!.trim()
-    if (text.length < shortest && !isId(text)) throw new Nonsense(`“${text}” is too short: at least ${shortest} characters, or a whole user id.`)
-    const parts = await Promise.all([people(tx, text, zone), foundOrders(tx, text, zone), payments(tx, text, zone)])
+    if (text.length < shortest && !isId(text))
+      throw new Nonsense(
+        `“${text}” is too short: at least ${shortest} characters, or a whole user id.`,
+      )
+    const parts = await Promise.all([
+      people(tx, text, zone),
+      foundOrders(tx, text, zone),
+      payments(tx, text, zone),
+    ])
     return { kind: 'list', rows: parts.flat() }
   },
 }
 
 /** Short texts are ids only. */
-function matches(text: string, columns: readonly Column[], ids: readonly Column[]): SQL | undefined {
+function matches(
+  text: string,
+  columns: readonly Column[],
+  ids: readonly Column[],
+): SQL | undefined {
   const parts = text.length < shortest ? [] : columns.map((column) => contains(column, text))
   return or(...parts, ...(isId(text) ? ids.map((column) => eq(column, text)) : []))
 }
 
-const line = (row: Shown['row'], kind: string, name: string, owner: string | null, state: string, more: string): Shown => ({
+const line = (
+  row: Shown['row'],
+  kind: string,
+  name: string,
+  owner: string | null,
+  state: string,
+  more: string,
+): Shown => ({
   row: { kind, ...row },
   text: { kind, name, 'main account': owner ?? '', state, more },
 })
@@ -49,12 +67,23 @@ async function people(tx: Db, text: string, zone: string): Promise<Shown[]> {
       registeredAt: users.registeredAt,
     })
     .from(users)
-    .where(matches(text, [users.account, users.username, users.nickname, users.inviteCode] as Column[], [users.ownerId, users.userId]))
+    .where(
+      matches(text, [users.account, users.username, users.nickname, users.inviteCode] as Column[], [
+        users.ownerId,
+        users.userId,
+      ]),
+    )
     .orderBy(users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId)
     .limit(most)
   return rows.map((row) => {
     const isMain = row.ownerId === row.userId
-    const state = row.erasedAt ? 'deleted' : row.enabled ? 'open' : isMain ? 'suspended' : 'disabled'
+    const state = row.erasedAt
+      ? 'deleted'
+      : row.enabled
+        ? 'open'
+        : isMain
+          ? 'suspended'
+          : 'disabled'
     const more = [
       `user ${row.userId}`,
       row.username,
@@ -90,7 +119,12 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<Shown[]>
     .orderBy(sql`${orders.createdAt} desc`)
     .limit(most)
   return rows.map((row) => {
-    const more = [money(row.amountCents), row.payChannel, row.gatewayNo && `payment ${row.gatewayNo}`, wireTimeOf(row.createdAt, zone)]
+    const more = [
+      money(row.amountCents),
+      row.payChannel,
+      row.gatewayNo && `payment ${row.gatewayNo}`,
+      wireTimeOf(row.createdAt, zone),
+    ]
     return line(row, 'order', row.no, row.ownerId, row.payStatus, more.filter(Boolean).join(', '))
   })
 }
@@ -98,8 +132,14 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<Shown[]>
 /** Payments that fit no order, and refunds. */
 async function payments(tx: Db, text: string, zone: string): Promise<Shown[]> {
   const strayMatch = matches(text, [strayPayments.gatewayNo, strayPayments.orderNo] as Column[], [])
-  const refundMatch = matches(text, [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[], [])
-  const strays = strayMatch ? await tx.select().from(strayPayments).where(strayMatch).limit(most) : []
+  const refundMatch = matches(
+    text,
+    [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[],
+    [],
+  )
+  const strays = strayMatch
+    ? await tx.select().from(strayPayments).where(strayMatch).limit(most)
+    : []
   const given = refundMatch ? await tx.select().from(refunds).where(refundMatch).limit(most) : []
   return [
     ...strays.map((row) =>
@@ -113,7 +153,14 @@ async function payments(tx: Db, text: string, zone: string): Promise<Shown[]> {
       ),
     ),
     ...given.map((row) =>
-      line(row, 'refund', row.refundNo, row.ownerId, row.state, `refund ${row.id}, ${money(row.amountCents)}, order ${row.orderNo}`),
+      line(
+        row,
+        'refund',
+        row.refundNo,
+        row.ownerId,
+        row.state,
+        `refund ${row.id}, ${money(row.amountCents)}, order ${row.orderNo}`,
+      ),
     ),
   ]
 }

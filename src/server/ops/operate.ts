@@ -26,17 +26,36 @@ const lock = 7_201_413
 
 /** Undefined where only help is asked for. Throws WrongUse, or Nonsense. */
 export function understood(args: readonly string[]): Line | { helpOn: Command | undefined } {
-  const command = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '))
+  const command = commands.find(
+    ({ name }) => name === args.slice(0, name.split(' ').length).join(' '),
+  )
   if (!command) {
     if (args.length === 0 || args.includes('--help')) return { helpOn: undefined }
-    throw new WrongUse(`There is no command “${args.slice(0, 2).join(' ')}”. npm run ops -- --help lists all.`)
+    throw new WrongUse(
+      `There is no command “${args.slice(0, 2).join(' ')}”. npm run ops -- --help lists all.`,
+    )
   }
   const { values, positionals } = parsed(command, args.slice(command.name.split(' ').length))
   if (values['help']) return { helpOn: command }
-  if (positionals.length !== (command.operand ? 1 : 0)) throw new WrongUse(`It is: ${usage(command)} [options].`)
-  const { by, yes, json, help: _, ...options } = values as Record<string, string | undefined> & { yes?: boolean; json?: boolean }
-  const operator = by === undefined ? { name: machineUser(), named: false } : { name: text(by, 'by'), named: true }
-  return { command, operand: positionals[0], options, operator, yes: yes === true, json: json === true }
+  if (positionals.length !== (command.operand ? 1 : 0))
+    throw new WrongUse(`It is: ${usage(command)} [options].`)
+  const {
+    by,
+    yes,
+    json,
+    help: _,
+    ...options
+  } = values as Record<string, string | undefined> & { yes?: boolean; json?: boolean }
+  const operator =
+    by === undefined ? { name: machineUser(), named: false } : { name: text(by, 'by'), named: true }
+  return {
+    command,
+    operand: positionals[0],
+    options,
+    operator,
+    yes: yes === true,
+    json: json === true,
+  }
 }
 
 /** In a container there may be no such user. */
@@ -52,13 +71,24 @@ function machineUser(): string {
 function parsed({ options = {} }: Command, args: readonly string[]) {
   const joined = args.reduce<string[]>((all, arg) => {
     const last = all.at(-1)
-    return /^-\d/.test(arg) && last && /^--[\w-]+$/.test(last) ? [...all.slice(0, -1), `${last}=${arg}`] : [...all, arg]
+    return /^-\d/.test(arg) && last && /^--[\w-]+$/.test(last)
+      ? [...all.slice(0, -1), `${last}=${arg}`]
+      : [...all, arg]
   }, [])
-  const known = Object.entries({ ...options, ...common }).map(([name, option]) => [name, { type: 'takes' in option ? 'string' : 'boolean' }] as const)
+  const known = Object.entries({ ...options, ...common }).map(
+    ([name, option]) => [name, { type: 'takes' in option ? 'string' : 'boolean' }] as const,
+  )
   try {
-    return parseArgs({ args: joined, options: Object.fromEntries(known), allowPositionals: true, strict: true })
+    return parseArgs({
+      args: joined,
+      options: Object.fromEntries(known),
+      allowPositionals: true,
+      strict: true,
+    })
   } catch (reason) {
-    throw new WrongUse(reason instanceof Error ? reason.message.split('\n')[0] : describeError(reason))
+    throw new WrongUse(
+      reason instanceof Error ? reason.message.split('\n')[0] : describeError(reason),
+    )
   }
 }
 
@@ -71,8 +101,16 @@ class Undone extends Error {
   }
 }
 
-/** Does it, or computes what it would come to and undoes it, where it waits for `--yes`. Throws Nonsense or WrongUse, each a sentence. */
-export async function operate(db: Db, { command, operand, options, operator, yes }: Line, zone: string, now: Date): Promise<Ended> {
+/**
+ * Does it, or computes what it would come to and undoes it, where it waits for `--yes`. Throws
+ * Nonsense or WrongUse, each a sentence.
+ */
+export async function operate(
+  db: Db,
+  { command, operand, options, operator, yes }: Line,
+  zone: string,
+  now: Date,
+): Promise<Ended> {
   await refuseOldTables(db)
   try {
     const told = await db.transaction(async (tx) => {
@@ -90,8 +128,16 @@ export async function operate(db: Db, { command, operand, options, operator, yes
 }
 
 async function refuseOldTables(db: Db): Promise<void> {
-  const { rows } = await db.execute<{ there: string | null }>(sql`select to_regclass('migrations')::text as there`)
-  const done = rows[0]?.there ? (await db.execute<{ name: string }>(sql`select name from migrations`)).rows.map(({ name }) => name) : []
+  const { rows } = await db.execute<{ there: string | null }>(
+    sql`select to_regclass('migrations')::text as there`,
+  )
+  const done = rows[0]?.there
+    ? (await db.execute<{ name: string }>(sql`select name from migrations`)).rows.map(
+        ({ name }) => name,
+      )
+    : []
   if (migrationsOnDisk().some(({ name }) => !done.includes(name)))
-    throw new Nonsense('The tables of this database are older than this program. Start the server once, which brings them up to date.')
+    throw new Nonsense(
+      'The tables of this database are older than this program. Start the server once, which brings them up to date.',
+    )
 }

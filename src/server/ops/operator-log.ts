@@ -23,7 +23,13 @@ export const history: Command = {
       kind: 'list',
       rows: rows.map((row) => ({
         row,
-        text: { at: wireTimeOf(row.at, zone), operator: row.operator, action: row.action, subject: row.subject, reason: row.reason ?? '' },
+        text: {
+          at: wireTimeOf(row.at, zone),
+          operator: row.operator,
+          action: row.action,
+          subject: row.subject,
+          reason: row.reason ?? '',
+        },
       })),
     }
   },

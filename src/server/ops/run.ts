@@ -1,4 +1,6 @@
-/** A whole run of the operator command: what it says, what it complains of, and what it ends with. */
+/**
+ * A whole run of the operator command: what it says, what it complains of, and what it ends with.
+ */
 import { databaseTime } from '#server/database-clock.ts'
 import { withServersDatabase } from '#server/db/operator-connection.ts'
 import { describeError } from '#server/error-text.ts'
@@ -13,7 +15,11 @@ export type Ran = { code: number; said: string; complained: string }
 const exit = { done: 0, refused: 1, notUnderstood: 2, waits: 3 }
 
 /** `now`: the time, where it is not to be the database's. */
-export async function run(args: readonly string[], env: NodeJS.ProcessEnv, now?: Date): Promise<Ran> {
+export async function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  now?: Date,
+): Promise<Ran> {
   try {
     const line = understood(args)
     if ('helpOn' in line) return { code: exit.done, said: `${help(line.helpOn)}\n`, complained: '' }
@@ -23,10 +29,18 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv, now?:
       if (ended.done && ended.told.kind === 'change') changes.tell(ended.told.changed)
       return ended
     })
-    return { code: done ? exit.done : exit.waits, said: `${(line.json ? asJson : asText)(told, done)}\n`, complained: '' }
+    return {
+      code: done ? exit.done : exit.waits,
+      said: `${(line.json ? asJson : asText)(told, done)}\n`,
+      complained: '',
+    }
   } catch (error) {
     const known = error instanceof Nonsense || error instanceof WrongUse
     const complained = known ? error.message : `That can’t be done: ${describeError(error)}`
-    return { code: error instanceof Nonsense ? exit.refused : exit.notUnderstood, said: '', complained: `${complained}\n` }
+    return {
+      code: error instanceof Nonsense ? exit.refused : exit.notUnderstood,
+      said: '',
+      complained: `${complained}\n`,
+    }
   }
 }

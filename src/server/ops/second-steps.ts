@@ -1,4 +1,7 @@
-/** Taking a lost second step off an account, for an owner who has neither the app nor a recovery code and has shown who they are. */
+/**
+ * Taking a lost second step off an account, for an owner who has neither the app nor a recovery
+ * code and has shown who they are.
+ */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
@@ -14,18 +17,33 @@ export const removeSecondStep: Command = {
   name: 'second-step remove',
   operand: 'account',
   does: 'Removes the second step of an account, named as it signs in: the password alone is enough then. Its owner is told. Needs --by and --reason.',
-  options: { reason: { takes: 'text', says: 'why, and how it was made sure who asks; kept for staff (needed)' } },
+  options: {
+    reason: {
+      takes: 'text',
+      says: 'why, and how it was made sure who asks; kept for staff (needed)',
+    },
+  },
   async run(tx, { operand, options, operator, now }) {
-    if (options['reason'] === undefined || !operator.named) throw new WrongUse('second-step remove needs --by and --reason: who does it, and why.')
+    if (options['reason'] === undefined || !operator.named)
+      throw new WrongUse('second-step remove needs --by and --reason: who does it, and why.')
     const reason = text(options['reason'], 'reason')
     const who = await userNamed(tx, operand!)
-    if (!isOn(await stepOfUser(tx, who))) throw new Nonsense(`${operand} signs in by the password alone already.`)
+    if (!isOn(await stepOfUser(tx, who)))
+      throw new Nonsense(`${operand} signs in by the password alone already.`)
     await dropStep(tx, who)
     await dropRecoveryCodes(tx, who)
     await tellSafety(tx, who, 'secondStepRemoved', now)
     const subject = `account ${operand}`
     const [before, after] = [shown(true), shown(false)]
-    await writeDown(tx, { at: now, operator: operator.name, action: 'second-step remove', subject, reason, before: before.row, after: after.row })
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'second-step remove',
+      subject,
+      reason,
+      before: before.row,
+      after: after.row,
+    })
     return {
       kind: 'change',
       subject,
@@ -43,8 +61,14 @@ async function userNamed(tx: Db, name: string): Promise<Who> {
     .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
     .from(loginNames)
     .where(eq(loginNames.name, name.trim().toLowerCase()))
-  if (!found) throw new Nonsense(`There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name.`)
+  if (!found)
+    throw new Nonsense(
+      `There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name.`,
+    )
   return found
 }
 
-const shown = (secondStep: boolean): Shown => ({ row: { secondStep }, text: { 'second step': secondStep ? 'on' : 'off' } })
+const shown = (secondStep: boolean): Shown => ({
+  row: { secondStep },
+  text: { 'second step': secondStep ? 'on' : 'off' },
+})

@@ -20,9 +20,15 @@ const reasons = {
 
 const list: Command['run'] = async (tx, { options, zone }) => {
   const state = options['state'] ?? 'waiting'
-  if (state !== 'waiting' && state !== 'all') throw new Nonsense(`--state is “${state}”: it has to be one of waiting, all.`)
+  if (state !== 'waiting' && state !== 'all')
+    throw new Nonsense(`--state is “${state}”: it has to be one of waiting, all.`)
   const which = state === 'all' ? undefined : isNull(strayPayments.handledAt)
-  const rows = await tx.select().from(strayPayments).where(which).orderBy(desc(strayPayments.at)).limit(1_000)
+  const rows = await tx
+    .select()
+    .from(strayPayments)
+    .where(which)
+    .orderBy(desc(strayPayments.at))
+    .limit(1_000)
   return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
 }
 
@@ -42,19 +48,50 @@ export const handleStray: Command = {
     order: { takes: 'number', says: 'the order number, where one payment came for several' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    if (options['how'] === undefined || !operator.named) throw new WrongUse('strays handle needs --by and --how: who did it, and what was done.')
+    if (options['how'] === undefined || !operator.named)
+      throw new WrongUse('strays handle needs --by and --how: who did it, and what was done.')
     const handling = text(options['how'], 'how')
-    const named = and(eq(strayPayments.gatewayNo, operand!), options['order'] === undefined ? undefined : eq(strayPayments.orderNo, options['order']))
+    const named = and(
+      eq(strayPayments.gatewayNo, operand!),
+      options['order'] === undefined ? undefined : eq(strayPayments.orderNo, options['order']),
+    )
     const found = await tx.select().from(strayPayments).where(named).for('update')
     const [before, another] = found
-    if (!before) throw new Nonsense(`There is no such payment ${operand}. npm run ops -- strays list --state all lists them.`)
-    if (another) throw new Nonsense(`Payment ${operand} came for several orders: say which with --order.`)
-    if (before.handledAt) throw new Nonsense(`Payment ${operand} was dealt with already by ${before.handledBy}: ${before.handling}.`)
-    const [after] = await tx.update(strayPayments).set({ handledAt: now, handledBy: operator.name, handling }).where(named).returning()
+    if (!before)
+      throw new Nonsense(
+        `There is no such payment ${operand}. npm run ops -- strays list --state all lists them.`,
+      )
+    if (another)
+      throw new Nonsense(`Payment ${operand} came for several orders: say which with --order.`)
+    if (before.handledAt)
+      throw new Nonsense(
+        `Payment ${operand} was dealt with already by ${before.handledBy}: ${before.handling}.`,
+      )
+    const [after] = await tx
+      .update(strayPayments)
+      .set({ handledAt: now, handledBy: operator.name, handling })
+      .where(named)
+      .returning()
     const subject = `payment ${operand}`
-    await writeDown(tx, { at: now, operator: operator.name, action: 'strays handle', subject, reason: handling, before, after })
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'strays handle',
+      subject,
+      reason: handling,
+      before,
+      after,
+    })
     const [was, is] = [shown(before, zone), shown(after!, zone)]
-    return { kind: 'change', subject, before: was, after: is, changed: { ownerId: null, about: [] }, notes: [], movesMoney: false }
+    return {
+      kind: 'change',
+      subject,
+      before: was,
+      after: is,
+      changed: { ownerId: null, about: [] },
+      notes: [],
+      movesMoney: false,
+    }
   },
 }
 
@@ -67,6 +104,8 @@ const shown = (row: StrayPayment, zone: string): Shown => ({
     order: row.orderNo,
     amount: money(row.amountCents),
     why: reasons[row.reason],
-    handled: row.handledAt ? `${wireTimeOf(row.handledAt, zone)} by ${row.handledBy}: ${row.handling}` : 'no',
+    handled: row.handledAt
+      ? `${wireTimeOf(row.handledAt, zone)} by ${row.handledBy}: ${row.handling}`
+      : 'no',
   },
 })

@@ -1,6 +1,17 @@
-/** Things that an operator lists, adds, changes and deletes: four commands made from what is said of one kind of thing. */
+/**
+ * Things that an operator lists, adds, changes and deletes: four commands made from what is said of
+ * one kind of thing.
+ */
 import type { Db } from '#server/db/open.ts'
-import { Nonsense, WrongUse, type Command, type Given, type Option, type Row, type Shown } from '#server/ops/command.ts'
+import {
+  Nonsense,
+  WrongUse,
+  type Command,
+  type Given,
+  type Option,
+  type Row,
+  type Shown,
+} from '#server/ops/command.ts'
 import { writeDown } from '#server/ops/operator-log.ts'
 
 /** A value of a thing. */
@@ -30,7 +41,10 @@ export type Thing<T extends Row> = {
   named?: true
   idOf: (thing: T) => string
   /** Throws Nonsense. `all` is what there would be; tells what the operator better knows. */
-  check: (tx: Db, change: { before: T | null; after: T | null; all: readonly T[] }) => Promise<string[]>
+  check: (
+    tx: Db,
+    change: { before: T | null; after: T | null; all: readonly T[] },
+  ) => Promise<string[]>
   movesMoney: (before: T | null, after: T | null) => boolean
   save: (tx: Db, after: T, before: T | null) => Promise<void>
   remove: (tx: Db, thing: T) => Promise<void>
@@ -44,27 +58,63 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, { only, needed, unsaid, says, takes = 'text' }]) => {
         if (verb === 'change') return only === 'add' ? [] : [[name, { takes, says }]]
-        return [[name, { takes, says: needed ? `${says} (needed)` : `${says}; when left out, ${unsaid ?? 'none'}` }]]
+        return [
+          [
+            name,
+            {
+              takes,
+              says: needed ? `${says} (needed)` : `${says}; when left out, ${unsaid ?? 'none'}`,
+            },
+          ],
+        ]
       }),
     )
-  const change = async (tx: Db, verb: string, { operator, now }: Given, before: T | null, after: T | null) => {
-    const all = (await thing.list(tx)).filter((each) => !before || thing.idOf(each) !== thing.idOf(before))
+  const change = async (
+    tx: Db,
+    verb: string,
+    { operator, now }: Given,
+    before: T | null,
+    after: T | null,
+  ) => {
+    const all = (await thing.list(tx)).filter(
+      (each) => !before || thing.idOf(each) !== thing.idOf(before),
+    )
     const notes = await thing.check(tx, { before, after, all: after ? [...all, after] : all })
     if (after) await thing.save(tx, after, before)
     else if (before) await thing.remove(tx, before)
     const subject = `${one} ${thing.idOf((after ?? before)!)}`
-    await writeDown(tx, { at: now, operator: operator.name, action: `${many} ${verb}`, subject, before, after })
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: `${many} ${verb}`,
+      subject,
+      before,
+      after,
+    })
     const told = { subject, before: before && shown(before), after: after && shown(after) }
-    return { kind: 'change' as const, ...told, changed: { ownerId: null, about: thing.about }, notes, movesMoney: thing.movesMoney(before, after) }
+    return {
+      kind: 'change' as const,
+      ...told,
+      changed: { ownerId: null, about: thing.about },
+      notes,
+      movesMoney: thing.movesMoney(before, after),
+    }
   }
   const find = async (tx: Db, { operand }: Given): Promise<T> => {
     const all = await thing.list(tx)
     const found = all.find((each) => thing.idOf(each) === operand)
-    if (!found) throw new Nonsense(`There is no ${one} ${operand}; there are ${all.map(thing.idOf).join(', ') || 'none'}.`)
+    if (!found)
+      throw new Nonsense(
+        `There is no ${one} ${operand}; there are ${all.map(thing.idOf).join(', ') || 'none'}.`,
+      )
     return found
   }
   return [
-    { name: `${many} list`, does: `Lists ${thing.does}.`, run: async (tx) => ({ kind: 'list', rows: (await thing.list(tx)).map(shown) }) },
+    {
+      name: `${many} list`,
+      does: `Lists ${thing.does}.`,
+      run: async (tx) => ({ kind: 'list', rows: (await thing.list(tx)).map(shown) }),
+    },
     {
       name: `${many} add`,
       ...(thing.named ? { operand: 'id' } : {}),
@@ -72,10 +122,19 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
       options: optionsFor('add'),
       async run(tx, given) {
         const all = await thing.list(tx)
-        if (all.some((each) => thing.named && thing.idOf(each) === given.operand)) throw new Nonsense(`There is a ${one} ${given.operand} already.`)
-        const missing = Object.entries(fields).filter(([name, { needed }]) => needed && given.options[name] === undefined)
-        if (missing.length > 0) throw new WrongUse(`${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`)
-        const said = { ...(thing.named ? { id: given.operand } : {}), ...readFields(fields, given) } as unknown as Partial<T>
+        if (all.some((each) => thing.named && thing.idOf(each) === given.operand))
+          throw new Nonsense(`There is a ${one} ${given.operand} already.`)
+        const missing = Object.entries(fields).filter(
+          ([name, { needed }]) => needed && given.options[name] === undefined,
+        )
+        if (missing.length > 0)
+          throw new WrongUse(
+            `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
+          )
+        const said = {
+          ...(thing.named ? { id: given.operand } : {}),
+          ...readFields(fields, given),
+        } as unknown as Partial<T>
         return change(tx, 'add', given, null, { ...thing.fresh(all, said), ...said } as T)
       },
     },
@@ -88,7 +147,9 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
         const before = await find(tx, given)
         const said = readFields(fields, given)
         if (Object.keys(said).length === 0)
-          throw new WrongUse(`${many} change needs to be told what to change: ${Object.keys(optionsFor('change')).join(', ')}.`)
+          throw new WrongUse(
+            `${many} change needs to be told what to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
+          )
         return change(tx, 'change', given, before, { ...before, ...said })
       },
     },

@@ -11,7 +11,8 @@ const mostPicture = 100_000
 
 export const text: Read<string> = (said, name) => {
   const trimmed = said.trim()
-  if (trimmed === '' || trimmed.length > mostChars) throw new Nonsense(`--${name} has to be 1 to ${mostChars} characters long.`)
+  if (trimmed === '' || trimmed.length > mostChars)
+    throw new Nonsense(`--${name} has to be 1 to ${mostChars} characters long.`)
   return trimmed
 }
 
@@ -20,14 +21,18 @@ export const count =
   (most: number): Read<number> =>
   (said, name) => {
     const number = /^\d{1,15}$/.test(said.trim()) ? Number(said) : 0
-    if (number < 1 || number > most) throw new Nonsense(`--${name} is “${said}”: it has to be a whole number from 1 to ${most}.`)
+    if (number < 1 || number > most)
+      throw new Nonsense(`--${name} is “${said}”: it has to be a whole number from 1 to ${most}.`)
     return number
   }
 
 /** A whole number with or without a sign, not 0. */
 export const difference: Read<number> = (said, name) => {
   const number = /^[+-]?\d{1,15}$/.test(said.trim()) ? Number(said) : 0
-  if (number === 0) throw new Nonsense(`--${name} is “${said}”: it has to be a whole number such as 500 or -500, and not 0.`)
+  if (number === 0)
+    throw new Nonsense(
+      `--${name} is “${said}”: it has to be a whole number such as 500 or -500, and not 0.`,
+    )
   return number
 }
 
@@ -36,14 +41,18 @@ export const yuan =
   (least: number, most: number): Read<number> =>
   (said, name) => {
     const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(said.trim()) ?? []
-    const cents = whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+    const cents =
+      whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
     if (!(cents >= least && cents <= most))
-      throw new Nonsense(`--${name} is “${said}”: it has to be an amount in yuan from ${money(least)} to ${money(most)}, such as 99.00.`)
+      throw new Nonsense(
+        `--${name} is “${said}”: it has to be an amount in yuan from ${money(least)} to ${money(most)}, such as 99.00.`,
+      )
     return cents
   }
 
 export const yesOrNo: Read<boolean> = (said, name) => {
-  if (said !== 'yes' && said !== 'no') throw new Nonsense(`--${name} is “${said}”: it has to be yes or no.`)
+  if (said !== 'yes' && said !== 'no')
+    throw new Nonsense(`--${name} is “${said}”: it has to be yes or no.`)
   return said === 'yes'
 }
 
@@ -51,14 +60,17 @@ export const oneOf =
   <const V extends string>(values: readonly V[]): Read<V> =>
   (said, name) => {
     const found = values.find((value) => value === said)
-    if (found === undefined) throw new Nonsense(`--${name} is “${said}”: it has to be one of ${values.join(', ')}.`)
+    if (found === undefined)
+      throw new Nonsense(`--${name} is “${said}”: it has to be one of ${values.join(', ')}.`)
     return found
   }
 
 export const webAddress: Read<string> = (said, name) => {
   const address = URL.canParse(said.trim()) ? new URL(said.trim()) : undefined
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
-    throw new Nonsense(`--${name} is “${said}”: it has to be an address that starts with https:// or http://.`)
+    throw new Nonsense(
+      `--${name} is “${said}”: it has to be an address that starts with https:// or http://.`,
+    )
   return said.trim()
 }
 
@@ -73,7 +85,9 @@ export const picture: Read<string | null> = (said, name) => {
   const bytes = fileOf(said, name)
   const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
   if (!known || bytes.length > mostPicture)
-    throw new Nonsense(`--${name} is “${said}”: it has to be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`)
+    throw new Nonsense(
+      `--${name} is “${said}”: it has to be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
+    )
   return `data:${known.type};base64,${bytes.toString('base64')}`
 }
 
@@ -95,6 +109,8 @@ function fileOf(path: string, name: string): Buffer {
   try {
     return readFileSync(path)
   } catch (reason) {
-    throw new Nonsense(`--${name}: the file ${path} can’t be read (${(reason as NodeJS.ErrnoException).code ?? describeError(reason)}).`)
+    throw new Nonsense(
+      `--${name}: the file ${path} can’t be read (${(reason as NodeJS.ErrnoException).code ?? describeError(reason)}).`,
+    )
   }
 }

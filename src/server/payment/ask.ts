@@ -1,4 +1,7 @@
-/** Asks a vendor over HTTP: in bounded time, for a bounded answer, and what goes wrong is a GatewayFailure without a secret in it. */
+/**
+ * Asks a vendor over HTTP: in bounded time, for a bounded answer, and what goes wrong is a
+ * GatewayFailure without a secret in it.
+ */
 import type * as z from 'zod/mini'
 import { safeParse } from 'zod/mini'
 import { describeError } from '#server/error-text.ts'
@@ -10,13 +13,28 @@ export const usualPatience = 10_000
 const longest = 256 * 1_024
 
 export type Answered = { status: number; headers: Headers; text: string }
-type Asked = { method: 'GET' | 'POST'; headers: Record<string, string>; body?: string; patience?: number | undefined }
+type Asked = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  patience?: number | undefined
+}
 
 /** `vendor` is its name for the log. Redirects are not followed: no vendor sends any. */
-export async function ask(vendor: string, url: string, { method, headers, body, patience = usualPatience }: Asked): Promise<Answered> {
+export async function ask(
+  vendor: string,
+  url: string,
+  { method, headers, body, patience = usualPatience }: Asked,
+): Promise<Answered> {
   try {
     const signal = AbortSignal.timeout(patience)
-    const response = await fetch(url, { method, headers, redirect: 'error', signal, ...(body !== undefined && { body }) })
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'error',
+      signal,
+      ...(body !== undefined && { body }),
+    })
     return { status: response.status, headers: response.headers, text: await bounded(response) }
   } catch (error) {
     throw new GatewayFailure(`${vendor} could not be asked: ${reasonOf(error, patience)}`)
@@ -24,11 +42,17 @@ export async function ask(vendor: string, url: string, { method, headers, body, 
 }
 
 /** An answer as it says it is. Throws GatewayFailure for any other. */
-export function readAs<S extends z.ZodMiniType>(vendor: string, schema: S, text: string): z.output<S> {
+export function readAs<S extends z.ZodMiniType>(
+  vendor: string,
+  schema: S,
+  text: string,
+): z.output<S> {
   const result = safeParse(schema, parsed(vendor, text))
   if (result.success) return result.data
   const where = result.error.issues.map(({ path }) => path.join('.')).join(', ')
-  throw new GatewayFailure(`${vendor} answered something else than it documents, at: ${where || 'all of it'}`)
+  throw new GatewayFailure(
+    `${vendor} answered something else than it documents, at: ${where || 'all of it'}`,
+  )
 }
 
 function parsed(vendor: string, text: string): unknown {
@@ -50,5 +74,7 @@ async function bounded(response: Response): Promise<string> {
 }
 
 function reasonOf(error: unknown, patience: number): string {
-  return error instanceof Error && error.name === 'TimeoutError' ? `no answer within ${patience} ms` : describeError(error)
+  return error instanceof Error && error.name === 'TimeoutError'
+    ? `no answer within ${patience} ms`
+    : describeError(error)
 }

@@ -1,4 +1,7 @@
-/** Times as vendors in China write them. China has had no summer time since 1991, so an offset of eight hours says it all. */
+/**
+ * Times as vendors in China write them. China has had no summer time since 1991, so an offset of
+ * eight hours says it all.
+ */
 
 const offset = 8 * 3_600_000
 
@@ -13,7 +16,8 @@ export const compact = (at: Date): string => local(at).replace(/\D/g, '')
 
 /** Reads all three; undefined for anything else. */
 export function chinaTime(text: string): Date | undefined {
-  const [, year, month, day, hour, minute, second] = /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)(?:\.\d+)?(?:\+08:00)?$/.exec(text) ?? []
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})-?(\d\d)-?(\d\d)[T ]?(\d\d):?(\d\d):?(\d\d)(?:\.\d+)?(?:\+08:00)?$/.exec(text) ?? []
   const at = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}+08:00`)
   return Number.isNaN(at.getTime()) ? undefined : at
 }

@@ -1,4 +1,7 @@
-/** What the server asks of a payment gateway, whichever it is: Alipay, WeChat Pay, LianLian, or the sandbox. */
+/**
+ * What the server asks of a payment gateway, whichever it is: Alipay, WeChat Pay, LianLian, or the
+ * sandbox.
+ */
 import type { output } from 'zod/mini'
 import type { Hono } from 'hono'
 import type { PayChannel } from '#contract/codes.ts'
@@ -41,13 +44,19 @@ export type Payment = {
   paidAt: Date
 }
 
-/** `abnormal`: the vendor could not pay it out; `closed`: the vendor gave it up, so the money stays here. */
+/**
+ * `abnormal`: the vendor could not pay it out; `closed`: the vendor gave it up, so the money stays
+ * here.
+ */
 export type RefundState = 'success' | 'abnormal' | 'closed'
 
 /** A refund that a gateway reports. */
 export type Refund = {
   orderNo: string
-  /** The gateway's own number of the payment that was refunded; empty where the gateway doesn't say it. */
+  /**
+   * The gateway's own number of the payment that was refunded; empty where the gateway doesn't say
+   * it.
+   */
   gatewayNo: string
   /** Names the refund, unique at the gateway. */
   refundNo: string
@@ -63,32 +72,51 @@ export type Refund = {
 export const isRefund = (notice: Payment | Refund): notice is Refund => 'refundNo' in notice
 
 /**
- * What a gateway knows of a bill. `unknown`: nobody has opened it there yet. `refundedNo`: it was paid by the payment of this number,
- * empty where the answer doesn't say it, and refunded by an amount that the answer doesn't say.
+ * What a gateway knows of a bill. `unknown`: nobody has opened it there yet. `refundedNo`: it was
+ * paid by the payment of this number, empty where the answer doesn't say it, and refunded by an
+ * amount that the answer doesn't say.
  */
-export type Standing = { state: 'waiting' | 'unknown' } | { state: 'closed'; refundedNo?: string } | { state: 'paid'; payment: Payment }
+export type Standing =
+  | { state: 'waiting' | 'unknown' }
+  | { state: 'closed'; refundedNo?: string }
+  | { state: 'paid'; payment: Payment }
 
 /** A notification as it came in over HTTP. */
 export type Notified = { headers: Headers; body: string }
 /** What is answered to a gateway. */
 export type Acknowledgement = { status: 200 | 400 | 500; type: string; body: string }
 
-/** Every function throws GatewayFailure when the gateway can't be reached or answers nonsense: then nothing is known, and one may ask again. */
+/**
+ * Every function throws GatewayFailure when the gateway can't be reached or answers nonsense: then
+ * nothing is known, and one may ask again.
+ */
 export type Gateway = {
-  /** Tells what `scanQRCodeUrl` of 3.11 holds: the text of a QR code, or of an HTML form for ALI_NATIVE (4.8). */
+  /**
+   * Tells what `scanQRCodeUrl` of 3.11 holds: the text of a QR code, or of an HTML form for
+   * ALI_NATIVE (4.8).
+   */
   create(bill: Bill, payer: Payer): Promise<string>
   query(bill: Bill): Promise<Standing>
   /** Makes the bill impossible to pay; `paid` when the money was quicker. */
   close(bill: Bill): Promise<Standing>
   /** Which path under `/pay/notify/` its notifications come to; channels of one vendor share it. */
   readonly notifiedAs: string
-  /** The payment or refund that a notification reports; null when it is genuine and reports something else. Throws Forged. */
+  /**
+   * The payment or refund that a notification reports; null when it is genuine and reports
+   * something else. Throws Forged.
+   */
   verify(notified: Notified): Promise<Payment | Refund | null>
   /** Whether `query` shows that a paid bill was refunded. */
   readonly reportsRefunds?: true
-  /** The words in which it wants to hear that the payment is safely written down, or that it should notify again. */
+  /**
+   * The words in which it wants to hear that the payment is safely written down, or that it should
+   * notify again.
+   */
   acknowledge(written: boolean): Acknowledgement
-  /** Puts pages of its own onto our site: only the sandbox has some, its cashier. Shared by the channels of one vendor. */
+  /**
+   * Puts pages of its own onto our site: only the sandbox has some, its cashier. Shared by the
+   * channels of one vendor.
+   */
   readonly pages?: (app: Hono<AppEnv>) => void
 }
 

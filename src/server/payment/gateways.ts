@@ -1,4 +1,7 @@
-/** Which gateways are on offer: those that are configured, and where nothing is at stake the sandbox for the rest. */
+/**
+ * Which gateways are on offer: those that are configured, and where nothing is at stake the sandbox
+ * for the rest.
+ */
 import { PayChannel } from '#contract/codes.ts'
 import { alipayGateway } from '#server/payment/alipay/alipay.ts'
 import type { Gateway, Gateways, PayChannelCode } from '#server/payment/gateway.ts'
@@ -12,14 +15,28 @@ export type GatewayNeeds = Omit<SandboxNeeds, 'silent'> & { production: boolean 
 
 /** In the order in which the channels are offered, the default first (9.8). */
 export function gatewaysOf(settings: PaySettings, needs: GatewayNeeds): Gateways {
-  const ofSandbox = needs.production ? undefined : sandbox({ ...needs, silent: settings.sandboxSilent })
-  const offered = PayChannel.options.map((channel) => [channel, real(channel, settings, needs) ?? ofSandbox?.(channel)] as const)
-  return new Map(offered.filter((entry): entry is readonly [PayChannelCode, Gateway] => entry[1] !== undefined))
+  const ofSandbox = needs.production
+    ? undefined
+    : sandbox({ ...needs, silent: settings.sandboxSilent })
+  const offered = PayChannel.options.map(
+    (channel) => [channel, real(channel, settings, needs) ?? ofSandbox?.(channel)] as const,
+  )
+  return new Map(
+    offered.filter((entry): entry is readonly [PayChannelCode, Gateway] => entry[1] !== undefined),
+  )
 }
 
-function real(channel: PayChannelCode, { alipay, weChat, lianLian }: PaySettings, { site, clock }: GatewayNeeds): Gateway | undefined {
+function real(
+  channel: PayChannelCode,
+  { alipay, weChat, lianLian }: PaySettings,
+  { site, clock }: GatewayNeeds,
+): Gateway | undefined {
   const notify = (gateway: string) => () => `${site()}${notifyPath}/${gateway}`
-  if (channel === 'ALI_NATIVE') return alipay && alipayGateway(alipay, { clock, site, notifyUrl: notify('alipay') })
-  if (channel === 'WC_NATIVE') return weChat && weChatGateway(weChat, { clock, notifyUrl: notify('wechat') })
-  return lianLian && lianLianGateway(channel, lianLian, { clock, site, notifyUrl: notify('lianlian') })
+  if (channel === 'ALI_NATIVE')
+    return alipay && alipayGateway(alipay, { clock, site, notifyUrl: notify('alipay') })
+  if (channel === 'WC_NATIVE')
+    return weChat && weChatGateway(weChat, { clock, notifyUrl: notify('wechat') })
+  return (
+    lianLian && lianLianGateway(channel, lianLian, { clock, site, notifyUrl: notify('lianlian') })
+  )
 }

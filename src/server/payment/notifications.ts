@@ -1,8 +1,18 @@
-/** Takes the notifications of payment gateways: verified, settled, and acknowledged only after that. */
+/**
+ * Takes the notifications of payment gateways: verified, settled, and acknowledged only after that.
+ */
 import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { describeError } from '#server/error-text.ts'
-import { Forged, isRefund, type Acknowledgement, type Gateway, type PayChannelCode, type Payment, type Refund } from '#server/payment/gateway.ts'
+import {
+  Forged,
+  isRefund,
+  type Acknowledgement,
+  type Gateway,
+  type PayChannelCode,
+  type Payment,
+  type Refund,
+} from '#server/payment/gateway.ts'
 import { Refusal } from '#server/refusal.ts'
 import { apiHeaders } from '#server/security-headers.ts'
 import type { Services } from '#server/services.ts'
@@ -12,13 +22,20 @@ import type { AppContext, AppEnv } from '#server/trace.ts'
 export type Outcome = 'credited' | 'already' | 'refused'
 
 /**
- * Settles the order that a payment is for, and has committed that when it resolves. The order must have been placed through one of `channels`.
- * Throws when it can't be known whether it was settled: then the gateway is asked to notify again.
+ * Settles the order that a payment is for, and has committed that when it resolves. The order must
+ * have been placed through one of `channels`. Throws when it can't be known whether it was settled:
+ * then the gateway is asked to notify again.
  */
 export type OnPaid = (payment: Payment, channels: readonly PayChannelCode[]) => Promise<Outcome>
 
-/** Records a refund, and has committed that when it resolves. Throws when it can't be known whether it was recorded. */
-export type OnRefund = (refund: Refund, source: { gateway: string; channels: readonly PayChannelCode[] }) => Promise<void>
+/**
+ * Records a refund, and has committed that when it resolves. Throws when it can't be known whether
+ * it was recorded.
+ */
+export type OnRefund = (
+  refund: Refund,
+  source: { gateway: string; channels: readonly PayChannelCode[] },
+) => Promise<void>
 
 /** What becomes of genuine notifications. */
 export type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
@@ -33,17 +50,30 @@ export const notifyPath = '/pay/notify'
 const largest = 64 * 1024
 
 /** Serves `POST /pay/notify/:gateway` for every gateway there is. */
-export function takeNotifications(app: Hono<AppEnv>, { gateways, log, settings }: Needs, receivers: Receivers): void {
+export function takeNotifications(
+  app: Hono<AppEnv>,
+  { gateways, log, settings }: Needs,
+  receivers: Receivers,
+): void {
   const notifiers = notifiersOf(gateways)
   const tooLarge = () => {
     throw new Refusal('tooLarge')
   }
-  app.post(`${notifyPath}/:gateway`, bodyLimit({ maxSize: largest, onError: tooLarge }), async (c) => {
-    const notifier = notifiers.get(c.req.param('gateway'))
-    if (!notifier) throw new Refusal('notFound', { status: 404 })
-    const answer = await settled(notifier, { headers: c.req.raw.headers, body: await c.req.text() }, { log }, receivers)
-    return acknowledged(c, answer, settings.production)
-  })
+  app.post(
+    `${notifyPath}/:gateway`,
+    bodyLimit({ maxSize: largest, onError: tooLarge }),
+    async (c) => {
+      const notifier = notifiers.get(c.req.param('gateway'))
+      if (!notifier) throw new Refusal('notFound', { status: 404 })
+      const answer = await settled(
+        notifier,
+        { headers: c.req.raw.headers, body: await c.req.text() },
+        { log },
+        receivers,
+      )
+      return acknowledged(c, answer, settings.production)
+    },
+  )
 }
 
 async function settled(
@@ -60,7 +90,12 @@ async function settled(
       await onRefund(payment, { gateway: gateway.notifiedAs, channels })
       return gateway.acknowledge(true)
     }
-    const told = { ...about, order: payment.orderNo, gatewayNo: payment.gatewayNo, cents: payment.amountCents }
+    const told = {
+      ...about,
+      order: payment.orderNo,
+      gatewayNo: payment.gatewayNo,
+      cents: payment.amountCents,
+    }
     const outcome = await onPaid(payment, channels)
     if (outcome === 'refused') log.error('payment refused: it fits no order', told)
     else log.info('payment notified', { ...told, outcome })
@@ -74,7 +109,11 @@ async function settled(
   }
 }
 
-function acknowledged(c: AppContext, { status, type, body }: Acknowledgement, production: boolean): Response {
+function acknowledged(
+  c: AppContext,
+  { status, type, body }: Acknowledgement,
+  production: boolean,
+): Response {
   return c.body(body, status, { ...apiHeaders(production), 'content-type': type })
 }
 

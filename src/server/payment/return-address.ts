@@ -2,6 +2,9 @@
 import type { Bill } from '#server/payment/gateway.ts'
 
 /** ASCII, whatever the ids are: it is part of what is signed for Alipay. */
-export function returnAddress(site: string, { orderId, orderNo }: { orderId: Bill['orderId']; orderNo: Bill['no'] }): string {
+export function returnAddress(
+  site: string,
+  { orderId, orderNo }: { orderId: Bill['orderId']; orderNo: Bill['no'] },
+): string {
   return `${site}/PaySuccess?payInfo=${encodeURIComponent(JSON.stringify({ orderId, orderNo }))}`
 }

@@ -10,7 +10,10 @@ export const Yuan = read(z.union([z.string(), z.number()]), centsOf)
 export const ChinaTime = read(z.string(), chinaTime)
 
 /** What vendors number things with: text, or digits that are not in quotes. */
-export const Numbered = z.pipe(z.union([z.string().check(z.minLength(1)), z.number()]), z.transform(String))
+export const Numbered = z.pipe(
+  z.union([z.string().check(z.minLength(1)), z.number()]),
+  z.transform(String),
+)
 
 function read<A, T>(schema: z.ZodMiniType<A, A>, how: (value: A) => T | undefined) {
   return z.pipe(

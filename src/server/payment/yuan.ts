@@ -1,8 +1,12 @@
-/** Fen as vendors write them that count in yuan: text with two decimals, made and read digit by digit. */
+/**
+ * Fen as vendors write them that count in yuan: text with two decimals, made and read digit by
+ * digit.
+ */
 
 /** 1990 fen are “19.90”. Throws RangeError for what is no amount. */
 export function yuanOf(cents: number): string {
-  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`${cents} is no amount of fen`)
+  if (!Number.isSafeInteger(cents) || cents < 0)
+    throw new RangeError(`${cents} is no amount of fen`)
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

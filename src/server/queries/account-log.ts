@@ -50,7 +50,11 @@ const fieldsIn = (zone: Placeholder) =>
     createDateTime: wireTime(log.at, zone),
   }) satisfies Record<keyof AccountLogRow, Column | SQL>
 
-const mine = and(eq(log.ownerId, sql.placeholder('ownerId')), eq(log.userId, sql.placeholder('userId')), eq(log.logType, sql.placeholder('logType')))!
+const mine = and(
+  eq(log.ownerId, sql.placeholder('ownerId')),
+  eq(log.userId, sql.placeholder('userId')),
+  eq(log.logType, sql.placeholder('logType')),
+)!
 
 const seek = seekPages<AccountLogRow>({
   name: 'account_log_page',
@@ -72,7 +76,10 @@ export function accountLogPage(
   return seek(reads, { ownerId, userId, logType, zone }, query, { begin, end })
 }
 
-/** Of the same owner's people only, and not of somebody who took a name that was somebody else's when the row was written. */
+/**
+ * Of the same owner's people only, and not of somebody who took a name that was somebody else's
+ * when the row was written.
+ */
 function nicknameOf(name: Column): SQL {
   return sql`(select nullif(${users.nickname}, '') from ${loginNames} join ${users}
     on ${users.ownerId} = ${loginNames.ownerId} and ${users.userId} = ${loginNames.userId}

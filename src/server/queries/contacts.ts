@@ -24,13 +24,18 @@ const fields = {
   version: contacts.version,
 }
 
-const inSpace = ({ ownerId, id }: Reached) => and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id))
+const inSpace = ({ ownerId, id }: Reached) =>
+  and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id))
 
 /** A contact in any of the spaces that somebody reaches. */
 export const contactsFor = (who: Who, ids: readonly (string | number)[]): SQL | undefined =>
   and(inArray(contacts.id, ids.map(String)), liesInReach(who, contacts))
 
-export async function contactOf(db: Db, who: Who, id: string | number): Promise<(Contact & { ownerId: string }) | undefined> {
+export async function contactOf(
+  db: Db,
+  who: Who,
+  id: string | number,
+): Promise<(Contact & { ownerId: string }) | undefined> {
   const [found] = await db
     .select({ ...fields, ownerId: contacts.ownerId })
     .from(contacts)
@@ -38,7 +43,10 @@ export async function contactOf(db: Db, who: Who, id: string | number): Promise<
   return found
 }
 
-/** Newest first: ids rise. Without a search the space knows how many there are; a search reads its index once, for the number and the page. */
+/**
+ * Newest first: ids rise. Without a search the space knows how many there are; a search reads its
+ * index once, for the number and the page.
+ */
 export async function contactPage(db: Db, space: Reached, query: Query): Promise<Page<Contact>> {
   const { title, cellphone, step } = query
   const searches = title || cellphone || step
@@ -49,7 +57,8 @@ export async function contactPage(db: Db, space: Reached, query: Query): Promise
       .from(contacts)
       .where(and(eq(contacts.ownerId, space.ownerId), inArray(contacts.id, ids)))
       .orderBy(desc(contacts.id))
-  if (!searches) return { total: space.contacts, rows: await newest(keysOn(db, contacts.id, all, query)) }
+  if (!searches)
+    return { total: space.contacts, rows: await newest(keysOn(db, contacts.id, all, query)) }
   const wanted = and(
     all,
     title ? contains(contacts.title, title) : undefined,
@@ -60,7 +69,11 @@ export async function contactPage(db: Db, space: Reached, query: Query): Promise
   return { total, rows: ids.length > 0 ? await newest(ids) : [] }
 }
 
-async function hits(db: Db, wanted: SQL | undefined, query: Query): Promise<{ total: number; ids: string[] }> {
+async function hits(
+  db: Db,
+  wanted: SQL | undefined,
+  query: Query,
+): Promise<{ total: number; ids: string[] }> {
   const { rows } = await db.execute<{
     total: number
     ids: string[]

@@ -1,4 +1,7 @@
-/** Days of a calendar as texts, `YYYY-MM-DD`; beyond the years 1 to 9999 `-infinity` or `infinity`, as PostgreSQL writes them. */
+/**
+ * Days of a calendar as texts, `YYYY-MM-DD`; beyond the years 1 to 9999 `-infinity` or `infinity`,
+ * as PostgreSQL writes them.
+ */
 
 const day = 86_400_000
 
@@ -11,10 +14,15 @@ export function plusDays(date: string, days: number): string {
 /** Every day from one to another, both included; none when the first is later. */
 export function daysBetween(first: string, last: string): string[] {
   const [from, until] = [Date.parse(first), Date.parse(last)]
-  return Array.from({ length: Math.max(0, (until - from) / day + 1) }, (_, index) => new Date(from + index * day).toISOString().slice(0, 10))
+  return Array.from({ length: Math.max(0, (until - from) / day + 1) }, (_, index) =>
+    new Date(from + index * day).toISOString().slice(0, 10),
+  )
 }
 
-/** The months that lie between two days as a whole: from one day on, and until another, which is not in them. Both are the first day when there are none. */
+/**
+ * The months that lie between two days as a whole: from one day on, and until another, which is not
+ * in them. Both are the first day when there are none.
+ */
 export function wholeMonths(first: string, last: string): { from: string; until: string } {
   if (first > last) return { from: first, until: first }
   const from = first.endsWith('-01') ? first : monthAfter(first)

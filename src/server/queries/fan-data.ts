@@ -5,7 +5,12 @@ import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
 import { contacts, spaces } from '#server/db/schema.ts'
 
-export async function fanData(db: Db, { ownerId, userId }: Who, now: Date, zone: string): Promise<FanData> {
+export async function fanData(
+  db: Db,
+  { ownerId, userId }: Who,
+  now: Date,
+  zone: string,
+): Promise<FanData> {
   const owned = await db
     .select({ id: spaces.id, name: spaces.name, contactCount: spaces.contacts })
     .from(spaces)
@@ -20,8 +25,17 @@ export async function fanData(db: Db, { ownerId, userId }: Who, now: Date, zone:
   )
   const month = sql`date_trunc('month', ${now.toISOString()}::timestamptz at time zone ${zone}) at time zone ${zone}`
   const [byStep, newThisMonth] = await Promise.all([
-    db.select({ step: contacts.step, count: count() }).from(contacts).where(inOwned).groupBy(contacts.step),
+    db
+      .select({ step: contacts.step, count: count() })
+      .from(contacts)
+      .where(inOwned)
+      .groupBy(contacts.step),
     db.$count(contacts, and(inOwned, gte(contacts.createdAt, month))),
   ])
-  return { total: byStep.reduce((sum, one) => sum + one.count, 0), newThisMonth, byStep, spaces: owned }
+  return {
+    total: byStep.reduce((sum, one) => sum + one.count, 0),
+    newThisMonth,
+    byStep,
+    spaces: owned,
+  }
 }

@@ -9,16 +9,27 @@ import { statement } from '#server/db/statement.ts'
 import { forEach } from '#server/queries/translation-filters.ts'
 
 type UserKey = { ownerId: string; userId: string }
-type Found = { mode: 'char' | 'time'; expires: string | null; days: number; used: string; left: string }
+type Found = {
+  mode: 'char' | 'time'
+  expires: string | null
+  days: number
+  used: string
+  left: string
+}
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 const ownerId = value('ownerId', 'bigint')
 const userId = value('userId', 'bigint')
 
-/** An account younger than thirty days is judged by the days it has existed, today included: the days of the usage chart. */
+/**
+ * An account younger than thirty days is judged by the days it has existed, today included: the
+ * days of the usage chart.
+ */
 const read = forEach((whom) => {
   const isCounted = (table: typeof usageDays | typeof balances) =>
-    whom === 'all' ? sql`${table.ownerId} = ${ownerId}` : sql`${table.ownerId} = ${ownerId} and ${table.userId} = ${userId}`
+    whom === 'all'
+      ? sql`${table.ownerId} = ${ownerId}`
+      : sql`${table.ownerId} = ${ownerId} and ${table.userId} = ${userId}`
   return statement<Found>(
     `usage_forecast_${whom}`,
     sql`with me as (select g.billing_mode as mode, b.expires_at as expires, (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as today,
@@ -36,7 +47,12 @@ const read = forEach((whom) => {
 const day = 86_400_000
 
 /** By time, the end of the time counts. Nothing left, or nothing used, is no forecast. */
-export async function forecast(db: Db, { ownerId, userId }: UserKey, zone: string, now: Date): Promise<OutputOf<typeof usage.forecast>> {
+export async function forecast(
+  db: Db,
+  { ownerId, userId }: UserKey,
+  zone: string,
+  now: Date,
+): Promise<OutputOf<typeof usage.forecast>> {
   const values = { ownerId, userId, zone, now: now.toISOString(), days: limits.usage.days }
   const [found] = await read[ownerId === userId ? 'all' : 'one'](db, values)
   const { mode, expires, days } = found!

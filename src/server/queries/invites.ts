@@ -7,10 +7,20 @@ import { invites } from '#server/db/schema.ts'
 import { keysOn, type Page } from '#server/queries/page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
 
-export async function invitePage(db: Db, ownerId: string, query: ParsedInputOf<typeof calls.page>, zone: string): Promise<Page<Invite>> {
+export async function invitePage(
+  db: Db,
+  ownerId: string,
+  query: ParsedInputOf<typeof calls.page>,
+  zone: string,
+): Promise<Page<Invite>> {
   const mine = eq(invites.ownerId, ownerId)
   const { name, reward } = invites
-  const fields = { id: sql<string>`${invites.invitedId}::text`, name, reward, registerDateTime: wireTime(invites.at, zone) }
+  const fields = {
+    id: sql<string>`${invites.invitedId}::text`,
+    name,
+    reward,
+    registerDateTime: wireTime(invites.at, zone),
+  }
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(invites).where(mine),
     db

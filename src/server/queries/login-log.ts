@@ -15,7 +15,8 @@ type Ways = { db: Db; reads: Reads }
 type Query = ParsedInputOf<typeof calls.page>
 type Who = { ownerId: string | Placeholder; userId: string | Placeholder }
 
-const rowsOf = ({ ownerId, userId }: Who) => and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId))!
+const rowsOf = ({ ownerId, userId }: Who) =>
+  and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId))!
 const fieldsIn = (zone: string | Placeholder) => ({
   id: sql<string>`${loginLog.seq}::text`,
   loginIp: loginLog.ip,
@@ -32,16 +33,34 @@ const seek = seekPages<LoginLogRow>({
   fields: fieldsIn(sql.placeholder('zone')),
 })
 
-/** Newest first. A filter by address or client type breaks the numbering: then rows are looked at one by one. */
-export async function loginLogPage({ db, reads }: Ways, { ownerId, userId }: Who, query: Query, zone: string): Promise<Page<LoginLogRow>> {
+/**
+ * Newest first. A filter by address or client type breaks the numbering: then rows are looked at
+ * one by one.
+ */
+export async function loginLogPage(
+  { db, reads }: Ways,
+  { ownerId, userId }: Who,
+  query: Query,
+  zone: string,
+): Promise<Page<LoginLogRow>> {
   const { loginIp, clientType, loginDateTimeBegin: begin, loginDateTimeEnd: end } = query
   if (!loginIp && !clientType) return seek(reads, { ownerId, userId, zone }, query, { begin, end })
   const ip = loginIp ? contains(loginLog.ip, loginIp) : undefined
   const client = clientType ? eq(loginLog.clientType, clientType) : undefined
-  return countedPage(db, and(rowsOf({ ownerId, userId }), ip, client, inRange(loginLog.at, { begin, end }, zone)), query, zone)
+  return countedPage(
+    db,
+    and(rowsOf({ ownerId, userId }), ip, client, inRange(loginLog.at, { begin, end }, zone)),
+    query,
+    zone,
+  )
 }
 
-export async function loginLogRow(db: Db, who: Who, id: number, zone: string): Promise<LoginLogRow | undefined> {
+export async function loginLogRow(
+  db: Db,
+  who: Who,
+  id: number,
+  zone: string,
+): Promise<LoginLogRow | undefined> {
   const rows = await db
     .select(fieldsIn(zone))
     .from(loginLog)
@@ -49,7 +68,12 @@ export async function loginLogRow(db: Db, who: Who, id: number, zone: string): P
   return rows[0]
 }
 
-async function countedPage(db: Db, wanted: SQL | undefined, query: Query, zone: string): Promise<Page<LoginLogRow>> {
+async function countedPage(
+  db: Db,
+  wanted: SQL | undefined,
+  query: Query,
+  zone: string,
+): Promise<Page<LoginLogRow>> {
   const [[counted], rows] = await Promise.all([
     db.select({ total: count() }).from(loginLog).where(wanted),
     db

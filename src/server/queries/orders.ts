@@ -44,10 +44,19 @@ const seek = seekPages<OrderRow>({
   fields: fieldsIn(sql.placeholder('zone')),
 })
 
-/** Newest first, or sorted. A filter by anything but the time, and the order of amounts, break the numbering: then rows are looked at one by one. */
-export async function orderPage({ db, reads }: Ways, ownerId: string, query: Query, zone: string): Promise<Page<OrderRow>> {
+/**
+ * Newest first, or sorted. A filter by anything but the time, and the order of amounts, break the
+ * numbering: then rows are looked at one by one.
+ */
+export async function orderPage(
+  { db, reads }: Ways,
+  ownerId: string,
+  query: Query,
+  zone: string,
+): Promise<Page<OrderRow>> {
   const { no, payStatus, payChannel, createDateTimeBegin: begin, createDateTimeEnd: end } = query
-  if (!no && !payStatus && !payChannel && query.sortBy !== 'amount') return seek(reads, { ownerId, zone }, query, { begin, end })
+  if (!no && !payStatus && !payChannel && query.sortBy !== 'amount')
+    return seek(reads, { ownerId, zone }, query, { begin, end })
   const wanted = and(
     eq(orders.ownerId, ownerId),
     no ? contains(orders.no, no) : undefined,
@@ -58,9 +67,18 @@ export async function orderPage({ db, reads }: Ways, ownerId: string, query: Que
   return countedPage(db, ownerId, wanted, query, zone)
 }
 
-async function countedPage(db: Db, owner: string, wanted: SQL | undefined, query: Query, zone: string): Promise<Page<OrderRow>> {
+async function countedPage(
+  db: Db,
+  owner: string,
+  wanted: SQL | undefined,
+  query: Query,
+  zone: string,
+): Promise<Page<OrderRow>> {
   const { ownerId, seq, amountCents } = orders
-  const order = query.sortBy === 'amount' ? [sorted(amountCents, query.sortOrder), desc(seq)] : [sorted(seq, orderByTime(query))]
+  const order =
+    query.sortBy === 'amount'
+      ? [sorted(amountCents, query.sortOrder), desc(seq)]
+      : [sorted(seq, orderByTime(query))]
   const page = db
     .select({ seq })
     .from(orders)
@@ -79,8 +97,16 @@ async function countedPage(db: Db, owner: string, wanted: SQL | undefined, query
   return { total: counted?.total ?? 0, rows }
 }
 
-/** An order with all that happened to it, oldest first; undefined when the owner has none of that id. */
-export async function orderStory(db: Db, ownerId: string, id: string, zone: string): Promise<OrderStory | undefined> {
+/**
+ * An order with all that happened to it, oldest first; undefined when the owner has none of that
+ * id.
+ */
+export async function orderStory(
+  db: Db,
+  ownerId: string,
+  id: string,
+  zone: string,
+): Promise<OrderStory | undefined> {
   const more = { salesNum: orders.salesNum, gatewayNo: orders.gatewayNo }
   const [order] = isId(id)
     ? await db
@@ -104,7 +130,11 @@ const readPayStatus = quickStatement<{ payStatus: OrderRow['payStatus'] }>(
 )
 
 /** Asked twice a second by everybody who is paying. */
-export async function payStatusOf(reads: Reads, ownerId: string, id: string): Promise<OrderRow['payStatus'] | undefined> {
+export async function payStatusOf(
+  reads: Reads,
+  ownerId: string,
+  id: string,
+): Promise<OrderRow['payStatus'] | undefined> {
   const [order] = isId(id) ? await readPayStatus(reads, { ownerId, id }) : []
   return order?.payStatus
 }

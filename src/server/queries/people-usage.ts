@@ -26,7 +26,10 @@ const ownerId = value('ownerId', 'bigint')
 /** Days of the trend before today. */
 const trendDays = sql.raw(String(limits.usage.days - 1))
 
-/** Deleted people stay in the sums of the months in which they used something. The trend is looked up for the rows alone. */
+/**
+ * Deleted people stay in the sums of the months in which they used something. The trend is looked
+ * up for the rows alone.
+ */
 const read = statement<Found>(
   'usage_people',
   sql`with today as (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last),
@@ -50,9 +53,26 @@ const read = statement<Found>(
           from generate_series(0, ${trendDays}) n)) order by t.chars desc, t.previous desc, t.user_id) from top t) as rows from span s`,
 )
 
-export async function usageByPerson(db: Db, ownerId: string, limit: number, zone: string, now: Date): Promise<UsagePeople> {
+export async function usageByPerson(
+  db: Db,
+  ownerId: string,
+  limit: number,
+  zone: string,
+  now: Date,
+): Promise<UsagePeople> {
   const [found] = await read(db, { ownerId, limit, zone, now: now.toISOString() })
-  const { first, last, previous_first, previous_last, trend_first, total, chars, previous, left, rows } = found!
+  const {
+    first,
+    last,
+    previous_first,
+    previous_last,
+    trend_first,
+    total,
+    chars,
+    previous,
+    left,
+    rows,
+  } = found!
   return {
     firstDay: first,
     lastDay: last,

@@ -1,4 +1,7 @@
-/** Pages of a log whose rows are numbered: one round trip, no counting, as quick among millions of rows as among ten. */
+/**
+ * Pages of a log whose rows are numbered: one round trip, no counting, as quick among millions of
+ * rows as among ten.
+ */
 import { sql, type Column, type SQL, type Table } from 'drizzle-orm'
 import type { SortOrder } from '#contract/sorting.ts'
 import type { Reads } from '#server/db/reads.ts'
@@ -18,16 +21,23 @@ export type NumberedLog = {
   fields: Record<string, Column | SQL>
 }
 
-type OrderedPageQuery = PageQuery & { sortBy?: string | undefined; sortOrder?: SortOrder | undefined }
+type OrderedPageQuery = PageQuery & {
+  sortBy?: string | undefined
+  sortOrder?: SortOrder | undefined
+}
 
 /** Newest first; the oldest first where somebody sorts by time and does not ask for descending. */
-export const orderByTime = ({ sortBy, sortOrder }: Pick<OrderedPageQuery, 'sortBy' | 'sortOrder'>): SortOrder =>
+export const orderByTime = ({
+  sortBy,
+  sortOrder,
+}: Pick<OrderedPageQuery, 'sortBy' | 'sortOrder'>): SortOrder =>
   sortBy === undefined || sortOrder === 'desc' ? 'desc' : 'asc'
 
 /**
- * The total of a time range is the difference of the numbers at its ends, and a page starts at a number. The rows come as one JSON
- * text, which is several times quicker to take in than ten rows. A statement is prepared for each page size and order: with the size unknown,
- * PostgreSQL would plan it anew for every call. `values` fills the placeholders; `R` is what `fields` make.
+ * The total of a time range is the difference of the numbers at its ends, and a page starts at a
+ * number. The rows come as one JSON text, which is several times quicker to take in than ten rows.
+ * A statement is prepared for each page size and order: with the size unknown, PostgreSQL would
+ * plan it anew for every call. `values` fills the placeholders; `R` is what `fields` make.
  */
 export function seekPages<R>(log: NumberedLog) {
   const statements = new Map<string, ReturnType<typeof pageOf<R>>>()
@@ -37,14 +47,30 @@ export function seekPages<R>(log: NumberedLog) {
     statements.set(key, known)
     return known
   }
-  return async (reads: Reads, values: Record<string, unknown>, query: OrderedPageQuery, { begin, end }: TimeRange): Promise<Page<R>> => {
-    const range = { begin: begin === undefined ? null : readable(begin), end: end === undefined ? null : readable(end) }
-    const [found] = await statementFor(query.pageSize, orderByTime(query))(reads, { ...values, ...range, offset: offsetOf(query) })
+  return async (
+    reads: Reads,
+    values: Record<string, unknown>,
+    query: OrderedPageQuery,
+    { begin, end }: TimeRange,
+  ): Promise<Page<R>> => {
+    const range = {
+      begin: begin === undefined ? null : readable(begin),
+      end: end === undefined ? null : readable(end),
+    }
+    const [found] = await statementFor(query.pageSize, orderByTime(query))(reads, {
+      ...values,
+      ...range,
+      offset: offsetOf(query),
+    })
     return { total: Number(found?.total ?? 0), rows: found?.rows ?? [] }
   }
 }
 
-function pageOf<R>({ name, table, seq, at, mine, fields }: NumberedLog, size: number, order: SortOrder) {
+function pageOf<R>(
+  { name, table, seq, at, mine, fields }: NumberedLog,
+  size: number,
+  order: SortOrder,
+) {
   const zone = sql.placeholder('zone')
   const from = sql`coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity')`
   const until = sql`coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
@@ -53,7 +79,9 @@ function pageOf<R>({ name, table, seq, at, mine, fields }: NumberedLog, size: nu
     (select ${seq} from ${table} where ${mine} and ${at} >= ${from} order by ${at}, ${seq} limit 1) as lo) as bounds`
   const offset = sql`${sql.placeholder('offset')}::bigint`
   const inPage =
-    order === 'desc' ? sql`${seq} <= bounds.hi - ${offset} and ${seq} >= bounds.lo` : sql`${seq} >= bounds.lo + ${offset} and ${seq} <= bounds.hi`
+    order === 'desc'
+      ? sql`${seq} <= bounds.hi - ${offset} and ${seq} >= bounds.lo`
+      : sql`${seq} >= bounds.lo + ${offset} and ${seq} <= bounds.hi`
   const rows = sql`(select * from ${table}
     where ${mine} and ${inPage}
     order by ${seq} ${sql.raw(order)} limit ${sql.raw(String(size))}) as ${table}`
@@ -64,6 +92,8 @@ function pageOf<R>({ name, table, seq, at, mine, fields }: NumberedLog, size: nu
 }
 
 function asJson(fields: NumberedLog['fields']): SQL {
-  const pairs = Object.entries(fields).map(([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`)
+  const pairs = Object.entries(fields).map(
+    ([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`,
+  )
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`
 }

@@ -9,10 +9,22 @@ import type { Me } from '#server/sessions/me.ts'
 import { lapsedBefore } from '#server/sessions/store.ts'
 
 /** Those that would be let in now: the asking one first, then the last used. */
-export async function sessionPage(db: Db, me: Me, query: PageQuery, now: Date, zone: string): Promise<Page<SessionRow>> {
+export async function sessionPage(
+  db: Db,
+  me: Me,
+  query: PageQuery,
+  now: Date,
+  zone: string,
+): Promise<Page<SessionRow>> {
   const { idle, end } = lapsedBefore(now)
   const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash } = sessions
-  const mine = and(eq(ownerId, me.ownerId), eq(userId, me.userId), gt(usedAt, idle), gt(createdAt, end), isNull(disabledAt))
+  const mine = and(
+    eq(ownerId, me.ownerId),
+    eq(userId, me.userId),
+    gt(usedAt, idle),
+    gt(createdAt, end),
+    isNull(disabledAt),
+  )
   const current = sql<0 | 1>`(${tokenHash} = ${me.tokenHash})::int`
   const times = { loginDateTime: wireTime(createdAt, zone), usedDateTime: wireTime(usedAt, zone) }
   const [[counted], rows] = await Promise.all([

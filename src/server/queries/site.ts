@@ -1,4 +1,7 @@
-/** Reading what the owner of the site keeps: contacts of customer service, and configuration records. */
+/**
+ * Reading what the owner of the site keeps: contacts of customer service, and configuration
+ * records.
+ */
 import { sql } from 'drizzle-orm'
 import type { ServicePlatform } from '#contract/customer-service.ts'
 import type { Reads } from '#server/db/reads.ts'
@@ -23,9 +26,12 @@ const configStatement = quickStatement<{ valued: string }>(
 )
 
 /**
- * By platform, in the order the owner gave them. `qrCode` is a picture that the owner put there, in its own size; null where there is none.
+ * By platform, in the order the owner gave them. `qrCode` is a picture that the owner put there, in
+ * its own size; null where there is none.
  */
-export async function contactsByPlatform(reads: Reads): Promise<{ platform: string; accountList: Contact[] }[]> {
+export async function contactsByPlatform(
+  reads: Reads,
+): Promise<{ platform: string; accountList: Contact[] }[]> {
   const platforms = new Map<string, Contact[]>()
   for (const { platform, ...contact } of await contactsStatement(reads, {})) {
     const known = platforms.get(platform)
@@ -35,7 +41,10 @@ export async function contactsByPlatform(reads: Reads): Promise<{ platform: stri
   return [...platforms].map(([platform, accountList]) => ({ platform, accountList }))
 }
 
-/** Only the very account on the very platform is ours: what merely looks like it is what impostors use. */
+/**
+ * Only the very account on the very platform is ours: what merely looks like it is what impostors
+ * use.
+ */
 export async function isOurs(reads: Reads, platform: string, account: string): Promise<boolean> {
   const [found] = await contactStatement(reads, { platform, account })
   return found?.ours === true

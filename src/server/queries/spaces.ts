@@ -2,7 +2,12 @@
 import { and, asc, desc, eq, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import type { Space, SpaceMember, spaceInvitations as invitationCalls, spaceMembers as memberCalls } from '#contract/spaces.ts'
+import type {
+  Space,
+  SpaceMember,
+  spaceInvitations as invitationCalls,
+  spaceMembers as memberCalls,
+} from '#contract/spaces.ts'
 import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
@@ -17,7 +22,10 @@ import { wireTime } from '#server/queries/wire-time.ts'
 const owners = alias(users, 'owners')
 const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, spaces.userId))
 
-/** Oldest first, so that none changes its place when another comes; at most as many as somebody can choose from. */
+/**
+ * Oldest first, so that none changes its place when another comes; at most as many as somebody can
+ * choose from.
+ */
 export function spacesOf(db: Db, who: Who): Promise<Space[]> {
   const first = limits.batch.max
   return select(db, who).where(isReached(who, { first })).orderBy(asc(spaces.id)).limit(first)
@@ -44,7 +52,12 @@ const select = (db: Db, who: Who) =>
     .innerJoin(owners, ownerOfSpace)
 
 /** The owner first, then in the order of joining. */
-export async function membersOf(db: Db, space: Reached, query: ParsedInputOf<typeof memberCalls.page>, zone: string): Promise<Page<SpaceMember>> {
+export async function membersOf(
+  db: Db,
+  space: Reached,
+  query: ParsedInputOf<typeof memberCalls.page>,
+  zone: string,
+): Promise<Page<SpaceMember>> {
   const isOwner = sql`${spaceMembers.userId} = ${sql.param(space.userId, spaceMembers.userId)}`
   const joinedDateTime = wireTime(spaceMembers.joinedAt, zone)
   const [total, rows] = await Promise.all([
@@ -58,7 +71,10 @@ export async function membersOf(db: Db, space: Reached, query: ParsedInputOf<typ
         joinedDateTime,
       })
       .from(spaceMembers)
-      .innerJoin(users, and(eq(users.ownerId, spaceMembers.ownerId), eq(users.userId, spaceMembers.userId)))
+      .innerJoin(
+        users,
+        and(eq(users.ownerId, spaceMembers.ownerId), eq(users.userId, spaceMembers.userId)),
+      )
       .where(ofSpace(space))
       .orderBy(desc(isOwner), asc(spaceMembers.joinedAt), asc(spaceMembers.userId))
       .limit(query.pageSize)
@@ -68,7 +84,13 @@ export async function membersOf(db: Db, space: Reached, query: ParsedInputOf<typ
 }
 
 /** Newest first. */
-export async function invitationsTo(db: Db, space: Reached, query: ParsedInputOf<typeof invitationCalls.page>, now: Date, zone: string) {
+export async function invitationsTo(
+  db: Db,
+  space: Reached,
+  query: ParsedInputOf<typeof invitationCalls.page>,
+  now: Date,
+  zone: string,
+) {
   const wanted = and(toSpace(space), stands(now))
   const { name, at } = spaceInvitations
   const createDateTime = wireTime(at, zone)
@@ -85,11 +107,18 @@ export async function invitationsTo(db: Db, space: Reached, query: ParsedInputOf
   return { total, rows }
 }
 
-/** Spaces that somebody is invited to and not in yet, the newest invitation first; one for each space. */
+/**
+ * Spaces that somebody is invited to and not in yet, the newest invitation first; one for each
+ * space.
+ */
 export async function invitationsOf(db: Db, who: Who, now: Date, zone: string) {
   const { spaceId, spaceOwnerId, at } = spaceInvitations
   const createDateTime = wireTime(sql`max(${at})`, zone)
-  const inside = and(eq(spaceMembers.ownerId, who.ownerId), eq(spaceMembers.userId, who.userId), eq(spaceMembers.spaceId, spaceId))
+  const inside = and(
+    eq(spaceMembers.ownerId, who.ownerId),
+    eq(spaceMembers.userId, who.userId),
+    eq(spaceMembers.spaceId, spaceId),
+  )
   return db
     .select({ spaceId, spaceName: spaces.name, ownerName: handle(owners), createDateTime })
     .from(spaceInvitations)
@@ -112,7 +141,13 @@ export async function invitationsOf(db: Db, who: Who, now: Date, zone: string) {
 }
 
 /** The families that somebody of a space belongs to: whoever has to hear of its changes. */
-export async function familiesIn(db: Db, space: Pick<Reached, 'ownerId' | 'id'>): Promise<string[]> {
-  const rows = await db.selectDistinct({ ownerId: spaceMembers.ownerId }).from(spaceMembers).where(ofSpace(space))
+export async function familiesIn(
+  db: Db,
+  space: Pick<Reached, 'ownerId' | 'id'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ ownerId: spaceMembers.ownerId })
+    .from(spaceMembers)
+    .where(ofSpace(space))
   return [...new Set([space.ownerId, ...rows.map(({ ownerId }) => ownerId)])]
 }

@@ -5,14 +5,24 @@ import { quickStatement } from '#server/db/statement.ts'
 import type { Services } from '#server/services.ts'
 import type { Engine, Translator } from '#server/translation/translator.ts'
 
-export type OfferedChannel = { id: string; name: string; enName: string; engine: Engine; centsPerMillion: number; translator: Translator }
+export type OfferedChannel = {
+  id: string
+  name: string
+  enName: string
+  engine: Engine
+  centsPerMillion: number
+  translator: Translator
+}
 
 const read = quickStatement<Omit<OfferedChannel, 'translator'>>(
   'translation_channels',
   sql`select id::text, name, en_name as "enName", engine, cents_per_million as "centsPerMillion" from ${channels} where offered order by position, ${channels.id}`,
 )
 
-export async function channelsOffered({ reads, translators }: Pick<Services, 'reads' | 'translators'>): Promise<OfferedChannel[]> {
+export async function channelsOffered({
+  reads,
+  translators,
+}: Pick<Services, 'reads' | 'translators'>): Promise<OfferedChannel[]> {
   return (await read(reads, {})).flatMap((channel) => {
     const translator = translators.get(channel.engine)
     return translator ? [{ ...channel, translator }] : []

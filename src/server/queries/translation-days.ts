@@ -1,10 +1,17 @@
 /**
- * How many translations there were on each day of a time range: whole days from the roll-up, the days that the range cuts from the log.
- * So the total of a filtered list counts no more rows than those of two days, and a page far down is found by its day.
+ * How many translations there were on each day of a time range: whole days from the roll-up, the
+ * days that the range cuts from the log. So the total of a filtered list counts no more rows than
+ * those of two days, and a page far down is found by its day.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { ownerDays, translationDays, translationFloors, translationLog, usageDays } from '#server/db/schema.ts'
+import {
+  ownerDays,
+  translationDays,
+  translationFloors,
+  translationLog,
+  usageDays,
+} from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { plusDays } from '#server/queries/days.ts'
 import {
@@ -32,11 +39,26 @@ const dayOf = (time: string) => time.slice(0, 10)
 
 /** `empty`: a range that ends before it begins. */
 export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
-  const [from, until] = [begin === undefined ? undefined : readable(begin), end === undefined ? undefined : readable(end)]
+  const [from, until] = [
+    begin === undefined ? undefined : readable(begin),
+    end === undefined ? undefined : readable(end),
+  ]
   if (from !== undefined && until !== undefined && until < from) return 'empty'
-  const whole = { begin: from === undefined || from.endsWith(midnight), end: until === undefined || until.endsWith(lastSecond) }
-  if (from !== undefined && until !== undefined && dayOf(from) === dayOf(until) && !(whole.begin && whole.end)) {
-    return { first: plusDays(dayOf(from), 1), last: dayOf(from), cut: [{ begin: from, end: until }] }
+  const whole = {
+    begin: from === undefined || from.endsWith(midnight),
+    end: until === undefined || until.endsWith(lastSecond),
+  }
+  if (
+    from !== undefined &&
+    until !== undefined &&
+    dayOf(from) === dayOf(until) &&
+    !(whole.begin && whole.end)
+  ) {
+    return {
+      first: plusDays(dayOf(from), 1),
+      last: dayOf(from),
+      cut: [{ begin: from, end: until }],
+    }
   }
   const cut: Segment[] = []
   if (!whole.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
@@ -60,7 +82,9 @@ const countedIn = (name: string, whom: Whom, days: readonly SQL[]) =>
     `${name}_${whom}`,
     sql`${sql.join(
       days.map(
-        (from) => sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count::float8) as count from ${from}
+        (
+          from,
+        ) => sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count::float8) as count from ${from}
           and ${inSpan} group by day`,
       ),
       sql` union all `,
@@ -69,7 +93,9 @@ const countedIn = (name: string, whom: Whom, days: readonly SQL[]) =>
       and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
   )
 
-const byEverything = forEach((whom) => countedIn('translation_days_counted', whom, [sql`${translationDays} where ${wantedDays(whom)}`]))
+const byEverything = forEach((whom) =>
+  countedIn('translation_days_counted', whom, [sql`${translationDays} where ${wantedDays(whom)}`]),
+)
 
 const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
 const openDays = sql`${usageDays} where owner_id = ${value('ownerId', 'bigint')} and day > ${closedDay}`
@@ -79,7 +105,10 @@ const byChannel = countedIn('owner_days_counted', 'all', [
   sql`${usageDays} where ${wantedUsage('all')} and day > ${closedDay}`,
 ])
 
-/** A translation of the last moment of a day may be written down when its channel has answered, never an hour later. */
+/**
+ * A translation of the last moment of a day may be written down when its channel has answered,
+ * never an hour later.
+ */
 const overSince = sql`((${value('now', 'timestamptz')} - interval '1 hour') at time zone ${zone})::date - 1`
 const hasDaysToClose = statement<{ found: boolean }>(
   'owner_days_to_close',
@@ -93,7 +122,11 @@ const closeDays = statement<object>(
 )
 
 /** The newest first; none without a translation. */
-export async function daysOf(db: Db, wanted: Whose & Filters & { zone: string; now: Date }, span: Span | 'empty'): Promise<DayCount[]> {
+export async function daysOf(
+  db: Db,
+  wanted: Whose & Filters & { zone: string; now: Date },
+  span: Span | 'empty',
+): Promise<DayCount[]> {
   if (span === 'empty') return []
   const { first, last, cut } = span
   const values = {
@@ -110,7 +143,9 @@ export async function daysOf(db: Db, wanted: Whose & Filters & { zone: string; n
   return rows.filter(({ count }) => count > 0).toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
 }
 
-/** The days that a page has rows of, and how many rows of the first of them come before the page. */
+/**
+ * The days that a page has rows of, and how many rows of the first of them come before the page.
+ */
 export function segmentsOf(
   days: readonly DayCount[],
   { offset, size }: { offset: number; size: number },

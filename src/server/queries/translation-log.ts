@@ -1,14 +1,29 @@
-/** Reading the translation log: one's own by its numbers, and filtered or everybody's by its days. */
+/**
+ * Reading the translation log: one's own by its numbers, and filtered or everybody's by its days.
+ */
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
-import { everybody, type TranslationLogRow, type translationLog as calls } from '#contract/translation.ts'
+import {
+  everybody,
+  type TranslationLogRow,
+  type translationLog as calls,
+} from '#contract/translation.ts'
 import { isId } from '#server/db/columns.ts'
 import type { Db } from '#server/db/open.ts'
 import type { Reads } from '#server/db/reads.ts'
 import { translationLog as log, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { seekPages } from '#server/queries/seek-page.ts'
-import { filtersOf, forEach, given, rowsOf, wantedRows, whomOf, type Whom, type Whose } from '#server/queries/translation-filters.ts'
+import {
+  filtersOf,
+  forEach,
+  given,
+  rowsOf,
+  wantedRows,
+  whomOf,
+  type Whom,
+  type Whose,
+} from '#server/queries/translation-filters.ts'
 import { daysOf, segmentsOf, spanOf } from '#server/queries/translation-days.ts'
 import { offsetOf, type Page } from '#server/queries/page.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
@@ -35,7 +50,10 @@ const seek = seekPages<TranslationLogRow>({
   table: log,
   seq: log.seq,
   at: log.at,
-  mine: and(eq(log.ownerId, sql.placeholder('ownerId')), eq(log.userId, sql.placeholder('userId')))!,
+  mine: and(
+    eq(log.ownerId, sql.placeholder('ownerId')),
+    eq(log.userId, sql.placeholder('userId')),
+  )!,
   fields: fieldsIn(sql.placeholder('zone')),
 })
 
@@ -54,7 +72,10 @@ export async function translationLogPage(
   }
   const wanted = { ...whose, ...filters, zone, now }
   const days = await daysOf(db, wanted, spanOf({ begin, end }))
-  const { total, segments, skip } = segmentsOf(days, { offset: offsetOf(query), size: query.pageSize })
+  const { total, segments, skip } = segmentsOf(days, {
+    offset: offsetOf(query),
+    size: query.pageSize,
+  })
   if (segments.length === 0) return { total, rows: [] }
   const isFiltered = given(filters).length > 0
   const [found] = await readSegments[isFiltered ? 'filtered' : 'whole'][whomOf(whose)](db, {
@@ -76,8 +97,9 @@ const pairs = sql.join(
 )
 
 /**
- * Segments of time, the newest first, each read from its end; only those that have rows are looked at. What is skipped is skipped in the
- * index: without a filter the rows themselves are read for the page alone.
+ * Segments of time, the newest first, each read from its end; only those that have rows are looked
+ * at. What is skipped is skipped in the index: without a filter the rows themselves are read for
+ * the page alone.
  */
 const segmentsRead = (name: string, rows: (whom: Whom) => SQL) =>
   forEach((whom) =>
@@ -93,19 +115,29 @@ const segmentsRead = (name: string, rows: (whom: Whom) => SQL) =>
     join ${log} using (owner_id, user_id, seq, at)`,
     ),
   )
-const readSegments = { whole: segmentsRead('segments', rowsOf), filtered: segmentsRead('filtered', wantedRows) }
+const readSegments = {
+  whole: segmentsRead('segments', rowsOf),
+  filtered: segmentsRead('filtered', wantedRows),
+}
 
 const mayRead = statement<object>(
   'translation_log_whose',
   sql`select 1 from ${users} where owner_id = ${value('ownerId', 'bigint')} and user_id = ${value('userId', 'bigint')}`,
 )
 
-/** Whose log is meant. Throws Refusal `notFound` for anybody but oneself and one's own sub-accounts. */
-export async function whoseLog(db: Db, { ownerId, userId }: Who, childUserId: string | number | undefined): Promise<Whose> {
+/**
+ * Whose log is meant. Throws Refusal `notFound` for anybody but oneself and one's own sub-accounts.
+ */
+export async function whoseLog(
+  db: Db,
+  { ownerId, userId }: Who,
+  childUserId: string | number | undefined,
+): Promise<Whose> {
   const asked = childUserId === undefined ? userId : String(childUserId)
   if (asked === userId) return { ownerId, userId }
   if (ownerId !== userId) throw new Refusal('notFound')
   if (asked === everybody) return { ownerId, userId: null }
-  if (!isId(asked) || (await mayRead(db, { ownerId, userId: asked })).length === 0) throw new Refusal('notFound')
+  if (!isId(asked) || (await mayRead(db, { ownerId, userId: asked })).length === 0)
+    throw new Refusal('notFound')
   return { ownerId, userId: asked }
 }

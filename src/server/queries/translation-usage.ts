@@ -1,8 +1,15 @@
-/** Reading what was translated, by day, channel, languages and user: from the roll-ups, never from the log. */
+/**
+ * Reading what was translated, by day, channel, languages and user: from the roll-ups, never from
+ * the log.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
-import { translationLimits, type TranslationUsage, type translationLog as calls } from '#contract/translation.ts'
+import {
+  translationLimits,
+  type TranslationUsage,
+  type translationLog as calls,
+} from '#contract/translation.ts'
 import type { Db } from '#server/db/open.ts'
 import { translationDays, translationMonths, usageDays, users } from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
@@ -29,7 +36,9 @@ const quickSums = sql.raw('sum(chars::float8) as chars, sum(count::float8) as co
 const mostUsed = sql.raw('order by chars desc, count desc')
 const inDays = sql`day between ${value('first', 'date')} and ${value('last', 'date')}`
 
-type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & { days: TranslationUsage['byDay'] }
+type Found = Pick<TranslationUsage, 'byChannel' | 'byLanguages' | 'byUser' | 'rows'> & {
+  days: TranslationUsage['byDay']
+}
 
 /** Of the whole months, and of the days before and after them. */
 function usedBy(whom: Whom, names: readonly Filter[]): SQL {
@@ -56,12 +65,17 @@ const usageFrom = (name: string, days: SQL, whom: Whom, names: readonly Filter[]
         ${mostUsed} limit ${sql.raw(String(translationLimits.combinations))}`)} as rows`,
   )
 
-/** One for each set of filters, for one user and for all, made when it is first asked for: there are 32 at most. */
+/**
+ * One for each set of filters, for one user and for all, made when it is first asked for: there are
+ * 32 at most.
+ */
 const statements = new Map<string, ReturnType<typeof usageFrom>>()
 function usageBy(whom: Whom, filters: Filters): ReturnType<typeof usageFrom> {
   const names = given(filters)
   const name = ['translation_usage', whom, ...names].join('_').toLowerCase()
-  const days = isByChannel(filters) ? sql`${usageDays} where ${wantedUsage(whom)}` : sql`${translationDays} where ${wantedDaysBy(whom, names)}`
+  const days = isByChannel(filters)
+    ? sql`${usageDays} where ${wantedUsage(whom)}`
+    : sql`${translationDays} where ${wantedDaysBy(whom, names)}`
   const made = statements.get(name) ?? usageFrom(name, days, whom, names)
   statements.set(name, made)
   return made
@@ -70,8 +84,16 @@ function usageBy(whom: Whom, filters: Filters): ReturnType<typeof usageFrom> {
 /** PostgreSQL's calendar has no year 0, and a chart may go back a year. */
 const longAgo = '0002-01-02'
 
-/** `today`: `YYYY-MM-DD` in the business time zone. Of a longer range the last days are told, as many as a chart shows at most. */
-export async function translationUsage(db: Db, whose: Whose, query: ParsedInputOf<typeof calls.usage>, today: string): Promise<TranslationUsage> {
+/**
+ * `today`: `YYYY-MM-DD` in the business time zone. Of a longer range the last days are told, as
+ * many as a chart shows at most.
+ */
+export async function translationUsage(
+  db: Db,
+  whose: Whose,
+  query: ParsedInputOf<typeof calls.usage>,
+  today: string,
+): Promise<TranslationUsage> {
   const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
   const until = end === undefined || end.slice(0, 10) > today ? today : end.slice(0, 10)
   const last = until < longAgo ? longAgo : until
@@ -81,10 +103,23 @@ export async function translationUsage(db: Db, whose: Whose, query: ParsedInputO
   const filters = filtersOf(query)
   // Nothing is later than today, so today's month is whole.
   const months = wholeMonths(first, last === today ? endOfMonth(last) : last)
-  const [found] = await usageBy(whomOf(whose), filters)(db, { ...whose, ...filters, first, last, ...months })
+  const [found] = await usageBy(whomOf(whose), filters)(db, {
+    ...whose,
+    ...filters,
+    first,
+    last,
+    ...months,
+  })
   const { days, ...groups } = found!
   const told = new Map(days.map((day) => [day.day, day]))
   const byDay = daysBetween(first, last).map((day) => told.get(day) ?? { day, chars: 0, count: 0 })
   const sum = (of: 'chars' | 'count') => days.reduce((so, day) => so + day[of], 0)
-  return { firstDay: first, lastDay: last, chars: sum('chars'), count: sum('count'), byDay, ...groups }
+  return {
+    firstDay: first,
+    lastDay: last,
+    chars: sum('chars'),
+    count: sum('count'),
+    byDay,
+    ...groups,
+  }
 }

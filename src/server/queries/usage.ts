@@ -1,4 +1,6 @@
-/** Reading usage by day, from the roll-up: never from the log, which has a row for each translation. */
+/**
+ * Reading usage by day, from the roll-up: never from the log, which has a row for each translation.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -16,7 +18,10 @@ type Found = { first: string; last: string; groups: Group[]; all_days: Group['by
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
 
-/** The days asked for, none before the caller's account existed; a main account is asked about with all its sub-accounts. */
+/**
+ * The days asked for, none before the caller's account existed; a main account is asked about with
+ * all its sub-accounts.
+ */
 const span = sql`span as (select u.owner_id, u.user_id, u.channel_id, d.last, greatest(d.last - ${value('days', 'int')} + 1, d.since) as first
   from ${users} u cross join lateral (select (${value('now', 'timestamptz')} at time zone ${value('zone', 'text')})::date as last,
     (u.registered_at at time zone ${value('zone', 'text')})::date as since) d
@@ -28,7 +33,10 @@ const rows = (
 ) => sql`select ${key} as id, g.day, ${chars} as chars from span s join ${usageDays} g on g.owner_id = s.owner_id
   and g.day between s.first and s.last and ${whom === 'all' ? sql`true` : sql`g.user_id = s.user_id`}`
 
-/** Only the most used are told apart: a chart shows so many, and an owner may have hundreds of sub-accounts. */
+/**
+ * Only the most used are told apart: a chart shows so many, and an owner may have hundreds of
+ * sub-accounts.
+ */
 const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
   sums as materialized (select id, day, sum(chars) as chars from used group by grouping sets ((id), (day))),
   totals as (select id, chars from sums where id is not null
@@ -38,7 +46,11 @@ const grouped = (used: SQL, unused: SQL) => sql`${span}, used as ${used},
   groups as (select m.id, m.chars, coalesce(d.by_day, '{}') as by_day from most m
     left join (select id, jsonb_object_agg(day, chars) as by_day from days group by 1) d using (id))`
 /** `all_days`: what all groups used together, where there are more than these. */
-const told = (name: SQL, enName: SQL, since: SQL) => sql`json_agg(json_build_object('id', g.id::text, 'name', ${name}, 'enName', ${enName},
+const told = (
+  name: SQL,
+  enName: SQL,
+  since: SQL,
+) => sql`json_agg(json_build_object('id', g.id::text, 'name', ${name}, 'enName', ${enName},
   'chars', g.chars, 'since', ${since}, 'byDay', g.by_day) order by g.chars desc, g.id)`
 const allDays = sql`(select jsonb_object_agg(day, chars) from sums where day is not null and (select count(*) from totals) > ${limits.usage.groups}) as all_days`
 
@@ -76,7 +88,9 @@ export async function usageByDay(
   zone: string,
   now: Date,
 ): Promise<Daily> {
-  const [found] = await (groupBy === 'channel' ? byChannel : byUser)[ownerId === userId ? 'all' : 'one'](db, {
+  const [found] = await (groupBy === 'channel' ? byChannel : byUser)[
+    ownerId === userId ? 'all' : 'one'
+  ](db, {
     ownerId,
     userId,
     days,
@@ -89,14 +103,17 @@ export async function usageByDay(
     firstDay: first,
     lastDay: last,
     groups: shown.map(({ id, name, enName, chars }) => ({ id, name, enName, chars })),
-    rows: shown.flatMap(({ id, since, byDay }) => daysBetween(since, last).map((day) => ({ day, groupId: id, chars: byDay[day] ?? 0 }))),
+    rows: shown.flatMap(({ id, since, byDay }) =>
+      daysBetween(since, last).map((day) => ({ day, groupId: id, chars: byDay[day] ?? 0 })),
+    ),
   }
 }
 
 /** What is left of all when the groups are taken away. */
 function othersOf(all: Group['byDay'], groups: readonly Group[], since: string): Group {
   const byDay = { ...all }
-  for (const group of groups) for (const [day, chars] of Object.entries(group.byDay)) byDay[day]! -= chars
+  for (const group of groups)
+    for (const [day, chars] of Object.entries(group.byDay)) byDay[day]! -= chars
   const chars = Object.values(byDay).reduce((sum, used) => sum + used, 0)
   return { id: otherGroups, name: null, enName: null, chars, since, byDay }
 }

@@ -1,4 +1,7 @@
-/** Reading who a user is, with balances and membership; a sub-account's membership is its main account's. */
+/**
+ * Reading who a user is, with balances and membership; a sub-account's membership is its main
+ * account's.
+ */
 import { and, eq, sql, type Column } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { User } from '#contract/users.ts'
@@ -9,14 +12,29 @@ import { wireTime } from '#server/queries/wire-time.ts'
 const mains = alias(users, 'mains')
 const mainBalances = alias(balances, 'main_balances')
 
-export async function userOf(db: Db, { ownerId, userId }: { ownerId: string; userId: string }, zone: string): Promise<User | undefined> {
+export async function userOf(
+  db: Db,
+  { ownerId, userId }: { ownerId: string; userId: string },
+  zone: string,
+): Promise<User | undefined> {
   const [found] = await db
-    .select({ ...person(zone), memberGroup: membership, memberAccount: account(zone), lastLoginLog: lastLogin(zone) })
+    .select({
+      ...person(zone),
+      memberGroup: membership,
+      memberAccount: account(zone),
+      lastLoginLog: lastLogin(zone),
+    })
     .from(users)
     .innerJoin(mains, and(eq(mains.ownerId, users.ownerId), eq(mains.userId, users.ownerId)))
     .innerJoin(memberGroups, eq(memberGroups.id, mains.memberGroupId))
-    .innerJoin(balances, and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId)))
-    .innerJoin(mainBalances, and(eq(mainBalances.ownerId, users.ownerId), eq(mainBalances.userId, users.ownerId)))
+    .innerJoin(
+      balances,
+      and(eq(balances.ownerId, users.ownerId), eq(balances.userId, users.userId)),
+    )
+    .innerJoin(
+      mainBalances,
+      and(eq(mainBalances.ownerId, users.ownerId), eq(mainBalances.userId, users.ownerId)),
+    )
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
   if (!found) return undefined
   const { loginDateTime, sumDay } = found.lastLoginLog
@@ -42,7 +60,11 @@ const person = (zone: string) => ({
   createChildUser: flag(sql`${isMain} and ${memberGroups.createChildUser}`),
 })
 
-const membership = { name: memberGroups.name, enName: memberGroups.enName, translationBillingMode: memberGroups.billingMode }
+const membership = {
+  name: memberGroups.name,
+  enName: memberGroups.enName,
+  translationBillingMode: memberGroups.billingMode,
+}
 
 const account = (zone: string) => ({
   usableCharNum: balances.chars,
@@ -53,4 +75,7 @@ const account = (zone: string) => ({
   expireDateTime: wireTime<string | null>(mainBalances.expiresAt, zone),
 })
 
-const lastLogin = (zone: string) => ({ sumDay: users.loginDays, loginDateTime: wireTime<string | null>(users.lastLoginAt, zone) })
+const lastLogin = (zone: string) => ({
+  sumDay: users.loginDays,
+  loginDateTime: wireTime<string | null>(users.lastLoginAt, zone),
+})

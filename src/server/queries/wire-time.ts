@@ -1,4 +1,7 @@
-/** Date-times of the wire, `YYYY-MM-DD HH:mm:ss` in the business time zone, made and read by the database. */
+/**
+ * Date-times of the wire, `YYYY-MM-DD HH:mm:ss` in the business time zone, made and read by the
+ * database.
+ */
 import { and, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 
 type Zone = string | Placeholder
@@ -6,17 +9,21 @@ type Zone = string | Placeholder
 export type TimeRange = { begin?: string | undefined; end?: string | undefined }
 
 /** A point in time as text; null stays null. */
-export const wireTime = <T extends string | null = string>(moment: Column | SQL, zone: Zone): SQL<T> =>
-  sql<T>`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
+export const wireTime = <T extends string | null = string>(
+  moment: Column | SQL,
+  zone: Zone,
+): SQL<T> => sql<T>`to_char(${moment} at time zone ${zone}, 'YYYY-MM-DD HH24:MI:SS')`
 
 /** The same without a database, for a point in time that is in none. */
 export const wireTimeOf = (moment: Date, zone: string): string => formatOf(zone).format(moment)
 
 /** A point in time from a wire time. */
-export const momentOf = (text: string | Placeholder, zone: Zone): SQL => sql`(${text}::timestamp at time zone ${zone})`
+export const momentOf = (text: string | Placeholder, zone: Zone): SQL =>
+  sql`(${text}::timestamp at time zone ${zone})`
 
 /** The end of the second that a wire time names, because moments are finer than wire times. */
-export const endOfSecond = (text: string | Placeholder, zone: Zone): SQL => sql`((${text}::timestamp + interval '1 second') at time zone ${zone})`
+export const endOfSecond = (text: string | Placeholder, zone: Zone): SQL =>
+  sql`((${text}::timestamp + interval '1 second') at time zone ${zone})`
 
 export const inRange = (at: Column, { begin, end }: TimeRange, zone: Zone): SQL | undefined =>
   and(
@@ -34,7 +41,11 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
-  const made = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  const made = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
   formats.set(timeZone, made)
   return made
 }

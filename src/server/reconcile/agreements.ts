@@ -1,12 +1,23 @@
-/** Invariants between logs: transfers have two sides, paid orders one credit, translations one charge, and the roll-up is the log. */
+/**
+ * Invariants between logs: transfers have two sides, paid orders one credit, translations one
+ * charge, and the roll-up is the log.
+ */
 import { sql } from 'drizzle-orm'
-import { accountLog, balances, orders, translationLog, usageDays, users } from '#server/db/schema.ts'
+import {
+  accountLog,
+  balances,
+  orders,
+  translationLog,
+  usageDays,
+  users,
+} from '#server/db/schema.ts'
 import { account, row, type Invariant } from '#server/reconcile/invariant.ts'
 import { scopeOf } from '#server/reconcile/scope.ts'
 
 const transfers: Invariant = {
   name: 'transfers',
-  holds: 'What one side of a transfer loses the other gains: a main account and one of its sub-accounts, in one row each.',
+  holds:
+    'What one side of a transfer loses the other gains: a main account and one of its sub-accounts, in one row each.',
   query: (
     scope,
   ) => sql`with ${scopeOf(scope)}, moved as (select l.* from scope s join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq
@@ -16,7 +27,8 @@ const transfers: Invariant = {
     from moved group by owner_id, transfer_id having transfer_id is null or count(*) <> 2 or count(*) filter (where user_id = owner_id) <> 1
       or sum(char_change) <> 0 or sum(voice_change) <> 0 or sum(image_change) <> 0 or count(distinct log_type) <> 1`,
   say(found) {
-    if (found['transfer_id'] === null) return `${row(found)} moves quota without naming the other side.`
+    if (found['transfer_id'] === null)
+      return `${row(found)} moves quota without naming the other side.`
     if (found['rows'] !== '2' || found['mains'] !== '1')
       return `${row(found)} belongs to transfer ${found['transfer_id']}, which has ${found['rows']} rows, ${found['mains']} of them of the main account, instead of one on each side.`
     const sums = `${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images`
@@ -37,8 +49,10 @@ const orderCredits: Invariant = {
     from paid p full join credits c on c.owner_id = p.owner_id and c.recharge_order_no = p.no group by 1, 2, 4
     having count(p.no) = 0 or count(c.seq) <> 1 or max(p.num) <> max(case p.billing_mode when 'char' then c.char_change else c.minute_change end)`,
   say(found) {
-    if (found['is_paid'] !== 'true') return `${row(found)} credits order ${found['no']}, which is not a paid order of this owner.`
-    if (found['credits'] !== '1') return `Order ${found['no']} of owner ${found.owner_id} is paid and was credited ${found['credits']} times.`
+    if (found['is_paid'] !== 'true')
+      return `${row(found)} credits order ${found['no']}, which is not a paid order of this owner.`
+    if (found['credits'] !== '1')
+      return `Order ${found['no']} of owner ${found.owner_id} is paid and was credited ${found['credits']} times.`
     return `${row(found)} credits ${found['given']} for order ${found['no']}, which was for ${found['num']}.`
   },
 }
@@ -50,13 +64,17 @@ const recharged: Invariant = {
     select b.owner_id, b.user_id, null as seq, b.recharged_cents as cents, p.paid from scope s join ${balances} b using (owner_id, user_id)
     cross join lateral (select coalesce(sum(amount_cents), 0) as paid from ${orders} o where o.owner_id = b.owner_id and o.pay_status = 'P' and b.user_id = b.owner_id) p
     where b.recharged_cents <> p.paid`,
-  say: (found) => `${account(found)} is said to have recharged ${found['cents']} cents, but its paid orders add up to ${found['paid']}.`,
+  say: (found) =>
+    `${account(found)} is said to have recharged ${found['cents']} cents, but its paid orders add up to ${found['paid']}.`,
 }
 
 const charges: Invariant = {
   name: 'charges',
-  holds: 'Each translation by characters was charged exactly once, with its characters, and each charge is of one translation.',
-  query: (scope) => sql`with ${scopeOf(scope)}, charged as (select l.owner_id, l.user_id, l.seq, l.char_change, l.consume_translation_seq as number
+  holds:
+    'Each translation by characters was charged exactly once, with its characters, and each charge is of one translation.',
+  query: (
+    scope,
+  ) => sql`with ${scopeOf(scope)}, charged as (select l.owner_id, l.user_id, l.seq, l.char_change, l.consume_translation_seq as number
       from scope s join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq where l.log_type = 'TRANSLATION_CONSUME' and l.consume_translation_seq is distinct from least(l.consume_translation_seq, s.floor)),
       translated as (select t.owner_id, t.user_id, t.seq, t.chars from scope s
         join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq where t.mode = 'char')
@@ -75,8 +93,11 @@ const charges: Invariant = {
 
 const used: Invariant = {
   name: 'used',
-  holds: 'The characters each account has used are the sum of its translations, which are numbered without a gap.',
-  query: (scope) => sql`with ${scopeOf(scope)}, sums as (select s.owner_id, s.user_id, s.translated_chars + coalesce(sum(t.chars), 0) as chars,
+  holds:
+    'The characters each account has used are the sum of its translations, which are numbered without a gap.',
+  query: (
+    scope,
+  ) => sql`with ${scopeOf(scope)}, sums as (select s.owner_id, s.user_id, s.translated_chars + coalesce(sum(t.chars), 0) as chars,
       max(t.seq) as seq, s.translation_seq + count(t.seq) as rows, coalesce(max(t.seq), s.translation_seq) as last
       from scope s left join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq
       group by s.owner_id, s.user_id, s.translated_chars, s.translation_seq)
@@ -91,7 +112,9 @@ const used: Invariant = {
 const rollUp: Invariant = {
   name: 'usage by day',
   holds: 'Usage by day is what the translation log adds up to.',
-  query: (scope) => sql`with ${scopeOf(scope)}, since as (select s.owner_id, s.user_id, s.translation_seq = 0 as whole,
+  query: (
+    scope,
+  ) => sql`with ${scopeOf(scope)}, since as (select s.owner_id, s.user_id, s.translation_seq = 0 as whole,
       greatest((min(t.at) at time zone ${scope.zone})::date, (s.until at time zone ${scope.zone} + interval '1 day' - interval '1 millisecond')::date) as day
       from scope s left join ${translationLog} t on t.owner_id = s.owner_id and t.user_id = s.user_id and t.seq > s.translation_seq group by 1, 2, 3, s.until),
       logged as (select t.owner_id, t.user_id, (t.at at time zone ${scope.zone})::date as day, t.channel_id, sum(t.chars) as chars, count(*) as count from since s
@@ -116,4 +139,12 @@ const closed: Invariant = {
     `${account(found)} is ${found['closed'] === 'true' ? 'closed' : 'open'}, which its user is not, or is closed with something in it: ${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images.`,
 }
 
-export const agreements: readonly Invariant[] = [transfers, orderCredits, recharged, charges, used, rollUp, closed]
+export const agreements: readonly Invariant[] = [
+  transfers,
+  orderCredits,
+  recharged,
+  charges,
+  used,
+  rollUp,
+  closed,
+]

@@ -1,4 +1,7 @@
-/** Invariants of each account's own log: numbers, times, and that every row begins where the one before it ended. */
+/**
+ * Invariants of each account's own log: numbers, times, and that every row begins where the one
+ * before it ended.
+ */
 import { sql } from 'drizzle-orm'
 import { accountLog, balances, logCounters, translationLog } from '#server/db/schema.ts'
 import { account, row, type Invariant } from '#server/reconcile/invariant.ts'
@@ -15,7 +18,8 @@ const followed = sql`followed as (select l.owner_id, l.user_id, l.seq, l.at, s.s
 
 const numbering: Invariant = {
   name: 'numbering',
-  holds: 'The rows of each account are numbered 1, 2, 3 … without a gap, and their times rise with them.',
+  holds:
+    'The rows of each account are numbered 1, 2, 3 … without a gap, and their times rise with them.',
   query: (scope) => sql`with ${scopeOf(scope)}, ${followed}
     select owner_id, user_id, seq, expected, at::text, earlier::text from followed where seq <> expected or at < earlier`,
   say: (found) =>
@@ -39,7 +43,8 @@ const chain: Invariant = {
       ['images', 'images', 'image_change'],
     ] as const) {
       const [before, last] = [found[`before_${unit}`], found[`last_${unit}`]]
-      if (before !== found[unit]) return `${row(found)} begins with ${before} ${name}, but the row before it ended with ${found[unit]}.`
+      if (before !== found[unit])
+        return `${row(found)} begins with ${before} ${name}, but the row before it ended with ${found[unit]}.`
       if (BigInt(before!) + BigInt(found[change]!) !== BigInt(last!))
         return `${row(found)} changes ${before} ${name} by ${found[change]} and ends with ${last}.`
     }
@@ -50,7 +55,9 @@ const chain: Invariant = {
 const typeNumbering: Invariant = {
   name: 'numbering by type',
   holds: 'The rows of one type of each account are numbered 1, 2, 3 … in the same order.',
-  query: (scope) => sql`with ${scopeOf(scope)}, typed as (select l.owner_id, l.user_id, l.log_type, l.seq, l.type_seq, s.seq as since,
+  query: (
+    scope,
+  ) => sql`with ${scopeOf(scope)}, typed as (select l.owner_id, l.user_id, l.log_type, l.seq, l.type_seq, s.seq as since,
       lag(l.type_seq) over w as before, lag(l.seq) over w as earlier
       from scope s join ${accountLog} l on l.owner_id = s.owner_id and l.user_id = s.user_id and l.seq > s.seq
       window w as (partition by l.owner_id, l.user_id, l.log_type order by l.type_seq)),
@@ -58,7 +65,8 @@ const typeNumbering: Invariant = {
       (select coalesce(max(p.type_seq), 0) + 1 from ${accountLog} p where p.owner_id = t.owner_id and p.user_id = t.user_id and p.log_type = t.log_type
         and p.seq <= t.since) end as expected from typed t)
     select owner_id, user_id, seq, log_type, type_seq, expected from expected where type_seq <> expected or seq < earlier`,
-  say: (found) => `${row(found)} is number ${found['type_seq']} of type ${found['log_type']}, where number ${found['expected']} is expected.`,
+  say: (found) =>
+    `${row(found)} is number ${found['type_seq']} of type ${found['log_type']}, where number ${found['expected']} is expected.`,
 }
 
 const counters: Invariant = {

@@ -1,7 +1,13 @@
 /** Remembering how far the ledger has been checked, and finding whose turn it is. */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
-import { accountLog, ledgerCheckpoints, ledgerFindings, logCounters, translationLog } from '#server/db/schema.ts'
+import {
+  accountLog,
+  ledgerCheckpoints,
+  ledgerFindings,
+  logCounters,
+  translationLog,
+} from '#server/db/schema.ts'
 import { scopeOf, type Scope } from '#server/reconcile/scope.ts'
 
 /** Owners with rows that were never checked. */
@@ -12,8 +18,14 @@ export async function changedOwners(tx: Db, most: number): Promise<string[]> {
   return rows.map((row) => row.owner_id)
 }
 
-/** Owners not wholly checked since `stale`, or, where something was found, since `broken`; so many that their rows are not more than `rows`, but one at least. */
-export async function dueOwners(tx: Db, { stale, broken, rows: budget }: { stale: Date; broken: Date; rows: number }): Promise<string[]> {
+/**
+ * Owners not wholly checked since `stale`, or, where something was found, since `broken`; so many
+ * that their rows are not more than `rows`, but one at least.
+ */
+export async function dueOwners(
+  tx: Db,
+  { stale, broken, rows: budget }: { stale: Date; broken: Date; rows: number },
+): Promise<string[]> {
   const { rows } = await tx.execute<{ owner_id: string }>(sql`
     with ages as (select owner_id, min(whole_at) as whole_at from ${ledgerCheckpoints} group by owner_id),
     due as (select owner_id, whole_at from ages where whole_at < ${stale.toISOString()}::timestamptz
@@ -25,7 +37,11 @@ export async function dueOwners(tx: Db, { stale, broken, rows: budget }: { stale
 }
 
 /** Moves the checkpoints of these accounts to their last rows. */
-export async function moveCheckpoints(tx: Db, scope: Scope, now: Date): Promise<{ accounts: number; rows: number }> {
+export async function moveCheckpoints(
+  tx: Db,
+  scope: Scope,
+  now: Date,
+): Promise<{ accounts: number; rows: number }> {
   const { rows } = await tx.execute<{ accounts: string; rows: string }>(sql`
     with ${scopeOf(scope)}, changed as (select s.owner_id, s.user_id, count(l.seq) as rows, coalesce(max(l.seq), s.seq) as seq, s.changed_chars + coalesce(sum(l.char_change), 0) as chars,
         s.changed_voices + coalesce(sum(l.voice_change), 0) as voices, s.changed_images + coalesce(sum(l.image_change), 0) as images

@@ -1,4 +1,7 @@
-/** Looks for contradictions in the ledger, in one look at the database: what is written meanwhile does not count. */
+/**
+ * Looks for contradictions in the ledger, in one look at the database: what is written meanwhile
+ * does not count.
+ */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { agreements } from '#server/reconcile/agreements.ts'
@@ -9,15 +12,33 @@ import { translating } from '#server/reconcile/reservations.ts'
 import type { Scope } from '#server/reconcile/scope.ts'
 import { guards, system } from '#server/reconcile/system.ts'
 
-export type Finding = { ownerId: string; userId: string | null; invariant: string; sentence: string }
+export type Finding = {
+  ownerId: string
+  userId: string | null
+  invariant: string
+  sentence: string
+}
 
-export const invariants: readonly Invariant[] = [...chains, ...agreements, ...paying, ...translating, ...system]
+export const invariants: readonly Invariant[] = [
+  ...chains,
+  ...agreements,
+  ...paying,
+  ...translating,
+  ...system,
+]
 
 /** So many contradictions of one kind are told; one more is told as “and more”. */
 export const mostTold = 100
 
-/** Call it in a transaction that sees one state of the database. Invariants of the whole system are left out unless all is asked for. */
-export async function examine(tx: Db, scope: Scope, onDone: (invariant: Invariant, findings: Finding[]) => void = () => {}): Promise<Finding[]> {
+/**
+ * Call it in a transaction that sees one state of the database. Invariants of the whole system are
+ * left out unless all is asked for.
+ */
+export async function examine(
+  tx: Db,
+  scope: Scope,
+  onDone: (invariant: Invariant, findings: Finding[]) => void = () => {},
+): Promise<Finding[]> {
   const all: Finding[] = []
   const everything = scope.owners === undefined && scope.whole
   for (const invariant of invariants.filter(({ global }) => everything || !global)) {
@@ -29,10 +50,15 @@ export async function examine(tx: Db, scope: Scope, onDone: (invariant: Invarian
 }
 
 /** Whether the database still guards itself: quick, whatever its size. */
-export const examineGuards = (tx: Db, scope: Scope): Promise<Finding[]> => findingsOf(tx, guards, scope)
+export const examineGuards = (tx: Db, scope: Scope): Promise<Finding[]> =>
+  findingsOf(tx, guards, scope)
 
 /** A transaction that sees one state of the database, and may take its time. */
-export function inOneLook<T>(db: Db, work: (tx: Db) => Promise<T>, accessMode: 'read only' | 'read write' = 'read only'): Promise<T> {
+export function inOneLook<T>(
+  db: Db,
+  work: (tx: Db) => Promise<T>,
+  accessMode: 'read only' | 'read write' = 'read only',
+): Promise<T> {
   return db.transaction(
     async (tx) => {
       await tx.execute(sql`set local statement_timeout = 0`)
@@ -42,7 +68,11 @@ export function inOneLook<T>(db: Db, work: (tx: Db) => Promise<T>, accessMode: '
   )
 }
 
-async function findingsOf(tx: Db, { name, query, say }: Invariant, scope: Scope): Promise<Finding[]> {
+async function findingsOf(
+  tx: Db,
+  { name, query, say }: Invariant,
+  scope: Scope,
+): Promise<Finding[]> {
   const { rows } = await tx.execute<Broken>(
     sql`select * from (${query(scope)}) broken order by owner_id, user_id nulls first, seq nulls first limit ${mostTold + 1}`,
   )
@@ -50,6 +80,7 @@ async function findingsOf(tx: Db, { name, query, say }: Invariant, scope: Scope)
     ownerId: found.owner_id,
     userId: found.user_id,
     invariant: name,
-    sentence: index < mostTold ? say(found) : `There are more contradictions of this kind (${name}).`,
+    sentence:
+      index < mostTold ? say(found) : `There are more contradictions of this kind (${name}).`,
   }))
 }

@@ -2,8 +2,14 @@
 import type { SQL } from 'drizzle-orm'
 import type { Scope } from '#server/reconcile/scope.ts'
 
-/** Numbers come as text. `user_id` and `seq` are null where a whole owner, or no single row, is meant. */
-export type Broken = { owner_id: string; user_id: string | null; seq: string | null } & Record<string, string | null>
+/**
+ * Numbers come as text. `user_id` and `seq` are null where a whole owner, or no single row, is
+ * meant.
+ */
+export type Broken = { owner_id: string; user_id: string | null; seq: string | null } & Record<
+  string,
+  string | null
+>
 
 export type Invariant = {
   name: string
@@ -16,6 +22,7 @@ export type Invariant = {
 }
 
 /** `Account 10002 of owner 10001` */
-export const account = ({ owner_id, user_id }: Broken): string => `Account ${user_id} of owner ${owner_id}`
+export const account = ({ owner_id, user_id }: Broken): string =>
+  `Account ${user_id} of owner ${owner_id}`
 /** `Account 10002 of owner 10001, row 7` */
 export const row = (broken: Broken): string => `${account(broken)}, row ${broken.seq}`

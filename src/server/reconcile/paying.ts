@@ -1,6 +1,16 @@
-/** Invariants of paying: the money of gateways and the paid orders are the same, and each order is told as it is. */
+/**
+ * Invariants of paying: the money of gateways and the paid orders are the same, and each order is
+ * told as it is.
+ */
 import { sql } from 'drizzle-orm'
-import { accountLog, orderEvents, orderNumbers, orders, payments, refunds } from '#server/db/schema.ts'
+import {
+  accountLog,
+  orderEvents,
+  orderNumbers,
+  orders,
+  payments,
+  refunds,
+} from '#server/db/schema.ts'
 import type { Broken, Invariant } from '#server/reconcile/invariant.ts'
 import { scopeOf } from '#server/reconcile/scope.ts'
 
@@ -8,7 +18,8 @@ const order = ({ no, owner_id }: Broken): string => `Order ${no} of owner ${owne
 
 const paid: Invariant = {
   name: 'payments',
-  holds: 'Each paid order has one payment of a gateway, and each payment counts for one paid order.',
+  holds:
+    'Each paid order has one payment of a gateway, and each payment counts for one paid order.',
   query: (scope) => sql`with ${scopeOf(scope)},
       paid as (select o.owner_id, o.id, o.no, o.gateway_no from scope s join ${orders} o on o.owner_id = s.owner_id where s.user_id = s.owner_id and o.pay_status = 'P'),
       told as (select p.* from scope s join ${payments} p on p.owner_id = s.owner_id where s.user_id = s.owner_id)
@@ -16,8 +27,10 @@ const paid: Invariant = {
     from paid o full join told t on t.owner_id = o.owner_id and t.order_id = o.id
     where o.id is null or t.order_id is null or o.gateway_no is distinct from t.gateway_no`,
   say(found) {
-    if (found['no'] === null) return `Payment ${found['payment']} counts for an order of owner ${found.owner_id} that is not paid.`
-    if (found['payment'] === null) return `${order(found)} is paid, but no payment of a gateway counts for it.`
+    if (found['no'] === null)
+      return `Payment ${found['payment']} counts for an order of owner ${found.owner_id} that is not paid.`
+    if (found['payment'] === null)
+      return `${order(found)} is paid, but no payment of a gateway counts for it.`
     return `${order(found)} is paid by payment ${found['by']}, but payment ${found['payment']} counts for it.`
   },
 }
@@ -32,7 +45,8 @@ const stories = {
 
 const told: Invariant = {
   name: 'orders in order',
-  holds: 'Orders are numbered without a gap and found by their number, and what is told of each ends as it stands.',
+  holds:
+    'Orders are numbered without a gap and found by their number, and what is told of each ends as it stands.',
   query: (scope) => sql`with ${scopeOf(scope)},
       told as (select o.owner_id, o.no, o.pay_status, o.seq as number, row_number() over (partition by o.owner_id order by o.seq) as place,
         n.order_id is distinct from o.id as lost,
@@ -42,14 +56,16 @@ const told: Invariant = {
     where number <> place or lost or coalesce(story, '') !~ (${JSON.stringify(stories)}::json ->> pay_status)`,
   say(found) {
     if (found['lost'] === 'true') return `${order(found)} is not found by its number.`
-    if (found['number'] !== found['place']) return `${order(found)} is number ${found['number']}, where number ${found['place']} is expected.`
+    if (found['number'] !== found['place'])
+      return `${order(found)} is number ${found['number']}, where number ${found['place']} is expected.`
     return `${order(found)} is ${found['pay_status']}, but what is told of it is: ${found['story']}.`
   },
 }
 
 const refunded: Invariant = {
   name: 'refunds',
-  holds: 'Settled refunds add up to no more than their order, account for their share of its quota, and what was refunded first is not credited.',
+  holds:
+    'Settled refunds add up to no more than their order, account for their share of its quota, and what was refunded first is not credited.',
   query: (scope) => sql`with ${scopeOf(scope)},
       refunded as (select r.owner_id, r.order_id, sum(r.amount_cents) filter (where r.settled_at is not null) as cents,
         sum(r.taken + r.owed + r.waived) as charged, sum(r.taken) as taken,
@@ -63,7 +79,8 @@ const refunded: Invariant = {
       or (r.taken > 0 and not exists (select 1 from ${accountLog} l where l.owner_id = o.owner_id and l.user_id = o.owner_id and l.log_type = 'SYS_ADJUST'
         and l.recharge_order_no = o.no))`,
   say(found) {
-    if (found['late'] === 'true') return `${order(found)} is paid, though its payment was refunded before.`
+    if (found['late'] === 'true')
+      return `${order(found)} is paid, though its payment was refunded before.`
     if (BigInt(found['cents'] ?? 0) > BigInt(found['paid']!))
       return `${order(found)} is of ${found['paid']} cents, but refunds of ${found['cents']} cents were settled.`
     if (found['charged'] !== (found['due'] ?? '0'))

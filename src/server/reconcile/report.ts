@@ -1,10 +1,15 @@
-/** The report of `npm run ledger:verify`: every invariant over a whole database, and what breaks. */
+/**
+ * The report of `npm run ledger:verify`: every invariant over a whole database, and what breaks.
+ */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { accountLog, balances, orders, translationLog } from '#server/db/schema.ts'
 import { examine, inOneLook, invariants } from '#server/reconcile/examine.ts'
 
-/** Writes the report line by line; tells how many contradictions there are. Reads only, and all of one moment. */
+/**
+ * Writes the report line by line; tells how many contradictions there are. Reads only, and all of
+ * one moment.
+ */
 export function verify(db: Db, zone: string, write: (line: string) => void): Promise<number> {
   const began = performance.now()
   const width = Math.max(...invariants.map(({ name }) => name.length)) + 2
@@ -16,7 +21,11 @@ export function verify(db: Db, zone: string, write: (line: string) => void): Pro
     for (const line of await figures(tx)) write(line)
     for (const { sentence } of found) write(`- ${sentence}`)
     const seconds = ((performance.now() - began) / 1_000).toFixed(1)
-    write(found.length === 0 ? `No contradiction. ${seconds} s.` : `${found.length} contradictions. ${seconds} s.`)
+    write(
+      found.length === 0
+        ? `No contradiction. ${seconds} s.`
+        : `${found.length} contradictions. ${seconds} s.`,
+    )
     return found.length
   })
 }
@@ -32,7 +41,10 @@ async function sizes(tx: Db): Promise<string> {
   return `${whole(accounts)} accounts, ${whole(logged)} rows of the account log, ${whole(translations)} translations, ${whole(ordered)} orders`
 }
 
-/** Where everything came from and went, by type: transfers add up to nothing, the rest to what is held. */
+/**
+ * Where everything came from and went, by type: transfers add up to nothing, the rest to what is
+ * held.
+ */
 async function figures(tx: Db): Promise<string[]> {
   const { rows: types } = await tx.execute<
     Record<'type' | 'chars' | 'voices' | 'images', string>
@@ -47,6 +59,8 @@ async function figures(tx: Db): Promise<string[]> {
       .slice(1)
       .map((cell) => cell.padStart(20))
       .join('')}`
-  const lines = [...types, ...held].map(({ type, chars, voices, images }) => line([type, whole(chars), whole(voices), whole(images)]))
+  const lines = [...types, ...held].map(({ type, chars, voices, images }) =>
+    line([type, whole(chars), whole(voices), whole(images)]),
+  )
   return [line(['', 'characters', 'voice units', 'images']), ...lines]
 }

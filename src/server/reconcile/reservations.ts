@@ -1,13 +1,25 @@
-/** Invariants of what is set aside for translations under way, and of the roll-ups that lists and charts read. */
+/**
+ * Invariants of what is set aside for translations under way, and of the roll-ups that lists and
+ * charts read.
+ */
 import { sql } from 'drizzle-orm'
-import { balances, reservations, translationDays, translationMonths, usageDays } from '#server/db/schema.ts'
+import {
+  balances,
+  reservations,
+  translationDays,
+  translationMonths,
+  usageDays,
+} from '#server/db/schema.ts'
 import { account, type Invariant } from '#server/reconcile/invariant.ts'
 import { scopeOf } from '#server/reconcile/scope.ts'
 
 const setAside: Invariant = {
   name: 'reservations',
-  holds: 'What each account has set aside is what its open reservations say, and none is long over.',
-  query: (scope) => sql`with ${scopeOf(scope)}, open as (select r.* from ${reservations} r where r.owner_id in (select owner_id from scope)),
+  holds:
+    'What each account has set aside is what its open reservations say, and none is long over.',
+  query: (
+    scope,
+  ) => sql`with ${scopeOf(scope)}, open as (select r.* from ${reservations} r where r.owner_id in (select owner_id from scope)),
       shares as (select owner_id, user_id, chars, 1 as one, ends_at from open
         union all select owner_id, owner_id, main_chars, 0, ends_at from open where main_chars > 0),
       sums as (select owner_id, user_id, sum(chars) as chars, sum(one) as count, count(*) filter (where ends_at < now() - interval '10 minutes') as over from shares group by 1, 2)

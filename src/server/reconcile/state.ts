@@ -2,12 +2,24 @@
 import { sql } from 'drizzle-orm'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { Db } from '#server/db/open.ts'
-import { accountLog, balances, ledgerCheckpoints, ledgerChecks, ledgerFindings, users } from '#server/db/schema.ts'
+import {
+  accountLog,
+  balances,
+  ledgerCheckpoints,
+  ledgerChecks,
+  ledgerFindings,
+  users,
+} from '#server/db/schema.ts'
 import { statement } from '#server/db/statement.ts'
 import { wireTime } from '#server/queries/wire-time.ts'
 
 /** `checkedAt` is a wire time; `lastRunAt` moves with each batch of a check under way, too. */
-export type LedgerState = { checkedAt: string | null; ok: boolean; findings: number; lastRunAt: Date | null }
+export type LedgerState = {
+  checkedAt: string | null
+  ok: boolean
+  findings: number
+  lastRunAt: Date | null
+}
 
 const zone = sql.placeholder('zone')
 const lastCheck = sql`(select ${wireTime(sql`at`, zone)} from ${ledgerChecks} where name = 'standing')`
@@ -24,11 +36,23 @@ export async function ledgerState(db: Db, timeZone: string): Promise<LedgerState
   return { checkedAt: state?.checked ?? null, ok: findings === 0, findings, lastRunAt }
 }
 
-type Sums = Record<'accounts' | 'rows' | 'findings' | 'chars' | 'voices' | 'images' | 'changed_chars' | 'changed_voices' | 'changed_images', string>
+type Sums = Record<
+  | 'accounts'
+  | 'rows'
+  | 'findings'
+  | 'chars'
+  | 'voices'
+  | 'images'
+  | 'changed_chars'
+  | 'changed_voices'
+  | 'changed_images',
+  string
+>
 
 /**
  * The sums of all checked rows and of those since, beside what is held, all of one moment.
- * Deleted accounts hold nothing and are not counted. The order makes PostgreSQL read the rows since by their numbers; by another index it would read all rows of each account.
+ * Deleted accounts hold nothing and are not counted. The order makes PostgreSQL read the rows since
+ * by their numbers; by another index it would read all rows of each account.
  */
 const readFigures = statement<Sums & { checked: string | null }>(
   'reconciliation',
@@ -47,11 +71,28 @@ const readFigures = statement<Sums & { checked: string | null }>(
 )
 
 /** Everybody starts with nothing, so the changes alone have to be what is held. */
-export async function reconciliationOf(db: Db, { ownerId, userId }: { ownerId: string; userId: string }, timeZone: string): Promise<Reconciliation> {
+export async function reconciliationOf(
+  db: Db,
+  { ownerId, userId }: { ownerId: string; userId: string },
+  timeZone: string,
+): Promise<Reconciliation> {
   const [sums] = await readFigures(db, { ownerId, userId, zone: timeZone })
-  const figures = (unit: 'chars' | 'voices' | 'images') => ({ started: 0, changes: Number(sums![`changed_${unit}`]), balance: Number(sums![unit]) })
+  const figures = (unit: 'chars' | 'voices' | 'images') => ({
+    started: 0,
+    changes: Number(sums![`changed_${unit}`]),
+    balance: Number(sums![unit]),
+  })
   const all = { chars: figures('chars'), voices: figures('voices'), images: figures('images') }
   const findings = Number(sums!.findings)
-  const addsUp = Object.values(all).every(({ started, changes, balance }) => started + changes === balance)
-  return { checkedAt: sums!.checked, ok: findings === 0 && addsUp, findings, accounts: Number(sums!.accounts), rows: Number(sums!.rows), ...all }
+  const addsUp = Object.values(all).every(
+    ({ started, changes, balance }) => started + changes === balance,
+  )
+  return {
+    checkedAt: sums!.checked,
+    ok: findings === 0 && addsUp,
+    findings,
+    accounts: Number(sums!.accounts),
+    rows: Number(sums!.rows),
+    ...all,
+  }
 }

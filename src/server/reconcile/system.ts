@@ -1,4 +1,7 @@
-/** Invariants of the system as a whole: nothing appears or vanishes, no row is without an account, and the guards stand. */
+/**
+ * Invariants of the system as a whole: nothing appears or vanishes, no row is without an account,
+ * and the guards stand.
+ */
 import { sql } from 'drizzle-orm'
 import { accountLog, balances } from '#server/db/schema.ts'
 import { row, type Invariant } from '#server/reconcile/invariant.ts'
@@ -6,7 +9,8 @@ import { row, type Invariant } from '#server/reconcile/invariant.ts'
 const conservation: Invariant = {
   name: 'conservation',
   global: true,
-  holds: 'All changes of all accounts together are all balances together, and all transfers together are nothing.',
+  holds:
+    'All changes of all accounts together are all balances together, and all transfers together are nothing.',
   query:
     () => sql`with changes as (select coalesce(sum(char_change), 0) as chars, coalesce(sum(voice_change), 0) as voices, coalesce(sum(image_change), 0) as images,
       coalesce(sum(char_change) filter (where transfer_id is not null), 0) as moved_chars, coalesce(sum(voice_change) filter (where transfer_id is not null), 0) as moved_voices,
@@ -26,9 +30,11 @@ const orphans: Invariant = {
   name: 'owners of rows',
   global: true,
   holds: 'Each row of the account log belongs to an account.',
-  query: () => sql`select l.owner_id, l.user_id, min(l.seq) as seq, count(*) as rows from ${accountLog} l
+  query:
+    () => sql`select l.owner_id, l.user_id, min(l.seq) as seq, count(*) as rows from ${accountLog} l
     where not exists (select 1 from ${balances} b where b.owner_id = l.owner_id and b.user_id = l.user_id) group by 1, 2`,
-  say: (found) => `${row(found)} and ${Number(found['rows']) - 1} more belong to an account that does not exist.`,
+  say: (found) =>
+    `${row(found)} and ${Number(found['rows']) - 1} more belong to an account that does not exist.`,
 }
 
 const constraints = [

@@ -5,7 +5,11 @@
  * What is asked while a read is under way goes into the next one, of at most `most` keys.
  */
 export function batched<K, V>(read: (keys: K[]) => Promise<Map<K, V>>, most: number) {
-  type Waiting = { key: K; found: (value: V | undefined) => void; failed: (reason: unknown) => void }
+  type Waiting = {
+    key: K
+    found: (value: V | undefined) => void
+    failed: (reason: unknown) => void
+  }
   let waiting: Waiting[] = []
   let running = false
   const run = async () => {

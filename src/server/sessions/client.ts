@@ -1,4 +1,7 @@
-/** Which browser on which system a session belongs to, coarsely: so that its user knows it again, and no finger could be printed from it. */
+/**
+ * Which browser on which system a session belongs to, coarsely: so that its user knows it again,
+ * and no finger could be printed from it.
+ */
 import Bowser from 'bowser'
 
 export type Client = { browser: string | null; system: string | null }

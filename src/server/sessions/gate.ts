@@ -12,7 +12,8 @@ export type Gate = (header: (name: string) => string | undefined) => Promise<Me>
 
 /**
  * Throws Refusal `sessionEnded` (700) for anything but a right signature of a living session,
- * `clockWrong` (700) when only its time stamp is off, `accountDisabled` (701) when its user was shut out.
+ * `clockWrong` (700) when only its time stamp is off, `accountDisabled` (701) when its user was
+ * shut out.
  */
 export function sessionGate({ db, reads, crypto, clock }: Services): Gate {
   const find = batched((hashes: string[]) => sessionsByToken(reads, hashes), 64)
@@ -24,7 +25,10 @@ export function sessionGate({ db, reads, crypto, clock }: Services): Gate {
     if (!session || !isAlive(session, now)) throw new Refusal('sessionEnded')
     if (session.disabled) {
       const isSuspended = (await personById(db, session))?.isSuspended ?? false
-      throw new Refusal('accountDisabled', { status: expiredStatus.disabled, ...(isSuspended && { because: { reason: 'suspended', values: {} } }) })
+      throw new Refusal('accountDisabled', {
+        status: expiredStatus.disabled,
+        ...(isSuspended && { because: { reason: 'suspended', values: {} } }),
+      })
     }
     if (!isInTime(signature, now)) throw new Refusal('clockWrong')
     await noteUse(db, session, now)

@@ -13,4 +13,6 @@ export type Me = {
 }
 
 /** A main account owns itself; anybody else is its owner's sub-account. */
-export const roleOf = ({ ownerId, userId }: Me): Role => ({ parentUserId: ownerId === userId ? null : ownerId })
+export const roleOf = ({ ownerId, userId }: Me): Role => ({
+  parentUserId: ownerId === userId ? null : ownerId,
+})

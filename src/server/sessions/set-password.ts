@@ -6,8 +6,16 @@ import { users } from '#server/db/schema.ts'
 import { Refusal } from '#server/refusal.ts'
 import { endSessionsOf } from '#server/sessions/store.ts'
 
-/** Call it in a transaction. `instead`: of this one only; throws Refusal `sessionEnded` where another has been set meanwhile. */
-export async function setPassword(tx: Db, { ownerId, userId }: Who, passwordHash: string, instead?: string): Promise<void> {
+/**
+ * Call it in a transaction. `instead`: of this one only; throws Refusal `sessionEnded` where
+ * another has been set meanwhile.
+ */
+export async function setPassword(
+  tx: Db,
+  { ownerId, userId }: Who,
+  passwordHash: string,
+  instead?: string,
+): Promise<void> {
   const known = instead === undefined ? undefined : eq(users.passwordHash, instead)
   const set = await tx
     .update(users)

@@ -1,4 +1,6 @@
-/** One question to a vendor over HTTP: what goes wrong on the way is told in the terms of a channel. */
+/**
+ * One question to a vendor over HTTP: what goes wrong on the way is told in the terms of a channel.
+ */
 import * as z from 'zod/mini'
 import { describeError } from '#server/error-text.ts'
 import { ChannelFailure, type Trouble } from '#server/translation/translator.ts'
@@ -11,7 +13,9 @@ type Question<S extends z.core.$ZodType> = {
   /** What a good answer, or one that tells a trouble inside, looks like. */
   answer: S
   signal: AbortSignal
-  /** What an HTTP status other than 2xx means, where the vendor's text tells more than the status. */
+  /**
+   * What an HTTP status other than 2xx means, where the vendor's text tells more than the status.
+   */
   trouble?: (status: number, text: string) => Trouble | undefined
 }
 
@@ -19,9 +23,25 @@ type Question<S extends z.core.$ZodType> = {
 const longestAnswer = 512 * 1024
 
 /** Follows no redirect, so that a key goes nowhere else. Throws ChannelFailure. */
-export async function askVendor<S extends z.core.$ZodType>({ url, headers, body, answer, signal, trouble }: Question<S>): Promise<z.output<S>> {
-  const type = typeof body === 'string' ? 'application/json; charset=utf-8' : 'application/x-www-form-urlencoded'
-  const request = { method: 'POST', body, headers: { 'content-type': type, ...headers }, redirect: 'error', signal } as const
+export async function askVendor<S extends z.core.$ZodType>({
+  url,
+  headers,
+  body,
+  answer,
+  signal,
+  trouble,
+}: Question<S>): Promise<z.output<S>> {
+  const type =
+    typeof body === 'string'
+      ? 'application/json; charset=utf-8'
+      : 'application/x-www-form-urlencoded'
+  const request = {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type, ...headers },
+    redirect: 'error',
+    signal,
+  } as const
   const response = await fetch(url, request).catch((reason: unknown) => {
     throw unreachable(reason)
   })
@@ -35,7 +55,8 @@ export async function askVendor<S extends z.core.$ZodType>({ url, headers, body,
     )
   }
   const read = z.safeParse(answer, parsed(text))
-  if (!read.success) throw new ChannelFailure('garbled', ['an answer of another shape', ...codesIn(text)].join(' '))
+  if (!read.success)
+    throw new ChannelFailure('garbled', ['an answer of another shape', ...codesIn(text)].join(' '))
   return read.data
 }
 
@@ -46,11 +67,22 @@ function troubleOf(status: number): Trouble {
 }
 
 /** These came before anything was sent. */
-const beforeSending = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']
+const beforeSending = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
 
 function unreachable(reason: unknown): ChannelFailure {
   const { code } = ((reason as Error).cause ?? reason) as { code?: string }
-  return new ChannelFailure('busy', `no answer: ${code ?? describeError(reason)}`, code !== undefined && beforeSending.includes(code))
+  return new ChannelFailure(
+    'busy',
+    `no answer: ${code ?? describeError(reason)}`,
+    code !== undefined && beforeSending.includes(code),
+  )
 }
 
 async function bodyOf(response: Response): Promise<string> {
@@ -79,6 +111,10 @@ function parsed(text: string): unknown {
 
 /** Vendors repeat the text in what they say of an error; its codes they don't. */
 function codesIn(text: string): string[] {
-  const found = text.slice(0, 2_000).matchAll(/"(?:code|errorCode|error_code|Code|status|type|reason)"\s*:\s*"?([A-Za-z\d_.-]{1,60})"?\s*[,}]/g)
+  const found = text
+    .slice(0, 2_000)
+    .matchAll(
+      /"(?:code|errorCode|error_code|Code|status|type|reason)"\s*:\s*"?([A-Za-z\d_.-]{1,60})"?\s*[,}]/g,
+    )
   return [...new Set([...found].map(([, code]) => code!))].slice(0, 5)
 }

@@ -1,6 +1,7 @@
 /**
- * A circuit breaker: a channel that fails again and again is left alone for a while, so that nobody waits for what won't come.
- * Each process learns it for itself, which costs each a few failures; nothing that has to be right depends on it.
+ * A circuit breaker: a channel that fails again and again is left alone for a while, so that nobody
+ * waits for what won't come. Each process learns it for itself, which costs each a few failures;
+ * nothing that has to be right depends on it.
  */
 import { ChannelFailure } from '#server/translation/translator.ts'
 
@@ -24,7 +25,8 @@ export function breaker({ failures, within, rest }: BreakerLimits, now: () => nu
   return {
     async run(ask) {
       const open = openUntil > 0
-      if (open && (now() < openUntil || probing)) throw new ChannelFailure('busy', 'left alone after repeated failures', true)
+      if (open && (now() < openUntil || probing))
+        throw new ChannelFailure('busy', 'left alone after repeated failures', true)
       probing = open
       try {
         const answered = await ask()
@@ -45,5 +47,9 @@ export function breaker({ failures, within, rest }: BreakerLimits, now: () => nu
   }
 }
 
-/** That a pair or a text does not go says nothing about the channel; otherwise one user with such a text would shut it for everybody. */
-const isFault = (reason: unknown) => !(reason instanceof ChannelFailure) || !['pair', 'text'].includes(reason.trouble)
+/**
+ * That a pair or a text does not go says nothing about the channel; otherwise one user with such a
+ * text would shut it for everybody.
+ */
+const isFault = (reason: unknown) =>
+  !(reason instanceof ChannelFailure) || !['pair', 'text'].includes(reason.trouble)

@@ -1,4 +1,7 @@
-/** The languages of the product and their names in Chinese and English, from the platform's own data. */
+/**
+ * The languages of the product and their names in Chinese and English, from the platform's own
+ * data.
+ */
 import type { Language } from '#contract/translation.ts'
 import { languageNames } from '#locales/language-names.ts'
 import { auto, type Spoken } from '#server/translation/spoken.ts'
@@ -19,13 +22,27 @@ const namesIn = (language: 'zh' | 'en') => {
 const [chinese, english] = [namesIn('zh'), namesIn('en')]
 
 /** 3.14; the code is the id. */
-export const languageOf = (code: string): Language => ({ id: code, langCode: code, chineseName: chinese(code), englishName: english(code) })
+export const languageOf = (code: string): Language => ({
+  id: code,
+  langCode: code,
+  chineseName: chinese(code),
+  englishName: english(code),
+})
 export const englishName = english
 
-/** What one can choose from with an engine (7.40): by English name, detection first where it has it. */
-export function languagesOf({ sources, targets, detects }: Spoken): { sourceList: Language[]; targetList: Language[] } {
+/**
+ * What one can choose from with an engine (7.40): by English name, detection first where it has it.
+ */
+export function languagesOf({ sources, targets, detects }: Spoken): {
+  sourceList: Language[]
+  targetList: Language[]
+} {
   const sourceList = listed(sources)
-  return { sourceList: detects ? [languageOf(auto), ...sourceList] : sourceList, targetList: listed(targets) }
+  return {
+    sourceList: detects ? [languageOf(auto), ...sourceList] : sourceList,
+    targetList: listed(targets),
+  }
 }
 
-const listed = (codes: readonly string[]) => codes.map(languageOf).toSorted((a, b) => (a.englishName < b.englishName ? -1 : 1))
+const listed = (codes: readonly string[]) =>
+  codes.map(languageOf).toSorted((a, b) => (a.englishName < b.englishName ? -1 : 1))

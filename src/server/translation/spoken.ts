@@ -1,4 +1,7 @@
-/** The languages of an engine: which it takes and gives, and how it calls what we call by another code. */
+/**
+ * The languages of an engine: which it takes and gives, and how it calls what we call by another
+ * code.
+ */
 
 /** The source that stands for detection. */
 export const auto = 'auto'
@@ -33,12 +36,21 @@ type Differences = {
 /** `codes`: ours, with blanks between them. */
 export function spoken(
   codes: string,
-  { names = {}, targetNames = {}, alsoKnown = {}, onlyTargets = [], detects = true, pairs }: Differences = {},
+  {
+    names = {},
+    targetNames = {},
+    alsoKnown = {},
+    onlyTargets = [],
+    detects = true,
+    pairs,
+  }: Differences = {},
 ): Spoken {
   const targets = codes.split(' ')
   const sources = targets.filter((code) => !onlyTargets.includes(code))
   const known = { source: new Set(sources), target: new Set(targets) }
-  const back = new Map<string, string>(targets.map((code) => [(names[code] ?? code).toLowerCase(), code]))
+  const back = new Map<string, string>(
+    targets.map((code) => [(names[code] ?? code).toLowerCase(), code]),
+  )
   for (const [code, ours] of Object.entries(alsoKnown)) back.set(code.toLowerCase(), ours)
   return {
     sources,

@@ -1,4 +1,7 @@
-/** What the server asks of a translation engine, whichever it is: a vendor, a model of one's own, or the demo's phrase book. */
+/**
+ * What the server asks of a translation engine, whichever it is: a vendor, a model of one's own, or
+ * the demo's phrase book.
+ */
 import type { Spoken } from '#server/translation/spoken.ts'
 
 /** The engines that a channel may be made of; their order is that of the settings. */
@@ -22,8 +25,9 @@ export type Translator = {
 export type Translators = ReadonlyMap<Engine, Translator>
 
 /**
- * Why a channel gave no translation. `busy`: it may work in a moment; `pair`: it does not translate between these languages;
- * `text`: it does not translate this text, though it may any other; `closed`: its operator has to see to a key or a bill; `garbled`: its answer made no sense.
+ * Why a channel gave no translation. `busy`: it may work in a moment; `pair`: it does not translate
+ * between these languages; `text`: it does not translate this text, though it may any other;
+ * `closed`: its operator has to see to a key or a bill; `garbled`: its answer made no sense.
  */
 export type Trouble = 'busy' | 'pair' | 'text' | 'closed' | 'garbled'
 

@@ -1,7 +1,15 @@
-/** The engines of this server: those whose keys are set, and in demo mode the phrase book in the place of the others. */
+/**
+ * The engines of this server: those whose keys are set, and in demo mode the phrase book in the
+ * place of the others.
+ */
 import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
 import { guarded, usualLimits, type Limits } from '#server/translation/guarded.ts'
-import { engines, type Engine, type Translator, type Translators } from '#server/translation/translator.ts'
+import {
+  engines,
+  type Engine,
+  type Translator,
+  type Translators,
+} from '#server/translation/translator.ts'
 import type { VendorKeys } from '#server/translation/vendor-settings.ts'
 import type { Adapter } from '#server/translation/vendors/adapter.ts'
 import { deepl } from '#server/translation/vendors/deepl.ts'
@@ -14,7 +22,10 @@ import { youdao } from '#server/translation/vendors/youdao.ts'
 /** A model writes word by word. */
 const patient: Limits = { ...usualLimits, once: 40_000, whole: 45_000 }
 
-export function translatorsOf({ vendors, production }: { vendors: VendorKeys; production: boolean }, limits?: Limits): Translators {
+export function translatorsOf(
+  { vendors, production }: { vendors: VendorKeys; production: boolean },
+  limits?: Limits,
+): Translators {
   const adapters: Record<Engine, Adapter | undefined> = {
     google: vendors.google && google(vendors.google),
     microsoft: vendors.microsoft && microsoft(vendors.microsoft),
@@ -26,7 +37,8 @@ export function translatorsOf({ vendors, production }: { vendors: VendorKeys; pr
   return new Map(
     engines.flatMap((engine): [Engine, Translator][] => {
       const adapter = adapters[engine]
-      if (adapter) return [[engine, guarded(adapter, limits ?? (engine === 'openai' ? patient : usualLimits))]]
+      if (adapter)
+        return [[engine, guarded(adapter, limits ?? (engine === 'openai' ? patient : usualLimits))]]
       return production ? [] : [[engine, demoTranslators.get(engine)!]]
     }),
   )

@@ -1,6 +1,16 @@
 /** The page that `npm run bench list` compares ours with: react-admin with its default list of sub-accounts, over the same signed calls. */
 import md5 from 'crypto-js/md5.js'
-import { Admin, BooleanField, Datagrid, DateField, List, NumberField, Resource, TextField, TextInput } from 'react-admin'
+import {
+  Admin,
+  BooleanField,
+  Datagrid,
+  DateField,
+  List,
+  NumberField,
+  Resource,
+  TextField,
+  TextInput,
+} from 'react-admin'
 import { createRoot } from 'react-dom/client'
 
 async function ask(path) {
@@ -24,7 +34,11 @@ async function ask(path) {
 
 const dataProvider = {
   async getList(_resource, { pagination: { page, perPage }, filter }) {
-    const query = new URLSearchParams({ pageNum: page, pageSize: perPage, ...(filter.account ? { account: filter.account } : {}) })
+    const query = new URLSearchParams({
+      pageNum: page,
+      pageSize: perPage,
+      ...(filter.account ? { account: filter.account } : {}),
+    })
     const { rows, total } = await ask(`/user/page?${query}`)
     return { data: rows.map((row) => ({ ...row, id: row.userId })), total }
   },

@@ -28,13 +28,19 @@ export const code = (page: Page): Locator => page.locator('.pay-code')
 /** Where the code of the open dialog leads. */
 export async function cashierOf(page: Page, say: Say): Promise<string> {
   await expect(code(page)).toBeVisible()
-  const address = await page.getByRole('link', { name: say('buying.pay.here') }).getAttribute('href')
+  const address = await page
+    .getByRole('link', { name: say('buying.pay.here') })
+    .getAttribute('href')
   if (!address) throw new Error('The code has no address.')
   return address
 }
 
 /** Closes the dialog of a payment midway and answers the question. */
-export async function giveUp(page: Page, say: Say, answer: 'recharged' | 'notRecharged'): Promise<void> {
+export async function giveUp(
+  page: Page,
+  say: Say,
+  answer: 'recharged' | 'notRecharged',
+): Promise<void> {
   await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { name: say('buying.pay.asked') })).toBeVisible()
   await page.getByRole('button', { name: say(`buying.pay.${answer}`), exact: true }).click()
@@ -48,12 +54,21 @@ export async function goOn(page: Page, say: Say): Promise<void> {
   await expect(page).toHaveURL(/\/UserCenterOrder$/)
 }
 
-export const place = async (by: Caller, input: Partial<InputOf<typeof orders.pay>> = {}): Promise<OutputOf<typeof orders.get>> => {
-  const { orderId } = await ask(by, orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE', ...input })
+export const place = async (
+  by: Caller,
+  input: Partial<InputOf<typeof orders.pay>> = {},
+): Promise<OutputOf<typeof orders.get>> => {
+  const { orderId } = await ask(by, orders.pay, {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+    ...input,
+  })
   return ask(by, orders.get, { id: orderId })
 }
 
-export const statusOf = async (by: Caller, { id }: Pick<Order, 'id'>) => (await ask(by, orders.payInfo, { id })).payStatus
+export const statusOf = async (by: Caller, { id }: Pick<Order, 'id'>) =>
+  (await ask(by, orders.payInfo, { id })).payStatus
 
 /** Pays where the sandbox keeps its books, and tells nobody. */
 export async function payUnheard({ services }: Product, { no }: Pick<Order, 'no'>): Promise<void> {

@@ -1,4 +1,7 @@
-/** One PostgreSQL for the whole run, with the demo to copy from. The pages are built before the run, by `npm test` or `npm run build`. */
+/**
+ * One PostgreSQL for the whole run, with the demo to copy from. The pages are built before the run,
+ * by `npm test` or `npm run build`.
+ */
 import { prepareDemo } from '#tests/support/product.ts'
 import { setup } from '#tests/support/postgres.ts'
 

@@ -23,7 +23,10 @@ export async function press(page: Page, say: Say, action: string, name: string):
 }
 
 export const switchOf = (page: Page, say: Say, name: string): Locator =>
-  page.getByRole('switch', { name: say('pages.list.actionOf', { action: say('fields.enabled'), name }), exact: true })
+  page.getByRole('switch', {
+    name: say('pages.list.actionOf', { action: say('fields.enabled'), name }),
+    exact: true,
+  })
 
 /** The account names shown, in their order. */
 export async function accounts(page: Page): Promise<string[]> {
@@ -36,7 +39,9 @@ export async function accounts(page: Page): Promise<string[]> {
 }
 
 export async function expectTotal(page: Page, say: Say, count: number): Promise<void> {
-  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText(say('pages.pager.total', { count, shown: count }))
+  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toContainText(
+    say('pages.pager.total', { count, shown: count }),
+  )
 }
 
 /** What a dialog is called: the question, without what is said below it. */

@@ -59,27 +59,60 @@ const keys = [
   'clientType',
   'fault',
 ]
-const value = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...hostile) }, { weight: 1, arbitrary: fc.string({ maxLength: 40, unit: 'binary' }) })
+const value = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...hostile) },
+  { weight: 1, arbitrary: fc.string({ maxLength: 40, unit: 'binary' }) },
+)
 /** Without halves of pairs, which no address can hold. */
 const whole = (text: string) => text.replace(/[\ud800-\udfff]/gu, '')
 const encoded = (text: string) => encodeURIComponent(whole(text))
 /** Some are sent as they are, however wrong. */
-const written = fc.tuple(value, fc.boolean()).map(([text, raw]) => (raw ? whole(text).replace(/[\s#?&\\<>"{}|^`]/g, '') : encoded(text)))
+const written = fc
+  .tuple(value, fc.boolean())
+  .map(([text, raw]) => (raw ? whole(text).replace(/[\s#?&\\<>"{}|^`]/g, '') : encoded(text)))
 const query = fc
   .array(fc.tuple(fc.constantFrom(...keys), written), { maxLength: 5 })
   .map((pairs) => pairs.map(([key, text]) => `${encoded(key)}=${text}`).join('&'))
-const pages = [...consoleRoutes, ...siteRoutes, '/login', '/PaySuccess', '/freeTest', '/', '/index', '/userCenter']
+const pages = [
+  ...consoleRoutes,
+  ...siteRoutes,
+  '/login',
+  '/PaySuccess',
+  '/freeTest',
+  '/',
+  '/index',
+  '/userCenter',
+]
 const path = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...pages) },
   { weight: 1, arbitrary: fc.constantFrom(...pages).map((known) => `/en${known}`) },
-  { weight: 1, arbitrary: fc.tuple(fc.constantFrom(...pages), written).map(([known, more]) => `${known}/${more}`) },
-  { weight: 1, arbitrary: fc.array(written, { minLength: 1, maxLength: 4 }).map((parts) => `/${parts.join('/')}`) },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...pages), written)
+      .map(([known, more]) => `${known}/${more}`),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .array(written, { minLength: 1, maxLength: 4 })
+      .map((parts) => `/${parts.join('/')}`),
+  },
 )
-const fragment = fc.oneof({ weight: 4, arbitrary: fc.constant('') }, { weight: 1, arbitrary: written.map((text) => `#${text}`) })
+const fragment = fc.oneof(
+  { weight: 4, arbitrary: fc.constant('') },
+  { weight: 1, arbitrary: written.map((text) => `#${text}`) },
+)
 
 /** Paths with query and fragment. `routes` are those to stay on. */
-export function strangeAddresses(count: number, seed: number, routes?: readonly string[]): string[] {
+export function strangeAddresses(
+  count: number,
+  seed: number,
+  routes?: readonly string[],
+): string[] {
   const where = routes ? fc.constantFrom(...routes) : path
-  const address = fc.tuple(where, query, fragment).map(([at, asked, part]) => `${at}${asked && `?${asked}`}${part}`)
+  const address = fc
+    .tuple(where, query, fragment)
+    .map(([at, asked, part]) => `${at}${asked && `?${asked}`}${part}`)
   return fc.sample(address, { numRuns: count, seed })
 }

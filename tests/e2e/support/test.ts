@@ -1,5 +1,14 @@
-/** `test` for the browser: each test has the whole product to itself, and fails on whatever it did not expect. */
-import { test as base, expect, type BrowserContext, type Locator, type Page } from '@playwright/test'
+/**
+ * `test` for the browser: each test has the whole product to itself, and fails on whatever it did
+ * not expect.
+ */
+import {
+  test as base,
+  expect,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from '@playwright/test'
 import { urlSessionMessages } from '#locales/url-session.ts'
 import type { Lang } from '#locales/words.ts'
 import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
@@ -17,7 +26,9 @@ type Fixtures = {
   say: Say
   /** Another browser, of somebody else. */
   newBrowser: () => Promise<BrowserContext>
-  /** Opens a page of the console, signed in by handing over a session as the desktop client does. */
+  /**
+   * Opens a page of the console, signed in by handing over a session as the desktop client does.
+   */
   open: (page: Page, address?: string, account?: Account) => Promise<void>
   /** Types into the login page. */
   typeIn: (page: Page, account: string, password?: string) => Promise<void>
@@ -50,10 +61,18 @@ export const test = base.extend<Fixtures & Options>({
     await use(context)
   },
 
-  newBrowser: async ({ browser, contextOptions, viewport, locale, baseURL, calm: watched, lang }, use) => {
+  newBrowser: async (
+    { browser, contextOptions, viewport, locale, baseURL, calm: watched, lang },
+    use,
+  ) => {
     const opened: BrowserContext[] = []
     await use(async () => {
-      const context = await browser.newContext({ ...contextOptions, viewport, ...(locale ? { locale } : {}), ...(baseURL ? { baseURL } : {}) })
+      const context = await browser.newContext({
+        ...contextOptions,
+        viewport,
+        ...(locale ? { locale } : {}),
+        ...(baseURL ? { baseURL } : {}),
+      })
       opened.push(context)
       await settle(context, watched, lang)
       return context
@@ -72,7 +91,8 @@ export const test = base.extend<Fixtures & Options>({
       const question = page.locator('.url-session-dialog dl')
       await expect(heading.or(question)).toBeVisible()
       // Another account was signed in before.
-      if (await question.isVisible()) await page.getByRole('button', { name: urlSessionMessages[lang].switch }).click()
+      if (await question.isVisible())
+        await page.getByRole('button', { name: urlSessionMessages[lang].switch }).click()
       await expect(heading).toBeVisible()
     }),
 
@@ -83,7 +103,8 @@ export const test = base.extend<Fixtures & Options>({
       await page.getByRole('button', { name: say('landing.login.submit'), exact: true }).click()
     }),
 
-  toast: async ({ say }, use) => use((page) => page.getByRole('region', { name: say('toast.region') })),
+  toast: async ({ say }, use) =>
+    use((page) => page.getByRole('region', { name: say('toast.region') })),
 })
 
 export { expect } from '@playwright/test'
@@ -92,6 +113,7 @@ export { expect } from '@playwright/test'
 async function settle(context: BrowserContext, watched: Calm, lang: Lang) {
   watched.watch(context)
   await context.addInitScript((wanted) => {
-    if (location.protocol === 'http:' && localStorage.getItem('lang') === null) localStorage.setItem('lang', wanted)
+    if (location.protocol === 'http:' && localStorage.getItem('lang') === null)
+      localStorage.setItem('lang', wanted)
   }, lang)
 }

@@ -19,9 +19,28 @@ import { guide as guideZh } from '#locales/zh/site/guide.ts'
 import { home as homeZh } from '#locales/zh/site/home.ts'
 import { price as priceZh } from '#locales/zh/site/price.ts'
 
-const siteZh = { about: aboutZh, contact: contactZh, download: downloadZh, frame: frameZh, guide: guideZh, home: homeZh, price: priceZh }
-const siteEn = { about: aboutEn, contact: contactEn, download: downloadEn, frame: frameEn, guide: guideEn, home: homeEn, price: priceEn }
-const trees = { zh: { ...consoleZh, ...siteZh, landing: landingZh }, en: { ...consoleEn, ...siteEn, landing: landingEn } } as const
+const siteZh = {
+  about: aboutZh,
+  contact: contactZh,
+  download: downloadZh,
+  frame: frameZh,
+  guide: guideZh,
+  home: homeZh,
+  price: priceZh,
+}
+const siteEn = {
+  about: aboutEn,
+  contact: contactEn,
+  download: downloadEn,
+  frame: frameEn,
+  guide: guideEn,
+  home: homeEn,
+  price: priceEn,
+}
+const trees = {
+  zh: { ...consoleZh, ...siteZh, landing: landingZh },
+  en: { ...consoleEn, ...siteEn, landing: landingEn },
+} as const
 
 export type WordKey = Plain<Key<(typeof trees)['en']>>
 export type Say = (key: WordKey, values?: Values) => string

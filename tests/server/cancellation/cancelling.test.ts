@@ -1,4 +1,7 @@
-/** Cancelling an account (1.11, 5.13): who may, what goes, what stays, and that it is all or nothing. */
+/**
+ * Cancelling an account (1.11, 5.13): who may, what goes, what stays, and that it is all or
+ * nothing.
+ */
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -25,14 +28,28 @@ afterAll(async () => {
 })
 
 const visitor = () => caller(server, null)
-const enters = async (account: string) => (await visitor().call(login.login, { account, password })).success
-const everything = (units: { chars: number; voices: number; images: number }) => [units.chars, units.voices, units.images]
+const enters = async (account: string) =>
+  (await visitor().call(login.login, { account, password })).success
+const everything = (units: { chars: number; voices: number; images: number }) => [
+  units.chars,
+  units.voices,
+  units.images,
+]
 
 async function register(name: string, inviteCode?: string) {
   const account = `${name}@example.com`
   await visitor().call(login.sendVCode, { account })
-  const form = { account, username: name, password, nickname: null, vcode: server.mailbox.codeFor(account) }
-  const { success, msg } = await visitor().call(login.register, inviteCode === undefined ? form : { ...form, inviteCode })
+  const form = {
+    account,
+    username: name,
+    password,
+    nickname: null,
+    vcode: server.mailbox.codeFor(account),
+  }
+  const { success, msg } = await visitor().call(
+    login.register,
+    inviteCode === undefined ? form : { ...form, inviteCode },
+  )
   if (!success) throw new Error(msg)
   return (await (await signIn(server, name)).call(userCalls.get, {})).data
 }
@@ -42,7 +59,10 @@ test('the main account and its sub-accounts are gone: signed out, shut out, thei
   const left = await leaver(server)
   const { tag, owner, sub, asOwner, asSub } = left
   expect((await leave(left)).success).toBe(true)
-  expect([(await asOwner.call(userCalls.get, {})).status, (await asSub.call(userCalls.get, {})).status]).toEqual([700, 700])
+  expect([
+    (await asOwner.call(userCalls.get, {})).status,
+    (await asSub.call(userCalls.get, {})).status,
+  ]).toEqual([700, 700])
   expect(await db.$count(sessions, eq(sessions.ownerId, owner.ownerId))).toBe(0)
   for (const name of [owner.account, tag, sub.account]) {
     expect(await enters(name)).toBe(false)
@@ -58,10 +78,31 @@ test('what they had lapses in rows that say so: from the sub-account home, and f
   await leave(left)
   const mine = await rowsOf(db, owner.ownerId, owner.userId)
   expect(mine.slice(-2)).toMatchObject([
-    { logType: 'RECOVERY', charChange: 400, voiceChange: 2, imageChange: 1, lastChars: 1_000, managerName: null, childName: null, parentName: null },
-    { logType: 'OTHER', charChange: -1_000, voiceChange: -20, imageChange: -10, lastChars: 0, lastVoices: 0, lastImages: 0 },
+    {
+      logType: 'RECOVERY',
+      charChange: 400,
+      voiceChange: 2,
+      imageChange: 1,
+      lastChars: 1_000,
+      managerName: null,
+      childName: null,
+      parentName: null,
+    },
+    {
+      logType: 'OTHER',
+      charChange: -1_000,
+      voiceChange: -20,
+      imageChange: -10,
+      lastChars: 0,
+      lastVoices: 0,
+      lastImages: 0,
+    },
   ])
-  expect((await rowsOf(db, owner.ownerId, sub.userId)).at(-1)).toMatchObject({ logType: 'RECOVERY', charChange: -400, lastChars: 0 })
+  expect((await rowsOf(db, owner.ownerId, sub.userId)).at(-1)).toMatchObject({
+    logType: 'RECOVERY',
+    charChange: -400,
+    lastChars: 0,
+  })
   for (const who of [owner, sub]) {
     const has = await ownedBy(db, who.ownerId, who.userId)
     expect([everything(has), has.closedAt !== null]).toEqual([[0, 0, 0], true])
@@ -76,7 +117,13 @@ test('a membership by time lapses too', async () => {
   await db.update(users).set({ memberGroupId: '6' }).where(eq(users.userId, owner.userId))
   const until = new Date(Date.now() + 10 * 86_400_000)
   await db.transaction(async (tx) => {
-    const bought = { userId: owner.userId, logType: 'SYS_ADJUST', change: {}, minutes: 14_400, expiresAt: until } as const
+    const bought = {
+      userId: owner.userId,
+      logType: 'SYS_ADJUST',
+      change: {},
+      minutes: 14_400,
+      expiresAt: until,
+    } as const
     await post(tx, await hold(tx, owner.ownerId, [owner.userId]), [bought], new Date())
   })
   expect((await leave(left)).success).toBe(true)
@@ -101,9 +148,17 @@ test('a wrong password does nothing, and cannot be guessed', async () => {
   // On a busy machine a second passes, after which one more is free.
   const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now())
   for (let guess = 0; guess < 5; guess++) await leave(left, `guess-number-${guess}`)
-  expect(await asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({ status: 429, code: 'tooManyTries' })
+  expect(await asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
+    status: 429,
+    code: 'tooManyTries',
+  })
   // The same count as for changing the password: there are not twice as many guesses.
-  expect(await asOwner.refused(userCalls.changePassword, { oldPassword: password, password: 'another-one' })).toMatchObject({ code: 'tooManyTries' })
+  expect(
+    await asOwner.refused(userCalls.changePassword, {
+      oldPassword: password,
+      password: 'another-one',
+    }),
+  ).toMatchObject({ code: 'tooManyTries' })
   now.mockRestore()
   expect(await isErased(server.database.db, left)).toBe(false)
   server.passTime(20 * 60_000)
@@ -113,11 +168,22 @@ test('a wrong password does nothing, and cannot be guessed', async () => {
 
 test('a sub-account may not, and nobody may for somebody else', async () => {
   const [left, other] = [await leaver(server), await leaver(server)]
-  expect(await left.asSub.refused(userCalls.cancel, { userPassword: password })).toMatchObject({ code: 'notAllowed' })
-  expect((await visitor().send('DELETE', '/user/delete', { userPassword: password })).status).toBe(700)
-  const claimed = { userPassword: password, userId: other.owner.userId, ownerId: other.owner.ownerId }
+  expect(await left.asSub.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
+    code: 'notAllowed',
+  })
+  expect((await visitor().send('DELETE', '/user/delete', { userPassword: password })).status).toBe(
+    700,
+  )
+  const claimed = {
+    userPassword: password,
+    userId: other.owner.userId,
+    ownerId: other.owner.ownerId,
+  }
   expect((await left.asOwner.send('DELETE', '/user/delete', claimed)).success).toBe(true)
-  expect([await isErased(server.database.db, left), await isErased(server.database.db, other)]).toEqual([true, false])
+  expect([
+    await isErased(server.database.db, left),
+    await isErased(server.database.db, other),
+  ]).toEqual([true, false])
 })
 
 test('twice, one after the other or many at once, is once', async () => {
@@ -129,9 +195,13 @@ test('twice, one after the other or many at once, is once', async () => {
     const left = await leaver(server)
     const replies = await Promise.all(keys.map((key) => leave(left, password, key)))
     // Told to wait, or that it is over already.
-    for (const { success, status } of replies) expect(success || [429, 700].includes(status), String(status)).toBe(true)
+    for (const { success, status } of replies)
+      expect(success || [429, 700].includes(status), String(status)).toBe(true)
     expect(replies.some(({ success }) => success)).toBe(true)
-    const lapses = await db.$count(accountLog, and(eq(accountLog.ownerId, left.owner.ownerId), eq(accountLog.logType, 'OTHER')))
+    const lapses = await db.$count(
+      accountLog,
+      and(eq(accountLog.ownerId, left.owner.ownerId), eq(accountLog.logType, 'OTHER')),
+    )
     expect(lapses).toBe(1)
     expect(await db.$count(mails, eq(mails.to, left.owner.account))).toBe(1)
     expect((await leave(left)).status).toBe(700)
@@ -142,8 +212,12 @@ test('somebody who fails in the midst of it leaves everything as it was', async 
   const { db } = server.database
   const left = await wellKnown(server)
   const before = await rowsWith(db, [left.tag])
-  await db.execute(sql`create function breaks() returns trigger language plpgsql as 'begin raise exception ''broken on purpose''; end'`)
-  await db.execute(sql`create trigger breaks before delete on notices for each row execute function breaks()`)
+  await db.execute(
+    sql`create function breaks() returns trigger language plpgsql as 'begin raise exception ''broken on purpose''; end'`,
+  )
+  await db.execute(
+    sql`create trigger breaks before delete on notices for each row execute function breaks()`,
+  )
   expect((await leave(left)).status).toBe(500)
   expect(await isErased(db, left)).toBe(false)
   expect(await rowsWith(db, [left.tag])).toEqual(expect.arrayContaining(before))
@@ -160,7 +234,10 @@ test('the translations go, and their charges still add up', async () => {
   expect(await db.$count(translationLog, eq(translationLog.ownerId, ownerId))).toBe(1)
   await leave(left)
   expect(await db.$count(translationLog, eq(translationLog.ownerId, ownerId))).toBe(0)
-  const charged = await db.$count(accountLog, and(eq(accountLog.ownerId, ownerId), eq(accountLog.logType, 'TRANSLATION_CONSUME')))
+  const charged = await db.$count(
+    accountLog,
+    and(eq(accountLog.ownerId, ownerId), eq(accountLog.logType, 'TRANSLATION_CONSUME')),
+  )
   expect(charged).toBe(1)
   expect(await contradictions(db)).toEqual([])
 })
@@ -188,7 +265,10 @@ test('an invite code of an account that is gone rewards nobody', async () => {
   await leave(gone)
   const invited = await register('lateguest', `invite${gone.owner.userId}`)
   expect(invited.memberAccount.usableCharNum).toBe(10_000)
-  const [left] = await server.database.db.select().from(users).where(eq(users.userId, gone.owner.userId))
+  const [left] = await server.database.db
+    .select()
+    .from(users)
+    .where(eq(users.userId, gone.owner.userId))
   expect(left).toMatchObject({ inviteCount: 0, inviteCode: null, enabled: false })
 })
 
@@ -203,17 +283,22 @@ test('what a call under way leaves behind is found by the housekeeping', async (
     .where(eq(users.userId, owner.userId))
   await db.execute(sql`insert into idempotency (owner_id, user_id, key, request_hash, status, answer, at)
     values (${owner.ownerId}, ${owner.userId}, 'late', 'x', 200, ${tag}, now())`)
-  const erasedAt = (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!.erasedAt
+  const erasedAt = (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!
+    .erasedAt
   expect(await eraseAgain(db, new Date())).toBeGreaterThan(0)
   expect((await rowsWith(db, [tag])).filter((row) => !row.startsWith('mails:'))).toEqual([])
-  expect((await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!.erasedAt).toEqual(erasedAt)
+  expect(
+    (await db.select().from(users).where(eq(users.userId, owner.userId)))[0]!.erasedAt,
+  ).toEqual(erasedAt)
   expect(await db.$count(mails, eq(mails.to, owner.account))).toBe(1)
   expect(await eraseAgain(db, new Date(Date.now() + 2 * 3_600_000))).toBe(0)
 })
 
 test('the notice stream ends with the session', async () => {
   const left = await leaver(server)
-  const stream = await fetch(`${server.api}/notice/openSse/leaving`, { headers: left.asSub.headers() })
+  const stream = await fetch(`${server.api}/notice/openSse/leaving`, {
+    headers: left.asSub.headers(),
+  })
   const reader = stream.body!.getReader()
   expect((await reader.read()).done).toBe(false)
   await leave(left)

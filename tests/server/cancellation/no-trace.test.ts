@@ -1,10 +1,20 @@
-/** What a family put in, anywhere: of every row of theirs before, and every value that stood in no row but theirs, what is left afterwards. */
+/**
+ * What a family put in, anywhere: of every row of theirs before, and every value that stood in no
+ * row but theirs, what is left afterwards.
+ */
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { orders as orderCalls } from '#contract/orders.ts'
-import { invites, orders, ownerDays, recoveryCodes, refunds, secondSteps } from '#server/db/schema.ts'
+import {
+  invites,
+  orders,
+  ownerDays,
+  recoveryCodes,
+  refunds,
+  secondSteps,
+} from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leave, tablesOf, wellKnown, type Leaving } from '#tests/support/leaving.ts'
@@ -66,7 +76,9 @@ async function everything(): Promise<Rows> {
   const { db } = server.database
   const all: Rows = new Map()
   for (const { name } of await tablesOf(db)) {
-    const { rows } = await db.execute<{ row: Row }>(sql`select to_jsonb(t) as row from ${sql.identifier(name)} t`)
+    const { rows } = await db.execute<{ row: Row }>(
+      sql`select to_jsonb(t) as row from ${sql.identifier(name)} t`,
+    )
     all.set(
       name,
       rows.map(({ row }) => row),
@@ -76,19 +88,28 @@ async function everything(): Promise<Rows> {
 }
 
 const isOf = ({ owner, tag }: Leaving, row: Row): boolean =>
-  ['owner_id', 'space_owner_id', 'invited_id'].some((column) => String(row[column]) === owner.ownerId) ||
-  JSON.stringify(row).toLowerCase().includes(tag)
+  ['owner_id', 'space_owner_id', 'invited_id'].some(
+    (column) => String(row[column]) === owner.ownerId,
+  ) || JSON.stringify(row).toLowerCase().includes(tag)
 
 /** Texts, those within JSON too; times are none. */
 function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return value === '' || /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? [] : [value.toLowerCase()]
+  if (typeof value === 'string')
+    return value === '' || /^\d{4}-\d\d-\d\d(T|$)/.test(value) ? [] : [value.toLowerCase()]
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(textsIn) : []
 }
 
-const textsOf = (all: Rows, which: (row: Row) => boolean, tables: (name: string) => boolean = () => true): Set<string> =>
-  new Set([...all].flatMap(([name, rows]) => (tables(name) ? rows.filter(which).flatMap(textsIn) : [])))
+const textsOf = (
+  all: Rows,
+  which: (row: Row) => boolean,
+  tables: (name: string) => boolean = () => true,
+): Set<string> =>
+  new Set(
+    [...all].flatMap(([name, rows]) => (tables(name) ? rows.filter(which).flatMap(textsIn) : [])),
+  )
 
-const tablesWith = (all: Rows, which: (row: Row) => boolean): string[] => [...all].filter(([, rows]) => rows.some(which)).map(([name]) => name)
+const tablesWith = (all: Rows, which: (row: Row) => boolean): string[] =>
+  [...all].filter(([, rows]) => rows.some(which)).map(([name]) => name)
 
 /** Well known, and with a row in every table that can hold one of theirs. */
 async function knownEverywhere(other?: Leaving): Promise<Leaving> {
@@ -98,17 +119,46 @@ async function knownEverywhere(other?: Leaving): Promise<Leaving> {
   const at = new Date()
   const [told] = (await left.asOwner.call(noticeCalls.page, {})).data.rows
   await left.asOwner.call(noticeCalls.read, { id: told!.id })
-  await left.asOwner.call(orderCalls.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })
-  await db.insert(secondSteps).values({ ownerId, userId: ownerId, sealedSecret: `sealed for ${ownerId}`, enabledAt: at })
-  await db.insert(recoveryCodes).values({ ownerId, userId: ownerId, mark: `recovery of ${ownerId}` })
-  await db.insert(invites).values({ ownerId, invitedId: '1', at, name: `guest of ${ownerId}`, reward: 'given' })
+  await left.asOwner.call(orderCalls.pay, {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+  })
+  await db
+    .insert(secondSteps)
+    .values({ ownerId, userId: ownerId, sealedSecret: `sealed for ${ownerId}`, enabledAt: at })
+  await db
+    .insert(recoveryCodes)
+    .values({ ownerId, userId: ownerId, mark: `recovery of ${ownerId}` })
+  await db
+    .insert(invites)
+    .values({ ownerId, invitedId: '1', at, name: `guest of ${ownerId}`, reward: 'given' })
   await db.insert(ownerDays).values({ ownerId, day: '2026-01-01', channelId: '1', count: 1 })
-  await caller(server, null).refused(login.login, { account: left.owner.account, password: 'not it' })
+  await caller(server, null).refused(login.login, {
+    account: left.owner.account,
+    password: 'not it',
+  })
   const [order] = await db.select().from(orders).where(eq(orders.ownerId, ownerId)).limit(1)
   const { no, id: orderId } = order!
-  const refund = { gateway: 'sandbox', refundNo: no, gatewayNo: no, orderNo: no, vendorState: 'success', state: 'open' } as const
-  await db.insert(refunds).values({ ...refund, ownerId, orderId, amountCents: 1, reportedCents: 1, refundedAt: at, at })
-  if (other) await db.insert(invites).values({ ownerId: other.owner.ownerId, invitedId: ownerId, at, name: `${left.tag}…`, reward: 'given' })
+  const refund = {
+    gateway: 'sandbox',
+    refundNo: no,
+    gatewayNo: no,
+    orderNo: no,
+    vendorState: 'success',
+    state: 'open',
+  } as const
+  await db
+    .insert(refunds)
+    .values({ ...refund, ownerId, orderId, amountCents: 1, reportedCents: 1, refundedAt: at, at })
+  if (other)
+    await db.insert(invites).values({
+      ownerId: other.owner.ownerId,
+      invitedId: ownerId,
+      at,
+      name: `${left.tag}…`,
+      reward: 'given',
+    })
   return left
 }
 
@@ -121,7 +171,12 @@ test('no row that tells of them, and no value that was theirs alone, is left, bu
   expect([...before.keys()].filter((name) => !known.includes(name))).toEqual(nobodys)
   const common = textsOf(before, (row) => !theirs(row))
   const personal = [...textsOf(before, theirs)].filter((text) => !common.has(text))
-  for (const word of [`${left.tag}nick`, `${left.tag} contact`, `sealed for ${left.owner.ownerId}`, left.owner.account])
+  for (const word of [
+    `${left.tag}nick`,
+    `${left.tag} contact`,
+    `sealed for ${left.owner.ownerId}`,
+    left.owner.account,
+  ])
     expect(personal).toContain(word)
 
   expect((await leave(left)).success).toBe(true)
@@ -134,10 +189,15 @@ test('no row that tells of them, and no value that was theirs alone, is left, bu
     (name) => name !== 'mails',
   )
   // Names the rows of one distribution, by chance.
-  const transfers = after.get('account_log')!.filter((row) => theirs(row) && row['transfer_id'] !== null)
+  const transfers = after
+    .get('account_log')!
+    .filter((row) => theirs(row) && row['transfer_id'] !== null)
   expect(personal.filter((text) => kept.has(text))).toEqual([transfers[0]!['transfer_id']])
   expect(after.get('mails')!.filter(theirs)).toMatchObject([
-    { to: left.owner.account, subject: expect.stringContaining('Your account has been deleted') as string },
+    {
+      to: left.owner.account,
+      subject: expect.stringContaining('Your account has been deleted') as string,
+    },
   ])
   for (const person of after.get('users')!.filter(theirs))
     expect(person).toMatchObject({
@@ -162,14 +222,18 @@ test('what comes back in the hour after is swept away again, all of it, and noth
   expect((await leave(left)).success).toBe(true)
   const after = await everything()
   // No call gives a code to who has registered. Contacts need their space.
-  const gone = [...before.keys()].filter((name) => name !== 'invite_codes' && !after.get(name)!.some(theirs))
+  const gone = [...before.keys()].filter(
+    (name) => name !== 'invite_codes' && !after.get(name)!.some(theirs),
+  )
   gone.sort((a, b) => Number(b === 'spaces') - Number(a === 'spaces'))
   for (const name of gone)
     for (const row of before.get(name)!.filter(theirs))
       await db.execute(
         sql`insert into ${sql.identifier(name)} overriding system value select * from jsonb_populate_record(null::${sql.identifier(name)}, ${JSON.stringify(row)}::jsonb)`,
       )
-  expect(tablesWith(await everything(), theirs)).toEqual(expect.arrayContaining(tablesWith(before, theirs).filter((name) => name !== 'invite_codes')))
+  expect(tablesWith(await everything(), theirs)).toEqual(
+    expect.arrayContaining(tablesWith(before, theirs).filter((name) => name !== 'invite_codes')),
+  )
   server.passTime(59 * 60_000)
   await sweep(server.services)
   const swept = await everything()

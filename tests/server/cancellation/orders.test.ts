@@ -1,4 +1,7 @@
-/** Cancelling an account whose orders await payment: closed at their gateway first, and no money is lost or credited to nobody. */
+/**
+ * Cancelling an account whose orders await payment: closed at their gateway first, and no money is
+ * lost or credited to nobody.
+ */
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -9,7 +12,14 @@ import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { settle } from '#server/domain/orders/settle.ts'
 import { askDue } from '#server/domain/orders/worker.ts'
 import { isErased, leave, leaver } from '#tests/support/leaving.ts'
-import { buy, creditsOf, packageOfChars, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
+import {
+  buy,
+  creditsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+  straysOf,
+} from '#tests/support/order-desk.ts'
 import { password } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -34,14 +44,22 @@ function signal() {
   const given = new Promise<void>((done) => (give = done))
   return { give, given }
 }
-const orderOf = async (id: string) => (await server.database.db.select().from(orders).where(eq(orders.id, id)))[0]!
+const orderOf = async (id: string) =>
+  (await server.database.db.select().from(orders).where(eq(orders.id, id)))[0]!
 
 test('open orders are closed at their gateways, and stay without what their buyer brought', async () => {
   const left = await leaver(server)
-  const [first, second] = [await buy(left.asOwner), await buy(left.asOwner, { payChannel: 'ALI_NATIVE' })]
+  const [first, second] = [
+    await buy(left.asOwner),
+    await buy(left.asOwner, { payChannel: 'ALI_NATIVE' }),
+  ]
   expect((await leave(left)).success).toBe(true)
-  expect([wechat.books.get(first.no)!.state, ali.books.get(second.no)!.state]).toEqual(['closed', 'closed'])
-  for (const { id } of [first, second]) expect(await orderOf(id)).toMatchObject({ payStatus: 'C', payCode: null, wishKey: null })
+  expect([wechat.books.get(first.no)!.state, ali.books.get(second.no)!.state]).toEqual([
+    'closed',
+    'closed',
+  ])
+  for (const { id } of [first, second])
+    expect(await orderOf(id)).toMatchObject({ payStatus: 'C', payCode: null, wishKey: null })
 })
 
 test('one that turns out to be paid is credited, and its owner is told instead of being cancelled', async () => {
@@ -68,7 +86,10 @@ test('a gateway that says nothing holds it up as long as the order can be paid, 
   const refused = await left.asOwner.refused(userCalls.cancel, { userPassword: password })
   expect(refused).toMatchObject({ status: 200, code: 'gatewayDown' })
   expect(refused.msg).toContain(order.no)
-  expect([await isErased(server.database.db, left), await statusOf(left.asOwner, order.id)]).toEqual([false, 'W'])
+  expect([
+    await isErased(server.database.db, left),
+    await statusOf(left.asOwner, order.id),
+  ]).toEqual([false, 'W'])
   server.passTime(15 * 60_000)
   expect((await leave(left)).success).toBe(true)
   server.passTime(-15 * 60_000)
@@ -89,7 +110,9 @@ test('money that comes for an account that is gone is kept for the operator, by 
   await askDue(server.services)
   server.passTime(-3 * 60_000)
   for (const { no, id } of [told, untold]) {
-    expect(await straysOf(db, no)).toMatchObject([{ reason: 'accountClosed', amountCents: packageOfChars.cents }])
+    expect(await straysOf(db, no)).toMatchObject([
+      { reason: 'accountClosed', amountCents: packageOfChars.cents },
+    ])
     expect([(await orderOf(id)).payStatus, await creditsOf(db, no)]).toEqual(['C', 0])
   }
   expect(server.lines().filter((line) => line.includes('could not be looked after'))).toEqual([])
@@ -106,7 +129,9 @@ test('a payment in the midst of it: credited and not cancelled, or cancelled and
       if (step !== 'close' || no !== order.no || notified) return
       if (round % 3 === 2) {
         // The gateway closes it; the payer was quicker by its own account.
-        notified = new Promise((resolve) => setTimeout(() => resolve(wechat.notify(server.origin, wechat.pay(no))), round))
+        notified = new Promise((resolve) =>
+          setTimeout(() => resolve(wechat.notify(server.origin, wechat.pay(no))), round),
+        )
         return
       }
       notified = wechat.notify(server.origin, wechat.pay(no))
@@ -142,7 +167,10 @@ test('a notification that was slow does not take for a stray what was credited b
   })
   const slow = settle({ ...server.services, db: slowDb }, payment, ['WC_NATIVE'])
   await began.given
-  expect([(await leave(left)).data, (await leave(left)).success]).toEqual([{ code: 'orderPaid' }, true])
+  expect([(await leave(left)).data, (await leave(left)).success]).toEqual([
+    { code: 'orderPaid' },
+    true,
+  ])
   goesOn.give()
   expect(await slow).toBe('already')
   expect([await straysOf(db, order.no), await creditsOf(db, order.no)]).toEqual([[], 1])
@@ -153,8 +181,15 @@ test('who orders while the account is being cancelled has no order left behind',
   for (let round = 0; round < 2; round++) {
     const left = await leaver(server)
     await buy(left.asOwner)
-    const wanted = { memberGroupId: packageOfChars.memberGroupId, salesNum: 1, payChannel: 'WC_NATIVE' } as const
-    const [answer] = await Promise.all([leave(left), ...Array.from({ length: 4 }, () => left.asOwner.call(calls.pay, wanted))])
+    const wanted = {
+      memberGroupId: packageOfChars.memberGroupId,
+      salesNum: 1,
+      payChannel: 'WC_NATIVE',
+    } as const
+    const [answer] = await Promise.all([
+      leave(left),
+      ...Array.from({ length: 4 }, () => left.asOwner.call(calls.pay, wanted)),
+    ])
     const placed = await db.select().from(orders).where(eq(orders.ownerId, left.owner.ownerId))
     expect(answer.success).toBe(await isErased(db, left))
     if (answer.success) expect(placed.filter(({ payStatus }) => payStatus === 'W')).toEqual([])

@@ -1,4 +1,7 @@
-/** No table is forgotten when an account is erased: every one is named, and every column of text that stays says why. */
+/**
+ * No table is forgotten when an account is erased: every one is named, and every column of text
+ * that stays says why.
+ */
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, pgTable, PgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -23,37 +26,53 @@ function forgotten(all: readonly PgTable[], fates: readonly Fate[]): string[] {
   return all.flatMap((table) => {
     const name = getTableName(table)
     const fate = fates.find((each) => each.table === table)
-    if (!fate) return [`${name} is not named in personal-data.ts: may its rows tell something of a person?`]
+    if (!fate)
+      return [`${name} is not named in personal-data.ts: may its rows tell something of a person?`]
     if (!('blank' in fate)) return []
     const said = new Set([...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)])
     return textsOf(table).flatMap((column) =>
-      said.has(column) ? [] : [`${name}.${column} is neither blanked nor said to tell nothing of a person.`],
+      said.has(column)
+        ? []
+        : [`${name}.${column} is neither blanked nor said to tell nothing of a person.`],
     )
   })
 }
 
 /** Columns that can hold words. */
 const textsOf = (table: PgTable) =>
-  Object.entries(getTableColumns(table)).flatMap(([key, column]) => (/^(text|varchar|json|inet|bytea)/.test(column.getSQLType()) ? [key] : []))
+  Object.entries(getTableColumns(table)).flatMap(([key, column]) =>
+    /^(text|varchar|json|inet|bytea)/.test(column.getSQLType()) ? [key] : [],
+  )
 
 test('of every table it is said what becomes of it when an account is cancelled', async () => {
   expect(forgotten(tables, personalData)).toEqual([])
-  const inDatabase = (await tablesOf(server.database.db)).map(({ name }) => name).filter((name) => name !== 'migrations')
+  const inDatabase = (await tablesOf(server.database.db))
+    .map(({ name }) => name)
+    .filter((name) => name !== 'migrations')
   expect(tables.map(getTableName).toSorted()).toEqual(inDatabase)
 })
 
 test('a new table, and a new column of one whose rows stay, are missed', () => {
   const diary = pgTable('diary', { ownerId: text().notNull(), entry: text().notNull() })
-  expect(forgotten([...tables, diary], personalData)).toEqual(['diary is not named in personal-data.ts: may its rows tell something of a person?'])
+  expect(forgotten([...tables, diary], personalData)).toEqual([
+    'diary is not named in personal-data.ts: may its rows tell something of a person?',
+  ])
   const half: Fate = { table: diary, blank: () => ({ ownerId: '' }), stays: {} }
-  expect(forgotten([diary], [half])).toEqual(['diary.entry is neither blanked nor said to tell nothing of a person.'])
+  expect(forgotten([diary], [half])).toEqual([
+    'diary.entry is neither blanked nor said to tell nothing of a person.',
+  ])
 })
 
 test('what is named stands there', () => {
   const columns = personalData.flatMap((fate) =>
-    'blank' in fate ? [...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)].map((key) => [fate.table, key] as const) : [],
+    'blank' in fate
+      ? [...Object.keys(fate.blank(family)), ...Object.keys(fate.stays)].map(
+          (key) => [fate.table, key] as const,
+        )
+      : [],
   )
-  for (const [table, key] of columns) expect(Object.keys(getTableColumns(table)), getTableName(table)).toContain(key)
+  for (const [table, key] of columns)
+    expect(Object.keys(getTableColumns(table)), getTableName(table)).toContain(key)
   expect(new Set(personalData.map(({ table }) => table)).size).toBe(personalData.length)
   for (const fate of personalData) expect(getTableConfig(fate.table).name).not.toBe('')
 })

@@ -1,11 +1,23 @@
-/** Cancelling an account while its people are busy: whatever happens at the same time, nothing of them is left and nothing is lost count of. */
+/**
+ * Cancelling an account while its people are busy: whatever happens at the same time, nothing of
+ * them is left and nothing is lost count of.
+ */
 import { and, eq, isNull } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { balances, contacts, loginLog, loginNames, reservations, sessions, spaces, translationLog } from '#server/db/schema.ts'
+import {
+  balances,
+  contacts,
+  loginLog,
+  loginNames,
+  reservations,
+  sessions,
+  spaces,
+  translationLog,
+} from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { eraseAgain } from '#server/domain/cancellation/erase.ts'
 import { hold } from '#server/domain/spaces/reach.ts'
@@ -44,14 +56,27 @@ test('a translation under way is neither charged nor kept, and what it had set a
       return echo(...what)
     }
   })
-  const translating = asSub.call(translation.text, { source: 'zh', target: 'en', text: 'x'.repeat(30) }, { 'idempotency-key': 'under way' })
+  const translating = asSub.call(
+    translation.text,
+    { source: 'zh', target: 'en', text: 'x'.repeat(30) },
+    { 'idempotency-key': 'under way' },
+  )
   await asked
   expect((await ownedBy(db, owner.ownerId, sub.userId)).reservedChars).toBe(30)
   expect((await leave({ asOwner })).success).toBe(true)
   go()
   script = echo
-  expect(await translating).toMatchObject({ status: 200, success: false, data: { code: 'notFound' } })
-  expect(await ownedBy(db, owner.ownerId, sub.userId)).toMatchObject({ chars: 0, reservedChars: 0, translating: 0, usedChars: 0 })
+  expect(await translating).toMatchObject({
+    status: 200,
+    success: false,
+    data: { code: 'notFound' },
+  })
+  expect(await ownedBy(db, owner.ownerId, sub.userId)).toMatchObject({
+    chars: 0,
+    reservedChars: 0,
+    translating: 0,
+    usedChars: 0,
+  })
   expect(await db.$count(reservations, eq(reservations.ownerId, owner.ownerId))).toBe(0)
   expect(await db.$count(translationLog, eq(translationLog.ownerId, owner.ownerId))).toBe(0)
 })
@@ -61,21 +86,31 @@ test('quota on its way, new sub-accounts, sign-ins and edits at the same time le
   for (let round = 0; round < 4; round++) {
     const left = await leaver(server, { chars: 5_000, given: 500 })
     const { tag, owner, sub, asOwner, asSub } = left
-    const give = { childUserId: sub.userId, changeCharNum: 10, changeVoiceNum: 0, changeImageNum: 0 }
+    const give = {
+      childUserId: sub.userId,
+      changeCharNum: 10,
+      changeVoiceNum: 0,
+      changeImageNum: 0,
+    }
     const created = { account: `${tag}late`, nickname: `${tag}late`, password, enabled: 1 } as const
     const busy = [
       ...[1, 2, 3].map(() => asOwner.call(subAccounts.distributeAll, give)),
-      ...[1, 2].map(() => asSub.call(translation.text, { source: 'zh', target: 'en', text: `${tag} text` })),
+      ...[1, 2].map(() =>
+        asSub.call(translation.text, { source: 'zh', target: 'en', text: `${tag} text` }),
+      ),
       asOwner.call(subAccounts.create, created),
       asOwner.call(userCalls.update, { nickname: `${tag}nick` }),
       asOwner.call(subAccounts.remove, { userId: sub.userId }),
-      ...[owner.account, sub.account].map((account) => caller(server, null).call(login.login, { account, password })),
+      ...[owner.account, sub.account].map((account) =>
+        caller(server, null).call(login.login, { account, password }),
+      ),
     ]
     await later(round * 8)
     const [{ success }] = await Promise.all([leave(left), ...busy])
     expect(success).toBe(true)
     expect(await isErased(db, left)).toBe(true)
-    for (const table of [sessions, loginNames, loginLog]) expect(await db.$count(table, eq(table.ownerId, owner.ownerId))).toBe(0)
+    for (const table of [sessions, loginNames, loginLog])
+      expect(await db.$count(table, eq(table.ownerId, owner.ownerId))).toBe(0)
     const open = and(eq(balances.ownerId, owner.ownerId), isNull(balances.closedAt))
     expect(await db.$count(balances, open)).toBe(0)
     await later(150)
@@ -90,7 +125,11 @@ test('a sub-account that is opened in that moment waits, and then is not', async
   const { tag, owner, asOwner } = await leaver(server, { chars: 0, given: 0 })
   const opening = await db.transaction(async (tx) => {
     await tx.update(balances).set({ closedAt: new Date() }).where(eq(balances.userId, owner.userId))
-    const refused = asOwner.refused(subAccounts.create, { account: `${tag}late`, password, enabled: 1 })
+    const refused = asOwner.refused(subAccounts.create, {
+      account: `${tag}late`,
+      password,
+      enabled: 1,
+    })
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { refused }
   })
@@ -106,7 +145,9 @@ test('a contact that is added in that moment is waited for, and goes too', async
   const [space] = await db.select().from(spaces).where(eq(spaces.ownerId, ownerId))
   const leaving = await db.transaction(async (tx) => {
     await hold(tx, space!)
-    await tx.insert(contacts).values({ ownerId, spaceId: space!.id, title: `${left.tag} late`, step: 'lead' })
+    await tx
+      .insert(contacts)
+      .values({ ownerId, spaceId: space!.id, title: `${left.tag} late`, step: 'lead' })
     const gone = leave(left)
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { gone }
@@ -120,12 +161,19 @@ test('a server killed in the midst of it has done nothing, and another does it',
   const left = await leaver(server)
   const before = await rowsWith(db, [left.tag])
   // Long enough to be killed in, in the last step but a few.
-  await db.execute(`create function dawdles() returns trigger language plpgsql as 'begin perform pg_sleep(1); return old; end'`)
-  await db.execute(`create trigger dawdles before update on account_log for each row execute function dawdles()`)
+  await db.execute(
+    `create function dawdles() returns trigger language plpgsql as 'begin perform pg_sleep(1); return old; end'`,
+  )
+  await db.execute(
+    `create trigger dawdles before update on account_log for each row execute function dawdles()`,
+  )
   const mortal = serverProcess({ DATABASE_URL: url }, 'tests/support/dying-server.ts')
   onTestFinished(() => void mortal.child.kill('SIGKILL'))
   const address = await mortal.address()
-  const dying = caller({ api: `${address}/api`, now: server.now }, left.asOwner.signer).call(userCalls.cancel, { userPassword: password })
+  const dying = caller({ api: `${address}/api`, now: server.now }, left.asOwner.signer).call(
+    userCalls.cancel,
+    { userPassword: password },
+  )
   const failed = expect(dying).rejects.toThrow()
   for (;;) {
     const { rows } = await db.execute<{ count: string }>(

@@ -5,7 +5,15 @@ import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { settle } from '#server/domain/orders/settle.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
-import { buy, creditsOf, eventsOf, packageOfChars, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
+import {
+  buy,
+  creditsOf,
+  eventsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+  straysOf,
+} from '#tests/support/order-desk.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -16,7 +24,10 @@ let buyer: Caller
 beforeAll(async () => {
   server = await startServer({}, undefined, { gateways })
   await ensureCatalogue(server.database.db)
-  buyer = await signedIn(server, await addPerson(server.database.db, { account: 'closing@example.com', username: 'closing' }))
+  buyer = await signedIn(
+    server,
+    await addPerson(server.database.db, { account: 'closing@example.com', username: 'closing' }),
+  )
 })
 afterAll(() => server.close())
 afterEach(() => {
@@ -28,7 +39,8 @@ afterEach(() => {
 
 const cancel = ({ id }: { id: string }) => buyer.call(calls.cancel, { id })
 const flush = ({ id }: { id: string }) => buyer.call(calls.flush, { id })
-const asksAbout = (no: string) => wechat.asked.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
+const asksAbout = (no: string) =>
+  wechat.asked.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
 
 test('a cancelled order is closed at the gateway first, and can no longer be paid there', async () => {
   const order = await buy(buyer)
@@ -38,14 +50,19 @@ test('a cancelled order is closed at the gateway first, and can no longer be pai
   expect(wechat.books.get(order.no)!.state).toBe('closed')
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'cancelled'])
   expect((await cancel(order)).success).toBe(true)
-  expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderClosed' })
+  expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({
+    code: 'orderClosed',
+  })
   expect((await buyer.call(calls.get, { id: order.id })).data.payUntilDateTime).toBeNull()
 })
 
 test('a payment that was quicker than the cancellation wins', async () => {
   const order = await buy(buyer)
   wechat.pay(order.no)
-  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'orderPaid', msg: 'This order is already paid.' })
+  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({
+    code: 'orderPaid',
+    msg: 'This order is already paid.',
+  })
   expect(await statusOf(buyer, order.id)).toBe('P')
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
   expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderPaid' })
@@ -65,14 +82,22 @@ test('a payment in the midst of the cancellation is credited once, whichever com
     const [cancelled] = await Promise.all([cancel(order), round % 2 ? flush(order) : undefined])
     expect((await notified!).status).toBe(200)
     expect(cancelled.data).toEqual({ code: 'orderPaid' })
-    expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual(['P', 1])
+    expect([
+      await statusOf(buyer, order.id),
+      await creditsOf(server.database.db, order.no),
+    ]).toEqual(['P', 1])
   }
 })
 
 test('who closes an order that is just being paid waits for that', async () => {
   const { db } = server.database
   const order = await buy(buyer)
-  const payment = { orderNo: order.no, gatewayNo: `G${order.no}`, amountCents: packageOfChars.cents, paidAt: new Date() }
+  const payment = {
+    orderNo: order.no,
+    gatewayNo: `G${order.no}`,
+    amountCents: packageOfChars.cents,
+    paidAt: new Date(),
+  }
   const { paying, cancelling } = await db.transaction(async (tx) => {
     await tx.execute(sql`select from orders where id = ${order.id} for update`)
     const credited = settle(server.services, payment, ['WC_NATIVE'])
@@ -96,7 +121,11 @@ test('money that comes after the order was cancelled is honoured', async () => {
 
 test('where to pay an order is not told when it was closed while that was asked', async () => {
   wechat.down.add('create')
-  await buyer.refused(calls.pay, { memberGroupId: packageOfChars.memberGroupId, salesNum: 1, payChannel: 'WC_NATIVE' })
+  await buyer.refused(calls.pay, {
+    memberGroupId: packageOfChars.memberGroupId,
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+  })
   wechat.down.clear()
   const id = String((await buyer.call(calls.page, {})).data.rows[0]!.id)
   wechat.slow.meanwhile = async (step) => {
@@ -116,7 +145,10 @@ test('an order stays open while its gateway says that it can still be paid', asy
 test('a gateway that is down leaves the order as it is', async () => {
   const order = await buy(buyer)
   wechat.down.add('close').add('query')
-  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ status: 200, code: 'gatewayDown' })
+  expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({
+    status: 200,
+    code: 'gatewayDown',
+  })
   expect(await buyer.refused(calls.flush, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
   expect(await statusOf(buyer, order.id)).toBe('W')
   wechat.down.clear()
@@ -127,7 +159,10 @@ test('an answer lost after the gateway closed the bill is mended by the next try
   const order = await buy(buyer)
   wechat.unheard.add('close')
   expect(await buyer.refused(calls.cancel, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
-  expect([wechat.books.get(order.no)!.state, await statusOf(buyer, order.id)]).toEqual(['closed', 'W'])
+  expect([wechat.books.get(order.no)!.state, await statusOf(buyer, order.id)]).toEqual([
+    'closed',
+    'W',
+  ])
   wechat.unheard.clear()
   expect((await cancel(order)).success).toBe(true)
   expect(await statusOf(buyer, order.id)).toBe('C')
@@ -135,7 +170,9 @@ test('an answer lost after the gateway closed the bill is mended by the next try
 
 test('an order that never reached the gateway can be cancelled', async () => {
   wechat.down.add('create')
-  expect(await buyer.refused(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })).toMatchObject({ code: 'gatewayDown' })
+  expect(
+    await buyer.refused(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' }),
+  ).toMatchObject({ code: 'gatewayDown' })
   const [order] = (await buyer.call(calls.page, {})).data.rows
   expect((await cancel({ id: String(order!.id) })).success).toBe(true)
 })
@@ -173,7 +210,10 @@ test('a flush finds money for a closed order too', async () => {
   await cancel(order)
   wechat.pay(order.no)
   await flush(order)
-  expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual(['P', 1])
+  expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual([
+    'P',
+    1,
+  ])
 })
 
 test('money of the wrong amount found by asking is kept, not credited, and does not keep the order from being cancelled', async () => {
@@ -181,17 +221,27 @@ test('money of the wrong amount found by asking is kept, not credited, and does 
   wechat.pay(order.no, { amountCents: 1 })
   await flush(order)
   expect(await statusOf(buyer, order.id)).toBe('W')
-  expect((await straysOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual(['wrongAmount'])
+  expect((await straysOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
+    'wrongAmount',
+  ])
   expect((await cancel(order)).success).toBe(true)
-  expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual(['C', 0])
+  expect([await statusOf(buyer, order.id), await creditsOf(server.database.db, order.no)]).toEqual([
+    'C',
+    0,
+  ])
 })
 
 test('an order whose time is over can’t be paid again, and a flush closes it', async () => {
   const order = await buy(buyer)
   server.passTime(15 * 60_000 + 1)
-  expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({ code: 'orderClosed' })
+  expect(await buyer.refused(calls.payAgain, { id: order.id })).toMatchObject({
+    code: 'orderClosed',
+  })
   await flush(order)
-  expect([await statusOf(buyer, order.id), wechat.books.get(order.no)!.state]).toEqual(['T', 'closed'])
+  expect([await statusOf(buyer, order.id), wechat.books.get(order.no)!.state]).toEqual([
+    'T',
+    'closed',
+  ])
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'asked', 'timedOut'])
 })
 
@@ -202,19 +252,28 @@ test('an order placed through a channel that is no longer there waits for it to 
   const [cancelled, flushed] = [await buy(buyer), await buy(buyer)]
   for (const order of [cancelled, flushed]) {
     await through('ALI_LIAN', order)
-    for (const ask of [calls.cancel, calls.flush]) expect(await buyer.refused(ask, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
+    for (const ask of [calls.cancel, calls.flush])
+      expect(await buyer.refused(ask, { id: order.id })).toMatchObject({ code: 'gatewayDown' })
     expect(await statusOf(buyer, order.id)).toBe('W')
   }
   server.passTime(15 * 60_000 + 1)
-  expect(await buyer.refused(calls.cancel, { id: cancelled.id })).toMatchObject({ code: 'orderClosed' })
+  expect(await buyer.refused(calls.cancel, { id: cancelled.id })).toMatchObject({
+    code: 'orderClosed',
+  })
   expect((await flush(flushed)).success).toBe(true)
   for (const order of [cancelled, flushed]) {
-    expect([await statusOf(buyer, order.id), (await eventsOf(buyer, order.id)).at(-1)]).toEqual(['T', 'timedOut'])
+    expect([await statusOf(buyer, order.id), (await eventsOf(buyer, order.id)).at(-1)]).toEqual([
+      'T',
+      'timedOut',
+    ])
     expect(asksAbout(order.no)).toEqual(['create'])
   }
   await through('WC_NATIVE', cancelled)
   expect((await wechat.notify(server.origin, wechat.pay(cancelled.no))).status).toBe(200)
-  expect([await statusOf(buyer, cancelled.id), await creditsOf(server.database.db, cancelled.no)]).toEqual(['P', 1])
+  expect([
+    await statusOf(buyer, cancelled.id),
+    await creditsOf(server.database.db, cancelled.no),
+  ]).toEqual(['P', 1])
 })
 
 test('the ledger adds up after all that', async () => {

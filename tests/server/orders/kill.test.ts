@@ -1,4 +1,7 @@
-/** kill -9 of a server between what it did and its answer: nothing is lost, and nothing happens twice. */
+/**
+ * kill -9 of a server between what it did and its answer: nothing is lost, and nothing happens
+ * twice.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { orders, sandboxBills } from '#server/db/schema.ts'
@@ -11,7 +14,13 @@ import { buy, creditsOf, eventsOf, statusOf } from '#tests/support/order-desk.ts
 import type { Moment } from '#tests/support/dying-server.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 import { serverProcess } from '#tests/support/server-process.ts'
 
 /** A small run by default; `ORDER_KILLS=50` is the whole. */
@@ -22,13 +31,19 @@ let buyer: Caller
 beforeAll(async () => {
   server = await startServer({}, undefined, { pay: { sandboxSilent: true } })
   await ensureCatalogue(server.database.db)
-  buyer = await signedIn(server, await addPerson(server.database.db, { account: 'killed@example.com', username: 'killed' }))
+  buyer = await signedIn(
+    server,
+    await addPerson(server.database.db, { account: 'killed@example.com', username: 'killed' }),
+  )
 })
 afterAll(() => server.close())
 
 /** Lets a server of its own do something on which it dies. */
 async function dyingOn(moment: Moment, what: (address: string) => Promise<unknown>): Promise<void> {
-  const mortal = serverProcess({ DATABASE_URL: server.database.url, DIE_AT: moment }, 'tests/support/dying-server.ts')
+  const mortal = serverProcess(
+    { DATABASE_URL: server.database.url, DIE_AT: moment },
+    'tests/support/dying-server.ts',
+  )
   const address = await mortal.address()
   await expect(what(address)).rejects.toThrow()
   expect(await mortal.end()).toBeNull()
@@ -38,24 +53,31 @@ const at = (address: string) => caller({ api: `${address}/api`, now: server.now 
 const payInSandbox = (code: string) => fetch(code, { method: 'POST' })
 
 async function notify(address: string, no: string): Promise<Response> {
-  const [bill] = await server.database.db.select().from(sandboxBills).where(eq(sandboxBills.orderNo, no))
+  const [bill] = await server.database.db
+    .select()
+    .from(sandboxBills)
+    .where(eq(sandboxBills.orderNo, no))
   const body = JSON.stringify(paymentOf(bill!))
   const headers = { [signatureHeader]: await signer(server.services)(body) }
   return fetch(`${address}${notifyPath}/sandbox`, { method: 'POST', headers, body })
 }
 
-test(`killed ${kills} times between the commit and the acknowledgement, each order is credited once`, { timeout: 600_000 }, async () => {
-  for (let round = 0; round < kills; round++) {
-    const order = await buy(buyer)
-    await payInSandbox(order.code)
-    await dyingOn('acknowledge', (address) => notify(address, order.no))
-    expect(await statusOf(buyer, order.id)).toBe('P')
-    const again = await Promise.all([1, 2, 3].map(() => notify(server.origin, order.no)))
-    expect(again.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await creditsOf(server.database.db, order.no)).toBe(1)
-    expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
-  }
-})
+test(
+  `killed ${kills} times between the commit and the acknowledgement, each order is credited once`,
+  { timeout: 600_000 },
+  async () => {
+    for (let round = 0; round < kills; round++) {
+      const order = await buy(buyer)
+      await payInSandbox(order.code)
+      await dyingOn('acknowledge', (address) => notify(address, order.no))
+      expect(await statusOf(buyer, order.id)).toBe('P')
+      const again = await Promise.all([1, 2, 3].map(() => notify(server.origin, order.no)))
+      expect(again.map(({ status }) => status)).toEqual([200, 200, 200])
+      expect(await creditsOf(server.database.db, order.no)).toBe(1)
+      expect(await eventsOf(buyer, order.id)).toEqual(['created', 'paid'])
+    }
+  },
+)
 
 test('killed while an order was opened at the gateway, the next try under the same key finds it', async () => {
   const { db } = server.database

@@ -32,8 +32,15 @@ test('they are numbered in the order of their times, told as they ended, and tho
     { no: 'second', seq: 2, story: 'created cancelled' },
     { no: 'third', seq: 3, story: 'created' },
   ])
-  expect((await db.execute(sql`select last::int from log_counters where log = 'order'`)).rows).toEqual([{ last: 3 }])
-  expect((await db.execute(sql`select no from order_checks order by no`)).rows).toEqual([{ no: 'first' }, { no: 'third' }])
-  expect((await db.execute(sql`select gateway_no from payments`)).rows).toEqual([{ gateway_no: 'G1' }])
+  expect(
+    (await db.execute(sql`select last::int from log_counters where log = 'order'`)).rows,
+  ).toEqual([{ last: 3 }])
+  expect((await db.execute(sql`select no from order_checks order by no`)).rows).toEqual([
+    { no: 'first' },
+    { no: 'third' },
+  ])
+  expect((await db.execute(sql`select gateway_no from payments`)).rows).toEqual([
+    { gateway_no: 'G1' },
+  ])
   await close()
 })

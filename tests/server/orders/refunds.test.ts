@@ -1,4 +1,7 @@
-/** Refunds that vendors report: each counts once, is never credited afterwards, and is settled by the operator through the ledger. */
+/**
+ * Refunds that vendors report: each counts once, is never credited afterwards, and is settled by
+ * the operator through the ledger.
+ */
 import { and, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -35,13 +38,18 @@ afterAll(async () => {
 const day = 86_400_000
 const by = ['--by', 'Li Lei'] as const
 type Changed = { after: Record<string, unknown>; notes: string[]; done: boolean }
-const newBuyer = async (groupId = '2', chars = [0]) => signedIn(server, (await member(server.database.db, { groupId, chars })).main)
+const newBuyer = async (groupId = '2', chars = [0]) =>
+  signedIn(server, (await member(server.database.db, { groupId, chars })).main)
 const owned = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
-const refundsOf = (no: string) => server.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
-const settle = (id: number, ...more: string[]) => opsJson<Changed>(env, 'refunds', 'settle', String(id), ...by, '--yes', ...more)
+const refundsOf = (no: string) =>
+  server.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
+const settle = (id: number, ...more: string[]) =>
+  opsJson<Changed>(env, 'refunds', 'settle', String(id), ...by, '--yes', ...more)
 const titlesOf = async (who: Caller) => {
   const mine = and(eq(notices.userId, String(who.signer!.userId)), eq(notices.type, 'paid'))
-  return (await server.database.db.select().from(notices).where(mine).orderBy(notices.seq)).map(({ words }) => [words.zh.title, words.en.title])
+  return (await server.database.db.select().from(notices).where(mine).orderBy(notices.seq)).map(
+    ({ words }) => [words.zh.title, words.en.title],
+  )
 }
 
 /** A paid and credited order of 1,000,000 characters for 99 yuan. */
@@ -56,18 +64,33 @@ test('twelve parallel notices of one refund count once; the operator sees it, th
   const buyer = await newBuyer()
   const { id, no, payment } = await paidOrder(buyer)
   const refund = wechat.refund(payment)
-  const answers = await Promise.all(Array.from({ length: 12 }, () => wechat.notifyRefund(server.origin, refund)))
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => wechat.notifyRefund(server.origin, refund)),
+  )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   const [row, ...others] = await refundsOf(no)
   expect(others).toEqual([])
-  expect(row).toMatchObject({ refundNo: refund.refundNo, amountCents: 9_900, state: 'open', reason: null, vendorState: 'success' })
-  expect(server.lines().filter((line) => line.includes(refund.refundNo) && line.includes('"level":"error"'))).toHaveLength(1)
+  expect(row).toMatchObject({
+    refundNo: refund.refundNo,
+    amountCents: 9_900,
+    state: 'open',
+    reason: null,
+    vendorState: 'success',
+  })
+  expect(
+    server
+      .lines()
+      .filter((line) => line.includes(refund.refundNo) && line.includes('"level":"error"')),
+  ).toHaveLength(1)
   const listed = await opsProcess(env, 'refunds', 'list')
   expect(listed.said).toContain(no)
   const asked = await opsProcess(env, 'refunds', 'settle', String(row!.id), ...by)
   expect([asked.code, asked.said]).toEqual([3, expect.stringContaining('1,000,000 -> 0')])
   expect((await owned(buyer)).usableCharNum).toBe(1_000_000)
-  expect(await settle(row!.id)).toMatchObject({ after: { state: 'settled', taken: 1_000_000, owed: 0, chars: 0 }, done: true })
+  expect(await settle(row!.id)).toMatchObject({
+    after: { state: 'settled', taken: 1_000_000, owed: 0, chars: 0 },
+    done: true,
+  })
   expect(await owned(buyer)).toMatchObject({ usableCharNum: 0, rechargeAmountTotal: 9_900 })
   expect(await statusOf(buyer, id)).toBe('P')
   expect(await titlesOf(buyer)).toEqual([
@@ -75,7 +98,13 @@ test('twelve parallel notices of one refund count once; the operator sees it, th
     ['款项已退回', 'A payment was refunded'],
     ['退款对应的额度已扣回', 'Quota was taken back after a refund'],
   ])
-  const [last] = await opsJson<{ operator: string; action: string }[]>(env, 'history', 'list', '--last', '1')
+  const [last] = await opsJson<{ operator: string; action: string }[]>(
+    env,
+    'history',
+    'list',
+    '--last',
+    '1',
+  )
   expect(last).toMatchObject({ operator: 'Li Lei', action: 'refunds settle' })
 })
 
@@ -84,7 +113,9 @@ test('settled by two operators at once, a refund takes the quota once', async ()
   const { no, payment } = await paidOrder(buyer)
   await wechat.notifyRefund(server.origin, wechat.refund(payment))
   const [row] = await refundsOf(no)
-  const both = await Promise.all([1, 2].map(() => opsProcess(env, 'refunds', 'settle', String(row!.id), ...by, '--yes')))
+  const both = await Promise.all(
+    [1, 2].map(() => opsProcess(env, 'refunds', 'settle', String(row!.id), ...by, '--yes')),
+  )
   expect(both.map(({ code }) => code).toSorted((a, b) => a - b)).toEqual([0, 1])
   expect((await owned(buyer)).usableCharNum).toBe(500_000)
 })
@@ -92,7 +123,8 @@ test('settled by two operators at once, a refund takes the quota once', async ()
 test('refunds of parts take their shares, together exactly what was bought, and no more than the order', async () => {
   const buyer = await newBuyer()
   const { no, payment } = await paidOrder(buyer)
-  for (const amountCents of [3_333, 3_333, 3_234]) await wechat.notifyRefund(server.origin, wechat.refund(payment, { amountCents }))
+  for (const amountCents of [3_333, 3_333, 3_234])
+    await wechat.notifyRefund(server.origin, wechat.refund(payment, { amountCents }))
   await wechat.notifyRefund(server.origin, wechat.refund(payment, { amountCents: 1 }))
   const rows = await refundsOf(no)
   expect(rows.map(({ reason }) => reason)).toEqual([null, null, null, 'wrongAmount'])
@@ -100,27 +132,49 @@ test('refunds of parts take their shares, together exactly what was bought, and 
   for (const { id } of rows.slice(0, 3)) taken.push((await settle(id)).after['taken'])
   expect(taken).toEqual([336_666, 336_667, 326_667])
   expect((await owned(buyer)).usableCharNum).toBe(0)
-  expect((await ops(env, 'refunds', 'settle', String(rows[3]!.id), ...by, '--yes')).complained).toContain('--amount')
-  expect((await ops(env, 'refunds', 'settle', String(rows[3]!.id), ...by, '--yes', '--amount', '1')).code).toBe(1)
+  expect(
+    (await ops(env, 'refunds', 'settle', String(rows[3]!.id), ...by, '--yes')).complained,
+  ).toContain('--amount')
+  expect(
+    (await ops(env, 'refunds', 'settle', String(rows[3]!.id), ...by, '--yes', '--amount', '1'))
+      .code,
+  ).toBe(1)
 })
 
 test('what was spent or given to sub-accounts stays owed, later recharges are taken when settled again, and the rest can be waived', async () => {
   const { main, subs } = await member(server.database.db, { groupId: '2', chars: [0, 0] })
   const buyer = await signedIn(server, main)
   const first = await paidOrder(buyer)
-  await buyer.call(subAccounts.distributeAll, { childUserId: subs[0]!.userId, changeCharNum: 900_000, changeVoiceNum: 0, changeImageNum: 0 })
+  await buyer.call(subAccounts.distributeAll, {
+    childUserId: subs[0]!.userId,
+    changeCharNum: 900_000,
+    changeVoiceNum: 0,
+    changeImageNum: 0,
+  })
   await wechat.notifyRefund(server.origin, wechat.refund(first.payment))
   const [row] = await refundsOf(first.no)
   const once = await settle(row!.id)
   expect(once).toMatchObject({ after: { state: 'owed', taken: 100_000, owed: 900_000, chars: 0 } })
   expect(once.notes.join()).toContain('Sub-accounts keep')
   expect((await owned(await signedIn(server, subs[0]!))).usableCharNum).toBe(900_000)
-  expect((await titlesOf(buyer)).at(-1)).toEqual(['退款对应的额度尚未扣完', 'Quota is owed after a refund'])
-  await buyer.call(subAccounts.reclaim, { childUserId: subs[0]!.userId, changeCharNum: 400_000, changeVoiceNum: 0, changeImageNum: 0 })
+  expect((await titlesOf(buyer)).at(-1)).toEqual([
+    '退款对应的额度尚未扣完',
+    'Quota is owed after a refund',
+  ])
+  await buyer.call(subAccounts.reclaim, {
+    childUserId: subs[0]!.userId,
+    changeCharNum: 400_000,
+    changeVoiceNum: 0,
+    changeImageNum: 0,
+  })
   expect((await owned(buyer)).usableCharNum).toBe(400_000)
-  expect(await settle(row!.id)).toMatchObject({ after: { state: 'owed', taken: 500_000, owed: 500_000, chars: 0 } })
+  expect(await settle(row!.id)).toMatchObject({
+    after: { state: 'owed', taken: 500_000, owed: 500_000, chars: 0 },
+  })
   expect(await contradictions(server.database.db)).toEqual([])
-  expect(await settle(row!.id, '--waive')).toMatchObject({ after: { state: 'settled', taken: 500_000, owed: 0, waived: 500_000 } })
+  expect(await settle(row!.id, '--waive')).toMatchObject({
+    after: { state: 'settled', taken: 500_000, owed: 0, waived: 500_000 },
+  })
   expect((await ops(env, 'refunds', 'settle', String(row!.id), ...by, '--yes')).code).toBe(1)
 })
 
@@ -130,12 +184,17 @@ test('time that was bought is taken back, and characters that became time are ta
   const turned = await newBuyer('2')
   const chars = await paidOrder(turned)
   await paidOrder(turned, { memberGroupId: '7' })
-  for (const { payment } of [bought, chars]) await wechat.notifyRefund(server.origin, wechat.refund(payment))
+  for (const { payment } of [bought, chars])
+    await wechat.notifyRefund(server.origin, wechat.refund(payment))
   const [time] = await refundsOf(bought.no)
-  expect(await settle(time!.id)).toMatchObject({ after: { state: 'settled', taken: 43_200, owed: 0 } })
+  expect(await settle(time!.id)).toMatchObject({
+    after: { state: 'settled', taken: 43_200, owed: 0 },
+  })
   const end = Date.parse((await owned(turned)).expireDateTime!)
   const [converted] = await refundsOf(chars.no)
-  expect(await settle(converted!.id)).toMatchObject({ after: { state: 'settled', taken: 1_000_000, owed: 0 } })
+  expect(await settle(converted!.id)).toMatchObject({
+    after: { state: 'settled', taken: 1_000_000, owed: 0 },
+  })
   expect(Date.parse((await owned(turned)).expireDateTime!)).toBeLessThan(end)
 })
 
@@ -149,7 +208,9 @@ test('refunded before it was credited, a payment is never credited, by whichever
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   await buyer.call(calls.flush, { id })
   expect([await creditsOf(db, no), (await owned(buyer)).usableCharNum]).toEqual([0, 0])
-  expect(await straysOf(db, no)).toMatchObject([{ reason: 'refunded', gatewayNo: payment.gatewayNo }])
+  expect(await straysOf(db, no)).toMatchObject([
+    { reason: 'refunded', gatewayNo: payment.gatewayNo },
+  ])
 })
 
 test('a refund that races the credit is recorded after it or instead of it, and never both', async () => {
@@ -160,7 +221,10 @@ test('a refund that races the credit is recorded after it or instead of it, and 
     const { no } = await buy(buyer)
     const payment = wechat.pay(no)
     const refund = wechat.refund(payment)
-    const steps = [() => wechat.notifyRefund(server.origin, refund), () => wechat.notify(server.origin, payment)]
+    const steps = [
+      () => wechat.notifyRefund(server.origin, refund),
+      () => wechat.notify(server.origin, payment),
+    ]
     const begun: Promise<unknown>[] = []
     await db.transaction(async (tx) => {
       await hold(tx, ownerId, [ownerId])
@@ -171,7 +235,9 @@ test('a refund that races the credit is recorded after it or instead of it, and 
     })
     await Promise.all(begun)
     const [row] = await refundsOf(no)
-    expect([await creditsOf(db, no), row!.reason]).toEqual(refundFirst ? [0, 'notCredited'] : [1, null])
+    expect([await creditsOf(db, no), row!.reason]).toEqual(
+      refundFirst ? [0, 'notCredited'] : [1, null],
+    )
   }
 })
 
@@ -184,7 +250,9 @@ test('the refund of a payment that was kept for the operator takes no quota and 
   const refund = wechat.refund(twice)
   await wechat.notifyRefund(server.origin, refund)
   expect(await refundsOf(no)).toMatchObject([{ state: 'settled', reason: 'unmatchedPayment' }])
-  expect(await straysOf(db, no)).toMatchObject([{ reason: 'paidTwice', handling: `refund ${refund.refundNo}` }])
+  expect(await straysOf(db, no)).toMatchObject([
+    { reason: 'paidTwice', handling: `refund ${refund.refundNo}` },
+  ])
   expect((await owned(buyer)).usableCharNum).toBe(1_000_000)
 })
 
@@ -196,8 +264,17 @@ test('forged, foreign and contradicting refunds take nothing', async () => {
   expect(await refundsOf(no)).toEqual([])
   const [unknown, other] = [`${no}9`, no]
   await wechat.notifyRefund(server.origin, { ...refund, orderNo: unknown, refundNo: 'RX1' })
-  await wechat.notifyRefund(server.origin, { ...refund, paidCents: 1, amountCents: 1, refundNo: 'RX2' })
-  await recordRefund(server.services, { ...refund, orderNo: other, refundNo: 'RX3' }, { gateway: 'ali-test', channels: ['ALI_NATIVE'] })
+  await wechat.notifyRefund(server.origin, {
+    ...refund,
+    paidCents: 1,
+    amountCents: 1,
+    refundNo: 'RX2',
+  })
+  await recordRefund(
+    server.services,
+    { ...refund, orderNo: other, refundNo: 'RX3' },
+    { gateway: 'ali-test', channels: ['ALI_NATIVE'] },
+  )
   expect((await refundsOf(unknown)).map(({ reason }) => reason)).toEqual(['unknownOrder'])
   expect((await refundsOf(no)).map(({ reason }) => reason)).toEqual(['wrongAmount', 'wrongChannel'])
   const [strange] = await refundsOf(unknown)
@@ -210,7 +287,13 @@ test('a refund that could not be paid out may be given up or succeed later', asy
   const { no, payment } = await paidOrder(buyer)
   const failing = wechat.refund(payment, { amountCents: 100, state: 'abnormal' })
   const given = wechat.refund(payment, { amountCents: 200, state: 'abnormal' })
-  for (const refund of [failing, given, { ...failing, state: 'success' as const }, failing, { ...given, state: 'closed' as const }])
+  for (const refund of [
+    failing,
+    given,
+    { ...failing, state: 'success' as const },
+    failing,
+    { ...given, state: 'closed' as const },
+  ])
     expect((await wechat.notifyRefund(server.origin, refund)).status).toBe(200)
   expect((await refundsOf(no)).map(({ vendorState, state }) => [vendorState, state])).toEqual([
     ['success', 'open'],
@@ -221,7 +304,8 @@ test('a refund that could not be paid out may be given up or succeed later', asy
 test('totals of several refunds that arrive in the wrong order add up to the largest', async () => {
   const buyer = await newBuyer()
   const { no, payment } = await paidOrder(buyer)
-  for (const amountCents of [5_000, 3_000, 9_900]) await wechat.notifyRefund(server.origin, wechat.refund(payment, { amountCents, isTotal: true }))
+  for (const amountCents of [5_000, 3_000, 9_900])
+    await wechat.notifyRefund(server.origin, wechat.refund(payment, { amountCents, isTotal: true }))
   expect((await refundsOf(no)).map(({ amountCents, state }) => [amountCents, state])).toEqual([
     [5_000, 'open'],
     [0, 'void'],
@@ -237,25 +321,33 @@ test('the check of the ledger names a settled refund whose figures were changed'
   const [row] = await refundsOf(no)
   await settle(row!.id)
   await tamper(db, sql`update refunds set taken = taken - 1 where id = ${row!.id}`)
-  expect(await contradictions(db)).toEqual([`Order ${no} of owner ${buyer.signer!.userId}: its refunds account for 999999 instead of 1000000.`])
+  expect(await contradictions(db)).toEqual([
+    `Order ${no} of owner ${buyer.signer!.userId}: its refunds account for 999999 instead of 1000000.`,
+  ])
   await tamper(db, sql`update refunds set taken = taken + 1 where id = ${row!.id}`)
 })
 
 describe('through the vendors', async () => {
   const [ali, weChat, lian] = await Promise.all([alipay(), weChatPay(), lianLian()])
-  const shop = await startServer({}, undefined, { pay: { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings } })
+  const shop = await startServer({}, undefined, {
+    pay: { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings },
+  })
   await ensureCatalogue(shop.database.db)
   const buyer = await signedIn(shop, (await member(shop.database.db, { groupId: '2' })).main)
   for (const local of [ali, weChat, lian]) local.useClock(shop.now)
   afterAll(() => Promise.all([shop.close(), ali.close(), weChat.close(), lian.close()]))
-  const rowsOf = (no: string) => shop.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
+  const rowsOf = (no: string) =>
+    shop.database.db.select().from(refunds).where(eq(refunds.orderNo, no)).orderBy(refunds.id)
   const channels = [
     { payChannel: 'ALI_NATIVE', local: ali },
     { payChannel: 'WC_NATIVE', local: weChat },
     { payChannel: 'WC_LIAN', local: lian },
   ] as const
 
-  async function ordered(payChannel: (typeof channels)[number]['payChannel'], local: (typeof channels)[number]['local']) {
+  async function ordered(
+    payChannel: (typeof channels)[number]['payChannel'],
+    local: (typeof channels)[number]['local'],
+  ) {
     const { data } = await buyer.call(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel })
     const no = await local.open(data.scanQRCodeUrl)
     local.pay(no)
@@ -272,7 +364,9 @@ describe('through the vendors', async () => {
         const answers = await Promise.all(Array.from({ length: 6 }, () => local.send(notice)))
         expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
       }
-      expect((await rowsOf(no)).map(({ amountCents, state, reason }) => [amountCents, state, reason])).toEqual([
+      expect(
+        (await rowsOf(no)).map(({ amountCents, state, reason }) => [amountCents, state, reason]),
+      ).toEqual([
         [3_000, 'open', null],
         [6_900, 'open', null],
       ])
@@ -280,12 +374,16 @@ describe('through the vendors', async () => {
     },
   )
 
-  test.each(channels)('$payChannel: forged refunds and those of another merchant are refused', async ({ payChannel, local }) => {
-    const { no } = await ordered(payChannel, local)
-    await local.notify(no)
-    for (const lies of [{ forged: true }, { merchant: '2088000000000666' }]) expect((await local.send(local.refund(no, 100, lies))).status).toBe(400)
-    expect(await rowsOf(no)).toEqual([])
-  })
+  test.each(channels)(
+    '$payChannel: forged refunds and those of another merchant are refused',
+    async ({ payChannel, local }) => {
+      const { no } = await ordered(payChannel, local)
+      await local.notify(no)
+      for (const lies of [{ forged: true }, { merchant: '2088000000000666' }])
+        expect((await local.send(local.refund(no, 100, lies))).status).toBe(400)
+      expect(await rowsOf(no)).toEqual([])
+    },
+  )
 
   test.each(channels.slice(0, 2))(
     '$payChannel: a refund of a credited order whose notice is lost is found within a day and waits for the operator',
@@ -302,7 +400,9 @@ describe('through the vendors', async () => {
       expect(await rowsOf(no)).toEqual([])
       shop.passTime(day)
       await askDue(shop.services)
-      expect(await rowsOf(no)).toMatchObject([{ vendorState: 'suspected', state: 'open', reason: null, settledAt: null }])
+      expect(await rowsOf(no)).toMatchObject([
+        { vendorState: 'suspected', state: 'open', reason: null, settledAt: null },
+      ])
       expect(await shop.database.db.$count(orderChecks, eq(orderChecks.no, no))).toBe(0)
       expect(await creditsOf(shop.database.db, no)).toBe(1)
     },
@@ -315,7 +415,9 @@ describe('through the vendors', async () => {
       const paid = each.local.notice(no)
       each.local.refund(no, 9_900)
       await buyer.call(calls.flush, { id })
-      expect(await rowsOf(no)).toMatchObject([{ vendorState: 'suspected', state: 'settled', reason: 'notCredited' }])
+      expect(await rowsOf(no)).toMatchObject([
+        { vendorState: 'suspected', state: 'settled', reason: 'notCredited' },
+      ])
       expect(await each.local.send(paid)).toMatchObject({ status: 500 })
       expect(await creditsOf(shop.database.db, no)).toBe(0)
       const kept = eq(strayPayments.orderNo, no)

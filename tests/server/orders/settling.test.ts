@@ -6,7 +6,15 @@ import { users } from '#contract/users.ts'
 import { notices } from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { and, eq, sql } from 'drizzle-orm'
-import { buy, creditsOf, eventsOf, packageOfChars, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
+import {
+  buy,
+  creditsOf,
+  eventsOf,
+  packageOfChars,
+  scriptedGateways,
+  statusOf,
+  straysOf,
+} from '#tests/support/order-desk.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -23,9 +31,13 @@ afterAll(() => server.close())
 /** A main account that starts with nothing. */
 async function newBuyer(): Promise<Caller> {
   const tag = `s${(made += 1)}`
-  return signedIn(server, await addPerson(server.database.db, { account: `${tag}@example.com`, username: tag }))
+  return signedIn(
+    server,
+    await addPerson(server.database.db, { account: `${tag}@example.com`, username: tag }),
+  )
 }
-const charsOf = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount.usableCharNum
+const charsOf = async (who: Caller) =>
+  (await who.call(users.get, {})).data.memberAccount.usableCharNum
 
 test('a notification credits the order, tells its story, and leaves a notice in both languages', async () => {
   const buyer = await newBuyer()
@@ -36,7 +48,11 @@ test('a notification credits the order, tells its story, and leaves a notice in 
   expect([reply.status, await reply.text()]).toEqual([200, 'ok'])
   expect(await charsOf(buyer)).toBe(2 * packageOfChars.chars)
   const { data } = await buyer.call(calls.get, { id: order.id })
-  expect(data).toMatchObject({ payStatus: 'P', gatewayNo: payment.gatewayNo, payUntilDateTime: null })
+  expect(data).toMatchObject({
+    payStatus: 'P',
+    gatewayNo: payment.gatewayNo,
+    payUntilDateTime: null,
+  })
   expect(data.payDateTime).not.toBeNull()
   expect(data.events.map(({ event }) => event)).toEqual(['created', 'paid'])
   const kept = await server.database.db
@@ -44,7 +60,10 @@ test('a notification credits the order, tells its story, and leaves a notice in 
     .from(notices)
     .where(and(eq(notices.userId, String(buyer.signer!.userId)), eq(notices.type, 'paid')))
   expect(kept.map(({ words }) => [words.zh.content, words.en.content])).toEqual([
-    [`订单${order.no}已收到付款¥198.00，所购套餐已到账。`, `Order ${order.no}: ¥198.00 has been received, and what you bought is yours to use.`],
+    [
+      `订单${order.no}已收到付款¥198.00，所购套餐已到账。`,
+      `Order ${order.no}: ¥198.00 has been received, and what you bought is yours to use.`,
+    ],
   ])
 })
 
@@ -62,7 +81,11 @@ test('the same notification twelve times, at two servers at once, credits once a
   const buyer = await newBuyer()
   const order = await buy(buyer)
   const payment = wechat.pay(order.no)
-  const replies = await Promise.all(Array.from({ length: 12 }, (_, index) => wechat.notify(index % 2 ? server.origin : neighbour.origin, payment)))
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      wechat.notify(index % 2 ? server.origin : neighbour.origin, payment),
+    ),
+  )
   expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
   expect(await charsOf(buyer)).toBe(packageOfChars.chars)
@@ -77,13 +100,24 @@ test('a wrong amount is not credited, kept for the operator, and told in the log
     const payment = { ...wechat.pay(order.no), amountCents }
     for (const _ of [1, 2]) expect((await wechat.notify(server.origin, payment)).status).toBe(500)
   }
-  expect((await straysOf(server.database.db, order.no)).map(({ reason, amountCents }) => [reason, amountCents])).toEqual([
+  expect(
+    (await straysOf(server.database.db, order.no)).map(({ reason, amountCents }) => [
+      reason,
+      amountCents,
+    ]),
+  ).toEqual([
     ['wrongAmount', 9_899],
     ['wrongAmount', 9_901],
     ['wrongAmount', 1],
   ])
-  const lines = server.lines().filter((line) => line.includes(order.no) && line.includes('money came in that fits no order'))
-  expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual(['error', 'error', 'error'])
+  const lines = server
+    .lines()
+    .filter((line) => line.includes(order.no) && line.includes('money came in that fits no order'))
+  expect(lines.map((line) => (JSON.parse(line) as { level: string }).level)).toEqual([
+    'error',
+    'error',
+    'error',
+  ])
   expect(await statusOf(buyer, order.id)).toBe('W')
   expect(await charsOf(buyer)).toBe(0)
 })
@@ -92,10 +126,14 @@ test('money for an order nobody has, or through another vendor, is not credited'
   const buyer = await newBuyer()
   const order = await buy(buyer)
   expect((await wechat.notify(server.origin, wechat.pay('20260101000000123456'))).status).toBe(500)
-  expect((await straysOf(server.database.db, '20260101000000123456')).map(({ reason }) => reason)).toEqual(['unknownOrder'])
+  expect(
+    (await straysOf(server.database.db, '20260101000000123456')).map(({ reason }) => reason),
+  ).toEqual(['unknownOrder'])
   const elsewhere = ali.pay(order.no, { amountCents: packageOfChars.cents })
   expect((await ali.notify(server.origin, elsewhere)).status).toBe(500)
-  expect((await straysOf(server.database.db, order.no)).map(({ gateway, reason }) => [gateway, reason])).toEqual([['ali-test', 'wrongChannel']])
+  expect(
+    (await straysOf(server.database.db, order.no)).map(({ gateway, reason }) => [gateway, reason]),
+  ).toEqual([['ali-test', 'wrongChannel']])
   expect(await statusOf(buyer, order.id)).toBe('W')
 })
 
@@ -114,17 +152,25 @@ test('an order paid twice by mistake is credited once, and the second payment ke
   const buyer = await newBuyer()
   const order = await buy(buyer)
   const [one, two] = [wechat.pay(order.no), wechat.pay(order.no)]
-  const replies = await Promise.all([one, two, one, two].map((payment) => wechat.notify(server.origin, payment)))
-  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 500, 500])
+  const replies = await Promise.all(
+    [one, two, one, two].map((payment) => wechat.notify(server.origin, payment)),
+  )
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200, 200, 500, 500,
+  ])
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
-  expect((await straysOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual(['paidTwice'])
+  expect((await straysOf(server.database.db, order.no)).map(({ reason }) => reason)).toEqual([
+    'paidTwice',
+  ])
 })
 
 test('one number of the gateway pays one order', async () => {
   const buyer = await newBuyer()
   const [one, other] = [await buy(buyer), await buy(buyer)]
   const payment = wechat.pay(one.no)
-  const replies = await Promise.all([one, other].map(({ no }) => wechat.notify(server.origin, { ...payment, orderNo: no })))
+  const replies = await Promise.all(
+    [one, other].map(({ no }) => wechat.notify(server.origin, { ...payment, orderNo: no })),
+  )
   expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 500])
   expect(await charsOf(buyer)).toBe(packageOfChars.chars)
 })
@@ -143,10 +189,13 @@ test('money for a cancelled order, and for one that timed out, is honoured once'
   const buyer = await newBuyer()
   const [cancelled, late] = [await buy(buyer), await buy(buyer)]
   await buyer.call(calls.cancel, { id: cancelled.id })
-  await db.execute(sql`update orders set pay_status = 'T', closed_at = now(), pay_code = null where id = ${late.id}`)
+  await db.execute(
+    sql`update orders set pay_status = 'T', closed_at = now(), pay_code = null where id = ${late.id}`,
+  )
   for (const { id, no } of [cancelled, late]) {
     const payment = wechat.pay(no)
-    for (const _ of [1, 2, 3]) expect((await wechat.notify(server.origin, payment)).status).toBe(200)
+    for (const _ of [1, 2, 3])
+      expect((await wechat.notify(server.origin, payment)).status).toBe(200)
     expect(await creditsOf(db, no)).toBe(1)
     expect((await eventsOf(buyer, id)).at(-1)).toBe('paidAfterClosing')
     expect(await statusOf(buyer, id)).toBe('P')
@@ -159,7 +208,8 @@ test('the gateway’s clock may be wrong: nobody pays before ordering or in the 
   for (const paidAt of [new Date(0), new Date(server.now() + 86_400_000)]) {
     const order = await buy(buyer)
     await wechat.notify(server.origin, wechat.pay(order.no, { paidAt }))
-    const { createDateTime, payDateTime, events } = (await buyer.call(calls.get, { id: order.id })).data
+    const { createDateTime, payDateTime, events } = (await buyer.call(calls.get, { id: order.id }))
+      .data
     expect(payDateTime! >= createDateTime && payDateTime! <= events.at(-1)!.at).toBe(true)
   }
 })
@@ -168,10 +218,14 @@ test('money for an account that was deleted is kept for the operator', async () 
   const { db } = server.database
   const buyer = await newBuyer()
   const order = await buy(buyer)
-  await db.execute(sql`update balances set closed_at = now() where user_id = ${String(buyer.signer!.userId)}`)
+  await db.execute(
+    sql`update balances set closed_at = now() where user_id = ${String(buyer.signer!.userId)}`,
+  )
   expect((await wechat.notify(server.origin, wechat.pay(order.no))).status).toBe(500)
   expect((await straysOf(db, order.no)).map(({ reason }) => reason)).toEqual(['accountClosed'])
-  await db.execute(sql`update balances set closed_at = null where user_id = ${String(buyer.signer!.userId)}`)
+  await db.execute(
+    sql`update balances set closed_at = null where user_id = ${String(buyer.signer!.userId)}`,
+  )
 })
 
 test('a database that fails at the last moment leaves neither credit nor acknowledgement, and the next notification mends it', async () => {
@@ -181,7 +235,11 @@ test('a database that fails at the last moment leaves neither credit nor acknowl
   const payment = wechat.pay(order.no)
   await db.execute(`alter table notices add constraint broken check (type <> 'paid') not valid`)
   expect((await wechat.notify(server.origin, payment)).status).toBe(500)
-  expect([await creditsOf(db, order.no), await statusOf(buyer, order.id), await charsOf(buyer)]).toEqual([0, 'W', 0])
+  expect([
+    await creditsOf(db, order.no),
+    await statusOf(buyer, order.id),
+    await charsOf(buyer),
+  ]).toEqual([0, 'W', 0])
   await db.execute('alter table notices drop constraint broken')
   expect((await wechat.notify(server.origin, payment)).status).toBe(200)
   expect(await creditsOf(db, order.no)).toBe(1)
@@ -190,13 +248,19 @@ test('a database that fails at the last moment leaves neither credit nor acknowl
 test('payment in the midst of moving quota loses nothing', async () => {
   const { db } = server.database
   const buyer = await newBuyer()
-  const owner = { ownerId: String(buyer.signer!.userId), userId: String(buyer.signer!.userId), account: '' }
+  const owner = {
+    ownerId: String(buyer.signer!.userId),
+    userId: String(buyer.signer!.userId),
+    account: '',
+  }
   const sub = await addPerson(db, { account: `sub${made}`, owner })
   const placed = await Promise.all(Array.from({ length: 8 }, () => buy(buyer)))
   await wechat.notify(server.origin, wechat.pay(placed[0]!.no))
   await Promise.all([
     ...placed.slice(1).map(({ no }) => wechat.notify(server.origin, wechat.pay(no))),
-    ...Array.from({ length: 10 }, () => buyer.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1_000 })),
+    ...Array.from({ length: 10 }, () =>
+      buyer.call(subAccounts.distribute, { childUserId: sub.userId, changeCharNum: 1_000 }),
+    ),
   ])
   expect(await charsOf(buyer)).toBe(8 * packageOfChars.chars - 10_000)
 })

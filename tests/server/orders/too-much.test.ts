@@ -1,4 +1,7 @@
-/** What goes beyond what an account can hold: refused before it is paid, and money that comes all the same is kept, not swallowed. */
+/**
+ * What goes beyond what an account can hold: refused before it is paid, and money that comes all
+ * the same is kept, not swallowed.
+ */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -9,7 +12,14 @@ import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { hold, post } from '#server/domain/ledger.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { member } from '#tests/support/membership.ts'
-import { buy, creditsOf, eventsOf, scriptedGateways, statusOf, straysOf } from '#tests/support/order-desk.ts'
+import {
+  buy,
+  creditsOf,
+  eventsOf,
+  scriptedGateways,
+  statusOf,
+  straysOf,
+} from '#tests/support/order-desk.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
@@ -34,25 +44,44 @@ async function withTimeUntil(year: number): Promise<Caller> {
   const minutes = Math.floor((Date.UTC(year, 6, 1) - server.now()) / 60_000)
   return signedIn(server, (await member(server.database.db, { groupId: '7', minutes })).main)
 }
-const withChars = async (chars: number) => signedIn(server, (await member(server.database.db, { chars: [chars] })).main)
+const withChars = async (chars: number) =>
+  signedIn(server, (await member(server.database.db, { chars: [chars] })).main)
 
-const order = (who: Caller, wanted: { memberGroupId: string; salesNum: number }) => who.refused(calls.pay, { ...wanted, payChannel: 'WC_NATIVE' })
+const order = (who: Caller, wanted: { memberGroupId: string; salesNum: number }) =>
+  who.refused(calls.pay, { ...wanted, payChannel: 'WC_NATIVE' })
 const ownedBy = async (who: Caller) => (await who.call(users.get, {})).data.memberAccount
 const endOf = async (who: Caller) => (await ownedBy(who)).expireDateTime
-const placedBy = (who: Caller) => server.database.db.$count(orders, eq(orders.ownerId, String(who.signer!.userId)))
+const placedBy = (who: Caller) =>
+  server.database.db.$count(orders, eq(orders.ownerId, String(who.signer!.userId)))
 const toldTo = async (who: Caller) => {
   const mine = and(eq(notices.userId, String(who.signer!.userId)), eq(notices.type, 'paid'))
-  return (await server.database.db.select().from(notices).where(mine)).map(({ level, words }) => [level, words.zh.title, words.en.title])
+  return (await server.database.db.select().from(notices).where(mine)).map(({ level, words }) => [
+    level,
+    words.zh.title,
+    words.en.title,
+  ])
 }
-const pay = async ({ no }: { no: string }) => (await wechat.notify(server.origin, wechat.pay(no))).status
+const pay = async ({ no }: { no: string }) =>
+  (await wechat.notify(server.origin, wechat.pay(no))).status
 
 test('time that would end beyond the year 9999 is refused before it is paid, in words that say why', async () => {
   const buyer = await withTimeUntil(9950)
   const end = await endOf(buyer)
   const asked = wechat.asked.length
-  expect(await order(buyer, byTime)).toMatchObject({ status: 200, code: 'invalid', msg: beyondTime })
-  expect(await buyer.refused(calls.quote, byTime)).toMatchObject({ code: 'invalid', msg: beyondTime })
-  const zh = await buyer.call(calls.pay, { ...byTime, payChannel: 'WC_NATIVE' }, { 'accept-language': 'zh-CN' })
+  expect(await order(buyer, byTime)).toMatchObject({
+    status: 200,
+    code: 'invalid',
+    msg: beyondTime,
+  })
+  expect(await buyer.refused(calls.quote, byTime)).toMatchObject({
+    code: 'invalid',
+    msg: beyondTime,
+  })
+  const zh = await buyer.call(
+    calls.pay,
+    { ...byTime, payChannel: 'WC_NATIVE' },
+    { 'accept-language': 'zh-CN' },
+  )
   expect(zh.msg).toBe('时长最远到9999年底（待支付的订单计算在内），超出的部分会损失，因此没有执行')
   expect([await placedBy(buyer), wechat.asked.length, await endOf(buyer)]).toEqual([0, asked, end])
   const some = await buy(buyer, { memberGroupId: '7', salesNum: 500 })
@@ -81,7 +110,10 @@ test('late money that finds no room is kept for the operator, its payer is told 
   await buyer.call(calls.flush, { id: late.id })
   const kept = { reason: 'beyond', gatewayNo: payment.gatewayNo, amountCents: 999 * 25_900 }
   expect(await straysOf(db, late.no)).toMatchObject([kept])
-  expect([await statusOf(buyer, late.id), await eventsOf(buyer, late.id)]).toEqual(['C', ['created', 'cancelled', 'asked']])
+  expect([await statusOf(buyer, late.id), await eventsOf(buyer, late.id)]).toEqual([
+    'C',
+    ['created', 'cancelled', 'asked'],
+  ])
   expect([await creditsOf(db, late.no), await endOf(buyer)]).toEqual([0, end])
   expect(await toldTo(buyer)).toEqual([
     ['info', '支付成功', 'Payment received'],
@@ -100,7 +132,10 @@ test('characters beyond the largest number that can be told are refused before t
   await buyer.call(calls.cancel, { id: late.id })
   expect(await pay(await buy(buyer))).toBe(200)
   expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
-  expect(await order(buyer, { memberGroupId: '2', salesNum: 1 })).toMatchObject({ code: 'invalid', msg: beyondChars })
+  expect(await order(buyer, { memberGroupId: '2', salesNum: 1 })).toMatchObject({
+    code: 'invalid',
+    msg: beyondChars,
+  })
   expect(await pay(late)).toBe(500)
   expect(await straysOf(db, late.no)).toMatchObject([{ reason: 'beyond', amountCents: 9_900 }])
   expect((await ownedBy(buyer)).usableCharNum).toBe(most - 500_000)
@@ -118,7 +153,12 @@ test('late money told of twice while room is made is credited or kept, and never
   const spend = () =>
     db.transaction(async (tx) => {
       const held = await hold(tx, ownerId, [ownerId])
-      await post(tx, held, [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: -1_000_000 } }], new Date())
+      await post(
+        tx,
+        held,
+        [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: -1_000_000 } }],
+        new Date(),
+      )
     })
   const begun: Promise<unknown>[] = []
   await db.transaction(async (tx) => {
@@ -134,12 +174,21 @@ test('late money told of twice while room is made is credited or kept, and never
 
 test('what would be cut off by conversion is not converted: neither by an order nor by a change of channel', async () => {
   const rich = await withChars(most)
-  expect(await order(rich, { memberGroupId: '6', salesNum: 1 })).toMatchObject({ code: 'invalid', msg: beyondTime })
+  expect(await order(rich, { memberGroupId: '6', salesNum: 1 })).toMatchObject({
+    code: 'invalid',
+    msg: beyondTime,
+  })
   const buyer = await withTimeUntil(9000)
   const before = await ownedBy(buyer)
   const cheaper = { targetChannelId: '1' }
-  expect(await buyer.refused(packages.channelQuote, cheaper)).toMatchObject({ code: 'invalid', msg: beyondTime })
-  expect(await buyer.refused(packages.changeChannel, cheaper)).toMatchObject({ code: 'invalid', msg: beyondTime })
+  expect(await buyer.refused(packages.channelQuote, cheaper)).toMatchObject({
+    code: 'invalid',
+    msg: beyondTime,
+  })
+  expect(await buyer.refused(packages.changeChannel, cheaper)).toMatchObject({
+    code: 'invalid',
+    msg: beyondTime,
+  })
   expect(await ownedBy(buyer)).toEqual(before)
 })
 

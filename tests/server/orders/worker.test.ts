@@ -1,4 +1,7 @@
-/** Nothing depends on a notification: the worker finds money within a minute, and closes what was not paid in time. */
+/**
+ * Nothing depends on a notification: the worker finds money within a minute, and closes what was
+ * not paid in time.
+ */
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
@@ -6,7 +9,14 @@ import { times } from '#contract/limits.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { nextDue, pace, takeDue } from '#server/domain/orders/checks.ts'
 import { askDue, keepOrders } from '#server/domain/orders/worker.ts'
-import { buy, creditsOf, eventsOf, orderCounts, scriptedGateways, statusOf } from '#tests/support/order-desk.ts'
+import {
+  buy,
+  creditsOf,
+  eventsOf,
+  orderCounts,
+  scriptedGateways,
+  statusOf,
+} from '#tests/support/order-desk.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -28,13 +38,23 @@ afterEach(async () => {
 
 async function newBuyer(): Promise<Caller> {
   const tag = `w${(made += 1)}`
-  return signedIn(server, await addPerson(server.database.db, { account: `${tag}@example.com`, username: tag }))
+  return signedIn(
+    server,
+    await addPerson(server.database.db, { account: `${tag}@example.com`, username: tag }),
+  )
 }
 
-const asksAbout = (no: string) => wechat.asked.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
+const asksAbout = (no: string) =>
+  wechat.asked.filter((line) => line.endsWith(no)).map((line) => line.split(' ')[0])
 
-/** Lets the worker do what is due within a time, as if it slept in between; tells how many milliseconds were slept. */
-async function work(ms: number, done: () => Promise<boolean> = () => Promise.resolve(false)): Promise<number> {
+/**
+ * Lets the worker do what is due within a time, as if it slept in between; tells how many
+ * milliseconds were slept.
+ */
+async function work(
+  ms: number,
+  done: () => Promise<boolean> = () => Promise.resolve(false),
+): Promise<number> {
   const until = server.now() + ms
   const began = server.now()
   for (;;) {
@@ -112,7 +132,9 @@ test('orders that timed out or were cancelled are asked about a few times more, 
     expect(await creditsOf(server.database.db, no)).toBe(1)
   }
   await work(2 * pace.closed.at(-1)!)
-  expect(asksAbout(quiet.no).filter((step) => step === 'query').length).toBeGreaterThan(pace.closed.length)
+  expect(asksAbout(quiet.no).filter((step) => step === 'query').length).toBeGreaterThan(
+    pace.closed.length,
+  )
   expect(await statusOf(buyer, quiet.id)).toBe('T')
   expect(await nextDue(server.database.db)).toBeUndefined()
 })
@@ -137,7 +159,9 @@ test('a gateway that is down leaves the order, is asked again, and the money is 
   wechat.down.add('query').add('close')
   await work(times.orderUnpaid + 120_000)
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['W', 'W'])
-  expect(server.lines().some((line) => line.includes(paid.no) && line.includes('nobody there'))).toBe(true)
+  expect(
+    server.lines().some((line) => line.includes(paid.no) && line.includes('nobody there')),
+  ).toBe(true)
   wechat.down.clear()
   await work(60_000)
   expect([await statusOf(buyer, paid.id), await statusOf(buyer, unpaid.id)]).toEqual(['P', 'T'])
@@ -146,7 +170,10 @@ test('a gateway that is down leaves the order, is asked again, and the money is 
 test('an order whose gateway is gone times out by the clock, and money that came for it is found when the gateway is back', async () => {
   buyer = await newBuyer()
   const order = await buy(buyer)
-  const through = (channel: string) => server.database.db.execute(sql`update orders set pay_channel = ${channel} where no = ${order.no}`)
+  const through = (channel: string) =>
+    server.database.db.execute(
+      sql`update orders set pay_channel = ${channel} where no = ${order.no}`,
+    )
   await through('ALI_LIAN')
   wechat.pay(order.no)
   await work(times.orderUnpaid + 1_000)
@@ -191,14 +218,29 @@ test('no more checks are taken than wanted, whichever way PostgreSQL chooses to 
   await Promise.all(Array.from({ length: 5 }, () => buy(buyer)))
   server.passTime(6_000)
   const { db } = server.database
-  for (const avoided of ['enable_hashagg', 'enable_hashjoin', 'enable_mergejoin', 'enable_sort', 'enable_material', 'enable_seqscan']) {
+  for (const avoided of [
+    'enable_hashagg',
+    'enable_hashjoin',
+    'enable_mergejoin',
+    'enable_sort',
+    'enable_material',
+    'enable_seqscan',
+  ]) {
     const taken = await db.transaction(async (tx) => {
-      for (const each of ['enable_hashagg', 'enable_hashjoin', 'enable_mergejoin', 'enable_material', avoided])
+      for (const each of [
+        'enable_hashagg',
+        'enable_hashjoin',
+        'enable_mergejoin',
+        'enable_material',
+        avoided,
+      ])
         await tx.execute(sql.raw(`set local ${each} = off`))
       return takeDue(tx, 2, server.services.clock())
     })
     expect(taken.length, avoided).toBeLessThanOrEqual(2)
-    await db.execute(sql`update order_checks set due_at = ${server.services.clock().toISOString()}::timestamptz`)
+    await db.execute(
+      sql`update order_checks set due_at = ${server.services.clock().toISOString()}::timestamptz`,
+    )
   }
 })
 
@@ -210,11 +252,17 @@ test('of several processes each asks about other orders', async () => {
   server.passTime(6_000)
   neighbour.passTime(server.now() - neighbour.now())
   wechat.slow.ms = 50
-  const asked = await Promise.all([server, neighbour, server, neighbour].map(({ services }) => askDue(services)))
+  const asked = await Promise.all(
+    [server, neighbour, server, neighbour].map(({ services }) => askDue(services)),
+  )
   expect(asked.reduce((sum, each) => sum + each)).toBe(18)
   expect(asked.filter((each) => each > 0).length).toBeGreaterThan(1)
   for (const { no } of placed) expect(asksAbout(no)).toEqual(['create', 'query'])
-  expect((await Promise.all(placed.map(({ no }) => creditsOf(server.database.db, no)))).reduce((sum, each) => sum + each)).toBe(9)
+  expect(
+    (await Promise.all(placed.map(({ no }) => creditsOf(server.database.db, no)))).reduce(
+      (sum, each) => sum + each,
+    ),
+  ).toBe(9)
   await neighbour.close()
 })
 
@@ -223,7 +271,10 @@ test('the worker sleeps until something is due, and hears of new orders from eve
   const neighbour = await startServer({}, server.database, { gateways })
   neighbour.passTime(server.now() - neighbour.now())
   await new Promise((resolve) => setTimeout(resolve, 600))
-  const person = await addPerson(server.database.db, { account: 'elsewhere@example.com', username: 'elsewhere' })
+  const person = await addPerson(server.database.db, {
+    account: 'elsewhere@example.com',
+    username: 'elsewhere',
+  })
   const there = await signedIn(neighbour, person)
   const order = await buy(there)
   wechat.pay(order.no)
@@ -238,5 +289,7 @@ test('the ledger adds up after all that', async () => {
   expect(await contradictions(db)).toEqual([])
   const { P = 0 } = await orderCounts(db)
   expect(await creditsOf(db)).toBe(P)
-  expect((await db.execute(sql`select count(*)::int as found from payments`)).rows).toEqual([{ found: P }])
+  expect((await db.execute(sql`select count(*)::int as found from payments`)).rows).toEqual([
+    { found: P },
+  ])
 })

@@ -1,4 +1,7 @@
-/** Notifications at the door: nothing is acknowledged before it is settled, and what is not genuine changes nothing. */
+/**
+ * Notifications at the door: nothing is acknowledged before it is settled, and what is not genuine
+ * changes nothing.
+ */
 import { Hono } from 'hono'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { listen } from '#server/listen.ts'
@@ -14,7 +17,12 @@ import { weChatPay } from '#tests/support/gateways/wechat.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 import { startServer } from '#tests/support/server.ts'
 
-const [ali, weChat, lian, database] = await Promise.all([alipay(), weChatPay(), lianLian(), freshDb()])
+const [ali, weChat, lian, database] = await Promise.all([
+  alipay(),
+  weChatPay(),
+  lianLian(),
+  freshDb(),
+])
 const vendors = { alipay: ali, weChat, lianLian: lian }
 let lines: string[] = []
 let told: { payment: Payment; channels: readonly PayChannelCode[] }[] = []
@@ -24,7 +32,12 @@ let origin = ''
 const log = jsonLog((text) => lines.push(text))
 const site = { production: true, timeZone: 'Asia/Shanghai', allowedOrigins: [], trustedProxies: 0 }
 const basis = { db: database.db, clock: () => new Date(), crypto: nodeCrypto, log }
-const pay = { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings, sandboxSilent: false }
+const pay = {
+  alipay: ali.settings,
+  weChat: weChat.settings,
+  lianLian: lian.settings,
+  sandboxSilent: false,
+}
 const gateways = gatewaysOf(pay, { ...basis, ...site, site: () => origin, deliver: fetch })
 const app = new Hono<AppEnv>()
 takeNotifications(
@@ -41,7 +54,14 @@ takeNotifications(
 const listening = await listen(app, { host: '127.0.0.1', port: 0 })
 origin = `http://127.0.0.1:${listening.port}`
 const front = await startServer({ production: true })
-afterAll(() => Promise.all([front.close(), listening.close(), database.close(), ...Object.values(vendors).map((vendor) => vendor.close())]))
+afterAll(() =>
+  Promise.all([
+    front.close(),
+    listening.close(),
+    database.close(),
+    ...Object.values(vendors).map((vendor) => vendor.close()),
+  ]),
+)
 beforeEach(() => {
   log.flush()
   lines = []
@@ -83,12 +103,17 @@ const channels = [
   ['WC_LIAN', ['ALI_LIAN', 'WC_LIAN'], 'Success'],
 ] as const
 
-test.each(channels)('%s: a payment reaches whoever settles, with the channels it may have come through', async (channel, its, word) => {
-  const { local, no, gatewayNo } = await paidBill(channel)
-  expect(await local.notify(no)).toEqual({ status: 200, text: word })
-  expect(told).toMatchObject([{ payment: { orderNo: no, gatewayNo, amountCents: 9_900 }, channels: its }])
-  expect(written()).toMatchObject([{ level: 'info', outcome: 'credited' }])
-})
+test.each(channels)(
+  '%s: a payment reaches whoever settles, with the channels it may have come through',
+  async (channel, its, word) => {
+    const { local, no, gatewayNo } = await paidBill(channel)
+    expect(await local.notify(no)).toEqual({ status: 200, text: word })
+    expect(told).toMatchObject([
+      { payment: { orderNo: no, gatewayNo, amountCents: 9_900 }, channels: its },
+    ])
+    expect(written()).toMatchObject([{ level: 'info', outcome: 'credited' }])
+  },
+)
 
 test.each(channels)('%s: it is acknowledged only once it is settled', async (channel, _, word) => {
   const { local, no } = await paidBill(channel)
@@ -103,35 +128,53 @@ test.each(channels)('%s: it is acknowledged only once it is settled', async (cha
   expect(await answer).toEqual({ status: 200, text: word })
 })
 
-test.each(channels)('%s: what was settled before is acknowledged, what is refused is not, and neither is what failed', async (channel, _, word) => {
-  const { local, no } = await paidBill(channel)
-  settling = async () => 'already'
-  expect(await local.notify(no)).toEqual({ status: 200, text: word })
-  settling = async () => 'refused'
-  expect(await local.notify(no)).toMatchObject({ status: 500, text: expect.not.stringContaining(word) as string })
-  settling = () => Promise.reject(new Error('the database is away'))
-  expect(await local.notify(no)).toMatchObject({ status: 500, text: expect.not.stringContaining(word) as string })
-  expect(written().map(({ level }) => level)).toEqual(['info', 'error', 'error'])
-})
+test.each(channels)(
+  '%s: what was settled before is acknowledged, what is refused is not, and neither is what failed',
+  async (channel, _, word) => {
+    const { local, no } = await paidBill(channel)
+    settling = async () => 'already'
+    expect(await local.notify(no)).toEqual({ status: 200, text: word })
+    settling = async () => 'refused'
+    expect(await local.notify(no)).toMatchObject({
+      status: 500,
+      text: expect.not.stringContaining(word) as string,
+    })
+    settling = () => Promise.reject(new Error('the database is away'))
+    expect(await local.notify(no)).toMatchObject({
+      status: 500,
+      text: expect.not.stringContaining(word) as string,
+    })
+    expect(written().map(({ level }) => level)).toEqual(['info', 'error', 'error'])
+  },
+)
 
-test.each(channels)('%s: what is forged changes nothing, is told in the log, and gets no acknowledgement', async (channel, _, word) => {
-  const { local, no } = await paidBill(channel)
-  for (const lies of [{ forged: true }, { merchant: '2088000000000666' }]) {
-    expect(await local.notify(no, lies)).toMatchObject({ status: 400, text: expect.not.stringContaining(word) as string })
-  }
-  expect(told).toEqual([])
-  expect(written().map(({ level }) => level)).toEqual(['warn', 'warn'])
-})
+test.each(channels)(
+  '%s: what is forged changes nothing, is told in the log, and gets no acknowledgement',
+  async (channel, _, word) => {
+    const { local, no } = await paidBill(channel)
+    for (const lies of [{ forged: true }, { merchant: '2088000000000666' }]) {
+      expect(await local.notify(no, lies)).toMatchObject({
+        status: 400,
+        text: expect.not.stringContaining(word) as string,
+      })
+    }
+    expect(told).toEqual([])
+    expect(written().map(({ level }) => level)).toEqual(['warn', 'warn'])
+  },
+)
 
 test.each([
   ['ALI_NATIVE', 'app'],
   ['WC_NATIVE', 'app'],
   ['WC_NATIVE', 'serial'],
-] as const)('%s: what is signed and names another %s than ours changes nothing', async (channel, what) => {
-  const { local, no } = await paidBill(channel)
-  expect(await local.notify(no, { [what]: 'another' })).toMatchObject({ status: 400 })
-  expect(told).toEqual([])
-})
+] as const)(
+  '%s: what is signed and names another %s than ours changes nothing',
+  async (channel, what) => {
+    const { local, no } = await paidBill(channel)
+    expect(await local.notify(no, { [what]: 'another' })).toMatchObject({ status: 400 })
+    expect(told).toEqual([])
+  },
+)
 
 test.each([
   ['more than five minutes old', -301_000],
@@ -145,23 +188,33 @@ test.each([
   expect(told).toEqual([])
 })
 
-test.each(channels)('%s: what is genuine and no payment is acknowledged and settles nothing', async (channel, _, word) => {
-  const { local, no } = await paidBill(channel)
-  expect(await local.notify(no, { state: 'closed' })).toEqual({ status: 200, text: word })
-  expect(told).toEqual([])
-})
+test.each(channels)(
+  '%s: what is genuine and no payment is acknowledged and settles nothing',
+  async (channel, _, word) => {
+    const { local, no } = await paidBill(channel)
+    expect(await local.notify(no, { state: 'closed' })).toEqual({ status: 200, text: word })
+    expect(told).toEqual([])
+  },
+)
 
 test('a notification of one vendor means nothing to another', async () => {
   const { local, no } = await paidBill('ALI_NATIVE')
   const notice = local.notice(no)
-  for (const other of ['wechat', 'lianlian']) expect((await local.send({ ...notice, url: `${origin}/pay/notify/${other}` })).status).toBe(400)
+  for (const other of ['wechat', 'lianlian'])
+    expect((await local.send({ ...notice, url: `${origin}/pay/notify/${other}` })).status).toBe(400)
   expect(told).toEqual([])
 })
 
-test.each(['nobody', 'sandbox', 'alipay%00', '..%2falipay'])('in production there is no gateway named %s', async (name) => {
-  const response = await fetch(`${front.origin}/pay/notify/${name}`, { method: 'POST', body: '{}' })
-  expect(response.status).toBe(404)
-})
+test.each(['nobody', 'sandbox', 'alipay%00', '..%2falipay'])(
+  'in production there is no gateway named %s',
+  async (name) => {
+    const response = await fetch(`${front.origin}/pay/notify/${name}`, {
+      method: 'POST',
+      body: '{}',
+    })
+    expect(response.status).toBe(404)
+  },
+)
 
 test('more than 64 kB is not read, by length or by counting', async () => {
   const large = 'x'.repeat(65 * 1024)
@@ -172,7 +225,11 @@ test('more than 64 kB is not read, by length or by counting', async () => {
     },
   })
   for (const body of [large, counted]) {
-    const response = await fetch(`${front.origin}/pay/notify/alipay`, { method: 'POST', body, duplex: 'half' } as RequestInit)
+    const response = await fetch(`${front.origin}/pay/notify/alipay`, {
+      method: 'POST',
+      body,
+      duplex: 'half',
+    } as RequestInit)
     expect(response.status).toBe(413)
   }
 })
@@ -180,7 +237,10 @@ test('more than 64 kB is not read, by length or by counting', async () => {
 test('in production only configured channels are on offer, in their order', () => {
   const needs = { ...basis, ...site, site: () => origin, deliver: fetch }
   expect([...gateways.keys()]).toEqual(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
-  expect([...gatewaysOf({ sandboxSilent: false, lianLian: lian.settings }, needs).keys()]).toEqual(['ALI_LIAN', 'WC_LIAN'])
+  expect([...gatewaysOf({ sandboxSilent: false, lianLian: lian.settings }, needs).keys()]).toEqual([
+    'ALI_LIAN',
+    'WC_LIAN',
+  ])
   expect([...gatewaysOf({ sandboxSilent: false }, needs).keys()]).toEqual([])
 })
 
@@ -211,8 +271,19 @@ test.each([
     },
     '{}',
   ],
-])('a notification of %s with a signature of odd signs is refused as forged', async (gateway, headers, body) => {
-  const response = await fetch(`${origin}/pay/notify/${gateway}`, { method: 'POST', headers: headers as Record<string, string>, body })
-  log.flush()
-  expect([response.status, lines.join().includes('it is not genuine'), told]).toEqual([400, true, []])
-})
+])(
+  'a notification of %s with a signature of odd signs is refused as forged',
+  async (gateway, headers, body) => {
+    const response = await fetch(`${origin}/pay/notify/${gateway}`, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body,
+    })
+    log.flush()
+    expect([response.status, lines.join().includes('it is not genuine'), told]).toEqual([
+      400,
+      true,
+      [],
+    ])
+  },
+)

@@ -1,4 +1,7 @@
-/** The server as it is started: a phone on the same network finds the cashier, and a payment arrives with notifications and without. */
+/**
+ * The server as it is started: a phone on the same network finds the cashier, and a payment arrives
+ * with notifications and without.
+ */
 import { networkInterfaces } from 'node:os'
 import { afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
@@ -17,9 +20,16 @@ async function ordered(env: Record<string, string>) {
   running = serverProcess({ DATABASE_URL: await freshUrl(), APP_MODE: 'demo', ...env })
   const address = await running.address()
   const server = { api: `${address}/api`, now: Date.now }
-  const { data: signer } = await caller(server, null).call(login.login, { account: demoAccounts.demo, password: demoPassword })
+  const { data: signer } = await caller(server, null).call(login.login, {
+    account: demoAccounts.demo,
+    password: demoPassword,
+  })
   const buyer = caller(server, signer)
-  const { data } = await buyer.call(orders.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })
+  const { data } = await buyer.call(orders.pay, {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+  })
   const status = async () => (await buyer.call(orders.payInfo, { id: data.orderId })).data.payStatus
   return { address, code: data.scanQRCodeUrl, status, said: running.said }
 }
@@ -29,7 +39,9 @@ test(
   { timeout: 120_000 },
   async () => {
     const { address, code, status } = await ordered({ HOST: '0.0.0.0' })
-    const addresses = Object.values(networkInterfaces()).flatMap((each) => each?.map((one) => one.address) ?? [])
+    const addresses = Object.values(networkInterfaces()).flatMap(
+      (each) => each?.map((one) => one.address) ?? [],
+    )
     expect([...addresses, 'localhost']).toContain(new URL(code).hostname)
     expect(new URL(code).port).toBe(new URL(address).port)
     expect((await fetch(code, { method: 'POST' })).status).toBe(200)
@@ -37,15 +49,26 @@ test(
   },
 )
 
-test('with notifications switched off the payment is found out all the same', { timeout: 120_000 }, async () => {
-  const { code, status, said } = await ordered({ SANDBOX_NOTIFICATIONS: 'off' })
-  await fetch(code, { method: 'POST' })
-  await vi.waitFor(async () => expect(await status()).toBe('P'), { timeout: 60_000, interval: 500 })
-  expect(said()).not.toContain('/pay/notify')
-})
+test(
+  'with notifications switched off the payment is found out all the same',
+  { timeout: 120_000 },
+  async () => {
+    const { code, status, said } = await ordered({ SANDBOX_NOTIFICATIONS: 'off' })
+    await fetch(code, { method: 'POST' })
+    await vi.waitFor(async () => expect(await status()).toBe('P'), {
+      timeout: 60_000,
+      interval: 500,
+    })
+    expect(said()).not.toContain('/pay/notify')
+  },
+)
 
 test.each([
-  [{ publicUrl: 'https://www.example.com/', host: '0.0.0.0' }, 'localhost:3000', 'https://www.example.com'],
+  [
+    { publicUrl: 'https://www.example.com/', host: '0.0.0.0' },
+    'localhost:3000',
+    'https://www.example.com',
+  ],
   [{ publicUrl: undefined, host: '127.0.0.1' }, undefined, 'http://127.0.0.1:3000'],
   [{ publicUrl: undefined, host: '127.0.0.1' }, 'localhost:3000', 'http://localhost:3000'],
   [{ publicUrl: undefined, host: '::1' }, undefined, 'http://[::1]:3000'],

@@ -1,4 +1,7 @@
-/** The sandbox: a package is bought by its cashier page, on a phone by a code and in the browser by a form. */
+/**
+ * The sandbox: a package is bought by its cashier page, on a phone by a code and in the browser by
+ * a form.
+ */
 import { afterAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import type { PayChannelCode } from '#server/payment/gateway.ts'
@@ -16,10 +19,16 @@ const page = async (url: string, method: 'GET' | 'POST' = 'GET', lang: Lang = 'e
   const response = await fetch(url, { method, headers: { 'accept-language': lang } })
   return { status: response.status, headers: response.headers, html: await response.text() }
 }
-const paid = (id: string) => vi.waitFor(async () => expect(await statusOf(buyer, id)).toBe('P'), 30_000)
+const paid = (id: string) =>
+  vi.waitFor(async () => expect(await statusOf(buyer, id)).toBe('P'), 30_000)
 
 test('all four channels are on offer, Alipay first', async () => {
-  expect((await buyer.call(calls.payChannels, {})).data).toEqual(['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
+  expect((await buyer.call(calls.payChannels, {})).data).toEqual([
+    'ALI_NATIVE',
+    'WC_NATIVE',
+    'ALI_LIAN',
+    'WC_LIAN',
+  ])
 })
 
 test.each<PayChannelCode>(['WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])(
@@ -29,10 +38,15 @@ test.each<PayChannelCode>(['WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])(
     expect(order.code).toMatch(new RegExp(`^${server.origin}/pay/cashier/[\\w-]{32}$`))
     const waiting = await page(order.code)
     expect(waiting.status).toBe(200)
-    for (const shown of ['Yiqiao', '¥198.00', order.no, 'Pay ¥198.00', '<form method="post">']) expect(waiting.html).toContain(shown)
+    for (const shown of ['Yiqiao', '¥198.00', order.no, 'Pay ¥198.00', '<form method="post">'])
+      expect(waiting.html).toContain(shown)
     expect(await statusOf(buyer, order.id)).toBe('W')
     const done = await page(order.code, 'POST')
-    expect({ status: done.status, told: done.html.includes('Payment successful'), asksAgain: done.html.includes('<form') }).toEqual({
+    expect({
+      status: done.status,
+      told: done.html.includes('Payment successful'),
+      asksAgain: done.html.includes('<form'),
+    }).toEqual({
       status: 200,
       told: true,
       asksAgain: false,
@@ -44,12 +58,18 @@ test.each<PayChannelCode>(['WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])(
 
 test('opened again under another address of the site, the same bill is paid there', async () => {
   const order = await buy(buyer, { payChannel: 'ALI_NATIVE' })
-  const elsewhere = await signedIn({ ...server, api: server.api.replace('127.0.0.1', 'localhost') }, anna)
+  const elsewhere = await signedIn(
+    { ...server, api: server.api.replace('127.0.0.1', 'localhost') },
+    anna,
+  )
   const again = (await elsewhere.call(calls.payAgain, { id: order.id })).data
   const [before, now] = [formIn(order.code), formIn(again.scanQRCodeUrl)]
   expect(now.action).toBe(before.action.replace('127.0.0.1', 'localhost'))
   expect(again.orderNo).toBe(order.no)
-  const cashier = await fetch(before.action, { method: 'POST', body: new URLSearchParams(now.inputs) })
+  const cashier = await fetch(before.action, {
+    method: 'POST',
+    body: new URLSearchParams(now.inputs),
+  })
   await page(cashier.url, 'POST')
   await paid(order.id)
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
@@ -58,7 +78,9 @@ test('opened again under another address of the site, the same bill is paid ther
 test('the page speaks the language of the phone, or the one asked for', async () => {
   const { code } = await buy(buyer)
   expect((await page(code, 'GET', 'zh-CN')).html).toMatch(/lang="zh-CN"[\s\S]*确认支付¥99\.00/)
-  expect((await page(`${code}?lang=en`, 'GET', 'zh-CN')).html).toMatch(/lang="en"[\s\S]*Pay ¥99\.00/)
+  expect((await page(`${code}?lang=en`, 'GET', 'zh-CN')).html).toMatch(
+    /lang="en"[\s\S]*Pay ¥99\.00/,
+  )
 })
 
 test('ALI_NATIVE is a form whose posting leads to the cashier without paying, and from there back to the shop', async () => {
@@ -72,7 +94,10 @@ test('ALI_NATIVE is a form whose posting leads to the cashier without paying, an
   const { html } = await page(cashier.url, 'POST')
   const back = new URL(/href="([^"]*PaySuccess[^"]*)"/.exec(html)![1]!, cashier.url)
   expect(back.origin + back.pathname).toBe(`${server.origin}/PaySuccess`)
-  expect(JSON.parse(back.searchParams.get('payInfo')!)).toEqual({ orderId: order.id, orderNo: order.no })
+  expect(JSON.parse(back.searchParams.get('payInfo')!)).toEqual({
+    orderId: order.id,
+    orderNo: order.no,
+  })
   await paid(order.id)
 })
 
@@ -97,8 +122,14 @@ test('paying many times at once pays once', async () => {
 test('a cancelled order can’t be paid, and says so', async () => {
   const order = await buy(buyer)
   expect((await buyer.call(calls.cancel, { id: order.id })).success).toBe(true)
-  expect(await page(order.code)).toMatchObject({ status: 200, html: expect.stringContaining('This order is closed') as string })
-  expect(await page(order.code, 'POST')).toMatchObject({ status: 409, html: expect.stringContaining('This order is closed') as string })
+  expect(await page(order.code)).toMatchObject({
+    status: 200,
+    html: expect.stringContaining('This order is closed') as string,
+  })
+  expect(await page(order.code, 'POST')).toMatchObject({
+    status: 409,
+    html: expect.stringContaining('This order is closed') as string,
+  })
   expect(await statusOf(buyer, order.id)).toBe('C')
 })
 
@@ -110,18 +141,31 @@ test('after its time an order can’t be paid, and says so', async () => {
   expect(late).toMatchObject({ status: 409, html: expect.stringContaining('timed out') as string })
 })
 
-test.each(['/pay/cashier/unknown', `/pay/cashier/${'x'.repeat(32)}`, '/pay/cashier/%00'])('%s is nobody’s order', async (path) => {
-  for (const method of ['GET', 'POST'] as const) {
-    const { status, html } = await page(server.origin + path, method)
-    expect({ status, told: html.includes('No such order') }).toEqual({ status: 404, told: true })
-  }
-})
+test.each(['/pay/cashier/unknown', `/pay/cashier/${'x'.repeat(32)}`, '/pay/cashier/%00'])(
+  '%s is nobody’s order',
+  async (path) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const { status, html } = await page(server.origin + path, method)
+      expect({ status, told: html.includes('No such order') }).toEqual({ status: 404, told: true })
+    }
+  },
+)
 
-test.each(['', 'biz_content=x', 'biz_content=%7B%22cashier%22%3A1%7D'])('a form with “%s” leads to nobody’s order', async (body) => {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'en-US' }
-  const response = await fetch(`${server.origin}/pay/sandbox/gateway`, { method: 'POST', headers, body })
-  expect(response.status).toBe(404)
-})
+test.each(['', 'biz_content=x', 'biz_content=%7B%22cashier%22%3A1%7D'])(
+  'a form with “%s” leads to nobody’s order',
+  async (body) => {
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'accept-language': 'en-US',
+    }
+    const response = await fetch(`${server.origin}/pay/sandbox/gateway`, {
+      method: 'POST',
+      headers,
+      body,
+    })
+    expect(response.status).toBe(404)
+  },
+)
 
 test('the address of a cashier page is neither kept nor logged', async () => {
   const { code } = await buy(buyer)
@@ -144,7 +188,13 @@ test('where the sandbox is silent, an order is paid once it is asked about', asy
 })
 
 /** A million characters for 99 yuan each. */
-async function buy(who: Caller, { payChannel = 'WC_NATIVE', salesNum = 1 }: { payChannel?: PayChannelCode; salesNum?: number } = {}) {
+async function buy(
+  who: Caller,
+  {
+    payChannel = 'WC_NATIVE',
+    salesNum = 1,
+  }: { payChannel?: PayChannelCode; salesNum?: number } = {},
+) {
   const { data } = await who.call(calls.pay, { memberGroupId: '2', salesNum, payChannel })
   return { id: String(data.orderId), no: data.orderNo, code: data.scanQRCodeUrl }
 }
@@ -161,9 +211,18 @@ test.each([
   ['half as many, with as many bytes', 'é'.repeat(32)],
   ['nothing', ''],
 ])('a notification signed with %s is refused as forged', async (_what, signature) => {
-  const body = JSON.stringify({ orderNo: '1', gatewayNo: '1', amountCents: 1, paidAt: new Date().toISOString() })
+  const body = JSON.stringify({
+    orderNo: '1',
+    gatewayNo: '1',
+    amountCents: 1,
+    paidAt: new Date().toISOString(),
+  })
   const before = server.lines().length
-  const response = await fetch(`${server.origin}/pay/notify/sandbox`, { method: 'POST', headers: { 'sandbox-signature': signature }, body })
+  const response = await fetch(`${server.origin}/pay/notify/sandbox`, {
+    method: 'POST',
+    headers: { 'sandbox-signature': signature },
+    body,
+  })
   expect(response.status).toBe(400)
   expect(server.lines().slice(before).join()).toContain('it is not genuine')
 })

@@ -1,4 +1,7 @@
-/** Payment in the environment: all of a vendor or none of it, each key in the forms that people have it in, and no key in what is said. */
+/**
+ * Payment in the environment: all of a vendor or none of it, each key in the forms that people have
+ * it in, and no key in what is said.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,13 +29,21 @@ const forms = {
     pem: publicKey.export({ type: 'spki', format: 'pem' }),
     'pem in one line': publicKey.export({ type: 'spki', format: 'pem' }).replaceAll('\n', '\\n'),
     base64: publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
-    file: inFile('public.txt', publicKey.export({ type: 'spki', format: 'der' }).toString('base64')),
+    file: inFile(
+      'public.txt',
+      publicKey.export({ type: 'spki', format: 'der' }).toString('base64'),
+    ),
   },
 }
 const mine = forms.private.base64
 const theirs = forms.public.base64
 
-const alipay = { ALIPAY_APP_ID: '2021000000000001', ALIPAY_SELLER_ID: '2088000000000001', ALIPAY_PRIVATE_KEY: mine, ALIPAY_PUBLIC_KEY: theirs }
+const alipay = {
+  ALIPAY_APP_ID: '2021000000000001',
+  ALIPAY_SELLER_ID: '2088000000000001',
+  ALIPAY_PRIVATE_KEY: mine,
+  ALIPAY_PUBLIC_KEY: theirs,
+}
 const weChat = {
   WECHAT_PAY_APP_ID: 'wx0123',
   WECHAT_PAY_MCH_ID: '1900000001',
@@ -48,7 +59,10 @@ const lianLian = {
   LIANLIAN_PUBLIC_KEY: theirs,
   LIANLIAN_WARE_CATEGORY: '4007',
 }
-const vendors = [alipay, weChat, lianLian].map((env) => ({ env, name: Object.keys(env)[0]!.replace(/_(APP_ID|OID_PARTNER)$/, '') }))
+const vendors = [alipay, weChat, lianLian].map((env) => ({
+  env,
+  name: Object.keys(env)[0]!.replace(/_(APP_ID|OID_PARTNER)$/, ''),
+}))
 
 /** Made for these tests; nobody has its private key. */
 const certificate = `-----BEGIN CERTIFICATE-----
@@ -73,9 +87,16 @@ wh12HGGbxCA8B1qYIJQndGrl7GijZ+BUQU52ye4RHQ==
 const certificateSerial = '5157F09EFDC096DE15EBE81A47057A7232F1B8E1'
 
 test('nothing set configures nothing, and the sandbox notifies', () => {
-  expect(readSettings({}).pay).toEqual({ alipay: undefined, weChat: undefined, lianLian: undefined, sandboxSilent: false })
+  expect(readSettings({}).pay).toEqual({
+    alipay: undefined,
+    weChat: undefined,
+    lianLian: undefined,
+    sandboxSilent: false,
+  })
   expect(readSettings({ SANDBOX_NOTIFICATIONS: 'off' }).pay.sandboxSilent).toBe(true)
-  expect(wrong({ SANDBOX_NOTIFICATIONS: 'no' })).toEqual(['SANDBOX_NOTIFICATIONS is “no”. Set it to on or off, or unset it.'])
+  expect(wrong({ SANDBOX_NOTIFICATIONS: 'no' })).toEqual([
+    'SANDBOX_NOTIFICATIONS is “no”. Set it to on or off, or unset it.',
+  ])
 })
 
 test('all of a vendor configures it, at its own address unless told otherwise', () => {
@@ -89,46 +110,81 @@ test('all of a vendor configures it, at its own address unless told otherwise', 
     platformSerials: ['PUB_KEY_ID_0123'],
     gateway: 'https://api.mch.weixin.qq.com',
   })
-  expect(readSettings(lianLian).pay.lianLian).toMatchObject({ merchant: '201904120000000001', gateway: 'https://accpapi.lianlianpay.com' })
-  expect(readSettings({ ...weChat, WECHAT_PAY_GATEWAY: 'http://127.0.0.1:9/' }).pay.weChat?.gateway).toBe('http://127.0.0.1:9')
+  expect(readSettings(lianLian).pay.lianLian).toMatchObject({
+    merchant: '201904120000000001',
+    gateway: 'https://accpapi.lianlianpay.com',
+  })
+  expect(
+    readSettings({ ...weChat, WECHAT_PAY_GATEWAY: 'http://127.0.0.1:9/' }).pay.weChat?.gateway,
+  ).toBe('http://127.0.0.1:9')
 })
 
 test.each(Object.entries(forms.private))('a private key is read as %s', (_, text) => {
-  expect(readSettings({ ...alipay, ALIPAY_PRIVATE_KEY: text }).pay.alipay?.privateKey.equals(privateKey)).toBe(true)
+  expect(
+    readSettings({ ...alipay, ALIPAY_PRIVATE_KEY: text }).pay.alipay?.privateKey.equals(privateKey),
+  ).toBe(true)
 })
 
 test.each(Object.entries(forms.public))('a public key is read as %s', (_, text) => {
-  expect(readSettings({ ...alipay, ALIPAY_PUBLIC_KEY: text }).pay.alipay?.publicKey.equals(publicKey)).toBe(true)
+  expect(
+    readSettings({ ...alipay, ALIPAY_PUBLIC_KEY: text }).pay.alipay?.publicKey.equals(publicKey),
+  ).toBe(true)
 })
 
 test('a platform certificate brings its own number', () => {
   const { WECHAT_PAY_PLATFORM_SERIAL: _, ...rest } = weChat
-  const { platformSerials, platformKeys } = readSettings({ ...rest, WECHAT_PAY_PLATFORM_KEY: certificate }).pay.weChat!
-  expect({ platformSerials, types: platformKeys.map(({ type }) => type) }).toEqual({ platformSerials: [certificateSerial], types: ['public'] })
+  const { platformSerials, platformKeys } = readSettings({
+    ...rest,
+    WECHAT_PAY_PLATFORM_KEY: certificate,
+  }).pay.weChat!
+  expect({ platformSerials, types: platformKeys.map(({ type }) => type) }).toEqual({
+    platformSerials: [certificateSerial],
+    types: ['public'],
+  })
 })
 
 test('the platform may have several keys, each with its number, or all of them certificates', () => {
   const [several, file] = [`${theirs}, ${certificate}`, inFile('platform.pem', certificate)]
-  const read = (key: string, serial = '') => readSettings({ ...weChat, WECHAT_PAY_PLATFORM_KEY: key, WECHAT_PAY_PLATFORM_SERIAL: serial }).pay.weChat!
+  const read = (key: string, serial = '') =>
+    readSettings({ ...weChat, WECHAT_PAY_PLATFORM_KEY: key, WECHAT_PAY_PLATFORM_SERIAL: serial })
+      .pay.weChat!
   const { platformSerials, platformKeys } = read(several, `PUB_KEY_ID_0123, ${certificateSerial}`)
   expect(platformSerials).toEqual(['PUB_KEY_ID_0123', certificateSerial])
   expect(platformKeys.map((key) => key.equals(publicKey))).toEqual([true, false])
-  expect(read(`${certificate},${file}`).platformSerials).toEqual([certificateSerial, certificateSerial])
+  expect(read(`${certificate},${file}`).platformSerials).toEqual([
+    certificateSerial,
+    certificateSerial,
+  ])
   for (const serial of ['PUB_KEY_ID_0123', 'PUB_KEY_ID_0123,', 'A,B,C', ''])
     expect(
-      wrong({ ...weChat, WECHAT_PAY_PLATFORM_KEY: several, WECHAT_PAY_PLATFORM_SERIAL: serial }).map((sentence) => sentence.split(' ')[0]),
+      wrong({
+        ...weChat,
+        WECHAT_PAY_PLATFORM_KEY: several,
+        WECHAT_PAY_PLATFORM_SERIAL: serial,
+      }).map((sentence) => sentence.split(' ')[0]),
     ).toEqual(['WECHAT_PAY_PLATFORM_SERIAL'])
-  expect(wrong({ ...weChat, WECHAT_PAY_PLATFORM_KEY: `${theirs},no-key` })[0]).toMatch(/^WECHAT_PAY_PLATFORM_KEY can’t be used/)
+  expect(wrong({ ...weChat, WECHAT_PAY_PLATFORM_KEY: `${theirs},no-key` })[0]).toMatch(
+    /^WECHAT_PAY_PLATFORM_KEY can’t be used/,
+  )
 })
 
-test.each(vendors)('$name: each variable is missed by name when another is set', ({ env, name }) => {
-  for (const missing of Object.keys(env)) {
-    const rest = Object.fromEntries(Object.entries(env).filter(([variable]) => variable !== missing))
-    const [sentence, ...others] = wrong(rest)
-    expect(others).toEqual([])
-    expect(sentence).toMatch(new RegExp(`^${missing} is not set, though ${name}_\\w+ is\\. Set it to .{5,80}, or unset all of ${name}_…\\.$`))
-  }
-})
+test.each(vendors)(
+  '$name: each variable is missed by name when another is set',
+  ({ env, name }) => {
+    for (const missing of Object.keys(env)) {
+      const rest = Object.fromEntries(
+        Object.entries(env).filter(([variable]) => variable !== missing),
+      )
+      const [sentence, ...others] = wrong(rest)
+      expect(others).toEqual([])
+      expect(sentence).toMatch(
+        new RegExp(
+          `^${missing} is not set, though ${name}_\\w+ is\\. Set it to .{5,80}, or unset all of ${name}_…\\.$`,
+        ),
+      )
+    }
+  },
+)
 
 test.each(vendors)('$name: what can’t be used is said by name, and never quoted', ({ env }) => {
   for (const variable of Object.keys(env)) {
@@ -140,7 +196,8 @@ test.each(vendors)('$name: what can’t be used is said by name, and never quote
 })
 
 test('the operator is told that nothing can be bought, and that no gateway can notify', () => {
-  const told = (env: Record<string, string>) => payAdvice(readSettings(env)).map((sentence) => sentence.slice(0, 30))
+  const told = (env: Record<string, string>) =>
+    payAdvice(readSettings(env)).map((sentence) => sentence.slice(0, 30))
   expect(told({ APP_MODE: 'production' })).toEqual(['No payment channel is offered:'])
   expect(told(alipay)).toEqual(['Payment gateways can’t notify '])
   expect(told({ ...alipay, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(1)
@@ -181,14 +238,23 @@ test.each([
   ['WECHAT_PAY_GATEWAY', 'http://10.0.0.9:9'],
   ['LIANLIAN_GATEWAY', 'https://accpapi-ste.lianlianpay-inc.com'],
 ])('production is refused for %s at %s', (name, address) => {
-  expect(unsafeSettings(readSettings({ ...safe, [name]: address })).map((sentence) => sentence.split(' ')[0])).toEqual([name])
+  expect(
+    unsafeSettings(readSettings({ ...safe, [name]: address })).map(
+      (sentence) => sentence.split(' ')[0],
+    ),
+  ).toEqual([name])
 })
 
 test('a demo takes no vendor that is paid in money, but test servers on this machine and the vendors’ playgrounds', () => {
-  const inDemo = (env: Record<string, string>) => unsafeSettings(readSettings({ APP_MODE: 'demo', ...env }))
+  const inDemo = (env: Record<string, string>) =>
+    unsafeSettings(readSettings({ APP_MODE: 'demo', ...env }))
   for (const vendor of [alipay, weChat, lianLian])
-    expect(inDemo(vendor)).toEqual([expect.stringMatching(/^APP_MODE is not production, but the keys/)])
-  expect(inDemo({ ...alipay, ALIPAY_GATEWAY: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do' })).toEqual([])
+    expect(inDemo(vendor)).toEqual([
+      expect.stringMatching(/^APP_MODE is not production, but the keys/),
+    ])
+  expect(
+    inDemo({ ...alipay, ALIPAY_GATEWAY: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do' }),
+  ).toEqual([])
   expect(inDemo({ ...weChat, WECHAT_PAY_GATEWAY: 'http://127.0.0.1:9' })).toEqual([])
   expect(inDemo({ ...lianLian, LIANLIAN_GATEWAY: 'http://localhost.example.com' })).toHaveLength(1)
 })

@@ -1,4 +1,7 @@
-/** Buying through each vendor from the order to the credit: by notification, by asking, late, twice, wrong, and with answers lost on the way. */
+/**
+ * Buying through each vendor from the order to the credit: by notification, by asking, late, twice,
+ * wrong, and with answers lost on the way.
+ */
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
@@ -10,7 +13,9 @@ import { signedIn, startServer } from '#tests/support/server.ts'
 import { creditsOf } from '#tests/support/order-desk.ts'
 
 const [ali, weChat, lian] = await Promise.all([alipay(), weChatPay(), lianLian()])
-const server = await startServer({}, undefined, { pay: { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings } })
+const server = await startServer({}, undefined, {
+  pay: { alipay: ali.settings, weChat: weChat.settings, lianLian: lian.settings },
+})
 const { anna } = await addPeople(server.database.db)
 const buyer = await signedIn(server, anna)
 for (const local of [ali, weChat, lian]) local.useClock(server.now)
@@ -59,7 +64,13 @@ describe.each(channels)('$payChannel', ({ payChannel, local }) => {
   test('another amount, another merchant and another key credit nothing and are not acknowledged', async () => {
     const { id, no } = await ordered()
     local.pay(no)
-    for (const lies of [{ amountCents: 9_899 }, { amountCents: 9_901 }, { merchant: '2088000000000666' }, { forged: true }, { orderNo: `${no}9` }])
+    for (const lies of [
+      { amountCents: 9_899 },
+      { amountCents: 9_901 },
+      { merchant: '2088000000000666' },
+      { forged: true },
+      { orderNo: `${no}9` },
+    ])
       expect((await local.notify(no, lies)).status).toBeGreaterThanOrEqual(400)
     expect([await statusOf(id), await credits(no)]).toEqual(['W', 0])
   })
@@ -95,17 +106,30 @@ describe.each(channels)('$payChannel', ({ payChannel, local }) => {
 
 test('while WeChat Pay replaces its key it is believed by both, each under its own number, and by no third', async () => {
   const { platformKeys, platformSerials } = weChat.settings
-  const both = { ...weChat.settings, platformKeys: [...platformKeys, keys.stranger.publicKey], platformSerials: [...platformSerials, 'NEXT'] }
+  const both = {
+    ...weChat.settings,
+    platformKeys: [...platformKeys, keys.stranger.publicKey],
+    platformSerials: [...platformSerials, 'NEXT'],
+  }
   const rotating = await startServer({}, server.database, { pay: { weChat: both } })
   const shopper = await signedIn(rotating, anna)
   const next: Lies = { forged: true, serial: 'NEXT' }
   try {
-    const { data } = await shopper.call(calls.pay, { memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' })
+    const { data } = await shopper.call(calls.pay, {
+      memberGroupId: '2',
+      salesNum: 1,
+      payChannel: 'WC_NATIVE',
+    })
     const [id, no] = [String(data.orderId), data.orderNo]
     const notified = async (lies: Lies) => (await weChat.notify(no, lies)).status
     const statusNow = async () => (await shopper.call(calls.payInfo, { id })).data.payStatus
     weChat.pay(no)
-    for (const lies of [{ serial: 'NEXT' }, { forged: true }, { forged: true, serial: 'THIRD' }, { serial: '' }])
+    for (const lies of [
+      { serial: 'NEXT' },
+      { forged: true },
+      { forged: true, serial: 'THIRD' },
+      { serial: '' },
+    ])
       expect(await notified(lies)).toBe(400)
     weChat.behave('forged')
     weChat.lie({ serial: 'THIRD' })

@@ -1,4 +1,7 @@
-/** Alipay, WeChat Pay and LianLian: what is asked of them is signed as they document it, and what they answer is believed only when it is theirs. */
+/**
+ * Alipay, WeChat Pay and LianLian: what is asked of them is signed as they document it, and what
+ * they answer is believed only when it is theirs.
+ */
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { alipayGateway } from '#server/payment/alipay/alipay.ts'
 import { Forged, GatewayFailure, type Bill, type Gateway } from '#server/payment/gateway.ts'
@@ -81,16 +84,25 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     expect(await local.open(await gateway.create(bill, payer))).toBe(bill.no)
     return bill
   }
-  const verify = ({ headers, body }: { headers: Record<string, string>; body: string }) => gateway.verify({ headers: new Headers(headers), body })
+  const verify = ({ headers, body }: { headers: Record<string, string>; body: string }) =>
+    gateway.verify({ headers: new Headers(headers), body })
 
   test('a bill is opened with what it says, waits, is paid, and is told as paid', async () => {
     const bill = await opened()
     const { amountCents, notifyUrl, closesAt } = local.books.get(bill.no)!
-    expect({ amountCents, notifyUrl }).toEqual({ amountCents: bill.amountCents, notifyUrl: needs.notifyUrl() })
+    expect({ amountCents, notifyUrl }).toEqual({
+      amountCents: bill.amountCents,
+      notifyUrl: needs.notifyUrl(),
+    })
     expect(Math.abs(closesAt.getTime() - bill.closesAt.getTime())).toBeLessThan(60_000)
     expect(await gateway.query(bill)).toEqual({ state: 'waiting' })
     const { gatewayNo, paidAt } = local.pay(bill.no)
-    const payment = { orderNo: bill.no, gatewayNo, amountCents: bill.amountCents, paidAt: new Date(Math.floor(paidAt!.getTime() / 1000) * 1000) }
+    const payment = {
+      orderNo: bill.no,
+      gatewayNo,
+      amountCents: bill.amountCents,
+      paidAt: new Date(Math.floor(paidAt!.getTime() / 1000) * 1000),
+    }
     expect(await gateway.query(bill)).toEqual({ state: 'paid', payment })
     expect(await verify(local.notice(bill.no))).toEqual(payment)
     expect(local.faults).toEqual([])
@@ -113,7 +125,10 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     expect(await gateway.query(closed)).toEqual({ state: 'closed' })
     expect(await gateway.close(closed)).toEqual({ state: 'closed' })
     local.pay(quick.no)
-    expect(await gateway.close(quick)).toMatchObject({ state: 'paid', payment: { orderNo: quick.no } })
+    expect(await gateway.close(quick)).toMatchObject({
+      state: 'paid',
+      payment: { orderNo: quick.no },
+    })
   })
 
   test('one fen, and the most that may be paid, arrive as they are', async () => {
@@ -146,12 +161,15 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     },
   )
 
-  test.each(names)('an answer signed by the vendor that names another %s says nothing of this bill', async (what) => {
-    const bill = await opened()
-    local.pay(bill.no)
-    local.lie({ [what]: '20261121070000000000666' })
-    await expect(gateway.query(bill)).rejects.toThrow(GatewayFailure)
-  })
+  test.each(names)(
+    'an answer signed by the vendor that names another %s says nothing of this bill',
+    async (what) => {
+      const bill = await opened()
+      local.pay(bill.no)
+      local.lie({ [what]: '20261121070000000000666' })
+      await expect(gateway.query(bill)).rejects.toThrow(GatewayFailure)
+    },
+  )
 
   test('what was closed is closed though the answer was lost', async () => {
     const bill = await opened()
@@ -183,13 +201,19 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
     }
   })
 
-  test.each(['', '{}', 'null', 'sign=x&sign_type=RSA2', 'sign=x&sign_type=MD5'])('“%s” is no notification', async (body) => {
-    await expect(verify({ headers: {}, body })).rejects.toThrow(Forged)
-  })
+  test.each(['', '{}', 'null', 'sign=x&sign_type=RSA2', 'sign=x&sign_type=MD5'])(
+    '“%s” is no notification',
+    async (body) => {
+      await expect(verify({ headers: {}, body })).rejects.toThrow(Forged)
+    },
+  )
 
   test('a notification of another amount says so; whoever settles compares', async () => {
     const bill = await opened()
-    expect(await verify(local.notice(bill.no, { amountCents: 1 }))).toMatchObject({ orderNo: bill.no, amountCents: 1 })
+    expect(await verify(local.notice(bill.no, { amountCents: 1 }))).toMatchObject({
+      orderNo: bill.no,
+      amountCents: 1,
+    })
   })
 
   test('a genuine notification of something else is no payment', async () => {
@@ -200,14 +224,20 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
   test('money of which a notification does not say all is never taken for something else', async () => {
     const bill = await opened()
     local.pay(bill.no)
-    const told: unknown = await verify(local.notice(bill.no, { timeless: true })).catch((error: unknown) => error)
+    const told: unknown = await verify(local.notice(bill.no, { timeless: true })).catch(
+      (error: unknown) => error,
+    )
     expect(told).not.toBeNull()
     expect(told).not.toBeInstanceOf(Forged)
   })
 
   test('it hears in its own words that the payment is written down', () => {
-    expect([gateway.acknowledge(true), gateway.acknowledge(false)].map(({ body }) => body)).toEqual(words)
-    expect([gateway.acknowledge(true).status, gateway.acknowledge(false).status]).toEqual([200, 500])
+    expect([gateway.acknowledge(true), gateway.acknowledge(false)].map(({ body }) => body)).toEqual(
+      words,
+    )
+    expect([gateway.acknowledge(true).status, gateway.acknowledge(false).status]).toEqual([
+      200, 500,
+    ])
   })
 })
 
@@ -232,5 +262,7 @@ test('a notification of WeChat Pay in another currency is no payment in yuan, an
   const bill = newBill()
   await vendors[1]!.gateway.create(bill, payer)
   const { headers, body } = weChat.notice(bill.no, { currency: 'USD' })
-  await expect(vendors[1]!.gateway.verify({ headers: new Headers(headers), body })).rejects.toThrow('not in yuan')
+  await expect(vendors[1]!.gateway.verify({ headers: new Headers(headers), body })).rejects.toThrow(
+    'not in yuan',
+  )
 })

@@ -1,4 +1,7 @@
-/** Fen and yuan turn into one another without a rounding, and times of China are read as they are written. */
+/**
+ * Fen and yuan turn into one another without a rounding, and times of China are read as they are
+ * written.
+ */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { chinaTime, compact, rfc3339, spaced } from '#server/payment/china-time.ts'
@@ -20,7 +23,9 @@ test('every amount survives the way to yuan and back, as text and as a JSON numb
 test('yuan grow by one fen with every fen', () => {
   fc.assert(
     fc.property(amounts, (cents) => {
-      expect(BigInt(yuanOf(cents + 1).replace('.', '')) - BigInt(yuanOf(cents).replace('.', ''))).toBe(1n)
+      expect(
+        BigInt(yuanOf(cents + 1).replace('.', '')) - BigInt(yuanOf(cents).replace('.', '')),
+      ).toBe(1n)
     }),
   )
 })
@@ -54,7 +59,8 @@ test('every second survives the three ways of writing a time', () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(2000, 0), max: Date.UTC(2099, 0) }), (ms) => {
       const at = new Date(ms - (ms % 1000))
-      for (const written of [rfc3339(at), spaced(at), compact(at)]) expect(chinaTime(written)).toEqual(at)
+      for (const written of [rfc3339(at), spaced(at), compact(at)])
+        expect(chinaTime(written)).toEqual(at)
     }),
   )
 })

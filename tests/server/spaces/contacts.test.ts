@@ -34,12 +34,15 @@ const whole = {
   tags: ['VIP', '老客户'],
   fromApp: 'WhatsApp',
 } as const
-const found = async (query: object) => (await anna.call(contacts.page, { spaceId: space, ...query })).data
-const counted = async () => (await anna.call(spaces.list, {})).data.find(({ id }) => String(id) === space)!.contactCount
+const found = async (query: object) =>
+  (await anna.call(contacts.page, { spaceId: space, ...query })).data
+const counted = async () =>
+  (await anna.call(spaces.list, {})).data.find(({ id }) => String(id) === space)!.contactCount
 
 test('what a search finds is the newest first, also where an id has a digit more than the one before', async () => {
   await server.database.db.execute(sql`select setval('contact_ids', 99998)`)
-  for (const title of ['Olga old', 'Olga new']) await anna.call(contacts.create, { spaceId: space, title })
+  for (const title of ['Olga old', 'Olga new'])
+    await anna.call(contacts.create, { spaceId: space, title })
   const { rows } = await found({ title: 'Olga' })
   expect(rows.map(({ id, title }) => [id, title])).toEqual([
     ['100000', 'Olga new'],
@@ -50,7 +53,9 @@ test('what a search finds is the newest first, also where an id has a digit more
 
 test('a contact is kept as it was told, listed first, and one of little is kept too', async () => {
   await anna.call(contacts.create, { spaceId: space, ...whole, tags: [...whole.tags] })
-  expect((await anna.call(contacts.create, { spaceId: space, title: ' Only a name ' })).success).toBe(true)
+  expect(
+    (await anna.call(contacts.create, { spaceId: space, title: ' Only a name ' })).success,
+  ).toBe(true)
   const { total, rows } = await found({})
   expect(total).toBe(2)
   expect(rows[0]).toEqual({
@@ -76,8 +81,12 @@ test('a space and a contact that are asked for again under the same key are ther
     expect((await make(key)).text).toBe((await make(key)).text)
   }
   await twice((key) => anna.call(spaces.create, { name: 'Asked for again' }, key))
-  await twice((key) => anna.call(contacts.create, { spaceId: space, title: 'Asked for again' }, key))
-  expect((await anna.call(spaces.list, {})).data.filter(({ name }) => name === 'Asked for again')).toHaveLength(1)
+  await twice((key) =>
+    anna.call(contacts.create, { spaceId: space, title: 'Asked for again' }, key),
+  )
+  expect(
+    (await anna.call(spaces.list, {})).data.filter(({ name }) => name === 'Asked for again'),
+  ).toHaveLength(1)
   expect(await titlesIn(anna, space)).toEqual(['Asked for again'])
 })
 
@@ -90,7 +99,11 @@ test.each([
   [{ tags: ['x'.repeat(contactLimits.tag + 1)] }, 'tags.0'],
   [{ tags: Array.from({ length: contactLimits.tags + 1 }, (_, at) => `t${at}`) }, 'tags'],
 ])('%o is refused at its item', async (wrong, field) => {
-  const { code, fields } = await anna.refused(contacts.create, { spaceId: space, title: 'Fine', ...wrong } as never)
+  const { code, fields } = await anna.refused(contacts.create, {
+    spaceId: space,
+    title: 'Fine',
+    ...wrong,
+  } as never)
   expect(code).toBe('invalid')
   expect(Object.keys(fields!)).toEqual([field])
   expect(await counted()).toBe(0)
@@ -111,7 +124,8 @@ test('a search finds any part, in whatever case, and signs are meant as they sta
 })
 
 test('pages hold every contact once, with a search and without', async () => {
-  for (let n = 1; n <= 23; n++) await anna.call(contacts.create, { spaceId: space, title: `Contact ${n}` })
+  for (let n = 1; n <= 23; n++)
+    await anna.call(contacts.create, { spaceId: space, title: `Contact ${n}` })
   for (const query of [{}, { title: 'contact' }]) {
     const pages = await Promise.all([1, 2, 3, 4].map((pageNum) => found({ ...query, pageNum })))
     expect(pages.map(({ rows }) => rows.length)).toEqual([10, 10, 3, 0])
@@ -124,16 +138,32 @@ test('pages hold every contact once, with a search and without', async () => {
 test('an edit takes what it is told and empties the rest; one of a stale copy is refused', async () => {
   const id = await contactOf(anna, space, 'Before')
   const more = { spaceId: '1', ownerId: '1', id2: 'x', contacts: 9 }
-  expect((await anna.call(contacts.edit, { id, ...whole, tags: ['a', 'a', 'b'], version: 1, ...more })).success).toBe(true)
-  expect((await anna.call(contacts.get, { id })).data).toMatchObject({ ...whole, spaceId: space, tags: ['a', 'b'], version: 2 })
+  expect(
+    (await anna.call(contacts.edit, { id, ...whole, tags: ['a', 'a', 'b'], version: 1, ...more }))
+      .success,
+  ).toBe(true)
+  expect((await anna.call(contacts.get, { id })).data).toMatchObject({
+    ...whole,
+    spaceId: space,
+    tags: ['a', 'b'],
+    version: 2,
+  })
   for (const version of [1, -1, Number.MAX_SAFE_INTEGER])
-    expect(await anna.refused(contacts.edit, { id, title: 'Stale', step: 'won', version })).toMatchObject({ code: 'changedElsewhere' })
+    expect(
+      await anna.refused(contacts.edit, { id, title: 'Stale', step: 'won', version }),
+    ).toMatchObject({ code: 'changedElsewhere' })
   expect((await anna.call(contacts.edit, { id, title: 'After', step: 'lost' })).success).toBe(true)
-  expect((await anna.call(contacts.get, { id })).data).toMatchObject({ title: 'After', company: null, tags: null, version: 3 })
+  expect((await anna.call(contacts.get, { id })).data).toMatchObject({
+    title: 'After',
+    company: null,
+    tags: null,
+    version: 3,
+  })
 })
 
 test('a space holds so many contacts, and not one more', async () => {
-  const holding = (many: number) => server.database.db.update(spaceRows).set({ contacts: many }).where(eq(spaceRows.id, space))
+  const holding = (many: number) =>
+    server.database.db.update(spaceRows).set({ contacts: many }).where(eq(spaceRows.id, space))
   const add = () => anna.call(contacts.create, { spaceId: space, title: 'The last' })
   await holding(contactLimits.inSpace - 1)
   expect((await add()).success).toBe(true)
@@ -142,14 +172,20 @@ test('a space holds so many contacts, and not one more', async () => {
 })
 
 test('several go at once, whichever are still there; those of others stay', async () => {
-  const ids = await Promise.all(['One', 'Two', 'Three'].map((title) => contactOf(anna, space, title)))
+  const ids = await Promise.all(
+    ['One', 'Two', 'Three'].map((title) => contactOf(anna, space, title)),
+  )
   const foreign = await contactOf(berta, await spaceOf(berta, 'Of Berta'), 'Foreign')
   await anna.call(contacts.remove, { id: ids[0]! })
-  expect((await anna.call(contacts.remove, { ids: [ids[0]!, ids[1]!, foreign] })).success).toBe(true)
+  expect((await anna.call(contacts.remove, { ids: [ids[0]!, ids[1]!, foreign] })).success).toBe(
+    true,
+  )
   expect(await titlesIn(anna, space)).toEqual(['Three'])
   expect(await counted()).toBe(1)
   expect((await berta.call(contacts.get, { id: foreign })).success).toBe(true)
-  expect(await anna.refused(contacts.remove, { ids: [ids[0]!, foreign] })).toMatchObject({ code: 'notFound' })
+  expect(await anna.refused(contacts.remove, { ids: [ids[0]!, foreign] })).toMatchObject({
+    code: 'notFound',
+  })
   expect(await anna.refused(contacts.remove, {})).toMatchObject({ code: 'invalid' })
 })
 

@@ -1,4 +1,7 @@
-/** Fan data (6.5): what a main account is told of the contacts in its sub-accounts' spaces, and nobody else. */
+/**
+ * Fan data (6.5): what a main account is told of the contacts in its sub-accounts' spaces, and
+ * nobody else.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#contract/contacts.ts'
 import { spaces } from '#contract/spaces.ts'
@@ -48,8 +51,14 @@ test('contacts of all spaces of a sub-account are counted, by stage, and those o
 })
 
 test('a sub-account may not ask, another main account finds nobody', async () => {
-  expect(await (await signedIn(server, sub)).refused(subAccounts.fans, { userId: sub.userId })).toMatchObject({ code: 'notAllowed' })
+  expect(
+    await (await signedIn(server, sub)).refused(subAccounts.fans, { userId: sub.userId }),
+  ).toMatchObject({ code: 'notAllowed' })
   const stranger = await signedIn(server, foreign)
-  expect(await stranger.refused(subAccounts.fans, { userId: sub.userId })).toMatchObject({ code: 'notFound' })
-  expect(await (await signedIn(server, main)).refused(subAccounts.fans, { userId: main.userId })).toMatchObject({ code: 'notFound' })
+  expect(await stranger.refused(subAccounts.fans, { userId: sub.userId })).toMatchObject({
+    code: 'notFound',
+  })
+  expect(
+    await (await signedIn(server, main)).refused(subAccounts.fans, { userId: main.userId }),
+  ).toMatchObject({ code: 'notFound' })
 })

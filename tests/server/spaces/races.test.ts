@@ -1,8 +1,15 @@
-/** Spaces when several people act on the same one in the same moment: nothing is lost, doubled or left behind. */
+/**
+ * Spaces when several people act on the same one in the same moment: nothing is lost, doubled or
+ * left behind.
+ */
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { contacts as calls } from '#contract/contacts.ts'
-import { spaceInvitations, spaceMembers as memberCalls, spaces as spaceCalls } from '#contract/spaces.ts'
+import {
+  spaceInvitations,
+  spaceMembers as memberCalls,
+  spaces as spaceCalls,
+} from '#contract/spaces.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { contacts, spaceMembers, spaces } from '#server/db/schema.ts'
@@ -27,7 +34,8 @@ beforeEach(async () => {
   space = await spaceOf(anna, 'Contended')
 })
 
-const times = <T>(many: number, make: (at: number) => T): T[] => Array.from({ length: many }, (_, at) => make(at))
+const times = <T>(many: number, make: (at: number) => T): T[] =>
+  Array.from({ length: many }, (_, at) => make(at))
 const codes = (replies: { success: boolean; data: unknown }[]) =>
   replies.map(({ success, data }) => (success ? 'done' : (data as { code: string }).code))
 const inDatabase = async () => {
@@ -44,10 +52,13 @@ const inDatabase = async () => {
 test('an invitation accepted ten times at once makes one member, and its owner is told once', async () => {
   await anna.call(spaceInvitations.create, { spaceId: space, account: 'berta' })
   await anna.call(spaceInvitations.create, { spaceId: space, account: 'berta@example.com' })
-  const replies = await Promise.all(times(10, () => berta.call(spaceInvitations.accept, { spaceId: space })))
+  const replies = await Promise.all(
+    times(10, () => berta.call(spaceInvitations.accept, { spaceId: space })),
+  )
   expect(new Set(codes(replies))).toEqual(new Set(['done']))
   expect(await inDatabase()).toMatchObject({ members: 2 })
-  const told = async () => (await anna.call(noticeCalls.page, {})).data.rows.filter(({ type }) => type === 'spaceJoined')
+  const told = async () =>
+    (await anna.call(noticeCalls.page, {})).data.rows.filter(({ type }) => type === 'spaceJoined')
   await expect.poll(async () => (await told()).length).toBe(1)
   expect((await told())[0]!.content).toContain('berta')
 })
@@ -93,7 +104,11 @@ test('adding and deleting at once keep the count right', async () => {
 test('of two edits of the same copy one is taken', async () => {
   await share(anna, space, 'berta', berta)
   const id = await contactOf(anna, space, 'Fought over')
-  const replies = await Promise.all([anna, berta].map((who, at) => who.call(calls.edit, { id, title: `Edit ${at}`, step: 'won', version: 1 })))
+  const replies = await Promise.all(
+    [anna, berta].map((who, at) =>
+      who.call(calls.edit, { id, title: `Edit ${at}`, step: 'won', version: 1 }),
+    ),
+  )
   expect(codes(replies).toSorted()).toEqual(['changedElsewhere', 'done'])
 })
 
@@ -119,8 +134,15 @@ test('a sub-account that is deleted while it opens spaces and joins one leaves n
       session.call(spaceInvitations.accept, { spaceId: space }),
       ...times(4, (at) => session.call(spaceCalls.create, { name: `Later ${at}` })),
     ])
-    expect(codes(replies).filter((code) => !['done', 'notFound', 'sessionEnded'].includes(code))).toEqual([])
-    expect(await db.$count(spaces, and(eq(spaces.ownerId, people.anna.userId), eq(spaces.userId, leaver.userId)))).toBe(0)
+    expect(
+      codes(replies).filter((code) => !['done', 'notFound', 'sessionEnded'].includes(code)),
+    ).toEqual([])
+    expect(
+      await db.$count(
+        spaces,
+        and(eq(spaces.ownerId, people.anna.userId), eq(spaces.userId, leaver.userId)),
+      ),
+    ).toBe(0)
     expect(await db.$count(spaceMembers, eq(spaceMembers.userId, leaver.userId))).toBe(0)
   }
 })

@@ -2,7 +2,14 @@
 import { and, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
-import { balances, memberGroups, reservations, translationDays, translationLog, users } from '#server/db/schema.ts'
+import {
+  balances,
+  memberGroups,
+  reservations,
+  translationDays,
+  translationLog,
+  users,
+} from '#server/db/schema.ts'
 import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
 import { endDead, lease, reserve } from '#server/domain/reservations.ts'
 import { ChannelFailure } from '#server/translation/translator.ts'
@@ -27,36 +34,76 @@ beforeEach(() => {
   vendor.asked.length = 0
 })
 
-async function family({ main = 0, sub = 0, auto = false, groupId = '2' }: { main?: number; sub?: number; auto?: boolean; groupId?: string }) {
+async function family({
+  main = 0,
+  sub = 0,
+  auto = false,
+  groupId = '2',
+}: {
+  main?: number
+  sub?: number
+  auto?: boolean
+  groupId?: string
+}) {
   const { db } = server.database
   const tag = ++made
-  const owner = await addPerson(db, { account: `t${tag}@example.com`, username: `t${tag}`, groupId })
+  const owner = await addPerson(db, {
+    account: `t${tag}@example.com`,
+    username: `t${tag}`,
+    groupId,
+  })
   const child = await addPerson(db, { account: `t${tag}sub`, owner })
   if (main > 0) await fund(db, owner, { chars: main })
   if (sub > 0) await fund(db, child, { chars: sub })
-  if (auto) await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
-  return { owner, child, asOwner: await signedIn(server, owner), asChild: await signedIn(server, child) }
+  if (auto)
+    await db.update(users).set({ autoDistribution: true }).where(eq(users.userId, owner.userId))
+  return {
+    owner,
+    child,
+    asOwner: await signedIn(server, owner),
+    asChild: await signedIn(server, child),
+  }
 }
 const say = (who: Caller, text: string, more: object = {}, key?: string) =>
-  who.call(translation.text, { source: 'zh', target: 'en', text, ...more }, key === undefined ? {} : { 'idempotency-key': key })
-const refusal = async (who: Caller, text: string, more: object = {}) => who.refused(translation.text, { source: 'zh', target: 'en', text, ...more })
+  who.call(
+    translation.text,
+    { source: 'zh', target: 'en', text, ...more },
+    key === undefined ? {} : { 'idempotency-key': key },
+  )
+const refusal = async (who: Caller, text: string, more: object = {}) =>
+  who.refused(translation.text, { source: 'zh', target: 'en', text, ...more })
 const owned = ({ ownerId, userId }: Person) => ownedBy(server.database.db, ownerId, userId)
-const open = ({ ownerId }: Person) => server.database.db.$count(reservations, eq(reservations.ownerId, ownerId))
-const typesOf = async ({ ownerId, userId }: Person) => (await rowsOf(server.database.db, ownerId, userId)).map(({ logType }) => logType)
+const open = ({ ownerId }: Person) =>
+  server.database.db.$count(reservations, eq(reservations.ownerId, ownerId))
+const typesOf = async ({ ownerId, userId }: Person) =>
+  (await rowsOf(server.database.db, ownerId, userId)).map(({ logType }) => logType)
 
 test('a translation is charged by code points, logged once on both sides, and says what it cost', async () => {
   const { child, asChild } = await family({ sub: 100 })
   script = async () => ({ translated: 'Hello 😀', detected: 'zh' })
   const { data } = await say(asChild, '你好😀👨‍👩‍👧', { source: 'auto' })
   expect(data).toEqual({ translated: 'Hello 😀', detected: 'zh', chars: 8, tranChannelId: '1' })
-  expect(await owned(child)).toMatchObject({ chars: 92, usedChars: 8, reservedChars: 0, translating: 0 })
+  expect(await owned(child)).toMatchObject({
+    chars: 92,
+    usedChars: 8,
+    reservedChars: 0,
+    translating: 0,
+  })
   expect(await typesOf(child)).toEqual(['SYS_ADJUST', 'TRANSLATION_CONSUME'])
-  const mine = and(eq(translationLog.ownerId, child.ownerId), eq(translationLog.userId, child.userId))
+  const mine = and(
+    eq(translationLog.ownerId, child.ownerId),
+    eq(translationLog.userId, child.userId),
+  )
   const rows = await server.database.db.select().from(translationLog).where(mine)
-  expect(rows).toMatchObject([{ chars: 8, source: 'zh', target: 'en', clientType: 'web', channelId: '1', mode: 'char' }])
-  expect(await server.database.db.select().from(translationDays).where(eq(translationDays.userId, child.userId))).toMatchObject([
-    { chars: 8, count: 1, source: 'zh' },
+  expect(rows).toMatchObject([
+    { chars: 8, source: 'zh', target: 'en', clientType: 'web', channelId: '1', mode: 'char' },
   ])
+  expect(
+    await server.database.db
+      .select()
+      .from(translationDays)
+      .where(eq(translationDays.userId, child.userId)),
+  ).toMatchObject([{ chars: 8, count: 1, source: 'zh' }])
 })
 
 test('while a channel is asked, its characters are nobody else’s, and the log tells of nothing', async () => {
@@ -71,9 +118,19 @@ test('while a channel is asked, its characters are nobody else’s, and the log 
   const first = say(asChild, '一二三四五六七八')
   await question
   expect(await owned(child)).toMatchObject({ chars: 10, reservedChars: 8, translating: 1 })
-  expect(await refusal(asChild, '一二三')).toMatchObject({ code: 'notEnough', msg: expect.stringContaining(': 2, needed: 3.') as string })
+  expect(await refusal(asChild, '一二三')).toMatchObject({
+    code: 'notEnough',
+    msg: expect.stringContaining(': 2, needed: 3.') as string,
+  })
   expect(
-    (await asOwner.send('POST', '/user/reclaim', { childUserId: child.userId, changeCharNum: 3, changeVoiceNum: 0, changeImageNum: 0 })).success,
+    (
+      await asOwner.send('POST', '/user/reclaim', {
+        childUserId: child.userId,
+        changeCharNum: 3,
+        changeVoiceNum: 0,
+        changeImageNum: 0,
+      })
+    ).success,
   ).toBe(false)
   expect(await typesOf(child)).toEqual(['SYS_ADJUST'])
   expect(await contradictions(server.database.db)).toEqual([])
@@ -99,7 +156,11 @@ test.each([
     { chars: 100, reservedChars: 0 },
     { chars: 2, reservedChars: 0, translating: 0 },
   ])
-  expect([await open(child), await typesOf(child), await typesOf(owner)]).toEqual([0, ['SYS_ADJUST'], ['SYS_ADJUST']])
+  expect([await open(child), await typesOf(child), await typesOf(owner)]).toEqual([
+    0,
+    ['SYS_ADJUST'],
+    ['SYS_ADJUST'],
+  ])
 })
 
 test('a bug on the way costs nothing either', async () => {
@@ -124,7 +185,11 @@ test('what a sub-account lacks is set aside with the main account and drawn when
 
 test('what the main account has set aside for itself is not drawn on', async () => {
   const { owner, asChild } = await family({ main: 10, sub: 2, auto: true })
-  await reserve(server.database.db, { ...owner, chars: 7, drawsOnMain: false }, new Date(server.now()))
+  await reserve(
+    server.database.db,
+    { ...owner, chars: 7, drawsOnMain: false },
+    new Date(server.now()),
+  )
   expect(await refusal(asChild, '一二三四五六')).toMatchObject({ code: 'notEnough' })
   expect(vendor.asked).toEqual([])
   expect((await say(asChild, '一二三四五')).success).toBe(true)
@@ -137,10 +202,17 @@ test('by time nothing is deducted while it lasts', async () => {
     .update(balances)
     .set({ expiresAt: new Date(server.now() + 60_000) })
     .where(eq(balances.userId, owner.userId))
-  expect((await say(asOwner, '一二')).data).toEqual({ translated: 'en:一二', chars: 0, tranChannelId: '1' })
+  expect((await say(asOwner, '一二')).data).toEqual({
+    translated: 'en:一二',
+    chars: 0,
+    tranChannelId: '1',
+  })
   expect(await owned(owner)).toMatchObject({ chars: 0, usedChars: 2, translating: 0 })
   expect(await server.database.db.$count(memberGroups, eq(memberGroups.id, '6'))).toBe(1)
-  await server.database.db.update(balances).set({ expiresAt: null }).where(eq(balances.userId, owner.userId))
+  await server.database.db
+    .update(balances)
+    .set({ expiresAt: null })
+    .where(eq(balances.userId, owner.userId))
 })
 
 test('what can’t be translated is refused before anything is set aside', async () => {
@@ -151,14 +223,20 @@ test('what can’t be translated is refused before anything is set aside', async
   expect((await say(asOwner, '😀'.repeat(5_000))).data.chars).toBe(5_000)
   expect(await refusal(asOwner, '一', { target: 'xx' })).toMatchObject({ code: 'languagePair' })
   expect(await refusal(asOwner, '一', { target: 'zh' })).toMatchObject({ code: 'languagePair' })
-  await server.database.db.update(users).set({ channelId: '2' }).where(eq(users.userId, owner.userId))
+  await server.database.db
+    .update(users)
+    .set({ channelId: '2' })
+    .where(eq(users.userId, owner.userId))
   expect(await refusal(asOwner, '一')).toMatchObject({ code: 'channelClosed' })
   expect(vendor.asked).toHaveLength(1)
 })
 
 test('one key is translated and charged once, and tells the same every time', async () => {
   const { child, asChild } = await family({ sub: 100 })
-  const [first, again] = [await say(asChild, '一二三', {}, 'once'), await say(asChild, '一二三', {}, 'once')]
+  const [first, again] = [
+    await say(asChild, '一二三', {}, 'once'),
+    await say(asChild, '一二三', {}, 'once'),
+  ]
   expect(again.text).toBe(first.text)
   const many = await Promise.all(Array.from({ length: 8 }, () => say(asChild, '四', {}, 'many')))
   expect(new Set(many.map(({ text }) => text)).size).toBe(1)
@@ -179,15 +257,24 @@ test('a try that was thought dead and answers after all is not charged beside th
   expect(tookOver.success).toBe(true)
   answer({ translated: 'too late' })
   expect((await thoughtDead).text).toBe(tookOver.text)
-  expect(await owned(child)).toMatchObject({ chars: 97, usedChars: 3, reservedChars: 0, translating: 0 })
+  expect(await owned(child)).toMatchObject({
+    chars: 97,
+    usedChars: 3,
+    reservedChars: 0,
+    translating: 0,
+  })
 })
 
 test('fifty at once with a balance for seven: exactly seven', async () => {
   const { child } = await family({ sub: 7 * 3 + 2 })
   const callers = await Promise.all(Array.from({ length: 5 }, () => signedIn(server, child)))
   script = (asked) => new Promise((resolve) => setTimeout(resolve, 60, { translated: asked.text }))
-  const replies = await Promise.all(Array.from({ length: 50 }, (_, index) => say(callers[index % 5]!, '一二三')))
-  const codes = replies.map(({ success, data }) => (success ? 'done' : (data as unknown as { code: string }).code))
+  const replies = await Promise.all(
+    Array.from({ length: 50 }, (_, index) => say(callers[index % 5]!, '一二三')),
+  )
+  const codes = replies.map(({ success, data }) =>
+    success ? 'done' : (data as unknown as { code: string }).code,
+  )
   expect(codes.filter((code) => code === 'done')).toHaveLength(7)
   expect(codes.filter((code) => code === 'notEnough')).toHaveLength(43)
   expect(await owned(child)).toMatchObject({ chars: 2, reservedChars: 0, translating: 0 })

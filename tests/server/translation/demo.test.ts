@@ -13,7 +13,8 @@ import { signedIn, startServer, type Caller, type TestServer } from '#tests/supp
 import { scripted, echo } from '#tests/support/vendors/scripted.ts'
 
 const { translate } = {
-  translate: async (source: string, target: string, text: string) => (await demoTranslator.translate({ source, target, text })).translated,
+  translate: async (source: string, target: string, text: string) =>
+    (await demoTranslator.translate({ source, target, text })).translated,
 }
 
 test('the book is large enough to show, and each phrase is found from both sides', async () => {
@@ -26,7 +27,12 @@ test('the book is large enough to show, and each phrase is found from both sides
 
 test.each([
   ['zh', 'en', '你好！这个多少钱？', 'Hello! How much is this?'],
-  ['zh', 'en', '您好，请稍等。价格是２５.50元', 'Hello, one moment, please. The price is 25.50 yuan'],
+  [
+    'zh',
+    'en',
+    '您好，请稍等。价格是２５.50元',
+    'Hello, one moment, please. The price is 25.50 yuan',
+  ],
   ['en', 'zh', 'HELLO!  how much is this ?', '你好！这个多少钱？'],
   ['en', 'zh', 'It’s out of stock. I want 100 pieces.', '没有货了。我要100个。'],
   ['zh', 'en', '谢谢😀\n再见', 'Thank you😀\nGoodbye'],
@@ -50,7 +56,9 @@ test('the conversation of the home page is translated, in both directions', asyn
 test('each channel words the sample sentences in its own way, and none as another', async () => {
   for (const { from, text } of sampleSentences) {
     const asked = { source: 'auto', target: from === 'zh' ? 'en' : 'zh', text }
-    const answers = await Promise.all([...demoTranslators.values()].map(async (one) => (await one.translate(asked)).translated))
+    const answers = await Promise.all(
+      [...demoTranslators.values()].map(async (one) => (await one.translate(asked)).translated),
+    )
     expect(new Set(answers).size, text).toBe(demoTranslators.size)
   }
 })
@@ -62,21 +70,32 @@ test('whatever the case, width and closing marks, a phrase is the same phrase', 
     fc.asyncProperty(phrase, marks, fc.boolean(), async ([zh, en], mark, upper) => {
       const bare = (text: string) => text.replace(/[.!?。！？]+$/, '')
       expect(await translate('zh', 'en', `  ${zh}${mark}`)).not.toContain(demoMarks.en)
-      expect(await translate('en', 'zh', (upper ? en.toUpperCase() : en.toLowerCase()).replace(/\?$/, '') + mark)).not.toContain(demoMarks.zh)
-      expect(bare(await translate('zh', 'en', zh + mark))).toBe(bare(await translate('zh', 'en', zh)))
+      expect(
+        await translate(
+          'en',
+          'zh',
+          (upper ? en.toUpperCase() : en.toLowerCase()).replace(/\?$/, '') + mark,
+        ),
+      ).not.toContain(demoMarks.zh)
+      expect(bare(await translate('zh', 'en', zh + mark))).toBe(
+        bare(await translate('zh', 'en', zh)),
+      )
     }),
   )
 })
 
 test('no text is lost between sentences, and what is not known is marked, never made up', async () => {
   await fc.assert(
-    fc.property(fc.string({ unit: fc.constantFrom(...'ab 你好。.!?？！\n～…😀3,，'.split(/(?:)/u)) }), (text) => {
-      expect(
-        sentencesOf(text)
-          .map(({ sentence, mark, space }) => sentence + mark + space)
-          .join(''),
-      ).toBe(text)
-    }),
+    fc.property(
+      fc.string({ unit: fc.constantFrom(...'ab 你好。.!?？！\n～…😀3,，'.split(/(?:)/u)) }),
+      (text) => {
+        expect(
+          sentencesOf(text)
+            .map(({ sentence, mark, space }) => sentence + mark + space)
+            .join(''),
+        ).toBe(text)
+      },
+    ),
   )
   await fc.assert(
     fc.asyncProperty(fc.string({ unit: 'grapheme-composite', minLength: 1 }), async (text) => {
@@ -94,7 +113,9 @@ test.each([
   ['WhatsApp 号码', 'zh'],
   ['123 👋', 'en'],
 ])('of %s the language is taken to be %s', async (text, code) => {
-  expect((await demoTranslator.translate({ source: 'auto', target: 'fr', text })).detected).toBe(code)
+  expect((await demoTranslator.translate({ source: 'auto', target: 'fr', text })).detected).toBe(
+    code,
+  )
 })
 
 let server: TestServer
@@ -102,14 +123,26 @@ let caller: Caller
 beforeAll(async () => {
   server = await startServer()
   await ensureCatalogue(server.database.db)
-  caller = await signedIn(server, await addPerson(server.database.db, { account: 'demo@example.com', username: 'demo', chars: 100 }))
+  caller = await signedIn(
+    server,
+    await addPerson(server.database.db, {
+      account: 'demo@example.com',
+      username: 'demo',
+      chars: 100,
+    }),
+  )
 })
 afterAll(() => server.close())
 
 test('two hundred languages and more, each with a name of its own in Chinese and in English, detection first', async () => {
   const { sourceList, targetList } = (await caller.call(translation.languages, {})).data
   expect(targetList.length).toBeGreaterThanOrEqual(200)
-  expect(sourceList[0]).toEqual({ id: 'auto', langCode: 'auto', chineseName: '自动检测', englishName: 'Detect language' })
+  expect(sourceList[0]).toEqual({
+    id: 'auto',
+    langCode: 'auto',
+    chineseName: '自动检测',
+    englishName: 'Detect language',
+  })
   expect(sourceList.slice(1)).toEqual(targetList)
   for (const { langCode, chineseName, englishName } of targetList) {
     expect(chineseName, langCode).toMatch(/\p{Script=Han}/u)
@@ -118,19 +151,45 @@ test('two hundred languages and more, each with a name of its own in Chinese and
   }
   for (const name of ['chineseName', 'englishName'] as const)
     expect(new Set(targetList.map((language) => language[name])).size).toBe(targetList.length)
-  expect(targetList.find(({ langCode }) => langCode === 'zh')).toMatchObject({ chineseName: '简体中文', englishName: 'Simplified Chinese' })
+  expect(targetList.find(({ langCode }) => langCode === 'zh')).toMatchObject({
+    chineseName: '简体中文',
+    englishName: 'Simplified Chinese',
+  })
 })
 
 test('a translation of the demo says that it is one', async () => {
-  const { data } = await caller.call(translation.text, { source: 'auto', target: 'en', text: '你好' })
-  expect(data).toEqual({ translated: 'Hello', detected: 'zh', chars: 2, tranChannelId: '1', demo: true })
-  expect((await caller.call(translation.channels, {})).data.every(({ demo }) => demo === 1)).toBe(true)
+  const { data } = await caller.call(translation.text, {
+    source: 'auto',
+    target: 'en',
+    text: '你好',
+  })
+  expect(data).toEqual({
+    translated: 'Hello',
+    detected: 'zh',
+    chars: 2,
+    tranChannelId: '1',
+    demo: true,
+  })
+  expect((await caller.call(translation.channels, {})).data.every(({ demo }) => demo === 1)).toBe(
+    true,
+  )
 })
 
 test('where the channel is out of service there is nothing to choose, and it is said so', async () => {
-  const off = await startServer({}, server.database, { translators: scripted(echo, ['tencent']).translators })
-  const member = await signedIn(off, { ownerId: caller.signer!.userId as string, userId: caller.signer!.userId as string, account: '' })
-  expect((await member.call(translation.languages, {})).data).toEqual({ sourceList: [], targetList: [] })
-  expect(await member.refused(translation.text, { source: 'zh', target: 'en', text: '你好' })).toMatchObject({ code: 'channelClosed' })
+  const off = await startServer({}, server.database, {
+    translators: scripted(echo, ['tencent']).translators,
+  })
+  const member = await signedIn(off, {
+    ownerId: caller.signer!.userId as string,
+    userId: caller.signer!.userId as string,
+    account: '',
+  })
+  expect((await member.call(translation.languages, {})).data).toEqual({
+    sourceList: [],
+    targetList: [],
+  })
+  expect(
+    await member.refused(translation.text, { source: 'zh', target: 'en', text: '你好' }),
+  ).toMatchObject({ code: 'channelClosed' })
   await off.close()
 })

@@ -12,17 +12,29 @@ afterAll(() => server.close())
 
 test('within two minutes what a dead process had set aside is back, though nobody asks for it', async () => {
   const { db } = server.database
-  const { ownerId, userId } = await addPerson(db, { account: 'keeping@example.com', username: 'keeping', chars: 10 })
+  const { ownerId, userId } = await addPerson(db, {
+    account: 'keeping@example.com',
+    username: 'keeping',
+    chars: 10,
+  })
   await reserve(db, { ownerId, userId, chars: 7, drawsOnMain: false }, server.services.clock())
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const stop = keepLogs(server.services, undefined)
   server.passTime(60_000)
   vi.advanceTimersByTime(60_000)
-  expect(await ownedBy(db, ownerId, userId)).toMatchObject({ chars: 10, reservedChars: 7, translating: 1 })
+  expect(await ownedBy(db, ownerId, userId)).toMatchObject({
+    chars: 10,
+    reservedChars: 7,
+    translating: 1,
+  })
   server.passTime(60_000)
   vi.advanceTimersByTime(60_000)
   vi.useRealTimers()
   await vi.waitFor(async () => expect(await db.$count(reservations)).toBe(0), 20_000)
-  expect(await ownedBy(db, ownerId, userId)).toMatchObject({ chars: 10, reservedChars: 0, translating: 0 })
+  expect(await ownedBy(db, ownerId, userId)).toMatchObject({
+    chars: 10,
+    reservedChars: 0,
+    translating: 0,
+  })
   stop()
 })

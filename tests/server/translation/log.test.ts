@@ -1,4 +1,7 @@
-/** The translation log: any filter and range, one's own or everybody's, tells what a look at every row would tell. */
+/**
+ * The translation log: any filter and range, one's own or everybody's, tells what a look at every
+ * row would tell.
+ */
 import { sql } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -9,13 +12,22 @@ import { fillTranslationDays } from '#server/db/seed/translation-days.ts'
 import { translationLog } from '#server/db/schema.ts'
 import { recordTranslation } from '#server/domain/translation-record.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
-import { caller, signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
+import {
+  caller,
+  signedIn,
+  startServer,
+  type Caller,
+  type TestServer,
+} from '#tests/support/server.ts'
 
 type Row = typeof translationLog.$inferSelect
 
 const runs = Number(process.env['LOG_RUNS'] ?? 100)
 const hour = 3_600_000
-/** Rows of one moment are so far from those before them, from the middle of a month on: three whole months and parts of two. */
+/**
+ * Rows of one moment are so far from those before them, from the middle of a month on: three whole
+ * months and parts of two.
+ */
 const step = 31 * hour
 const start = Date.parse('2026-10-25T10:30:00+08:00')
 const days = (80 * step) / (24 * hour)
@@ -30,7 +42,10 @@ beforeAll(async () => {
   const { db } = server.database
   await ensureCatalogue(db)
   main = await addPerson(db, { account: 'log@example.com', username: 'log' })
-  const subs = [await addPerson(db, { account: 'logsub', owner: main }), await addPerson(db, { account: 'logother', owner: main })]
+  const subs = [
+    await addPerson(db, { account: 'logsub', owner: main }),
+    await addPerson(db, { account: 'logother', owner: main }),
+  ]
   people = [main, ...subs]
   const foreign = await addPerson(db, { account: 'elsewhere@example.com', username: 'elsewhere' })
   const pick = <T>(list: readonly T[], at: number): T => list[at % list.length]!
@@ -57,17 +72,29 @@ beforeAll(async () => {
   await db.execute(sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
     select owner_id, day, user_id, channel_id, sum(chars), sum(count) from translation_days group by 1, 2, 3, 4`)
   server.passTime(start + (days + 2) * 24 * hour - server.now())
-  callers = { main: await signedIn(server, main), sub: await signedIn(server, subs[0]!), foreign: await signedIn(server, foreign) }
+  callers = {
+    main: await signedIn(server, main),
+    sub: await signedIn(server, subs[0]!),
+    foreign: await signedIn(server, foreign),
+  }
 })
 afterAll(() => server.close())
 
-const inShanghai = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' })
+const inShanghai = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Shanghai',
+  dateStyle: 'short',
+  timeStyle: 'medium',
+})
 const wire = (at: Date) => inShanghai.format(at)
 const someTime = fc.oneof(
   fc.integer({ min: -6, max: 84 }).map((steps) => wire(new Date(start + steps * step))),
   fc
     .integer({ min: -2, max: Math.ceil(days) + 2 })
-    .chain((day) => fc.constantFrom(' 00:00:00', ' 23:59:59').map((time) => wire(new Date(start + day * 24 * hour)).slice(0, 10) + time)),
+    .chain((day) =>
+      fc
+        .constantFrom(' 00:00:00', ' 23:59:59')
+        .map((time) => wire(new Date(start + day * 24 * hour)).slice(0, 10) + time),
+    ),
 )
 const query = fc.record(
   {
@@ -83,21 +110,43 @@ const query = fc.record(
   },
   { requiredKeys: [] },
 )
-type Query = Omit<typeof query extends fc.Arbitrary<infer Q> ? Q : never, 'childUserId'> & { childUserId?: string }
+type Query = Omit<typeof query extends fc.Arbitrary<infer Q> ? Q : never, 'childUserId'> & {
+  childUserId?: string
+}
 
-function matching({ createDateTimeBegin: begin, createDateTimeEnd: end, childUserId, ...by }: Query): Row[] {
+function matching({
+  createDateTimeBegin: begin,
+  createDateTimeEnd: end,
+  childUserId,
+  ...by
+}: Query): Row[] {
   return rows
-    .filter(({ ownerId, userId }) => ownerId === main.ownerId && (childUserId === 'all' || userId === (childUserId ?? main.userId)))
+    .filter(
+      ({ ownerId, userId }) =>
+        ownerId === main.ownerId &&
+        (childUserId === 'all' || userId === (childUserId ?? main.userId)),
+    )
     .filter(({ at }) => (!begin || wire(at) >= begin) && (!end || wire(at) <= end))
     .filter(({ channelId }) => by.tranChannelId === undefined || channelId === by.tranChannelId)
     .filter(({ source }) => by.sourceLangCode === undefined || source === by.sourceLangCode)
     .filter(({ target }) => by.targetLangCode === undefined || target === by.targetLangCode)
     .filter(({ clientType }) => by.clientType === undefined || clientType === by.clientType)
-    .toSorted((a, b) => b.at.getTime() - a.at.getTime() || Number(b.userId) - Number(a.userId) || b.seq - a.seq)
+    .toSorted(
+      (a, b) =>
+        b.at.getTime() - a.at.getTime() || Number(b.userId) - Number(a.userId) || b.seq - a.seq,
+    )
 }
 
-const named = ({ childUserId, ...more }: typeof query extends fc.Arbitrary<infer Q> ? Q : never): Query => {
-  const ids: Record<string, string> = { main: people[0]!.userId, sub: people[1]!.userId, other: people[2]!.userId, all: 'all' }
+const named = ({
+  childUserId,
+  ...more
+}: typeof query extends fc.Arbitrary<infer Q> ? Q : never): Query => {
+  const ids: Record<string, string> = {
+    main: people[0]!.userId,
+    sub: people[1]!.userId,
+    other: people[2]!.userId,
+    all: 'all',
+  }
   return childUserId === undefined ? more : { ...more, childUserId: ids[childUserId]! }
 }
 
@@ -112,11 +161,19 @@ test('pages and totals are those of all rows looked at one by one', async () => 
       const tell = (row: TranslationLogRow) =>
         `${row.createDateTime} ${row.wordCount} ${row.tranChannelId} ${row.sourceLangCode}>${row.targetLangCode} ${row.clientType}`
       expect(data.rows.map(tell)).toEqual(
-        page.map((row) => `${wire(row.at)} ${row.chars} ${row.channelId} ${row.source}>${row.target} ${row.clientType}`),
+        page.map(
+          (row) =>
+            `${wire(row.at)} ${row.chars} ${row.channelId} ${row.source}>${row.target} ${row.clientType}`,
+        ),
       )
       const ids = data.rows.map(({ id }) => id)
-      expect(ids).toEqual(page.map(({ userId, seq }) => (asked.childUserId === 'all' ? `${userId}-${seq}` : String(seq))))
-      if (asked.childUserId === 'all') expect(data.rows.map(({ userId }) => userId)).toEqual(page.map(({ userId }) => userId))
+      expect(ids).toEqual(
+        page.map(({ userId, seq }) =>
+          asked.childUserId === 'all' ? `${userId}-${seq}` : String(seq),
+        ),
+      )
+      if (asked.childUserId === 'all')
+        expect(data.rows.map(({ userId }) => userId)).toEqual(page.map(({ userId }) => userId))
     }),
     { numRuns: runs },
   )
@@ -124,41 +181,64 @@ test('pages and totals are those of all rows looked at one by one', async () => 
 
 test('the first and the last second that can be asked for are the ends of all time', async () => {
   const by: Query = { sourceLangCode: 'en' }
-  const totalOf = async (range: Query) => (await callers.main.call(calls.page, { ...by, ...range })).data.total
+  const totalOf = async (range: Query) =>
+    (await callers.main.call(calls.page, { ...by, ...range })).data.total
   const all = matching(by).length
   expect(all).toBeGreaterThan(0)
   const [first, last] = ['0001-01-01 00:00:00', '9999-12-31 23:59:59']
   expect(await totalOf({ createDateTimeBegin: first, createDateTimeEnd: last })).toBe(all)
-  for (const alone of [first, '0001-01-01 00:00:01']) expect(await totalOf({ createDateTimeEnd: alone })).toBe(0)
-  for (const alone of [last, '9999-12-31 00:00:01']) expect(await totalOf({ createDateTimeBegin: alone })).toBe(0)
+  for (const alone of [first, '0001-01-01 00:00:01'])
+    expect(await totalOf({ createDateTimeEnd: alone })).toBe(0)
+  for (const alone of [last, '9999-12-31 00:00:01'])
+    expect(await totalOf({ createDateTimeBegin: alone })).toBe(0)
 })
 
 test('charts add up to the rows of the days they touch, in every way they are told apart', async () => {
   await fc.assert(
     fc.asyncProperty(query.map(named), async ({ pageNum: _, pageSize: __, ...asked }) => {
       const { data } = await callers.main.call(calls.usage, asked)
-      const wanted = matching({ ...asked, createDateTimeBegin: `${data.firstDay} 00:00:00`, createDateTimeEnd: `${data.lastDay} 23:59:59` })
-      expect([data.count, data.chars]).toEqual([wanted.length, wanted.reduce((sum, { chars }) => sum + chars, 0)])
-      const charsOf = (filter: (row: Row) => boolean) => wanted.filter(filter).reduce((sum, { chars }) => sum + chars, 0)
-      expect(data.byDay.map(({ chars }) => chars)).toEqual(data.byDay.map(({ day }) => charsOf(({ at }) => wire(at).startsWith(day))))
+      const wanted = matching({
+        ...asked,
+        createDateTimeBegin: `${data.firstDay} 00:00:00`,
+        createDateTimeEnd: `${data.lastDay} 23:59:59`,
+      })
+      expect([data.count, data.chars]).toEqual([
+        wanted.length,
+        wanted.reduce((sum, { chars }) => sum + chars, 0),
+      ])
+      const charsOf = (filter: (row: Row) => boolean) =>
+        wanted.filter(filter).reduce((sum, { chars }) => sum + chars, 0)
+      expect(data.byDay.map(({ chars }) => chars)).toEqual(
+        data.byDay.map(({ day }) => charsOf(({ at }) => wire(at).startsWith(day))),
+      )
       const told = data.rows.map((row) => row.chars)
       expect(told).toEqual(
         data.rows.map(({ userId, tranChannelId, sourceLangCode: source, targetLangCode: target }) =>
-          charsOf((row) => row.userId === userId && row.channelId === tranChannelId && row.source === source && row.target === target),
+          charsOf(
+            (row) =>
+              row.userId === userId &&
+              row.channelId === tranChannelId &&
+              row.source === source &&
+              row.target === target,
+          ),
         ),
       )
       for (const groups of [data.byDay, data.byChannel, data.byLanguages, data.byUser, data.rows]) {
         expect(groups.reduce((sum, { chars }) => sum + chars, 0)).toBe(data.chars)
       }
-      if (asked.createDateTimeBegin) expect(data.firstDay).toBe(asked.createDateTimeBegin.slice(0, 10))
+      if (asked.createDateTimeBegin)
+        expect(data.firstDay).toBe(asked.createDateTimeBegin.slice(0, 10))
     }),
     { numRuns: Math.ceil(runs / 3) },
   )
 })
 
 test('a sub-account sees itself, nobody sees another’s', async () => {
-  const total = async (who: Caller, childUserId?: string) => (await who.call(calls.page, childUserId === undefined ? {} : { childUserId })).data.total
-  expect([await total(callers.sub), await total(callers.sub, people[1]!.userId)]).toEqual([240, 240])
+  const total = async (who: Caller, childUserId?: string) =>
+    (await who.call(calls.page, childUserId === undefined ? {} : { childUserId })).data.total
+  expect([await total(callers.sub), await total(callers.sub, people[1]!.userId)]).toEqual([
+    240, 240,
+  ])
   expect(await total(callers.main, 'all')).toBe(720)
   for (const [who, id] of [
     [callers.sub, 'all'],
@@ -182,10 +262,22 @@ test('everybody’s total is read from days summed up once, and a translation of
   )
   expect(closed.rows).toEqual([{ sum: '720', last: wire(rows.at(-1)!.at).slice(0, 10) }])
   const { ownerId, userId } = people[1]!
-  const one = { ownerId, userId, chars: 1, mode: 'char', channelId: '1', ip: '192.0.2.1', clientType: 'web', source: 'zh', target: 'en' }
+  const one = {
+    ownerId,
+    userId,
+    chars: 1,
+    mode: 'char',
+    channelId: '1',
+    ip: '192.0.2.1',
+    clientType: 'web',
+    source: 'zh',
+    target: 'en',
+  }
   await recordTranslation(db, one, 'Asia/Shanghai', new Date(server.now()))
   expect(await total()).toBe(721)
-  expect((await callers.main.call(calls.page, { childUserId: 'all', pageSize: 1 })).data.rows[0]).toMatchObject({ userId, wordCount: 1 })
+  expect(
+    (await callers.main.call(calls.page, { childUserId: 'all', pageSize: 1 })).data.rows[0],
+  ).toMatchObject({ userId, wordCount: 1 })
   server.passTime(48 * hour)
   const later = await signedIn(server, main)
   expect((await later.call(calls.page, { childUserId: 'all' })).data.total).toBe(721)

@@ -1,4 +1,7 @@
-/** Alipay on this machine: checks RSA2 over the sorted parameters (opendocs, “签名”), knows trades once the buyer has opened the form. */
+/**
+ * Alipay on this machine: checks RSA2 over the sorted parameters (opendocs, “签名”), knows trades
+ * once the buyer has opened the form.
+ */
 import { createSign, createVerify } from 'node:crypto'
 import type { AlipaySettings } from '#server/settings-payment.ts'
 import { cents, gatewayNumber, moment, shanghai, yuan } from '#tests/support/gateways/china.ts'
@@ -37,7 +40,11 @@ export async function alipay() {
     /** The buyer's browser posts the form; tells the number of the order. */
     async open(form: string): Promise<string> {
       const { action, inputs } = formIn(form)
-      const response = await fetch(action, { method: 'POST', body: new URLSearchParams(inputs), redirect: 'manual' })
+      const response = await fetch(action, {
+        method: 'POST',
+        body: new URLSearchParams(inputs),
+        redirect: 'manual',
+      })
       if (response.status !== 200) throw new Error(await response.text())
       return (JSON.parse(inputs['biz_content']!) as { out_trade_no: string }).out_trade_no
     },
@@ -46,36 +53,77 @@ export async function alipay() {
 
 /** What a browser makes of the form's text. */
 export function formIn(html: string): { action: string; inputs: Fields } {
-  const text = (value: string) => value.replaceAll('&quot;', '"').replaceAll('&amp;', '&').replaceAll('&lt;', '<').replaceAll('&gt;', '>')
-  const inputs = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(([, name, value]) => [name!, text(value!)])
-  return { action: text(/<form action="([^"]*)"/.exec(html)![1]!), inputs: Object.fromEntries(inputs) as Fields }
+  const text = (value: string) =>
+    value
+      .replaceAll('&quot;', '"')
+      .replaceAll('&amp;', '&')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+  const inputs = [...html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g)].map(
+    ([, name, value]) => [name!, text(value!)],
+  )
+  return {
+    action: text(/<form action="([^"]*)"/.exec(html)![1]!),
+    inputs: Object.fromEntries(inputs) as Fields,
+  }
 }
 
 function answer({ path, body }: Asked, world: World): Answer {
-  const fields: Fields = Object.fromEntries([...new URL(path, world.url).searchParams, ...new URLSearchParams(body)])
+  const fields: Fields = Object.fromEntries([
+    ...new URL(path, world.url).searchParams,
+    ...new URLSearchParams(body),
+  ])
   check(fields, world)
   const content = JSON.parse(fields['biz_content']!) as Fields
   const { method = '' } = fields
   if (method === 'alipay.trade.page.pay') return pagePay(fields, content, world)
   const bill = world.books.get(content['out_trade_no']!)
-  if (!bill) return result(method, { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.TRADE_NOT_EXIST', sub_msg: '交易不存在' })
+  if (!bill)
+    return result(method, {
+      code: '40004',
+      msg: 'Business Failed',
+      sub_code: 'ACQ.TRADE_NOT_EXIST',
+      sub_msg: '交易不存在',
+    })
   if (method === 'alipay.trade.query') return result(method, traded(bill, world))
   if (method !== 'alipay.trade.close') throw new Fault(`there is no ${method}`)
   if (stateOf(bill, world.now()) !== 'waiting')
-    return result(method, { code: '40004', msg: 'Business Failed', sub_code: 'ACQ.TRADE_STATUS_ERROR', sub_msg: '交易状态不合法' })
+    return result(method, {
+      code: '40004',
+      msg: 'Business Failed',
+      sub_code: 'ACQ.TRADE_STATUS_ERROR',
+      sub_msg: '交易状态不合法',
+    })
   bill.state = 'closed'
-  return result(method, { code: '10000', msg: 'Success', out_trade_no: bill.orderNo, trade_no: bill.gatewayNo })
+  return result(method, {
+    code: '10000',
+    msg: 'Success',
+    out_trade_no: bill.orderNo,
+    trade_no: bill.gatewayNo,
+  })
 }
 
 function check(fields: Fields, world: World): void {
   const { sign: signature = '', ...signed } = fields
   if (fields['app_id'] !== app) throw new Fault('isv.invalid-app-id')
-  if (fields['sign_type'] !== 'RSA2' || fields['charset'] !== 'utf-8' || fields['version'] !== '1.0') throw new Fault('isv.invalid-parameter')
-  if (Math.abs(moment(fields['timestamp']!).getTime() - world.now().getTime()) > 10 * 60_000) throw new Fault('isv.invalid-timestamp')
+  if (
+    fields['sign_type'] !== 'RSA2' ||
+    fields['charset'] !== 'utf-8' ||
+    fields['version'] !== '1.0'
+  )
+    throw new Fault('isv.invalid-parameter')
+  if (Math.abs(moment(fields['timestamp']!).getTime() - world.now().getTime()) > 10 * 60_000)
+    throw new Fault('isv.invalid-timestamp')
   const text = content(signed)
   // oxlint-disable-next-line no-control-regex -- The very question: nothing but ASCII may be signed.
-  if (!/^[\x00-\x7f]*$/.test(text)) throw new Fault('the form would be read in another character set than it was signed in')
-  if (!createVerify('RSA-SHA256').update(text, 'utf8').verify(keys.shop.publicKey, signature, 'base64')) throw new Fault('isv.invalid-signature')
+  if (!/^[\x00-\x7f]*$/.test(text))
+    throw new Fault('the form would be read in another character set than it was signed in')
+  if (
+    !createVerify('RSA-SHA256')
+      .update(text, 'utf8')
+      .verify(keys.shop.publicKey, signature, 'base64')
+  )
+    throw new Fault('isv.invalid-signature')
 }
 
 /** Sorted by name, empty ones left out. */
@@ -87,7 +135,11 @@ const content = (fields: Fields) =>
     .join('&')
 
 function pagePay(fields: Fields, terms: Fields, world: World): Answer {
-  if (terms['product_code'] !== 'FAST_INSTANT_TRADE_PAY' || !/^\d+\.\d\d$/.test(terms['total_amount'] ?? '')) throw new Fault('isv.invalid-parameter')
+  if (
+    terms['product_code'] !== 'FAST_INSTANT_TRADE_PAY' ||
+    !/^\d+\.\d\d$/.test(terms['total_amount'] ?? '')
+  )
+    throw new Fault('isv.invalid-parameter')
   const {
     out_trade_no: orderNo,
     total_amount: amount,
@@ -95,15 +147,25 @@ function pagePay(fields: Fields, terms: Fields, world: World): Answer {
   } = terms as Record<'out_trade_no' | 'total_amount' | 'time_expire', string>
   const closesAt = moment(expire)
   if (closesAt <= world.now()) throw new Fault('the trade is over before it begins')
-  booked(world, { orderNo, amountCents: cents(amount), notifyUrl: fields['notify_url']!, closesAt }, gatewayNumber(world.now()))
-  return { status: 200, headers: { 'content-type': 'text/html', 'x-return': fields['return_url']! }, body: '<html>cashier</html>' }
+  booked(
+    world,
+    { orderNo, amountCents: cents(amount), notifyUrl: fields['notify_url']!, closesAt },
+    gatewayNumber(world.now()),
+  )
+  return {
+    status: 200,
+    headers: { 'content-type': 'text/html', 'x-return': fields['return_url']! },
+    body: '<html>cashier</html>',
+  }
 }
 
 function traded(bill: Booked, world: World): object {
   const isRefunded = (bill.refundedCents ?? 0) >= bill.amountCents
   const status = isRefunded
     ? 'TRADE_CLOSED'
-    : { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED' }[stateOf(bill, world.now())]
+    : { waiting: 'WAIT_BUYER_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSED' }[
+        stateOf(bill, world.now())
+      ]
   return {
     code: '10000',
     msg: 'Success',
@@ -125,19 +187,32 @@ const result = (method: string, data: object): Answer => ({
 function sign(plain: Answer, _: World, as: 'vendor' | 'stranger'): Answer {
   const value = /^\{"\w+_response":(.*)\}$/s.exec(plain.body)?.[1]
   if (value === undefined) return plain
-  const signature = createSign('RSA-SHA256').update(value, 'utf8').sign(keys[as].privateKey, 'base64')
+  const signature = createSign('RSA-SHA256')
+    .update(value, 'utf8')
+    .sign(keys[as].privateKey, 'base64')
   return { ...plain, body: `${plain.body.slice(0, -1)},"sign":${JSON.stringify(signature)}}` }
 }
 
 const refuse = ({ message }: Fault): Answer => ({
   status: 200,
-  body: JSON.stringify({ error_response: { code: '40002', msg: 'Invalid Arguments', sub_code: message } }),
+  body: JSON.stringify({
+    error_response: { code: '40002', msg: 'Invalid Arguments', sub_code: message },
+  }),
 })
 
 /** A refund of all of it closes the trade. `refund_fee` is of all refunds so far. */
-function refundNotice(bill: Booked, { refundNo, totalCents, at }: BookedRefund, lies: Lies, world: World): Notice {
+function refundNotice(
+  bill: Booked,
+  { refundNo, totalCents, at }: BookedRefund,
+  lies: Lies,
+  world: World,
+): Notice {
   const all = totalCents >= bill.amountCents
-  const more = { refund_fee: yuan(totalCents), gmt_refund: `${shanghai(at)}.123`, out_biz_no: refundNo }
+  const more = {
+    refund_fee: yuan(totalCents),
+    gmt_refund: `${shanghai(at)}.123`,
+    out_biz_no: refundNo,
+  }
   return notice(bill, { ...lies, ...(all && { state: 'closed' as const }) }, world, more)
 }
 

@@ -1,11 +1,18 @@
-/** Amounts and times as the vendors' documentation writes them, made here a second time on purpose: by dividing and by formatting. */
+/**
+ * Amounts and times as the vendors' documentation writes them, made here a second time on purpose:
+ * by dividing and by formatting.
+ */
 
 export const yuan = (cents: number) => (cents / 100).toFixed(2)
 export const cents = (yuanText: string | number) => Math.round(Number(yuanText) * 100)
 
 /** `2026-01-31 20:15:00` in Shanghai. */
 export const shanghai = (at: Date) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Shanghai', dateStyle: 'short', timeStyle: 'medium' }).format(at)
+  new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'Asia/Shanghai',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  }).format(at)
 
 export const digits = (at: Date) => shanghai(at).replace(/\D/g, '')
 

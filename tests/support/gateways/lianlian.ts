@@ -1,4 +1,7 @@
-/** LianLian on this machine, after its own published examples (LLP-ACCP): `Signature-Data` is MD5withRSA over the body's MD5 in hex. */
+/**
+ * LianLian on this machine, after its own published examples (LLP-ACCP): `Signature-Data` is
+ * MD5withRSA over the body's MD5 in hex.
+ */
 import { createHash, createSign, createVerify } from 'node:crypto'
 import type { LianLianSettings } from '#server/settings-payment.ts'
 import { cents, digits, gatewayNumber } from '#tests/support/gateways/china.ts'
@@ -52,47 +55,110 @@ type Terms = {
 }
 
 function answer({ method, path, headers, body }: Asked, world: World): Answer {
-  const genuine = createVerify('RSA-MD5').update(md5(body)).verify(keys.shop.publicKey, String(headers['signature-data']), 'base64')
-  if (method !== 'POST' || headers['signature-type'] !== 'RSA' || !genuine) throw new Fault('the signature is wrong')
+  const genuine = createVerify('RSA-MD5')
+    .update(md5(body))
+    .verify(keys.shop.publicKey, String(headers['signature-data']), 'base64')
+  if (method !== 'POST' || headers['signature-type'] !== 'RSA' || !genuine)
+    throw new Fault('the signature is wrong')
   const terms = JSON.parse(body) as Terms
   if (terms.oid_partner !== merchant) throw new Fault('the merchant is unknown')
-  const sent = Date.parse(terms.timestamp.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6+08:00'))
-  if (!(Math.abs(sent - world.now().getTime()) < 30 * 60_000)) throw new Fault('the timestamp is over')
+  const sent = Date.parse(
+    terms.timestamp.replace(/^(....)(..)(..)(..)(..)(..)$/, '$1-$2-$3T$4:$5:$6+08:00'),
+  )
+  if (!(Math.abs(sent - world.now().getTime()) < 30 * 60_000))
+    throw new Fault('the timestamp is over')
   if (path === '/v1/txn/tradecreate') return create(terms, world)
   const bill = world.books.get(terms.txn_seqno ?? '')
   if (!bill) return result({ ret_code: '8901', ret_msg: '没有记录' })
   if (path === '/v1/txn/payment-gw') return scan(bill, terms, world)
-  if (path === '/v1/txn/query-payment') return result({ ret_code: '0000', ret_msg: '交易成功', ...transaction(bill, world.lies, world) })
+  if (path === '/v1/txn/query-payment')
+    return result({
+      ret_code: '0000',
+      ret_msg: '交易成功',
+      ...transaction(bill, world.lies, world),
+    })
   if (path !== '/v1/txn/close-payment') throw new Fault(`there is no ${path}`)
-  if (stateOf(bill, world.now()) !== 'waiting') return result({ ret_code: '1001', ret_msg: '状态不允许' })
+  if (stateOf(bill, world.now()) !== 'waiting')
+    return result({ ret_code: '1001', ret_msg: '状态不允许' })
   bill.state = 'closed'
-  return result({ ret_code: '0000', ret_msg: '交易成功', oid_partner: merchant, txn_seqno: bill.orderNo, accp_txno: bill.gatewayNo })
+  return result({
+    ret_code: '0000',
+    ret_msg: '交易成功',
+    oid_partner: merchant,
+    txn_seqno: bill.orderNo,
+    accp_txno: bill.gatewayNo,
+  })
 }
 
 function create(terms: Terms, world: World): Answer {
-  const { orderInfo, payeeInfo, txn_type: type, user_id: user, user_type: kind, pay_expire: minutes, notify_url: notifyUrl } = terms
-  if (type !== 'GENERAL_CONSUME' || kind !== 'ANONYMOUS' || !user || !orderInfo || !notifyUrl) throw new Fault('something is missing')
-  if (!/^\d{14}$/.test(orderInfo.txn_time) || typeof orderInfo.total_amount !== 'number') throw new Fault('something is malformed')
+  const {
+    orderInfo,
+    payeeInfo,
+    txn_type: type,
+    user_id: user,
+    user_type: kind,
+    pay_expire: minutes,
+    notify_url: notifyUrl,
+  } = terms
+  if (type !== 'GENERAL_CONSUME' || kind !== 'ANONYMOUS' || !user || !orderInfo || !notifyUrl)
+    throw new Fault('something is missing')
+  if (!/^\d{14}$/.test(orderInfo.txn_time) || typeof orderInfo.total_amount !== 'number')
+    throw new Fault('something is malformed')
   const payee = payeeInfo?.length === 1 ? payeeInfo[0] : undefined
-  if (payee?.payee_type !== 'MERCHANT' || payee.payee_id !== merchant || Number(payee.payee_amount) !== orderInfo.total_amount)
+  if (
+    payee?.payee_type !== 'MERCHANT' ||
+    payee.payee_id !== merchant ||
+    Number(payee.payee_amount) !== orderInfo.total_amount
+  )
     throw new Fault('the payee does not get the whole amount')
-  if (world.books.has(orderInfo.txn_seqno)) return result({ ret_code: '1003', ret_msg: '订单号重复' })
+  if (world.books.has(orderInfo.txn_seqno))
+    return result({ ret_code: '1003', ret_msg: '订单号重复' })
   const closesAt = new Date(world.now().getTime() + Number(minutes) * 60_000)
   const bill = booked(
     world,
-    { orderNo: orderInfo.txn_seqno, amountCents: cents(orderInfo.total_amount), notifyUrl, closesAt },
+    {
+      orderNo: orderInfo.txn_seqno,
+      amountCents: cents(orderInfo.total_amount),
+      notifyUrl,
+      closesAt,
+    },
     gatewayNumber(world.now()),
   )
-  return result({ ret_code: '0000', ret_msg: '交易成功', txn_seqno: bill.orderNo, accp_txno: bill.gatewayNo, total_amount: orderInfo.total_amount })
+  return result({
+    ret_code: '0000',
+    ret_msg: '交易成功',
+    txn_seqno: bill.orderNo,
+    accp_txno: bill.gatewayNo,
+    total_amount: orderInfo.total_amount,
+  })
 }
 
-function scan(bill: Booked, { total_amount: total, client_ip: ip, risk_item: risk, payerInfo, payMethods }: Terms, world: World): Answer {
+function scan(
+  bill: Booked,
+  { total_amount: total, client_ip: ip, risk_item: risk, payerInfo, payMethods }: Terms,
+  world: World,
+): Answer {
   const [way] = payMethods ?? []
-  if (!way || !['ALIPAY_NATIVE', 'WECHAT_NATIVE'].includes(way.method) || !ip || !payerInfo?.payer_id) throw new Fault('something is missing')
-  if (cents(total ?? 0) !== bill.amountCents || cents(way.amount) !== bill.amountCents) throw new Fault('the amounts differ')
-  if ((JSON.parse(risk ?? '{}') as Record<string, string>)['frms_ware_category'] !== '4007') throw new Fault('the category of goods is missing')
-  if (stateOf(bill, world.now()) !== 'waiting') return result({ ret_code: '1001', ret_msg: '状态不允许' })
-  return result({ ret_code: '0000', ret_msg: '交易成功', txn_seqno: bill.orderNo, accp_txno: bill.gatewayNo, gateway_url: code + bill.orderNo })
+  if (
+    !way ||
+    !['ALIPAY_NATIVE', 'WECHAT_NATIVE'].includes(way.method) ||
+    !ip ||
+    !payerInfo?.payer_id
+  )
+    throw new Fault('something is missing')
+  if (cents(total ?? 0) !== bill.amountCents || cents(way.amount) !== bill.amountCents)
+    throw new Fault('the amounts differ')
+  if ((JSON.parse(risk ?? '{}') as Record<string, string>)['frms_ware_category'] !== '4007')
+    throw new Fault('the category of goods is missing')
+  if (stateOf(bill, world.now()) !== 'waiting')
+    return result({ ret_code: '1001', ret_msg: '状态不允许' })
+  return result({
+    ret_code: '0000',
+    ret_msg: '交易成功',
+    txn_seqno: bill.orderNo,
+    accp_txno: bill.gatewayNo,
+    gateway_url: code + bill.orderNo,
+  })
 }
 
 function transaction(bill: Booked, lies: Lies, world: World): object {
@@ -102,21 +168,33 @@ function transaction(bill: Booked, lies: Lies, world: World): object {
     txn_type: 'GENERAL_CONSUME',
     accp_txno: lies.gatewayNo ?? bill.gatewayNo,
     txn_status: { waiting: 'TRADE_WAIT_PAY', paid: 'TRADE_SUCCESS', closed: 'TRADE_CLOSE' }[state],
-    ...(state === 'paid' && !lies.timeless && { finish_time: digits(bill.paidAt ?? world.now()), accounting_date: digits(world.now()).slice(0, 8) }),
-    orderInfo: { txn_seqno: lies.orderNo ?? bill.orderNo, total_amount: (lies.amountCents ?? bill.amountCents) / 100 },
+    ...(state === 'paid' &&
+      !lies.timeless && {
+        finish_time: digits(bill.paidAt ?? world.now()),
+        accounting_date: digits(world.now()).slice(0, 8),
+      }),
+    orderInfo: {
+      txn_seqno: lies.orderNo ?? bill.orderNo,
+      total_amount: (lies.amountCents ?? bill.amountCents) / 100,
+    },
   }
 }
 
 const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
 
-const signatureOf = (body: string, as: 'vendor' | 'stranger') => createSign('RSA-MD5').update(md5(body)).sign(keys[as].privateKey, 'base64')
+const signatureOf = (body: string, as: 'vendor' | 'stranger') =>
+  createSign('RSA-MD5').update(md5(body)).sign(keys[as].privateKey, 'base64')
 
 const result = (data: object): Answer => ({ status: 200, body: JSON.stringify(data) })
 const refuse = ({ message }: Fault): Answer => result({ ret_code: '1000', ret_msg: message })
 
 const sign = (plain: Answer, _: World, as: 'vendor' | 'stranger'): Answer => ({
   ...plain,
-  headers: { ...plain.headers, 'Signature-Type': 'RSA', 'Signature-Data': signatureOf(plain.body, as) },
+  headers: {
+    ...plain.headers,
+    'Signature-Type': 'RSA',
+    'Signature-Data': signatureOf(plain.body, as),
+  },
 })
 
 function notice(bill: Booked, lies: Lies, world: World): Notice {
@@ -124,10 +202,17 @@ function notice(bill: Booked, lies: Lies, world: World): Notice {
 }
 
 /** After the parts of its refund call; the vendor's own notice was never seen. */
-function refundNotice(bill: Booked, { refundNo, cents, state, at }: BookedRefund, lies: Lies, _: World): Notice {
+function refundNotice(
+  bill: Booked,
+  { refundNo, cents, state, at }: BookedRefund,
+  lies: Lies,
+  _: World,
+): Notice {
   const content = {
     oid_partner: lies.merchant ?? merchant,
-    txn_status: { success: 'TRADE_SUCCESS', closed: 'TRADE_FAILURE', abnormal: 'TRADE_PROCESSING' }[state],
+    txn_status: { success: 'TRADE_SUCCESS', closed: 'TRADE_FAILURE', abnormal: 'TRADE_PROCESSING' }[
+      state
+    ],
     accp_txno: `9${refundNo}`,
     finish_time: digits(at),
     originalOrderInfo: {

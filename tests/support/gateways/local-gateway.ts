@@ -1,4 +1,7 @@
-/** What the local vendors share: an HTTP server, books of who opened, paid and closed what, and bad behaviour on demand. */
+/**
+ * What the local vendors share: an HTTP server, books of who opened, paid and closed what, and bad
+ * behaviour on demand.
+ */
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -17,10 +20,16 @@ export type Booked = {
   refundedCents?: number
 }
 
-/** `lost`: what was asked for is done, and the connection breaks before the answer. `unsigned`: answers without a signature, `forged`: with a wrong one. */
+/**
+ * `lost`: what was asked for is done, and the connection breaks before the answer. `unsigned`:
+ * answers without a signature, `forged`: with a wrong one.
+ */
 export type Behaviour = 'well' | 'lost' | 'hang' | 'broken' | 'garbage' | 'unsigned' | 'forged'
 
-/** What a notification, or an answer about a bill, says against the truth, signed all the same. `forged`: by somebody else. */
+/**
+ * What a notification, or an answer about a bill, says against the truth, signed all the same.
+ * `forged`: by somebody else.
+ */
 export type Lies = Partial<{
   orderNo: string
   amountCents: number
@@ -37,10 +46,18 @@ export type Lies = Partial<{
 }>
 
 export type Notice = { url: string; headers: Record<string, string>; body: string }
-export type Asked = { method: string; path: string; headers: IncomingMessage['headers']; body: string }
+export type Asked = {
+  method: string
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+}
 export type Answer = { status: number; headers?: Record<string, string>; body: string }
 
-/** How one vendor reads what it is asked and writes what it tells. `answer` throws Fault for a request that it would refuse. */
+/**
+ * How one vendor reads what it is asked and writes what it tells. `answer` throws Fault for a
+ * request that it would refuse.
+ */
 export type Vendor = {
   answer: (asked: Asked, world: World) => Answer
   /** Signs an answer; `as` tells whose key. */
@@ -51,7 +68,13 @@ export type Vendor = {
   refundNotice: (bill: Booked, refund: BookedRefund, lies: Lies, world: World) => Notice
 }
 
-export type BookedRefund = { refundNo: string; cents: number; totalCents: number; state: 'success' | 'abnormal' | 'closed'; at: Date }
+export type BookedRefund = {
+  refundNo: string
+  cents: number
+  totalCents: number
+  state: 'success' | 'abnormal' | 'closed'
+  at: Date
+}
 
 export type World = {
   url: string
@@ -93,10 +116,16 @@ export async function localGateway(vendor: Vendor) {
   const respond = (response: ServerResponse, question: Asked) => {
     if (behaviour === 'hang') return
     if (behaviour === 'broken') return void response.writeHead(500).end('upstream connect error')
-    if (behaviour === 'garbage') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>maintenance</html>')
+    if (behaviour === 'garbage')
+      return void response
+        .writeHead(200, { 'content-type': 'text/html' })
+        .end('<html>maintenance</html>')
     const plain = attempt(() => vendor.answer(question, world))
     if (behaviour === 'lost') return void response.destroy()
-    const { status, headers, body } = behaviour === 'unsigned' ? plain : vendor.sign(plain, world, behaviour === 'forged' ? 'stranger' : 'vendor')
+    const { status, headers, body } =
+      behaviour === 'unsigned'
+        ? plain
+        : vendor.sign(plain, world, behaviour === 'forged' ? 'stranger' : 'vendor')
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
   }
   const attempt = (what: () => Answer): Answer => {
@@ -130,7 +159,10 @@ export async function localGateway(vendor: Vendor) {
     lie: (lies: Lies) => (world.lies = lies),
     /** Goes by another clock, such as a server's that jumps. */
     useClock: (now: () => number) => (clock = now),
-    /** The buyer pays. Throws when the bill is closed; money that moved in spite of that is `force`d. */
+    /**
+     * The buyer pays. Throws when the bill is closed; money that moved in spite of that is
+     * `force`d.
+     */
     pay(orderNo: string, { force = false } = {}): Booked {
       const bill = known(orderNo)
       if (bill.state === 'closed' && !force) throw new Error(`${orderNo} is closed.`)
@@ -139,13 +171,26 @@ export async function localGateway(vendor: Vendor) {
     },
     /** A notification made now, to be sent when and as often as a test likes. */
     notice,
-    /** The merchant refunds a paid bill; tells the notice, to be sent when and as often as a test likes. */
-    refund(orderNo: string, cents: number, { state = 'success', refundNo, ...lies }: RefundTerms = {}): Notice {
+    /**
+     * The merchant refunds a paid bill; tells the notice, to be sent when and as often as a test
+     * likes.
+     */
+    refund(
+      orderNo: string,
+      cents: number,
+      { state = 'success', refundNo, ...lies }: RefundTerms = {},
+    ): Notice {
       const bill = known(orderNo)
       if (bill.state !== 'paid') throw new Error(`${orderNo} is not paid.`)
       const totalCents = (bill.refundedCents ?? 0) + (state === 'closed' ? 0 : cents)
       Object.assign(bill, { refundedCents: totalCents, refunded: true })
-      const refund = { refundNo: refundNo ?? `50${(refundCount += 1)}`, cents, totalCents, state, at: world.now() }
+      const refund = {
+        refundNo: refundNo ?? `50${(refundCount += 1)}`,
+        cents,
+        totalCents,
+        state,
+        at: world.now(),
+      }
       return vendor.refundNotice(bill, refund, lies, world)
     },
     send,
@@ -165,9 +210,14 @@ async function send({ url, headers, body }: Notice): Promise<{ status: number; t
 }
 
 /** A bill opened, or found as it was opened before; asked for with other terms it is a fault. */
-export function booked({ books }: World, terms: Pick<Booked, 'orderNo' | 'amountCents' | 'notifyUrl' | 'closesAt'>, gatewayNo: string): Booked {
+export function booked(
+  { books }: World,
+  terms: Pick<Booked, 'orderNo' | 'amountCents' | 'notifyUrl' | 'closesAt'>,
+  gatewayNo: string,
+): Booked {
   const before = books.get(terms.orderNo)
-  if (before && before.amountCents !== terms.amountCents) throw new Fault('the order number is used with another amount')
+  if (before && before.amountCents !== terms.amountCents)
+    throw new Fault('the order number is used with another amount')
   const bill = before ?? { ...terms, state: 'waiting', gatewayNo }
   books.set(bill.orderNo, bill)
   return bill

@@ -1,7 +1,18 @@
-/** A payment gateway inside the test: keeps books, signs its notifications, and fails where it is told to. */
+/**
+ * A payment gateway inside the test: keeps books, signs its notifications, and fails where it is
+ * told to.
+ */
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { Forged, GatewayFailure, type Bill, type Gateway, type Payment, type Refund, type Standing } from '#server/payment/gateway.ts'
+import {
+  Forged,
+  GatewayFailure,
+  type Bill,
+  type Gateway,
+  type Payment,
+  type Refund,
+  type Standing,
+} from '#server/payment/gateway.ts'
 import { notifyPath } from '#server/payment/notifications.ts'
 
 type Step = 'create' | 'query' | 'close'
@@ -36,7 +47,9 @@ export function scriptedGateway(notifiedAs = 'scripted') {
   }
   const standing = (entry: Entry | undefined): Standing => {
     if (!entry) return { state: 'unknown' }
-    return entry.payment ? { state: 'paid', payment: entry.payment } : { state: entry.state as 'waiting' | 'closed' }
+    return entry.payment
+      ? { state: 'paid', payment: entry.payment }
+      : { state: entry.state as 'waiting' | 'closed' }
   }
   const gateway: Gateway = {
     notifiedAs,
@@ -60,24 +73,44 @@ export function scriptedGateway(notifiedAs = 'scripted') {
         paidAt,
         refundedAt,
         ...told
-      } = JSON.parse(body) as Omit<Payment & Refund, 'paidAt' | 'refundedAt'> & Record<'merchant' | 'event' | 'paidAt' | 'refundedAt', string>
+      } = JSON.parse(body) as Omit<Payment & Refund, 'paidAt' | 'refundedAt'> &
+        Record<'merchant' | 'event' | 'paidAt' | 'refundedAt', string>
       if (meant !== merchant) throw new Forged('for another merchant')
       if (event === 'refunded') return { ...told, refundedAt: new Date(refundedAt) }
       return event === 'paid' ? { ...told, paidAt: new Date(paidAt) } : null
     },
-    acknowledge: (written) => ({ status: written ? 200 : 500, type: 'text/plain', body: written ? 'ok' : 'again' }),
+    acknowledge: (written) => ({
+      status: written ? 200 : 500,
+      type: 'text/plain',
+      body: written ? 'ok' : 'again',
+    }),
   }
 
   /** Somebody pays, whatever the books say of the bill. */
   const pay = (no: string, over: Partial<Payment> = {}): Payment => {
     const known = books.get(no)
-    const payment = { orderNo: no, gatewayNo: `G${(numbers += 1)}`, amountCents: known?.bill.amountCents ?? 0, paidAt: new Date(), ...over }
+    const payment = {
+      orderNo: no,
+      gatewayNo: `G${(numbers += 1)}`,
+      amountCents: known?.bill.amountCents ?? 0,
+      paidAt: new Date(),
+      ...over,
+    }
     if (known) Object.assign(known, { state: 'paid', payment })
     return payment
   }
-  const notify = (origin: string, payment: Payment, over: Record<string, unknown> = {}, signature?: string): Promise<Response> => {
+  const notify = (
+    origin: string,
+    payment: Payment,
+    over: Record<string, unknown> = {},
+    signature?: string,
+  ): Promise<Response> => {
     const body = JSON.stringify({ merchant, event: 'paid', ...payment, ...over })
-    return fetch(`${origin}${notifyPath}/${notifiedAs}`, { method: 'POST', headers: { [header]: signature ?? signed(body) }, body })
+    return fetch(`${origin}${notifyPath}/${notifiedAs}`, {
+      method: 'POST',
+      headers: { [header]: signature ?? signed(body) },
+      body,
+    })
   }
   /** A refund of a payment, of all of it when nothing else is given. */
   const refund = (payment: Payment, over: Partial<Refund> = {}): Refund => ({
@@ -93,7 +126,11 @@ export function scriptedGateway(notifiedAs = 'scripted') {
   })
   const notifyRefund = (origin: string, given: Refund, signature?: string): Promise<Response> => {
     const body = JSON.stringify({ merchant, event: 'refunded', ...given })
-    return fetch(`${origin}${notifyPath}/${notifiedAs}`, { method: 'POST', headers: { [header]: signature ?? signed(body) }, body })
+    return fetch(`${origin}${notifyPath}/${notifiedAs}`, {
+      method: 'POST',
+      headers: { [header]: signature ?? signed(body) },
+      body,
+    })
   }
   return { gateway, books, asked, down, unheard, slow, pay, notify, refund, notifyRefund }
 }

@@ -1,4 +1,7 @@
-/** WeChat Pay on this machine: APIv3 native payment, its `Authorization` checked and its answers signed as the documentation says. */
+/**
+ * WeChat Pay on this machine: APIv3 native payment, its `Authorization` checked and its answers
+ * signed as the documentation says.
+ */
 import { createCipheriv, createSign, createVerify, randomBytes } from 'node:crypto'
 import type { WeChatSettings } from '#server/settings-payment.ts'
 import { gatewayNumber, shanghai } from '#tests/support/gateways/china.ts'
@@ -35,7 +38,11 @@ export async function weChatPay() {
     platformSerials: [platform],
     gateway: gateway.url,
   }
-  return { ...gateway, settings, open: async (code: string) => orderIn(code, 'weixin://wxpay/bizpayurl?pr=') }
+  return {
+    ...gateway,
+    settings,
+    open: async (code: string) => orderIn(code, 'weixin://wxpay/bizpayurl?pr='),
+  }
 }
 
 /** The buyer scans a code: it names the order. */
@@ -47,30 +54,45 @@ export function orderIn(code: string, prefix: string): string {
 function answer(asked: Asked, world: World): Answer {
   check(asked, world)
   const { pathname, searchParams } = new URL(asked.path, world.url)
-  if (asked.method === 'POST' && pathname === '/v3/pay/transactions/native') return native(JSON.parse(asked.body) as Terms, world)
-  const [, orderNo, close] = /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? []
+  if (asked.method === 'POST' && pathname === '/v3/pay/transactions/native')
+    return native(JSON.parse(asked.body) as Terms, world)
+  const [, orderNo, close] =
+    /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)(\/close)?$/.exec(pathname) ?? []
   if (orderNo === undefined) return refused(404, 'RESOURCE_NOT_EXISTS')
-  const named = close ? (JSON.parse(asked.body) as { mchid: string }).mchid : searchParams.get('mchid')
+  const named = close
+    ? (JSON.parse(asked.body) as { mchid: string }).mchid
+    : searchParams.get('mchid')
   if (named !== merchant) throw new Fault('PARAM_ERROR')
   const bill = world.books.get(decodeURIComponent(orderNo))
   if (!bill) return refused(404, 'ORDER_NOT_EXIST')
   const state = stateOf(bill, world.now())
-  if (!close) return { status: 200, body: JSON.stringify(transaction(bill, world.lies, state, world)) }
+  if (!close)
+    return { status: 200, body: JSON.stringify(transaction(bill, world.lies, state, world)) }
   if (state === 'paid') return refused(400, 'ORDERPAID')
   bill.state = 'closed'
   return { status: 204, body: '' }
 }
 
-/** `WECHATPAY2-SHA256-RSA2048 mchid="…",nonce_str="…",signature="…",timestamp="…",serial_no="…"` over method, address, time, nonce and body. */
+/**
+ * `WECHATPAY2-SHA256-RSA2048 mchid="…",nonce_str="…",signature="…",timestamp="…",serial_no="…"`
+ * over method, address, time, nonce and body.
+ */
 function check({ method, path, headers, body }: Asked, world: World): void {
   const said = headers.authorization ?? ''
   if (!said.startsWith('WECHATPAY2-SHA256-RSA2048 ')) throw new Fault('SIGN_ERROR')
   const field = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(said)?.[1] ?? ''
   if (field('mchid') !== merchant || field('serial_no') !== serial) throw new Fault('SIGN_ERROR')
-  if (!headers.accept || !headers['user-agent'] || headers['wechatpay-serial'] !== platform) throw new Fault('PARAM_ERROR')
-  if (Math.abs(Number(field('timestamp')) * 1000 - world.now().getTime()) > 5 * 60_000) throw new Fault('SIGN_ERROR')
+  if (!headers.accept || !headers['user-agent'] || headers['wechatpay-serial'] !== platform)
+    throw new Fault('PARAM_ERROR')
+  if (Math.abs(Number(field('timestamp')) * 1000 - world.now().getTime()) > 5 * 60_000)
+    throw new Fault('SIGN_ERROR')
   const text = `${method}\n${path}\n${field('timestamp')}\n${field('nonce_str')}\n${body}\n`
-  if (!createVerify('RSA-SHA256').update(text).verify(keys.shop.publicKey, field('signature'), 'base64')) throw new Fault('SIGN_ERROR')
+  if (
+    !createVerify('RSA-SHA256')
+      .update(text)
+      .verify(keys.shop.publicKey, field('signature'), 'base64')
+  )
+    throw new Fault('SIGN_ERROR')
 }
 
 type Terms = {
@@ -84,21 +106,45 @@ type Terms = {
 }
 
 function native(terms: Terms, world: World): Answer {
-  const { appid, mchid, description, out_trade_no: orderNo, time_expire: expire, notify_url: notifyUrl, amount } = terms
-  if (appid !== app || mchid !== merchant || !description || description.length > 127) throw new Fault('PARAM_ERROR')
-  if (!/^[\w|*-]{6,32}$/.test(orderNo) || !Number.isInteger(amount.total) || amount.total < 1 || amount.currency !== 'CNY')
+  const {
+    appid,
+    mchid,
+    description,
+    out_trade_no: orderNo,
+    time_expire: expire,
+    notify_url: notifyUrl,
+    amount,
+  } = terms
+  if (appid !== app || mchid !== merchant || !description || description.length > 127)
     throw new Fault('PARAM_ERROR')
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/.test(expire) || notifyUrl.includes('?')) throw new Fault('PARAM_ERROR')
-  const bill = booked(world, { orderNo, amountCents: amount.total, notifyUrl, closesAt: new Date(expire) }, `4200${gatewayNumber(world.now())}`)
+  if (
+    !/^[\w|*-]{6,32}$/.test(orderNo) ||
+    !Number.isInteger(amount.total) ||
+    amount.total < 1 ||
+    amount.currency !== 'CNY'
+  )
+    throw new Fault('PARAM_ERROR')
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/.test(expire) || notifyUrl.includes('?'))
+    throw new Fault('PARAM_ERROR')
+  const bill = booked(
+    world,
+    { orderNo, amountCents: amount.total, notifyUrl, closesAt: new Date(expire) },
+    `4200${gatewayNumber(world.now())}`,
+  )
   if (bill.state === 'paid') return refused(400, 'ORDERPAID')
   if (stateOf(bill, world.now()) === 'closed') return refused(400, 'ORDER_CLOSED')
-  return { status: 200, body: JSON.stringify({ code_url: `weixin://wxpay/bizpayurl?pr=${orderNo}` }) }
+  return {
+    status: 200,
+    body: JSON.stringify({ code_url: `weixin://wxpay/bizpayurl?pr=${orderNo}` }),
+  }
 }
 
 function transaction(bill: Booked, lies: Lies, state: Booked['state'], world: World): object {
   const paid = state === 'paid' && {
     transaction_id: lies.gatewayNo ?? bill.gatewayNo,
-    ...(!lies.timeless && { success_time: `${shanghai(bill.paidAt ?? world.now()).replace(' ', 'T')}+08:00` }),
+    ...(!lies.timeless && {
+      success_time: `${shanghai(bill.paidAt ?? world.now()).replace(' ', 'T')}+08:00`,
+    }),
     trade_type: 'NATIVE',
     payer: { openid: 'o-buyer' },
   }
@@ -107,7 +153,9 @@ function transaction(bill: Booked, lies: Lies, state: Booked['state'], world: Wo
     appid: lies.app ?? app,
     mchid: lies.merchant ?? merchant,
     out_trade_no: lies.orderNo ?? bill.orderNo,
-    trade_state: bill.refunded ? 'REFUND' : { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' }[state],
+    trade_state: bill.refunded
+      ? 'REFUND'
+      : { waiting: 'NOTPAY', paid: 'SUCCESS', closed: 'CLOSED' }[state],
     trade_state_desc: '状态',
     amount: { total, payer_total: total, currency: lies.currency ?? 'CNY', payer_currency: 'CNY' },
     ...paid,
@@ -115,25 +163,58 @@ function transaction(bill: Booked, lies: Lies, state: Booked['state'], world: Wo
 }
 
 function sign(plain: Answer, world: World, as: 'vendor' | 'stranger'): Answer {
-  return { ...plain, headers: { ...plain.headers, ...signatureOf(plain.body, world, as, world.lies) } }
+  return {
+    ...plain,
+    headers: { ...plain.headers, ...signatureOf(plain.body, world, as, world.lies) },
+  }
 }
 
-function signatureOf(body: string, world: World, as: 'vendor' | 'stranger', { serial: told = platform }: Lies): Record<string, string> {
+function signatureOf(
+  body: string,
+  world: World,
+  as: 'vendor' | 'stranger',
+  { serial: told = platform }: Lies,
+): Record<string, string> {
   const timestamp = String(Math.floor(world.now().getTime() / 1000))
   const nonce = randomBytes(16).toString('hex')
-  const signature = createSign('RSA-SHA256').update(`${timestamp}\n${nonce}\n${body}\n`).sign(keys[as].privateKey, 'base64')
-  return { 'Wechatpay-Timestamp': timestamp, 'Wechatpay-Nonce': nonce, 'Wechatpay-Serial': told, 'Wechatpay-Signature': signature }
+  const signature = createSign('RSA-SHA256')
+    .update(`${timestamp}\n${nonce}\n${body}\n`)
+    .sign(keys[as].privateKey, 'base64')
+  return {
+    'Wechatpay-Timestamp': timestamp,
+    'Wechatpay-Nonce': nonce,
+    'Wechatpay-Serial': told,
+    'Wechatpay-Signature': signature,
+  }
 }
 
-const refused = (status: number, code: string): Answer => ({ status, body: JSON.stringify({ code, message: '原因' }) })
-const refuse = ({ message }: Fault): Answer => refused(message === 'SIGN_ERROR' ? 401 : 400, message)
+const refused = (status: number, code: string): Answer => ({
+  status,
+  body: JSON.stringify({ code, message: '原因' }),
+})
+const refuse = ({ message }: Fault): Answer =>
+  refused(message === 'SIGN_ERROR' ? 401 : 400, message)
 
 function notice(bill: Booked, lies: Lies, world: World): Notice {
   const content = transaction(bill, lies, lies.state ?? 'paid', world)
-  return sealedNotice(bill, { event: lies.state ? 'TRANSACTION.OTHER' : 'TRANSACTION.SUCCESS', type: 'transaction', content }, lies, world)
+  return sealedNotice(
+    bill,
+    {
+      event: lies.state ? 'TRANSACTION.OTHER' : 'TRANSACTION.SUCCESS',
+      type: 'transaction',
+      content,
+    },
+    lies,
+    world,
+  )
 }
 
-function refundNotice(bill: Booked, { refundNo, cents, state, at }: BookedRefund, lies: Lies, world: World): Notice {
+function refundNotice(
+  bill: Booked,
+  { refundNo, cents, state, at }: BookedRefund,
+  lies: Lies,
+  world: World,
+): Notice {
   const total = lies.amountCents ?? bill.amountCents
   const content = {
     mchid: lies.merchant ?? merchant,
@@ -146,23 +227,46 @@ function refundNotice(bill: Booked, { refundNo, cents, state, at }: BookedRefund
     user_received_account: '支付用户零钱',
     amount: { total, refund: cents, payer_total: total, payer_refund: cents },
   }
-  return sealedNotice(bill, { event: `REFUND.${state.toUpperCase()}`, type: 'refund', content }, lies, world)
+  return sealedNotice(
+    bill,
+    { event: `REFUND.${state.toUpperCase()}`, type: 'refund', content },
+    lies,
+    world,
+  )
 }
 
 type Sealed = { event: string; type: string; content: object }
 
-function sealedNotice(bill: Booked, { event, type, content }: Sealed, lies: Lies, world: World): Notice {
+function sealedNotice(
+  bill: Booked,
+  { event, type, content }: Sealed,
+  lies: Lies,
+  world: World,
+): Notice {
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', apiV3Key, nonce).setAAD(Buffer.from(type))
-  const ciphertext = Buffer.concat([cipher.update(JSON.stringify(content), 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64')
+  const ciphertext = Buffer.concat([
+    cipher.update(JSON.stringify(content), 'utf8'),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]).toString('base64')
   const body = JSON.stringify({
     id: randomBytes(16).toString('hex'),
     create_time: `${shanghai(world.now()).replace(' ', 'T')}+08:00`,
     resource_type: 'encrypt-resource',
     event_type: event,
     summary: '支付通知',
-    resource: { original_type: type, algorithm: 'AEAD_AES_256_GCM', ciphertext, associated_data: type, nonce },
+    resource: {
+      original_type: type,
+      algorithm: 'AEAD_AES_256_GCM',
+      ciphertext,
+      associated_data: type,
+      nonce,
+    },
   })
-  const headers = { 'content-type': 'application/json', ...signatureOf(body, world, lies.forged ? 'stranger' : 'vendor', lies) }
+  const headers = {
+    'content-type': 'application/json',
+    ...signatureOf(body, world, lies.forged ? 'stranger' : 'vendor', lies),
+  }
   return { url: bill.notifyUrl, headers, body }
 }

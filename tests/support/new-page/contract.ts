@@ -1,9 +1,18 @@
-/** The calls of a subject that the product does not have, as somebody who adds it would state them. */
+/**
+ * The calls of a subject that the product does not have, as somebody who adds it would state them.
+ */
 import * as z from 'zod/mini'
 import { Done, get, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { Cents, Count, Flag, Id, meaning, Search, Text, WireTime } from '#contract/vocabulary.ts'
 
-const Ticket = z.object({ id: Id, subject: Text, messages: Count, refund: z.nullish(Cents), urgent: Flag, openedDateTime: WireTime })
+const Ticket = z.object({
+  id: Id,
+  subject: Text,
+  messages: Count,
+  refund: z.nullish(Cents),
+  urgent: Flag,
+  openedDateTime: WireTime,
+})
 
 const Subject = z.string().check(z.trim(), z.minLength(4), z.maxLength(40))
 meaning.add(Subject, { kind: 'text' })
@@ -22,7 +31,12 @@ export const tickets = {
     pageOf(Ticket),
     about,
   ),
-  create: post('/ticket/save', z.object({ subject: Subject, urgent: z._default(Flag, 0) }), Done, about),
+  create: post(
+    '/ticket/save',
+    z.object({ subject: Subject, urgent: z._default(Flag, 0) }),
+    Done,
+    about,
+  ),
   changeUrgent: post('/ticket/changeUrgent', z.object({ id: Id, urgent: Flag }), Done, about),
   close: post('/ticket/close', z.object({ id: Id }), Done, about),
 }

@@ -6,7 +6,13 @@ export default list(tickets, {
   route: 'UserCenterOrder',
   menu: ['functions', 9],
   lastDays: { openedDateTime: 30 },
-  columns: ['subject', 'messages', 'refund', 'openedDateTime', { field: 'urgent', toggle: 'changeUrgent' }],
+  columns: [
+    'subject',
+    'messages',
+    'refund',
+    'openedDateTime',
+    { field: 'urgent', toggle: 'changeUrgent' },
+  ],
   forms: { create: {} },
   actions: { close: { when: { urgent: 0 }, confirm: true } },
 })

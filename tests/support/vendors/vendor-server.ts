@@ -1,10 +1,19 @@
-/** Local servers that stand for the translation vendors: each checks what its documentation asks of a request, with code of its own. */
+/**
+ * Local servers that stand for the translation vendors: each checks what its documentation asks of
+ * a request, with code of its own.
+ */
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { VendorKeys } from '#server/translation/vendor-settings.ts'
 
-export type Request = { method: string; path: string; query: URLSearchParams; headers: Record<string, string>; body: string }
+export type Request = {
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: Record<string, string>
+  body: string
+}
 /** An answer, or what is done with the response instead. */
 export type Reply = { status?: number; body: unknown } | ((response: ServerResponse) => void)
 
@@ -59,7 +68,10 @@ const json = <T>({ headers, body }: Request): T => {
   return JSON.parse(body) as T
 }
 
-/** What each vendor is asked and answers, for one text from Chinese to English or from whatever it is. */
+/**
+ * What each vendor is asked and answers, for one text from Chinese to English or from whatever it
+ * is.
+ */
 type Told = { text: string; from: string | undefined; to: string }
 export type Vendor = {
   keys: (url: string) => VendorKeys
@@ -68,48 +80,80 @@ export type Vendor = {
 }
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex')
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text, 'utf8').digest()
+const hmac = (key: string | Buffer, text: string) =>
+  createHmac('sha256', key).update(text, 'utf8').digest()
 
 export const vendors = {
   google: {
     keys: (url) => ({ google: { key: 'g-key', url } }),
     read(request) {
-      must(request.method === 'POST' && request.path === '/language/translate/v2', 'another address')
+      must(
+        request.method === 'POST' && request.path === '/language/translate/v2',
+        'another address',
+      )
       must(request.headers['x-goog-api-key'] === 'g-key', 'another key')
-      const { q, source, target, format } = json<{ q: string; source?: string; target: string; format: string }>(request)
+      const { q, source, target, format } = json<{
+        q: string
+        source?: string
+        target: string
+        format: string
+      }>(request)
       must(format === 'text', 'HTML would come back escaped')
       return { text: q, from: source, to: target }
     },
-    answer: (translatedText, detectedSourceLanguage) => ({ data: { translations: [{ translatedText, detectedSourceLanguage }] } }),
+    answer: (translatedText, detectedSourceLanguage) => ({
+      data: { translations: [{ translatedText, detectedSourceLanguage }] },
+    }),
   },
   microsoft: {
     keys: (url) => ({ microsoft: { key: 'm-key', region: 'eastasia', url } }),
     read(request) {
-      must(request.method === 'POST' && request.path === '/translate' && request.query.get('api-version') === '3.0', 'another address')
-      must(request.headers['ocp-apim-subscription-key'] === 'm-key' && request.headers['ocp-apim-subscription-region'] === 'eastasia', 'another key')
+      must(
+        request.method === 'POST' &&
+          request.path === '/translate' &&
+          request.query.get('api-version') === '3.0',
+        'another address',
+      )
+      must(
+        request.headers['ocp-apim-subscription-key'] === 'm-key' &&
+          request.headers['ocp-apim-subscription-region'] === 'eastasia',
+        'another key',
+      )
       const [{ Text: text }] = json<[{ Text: string }]>(request)
       return { text, from: request.query.get('from') ?? undefined, to: request.query.get('to')! }
     },
-    answer: (text, language) => [{ detectedLanguage: { language, score: 1 }, translations: [{ text, to: 'en' }] }],
+    answer: (text, language) => [
+      { detectedLanguage: { language, score: 1 }, translations: [{ text, to: 'en' }] },
+    ],
   },
   deepl: {
     keys: (url) => ({ deepl: { key: 'd-key:fx', url } }),
     read(request) {
       must(request.method === 'POST' && request.path === '/v2/translate', 'another address')
       must(request.headers['authorization'] === 'DeepL-Auth-Key d-key:fx', 'another key')
-      const { text, source_lang: from, target_lang: to } = json<{ text: string[]; source_lang?: string; target_lang: string }>(request)
+      const {
+        text,
+        source_lang: from,
+        target_lang: to,
+      } = json<{ text: string[]; source_lang?: string; target_lang: string }>(request)
       must(text.length === 1 && to === to.toUpperCase(), 'not as documented')
       return { text: text[0]!, from, to }
     },
-    answer: (text, detected_source_language) => ({ translations: [{ detected_source_language, text }] }),
+    answer: (text, detected_source_language) => ({
+      translations: [{ detected_source_language, text }],
+    }),
   },
   tencent: {
-    keys: (url) => ({ tencent: { secretId: 't-id', secretKey: 't-secret', region: 'ap-guangzhou', url } }),
+    keys: (url) => ({
+      tencent: { secretId: 't-id', secretKey: 't-secret', region: 'ap-guangzhou', url },
+    }),
     read(request) {
       const { headers, body } = request
       must(request.method === 'POST' && request.path === '/', 'another address')
       must(
-        headers['x-tc-action'] === 'TextTranslate' && headers['x-tc-version'] === '2018-03-21' && headers['x-tc-region'] === 'ap-guangzhou',
+        headers['x-tc-action'] === 'TextTranslate' &&
+          headers['x-tc-version'] === '2018-03-21' &&
+          headers['x-tc-region'] === 'ap-guangzhou',
         'another action',
       )
       const timestamp = headers['x-tc-timestamp']!
@@ -125,15 +169,30 @@ export const vendors = {
         'content-type;host',
         sha256(body),
       ].join('\n')
-      const toSign = ['TC3-HMAC-SHA256', timestamp, `${day}/tmt/tc3_request`, sha256(canonical)].join('\n')
-      const sign = hmac(hmac(hmac(hmac('TC3t-secret', day), 'tmt'), 'tc3_request'), toSign).toString('hex')
+      const toSign = [
+        'TC3-HMAC-SHA256',
+        timestamp,
+        `${day}/tmt/tc3_request`,
+        sha256(canonical),
+      ].join('\n')
+      const sign = hmac(
+        hmac(hmac(hmac('TC3t-secret', day), 'tmt'), 'tc3_request'),
+        toSign,
+      ).toString('hex')
       const wanted = `TC3-HMAC-SHA256 Credential=t-id/${day}/tmt/tc3_request, SignedHeaders=content-type;host, Signature=${sign}`
       must(headers['authorization'] === wanted, 'the signature is wrong')
-      const { SourceText, Source, Target, ProjectId } = json<{ SourceText: string; Source: string; Target: string; ProjectId: number }>(request)
+      const { SourceText, Source, Target, ProjectId } = json<{
+        SourceText: string
+        Source: string
+        Target: string
+        ProjectId: number
+      }>(request)
       must(ProjectId === 0, 'no project')
       return { text: SourceText, from: Source === 'auto' ? undefined : Source, to: Target }
     },
-    answer: (TargetText, Source) => ({ Response: { TargetText, Source, Target: 'en', RequestId: 'r' } }),
+    answer: (TargetText, Source) => ({
+      Response: { TargetText, Source, Target: 'en', RequestId: 'r' },
+    }),
   },
   youdao: {
     keys: (url) => ({ youdao: { appKey: 'y-key', appSecret: 'y-secret', url } }),
@@ -142,26 +201,46 @@ export const vendors = {
       must(headers['content-type']!.startsWith('application/x-www-form-urlencoded'), 'not a form')
       const form = new URLSearchParams(body)
       const [q, salt, curtime] = [form.get('q')!, form.get('salt')!, form.get('curtime')!]
-      const cut = q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
+      const cut =
+        q.length <= 20 ? q : `${q.substring(0, 10)}${q.length}${q.substring(q.length - 10)}`
       // As Java writes half a character.
       const input = cut.replace(/\p{Surrogate}/gu, '?')
-      must(form.get('signType') === 'v3' && form.get('appKey') === 'y-key' && /^\d{10}$/.test(curtime), 'not as documented')
-      must(form.get('sign') === sha256(`y-key${input}${salt}${curtime}y-secret`), 'the signature is wrong')
+      must(
+        form.get('signType') === 'v3' && form.get('appKey') === 'y-key' && /^\d{10}$/.test(curtime),
+        'not as documented',
+      )
+      must(
+        form.get('sign') === sha256(`y-key${input}${salt}${curtime}y-secret`),
+        'the signature is wrong',
+      )
       const from = form.get('from')!
       return { text: q, from: from === 'auto' ? undefined : from, to: form.get('to')! }
     },
-    answer: (translated, detected) => ({ errorCode: '0', translation: [translated], l: `${detected}2en` }),
+    answer: (translated, detected) => ({
+      errorCode: '0',
+      translation: [translated],
+      l: `${detected}2en`,
+    }),
   },
   openai: {
     keys: (url) => ({ openai: { key: 'o-key', model: 'some-model', url: `${url}/v1` } }),
     read(request) {
       must(request.method === 'POST' && request.path === '/v1/chat/completions', 'another address')
       must(request.headers['authorization'] === 'Bearer o-key', 'another key')
-      const { model, messages } = json<{ model: string; messages: { role: string; content: string }[] }>(request)
-      must(model === 'some-model' && messages.map(({ role }) => role).join() === 'system,user', 'not as documented')
+      const { model, messages } = json<{
+        model: string
+        messages: { role: string; content: string }[]
+      }>(request)
+      must(
+        model === 'some-model' && messages.map(({ role }) => role).join() === 'system,user',
+        'not as documented',
+      )
       const [, from, to] = /(?:from ([\w ()]+) )?into ([\w ()]+)\./.exec(messages[0]!.content)!
       return { text: (JSON.parse(messages[1]!.content) as { text: string }).text, from, to: to! }
     },
-    answer: (content) => ({ id: 'c', choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }] }),
+    answer: (content) => ({
+      id: 'c',
+      choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    }),
   },
 } satisfies Record<string, Vendor>

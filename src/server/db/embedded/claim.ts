@@ -19,7 +19,10 @@ export class Claimed extends Error {
   override name = 'Claimed'
 }
 
-/** Throws Claimed when another process keeps it for `patience` milliseconds, and what the driver throws when there is no connection. */
+/**
+ * Throws Claimed when another process keeps it for `patience` milliseconds, and what the driver
+ * throws when there is no connection.
+ */
 export async function claim(socketFolder: string, port: number, patience: number): Promise<Claim> {
   const client = new Client({
     host: socketFolder,

@@ -19,14 +19,27 @@ import type { Account } from './account.ts'
 import type { Program } from './program.ts'
 import { isAlive } from './postmaster.ts'
 
-const whole = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+const whole = [
+  '--username=postgres',
+  '--auth=trust',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+]
 
 /**
- * The path of the cluster in `home`, made if it is not there. It is made beside its place and moved in when it is whole,
- * so that whatever stops the making, the next start finds all of it or nothing.
- * Nobody but the account that runs PostgreSQL can enter it, and it holds the socket: who reaches that needs no password.
+ * The path of the cluster in `home`, made if it is not there. It is made beside its place and moved
+ * in when it is whole, so that whatever stops the making, the next start finds all of it or
+ * nothing.
+ * Nobody but the account that runs PostgreSQL can enter it, and it holds the socket: who reaches
+ * that needs no password.
  */
-export async function ensureCluster(home: string, program: Program, account: Account): Promise<string> {
+export async function ensureCluster(
+  home: string,
+  program: Program,
+  account: Account,
+): Promise<string> {
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const cluster = join(realpathSync(home), 'cluster')
   clearHalfMade(home)
@@ -40,14 +53,30 @@ export async function ensureCluster(home: string, program: Program, account: Acc
   return cluster
 }
 
-async function make(home: string, cluster: string, program: Program, account: Account): Promise<void> {
+async function make(
+  home: string,
+  cluster: string,
+  program: Program,
+  account: Account,
+): Promise<void> {
   const fresh = join(home, `new-${process.pid}`)
   rmSync(fresh, { recursive: true, force: true })
   mkdirSync(fresh, { mode: 0o700 })
   if (account) chownSync(fresh, account.uid, account.gid)
-  const child = program.run('initdb', fresh, [...whole, '--no-instructions'], ['ignore', 'ignore', 'pipe'])
-  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close') as Promise<[number | null]>])
-  if (code !== 0) throw new Error(`PostgreSQL could not make a database in ${home}: ${said.trim() || `initdb ended with ${code}`}`)
+  const child = program.run(
+    'initdb',
+    fresh,
+    [...whole, '--no-instructions'],
+    ['ignore', 'ignore', 'pipe'],
+  )
+  const [said, [code]] = await Promise.all([
+    text(child.stderr!),
+    once(child, 'close') as Promise<[number | null]>,
+  ])
+  if (code !== 0)
+    throw new Error(
+      `PostgreSQL could not make a database in ${home}: ${said.trim() || `initdb ended with ${code}`}`,
+    )
   try {
     renameSync(fresh, cluster)
     sync(home)
@@ -62,7 +91,8 @@ async function make(home: string, cluster: string, program: Program, account: Ac
 function clearHalfMade(home: string) {
   for (const name of readdirSync(home)) {
     const maker = /^new-(\d+)$/.exec(name)?.[1]
-    if (maker && Number(maker) !== process.pid && !isAlive(Number(maker))) rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 })
+    if (maker && Number(maker) !== process.pid && !isAlive(Number(maker)))
+      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 3 })
   }
 }
 

@@ -1,5 +1,6 @@
 /** A real PostgreSQL that belongs to this process: its data under DATA_DIR, reached by a socket inside the data folder,
- * started and stopped with the process, taken over when a killed process left it running, started again when it dies.
+ * started and stopped with the process, taken over when a killed process left it running, started
+ * again when it dies.
  */
 import type { ChildProcess } from 'node:child_process'
 import { openSync, readFileSync } from 'node:fs'
@@ -28,9 +29,19 @@ export type EmbeddedOptions = {
   patience?: number
 }
 
-/** Milliseconds that a start may take; a recovery after a crash counts only while nothing answers at all. */
+/**
+ * Milliseconds that a start may take; a recovery after a crash counts only while nothing answers at
+ * all.
+ */
 const startTime = 20_000
-const durable = { timezone: 'UTC', log_timezone: 'UTC', jit: 'off', random_page_cost: '1.1', shared_buffers: '256MB', max_wal_size: '2GB' }
+const durable = {
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  jit: 'off',
+  random_page_cost: '1.1',
+  shared_buffers: '256MB',
+  max_wal_size: '2GB',
+}
 
 /** Throws a sentence that says what stands in the way and what helps. */
 export async function startEmbedded(
@@ -40,7 +51,9 @@ export async function startEmbedded(
   const home = join(resolve(dataDir), 'postgres')
   const { program, cluster } = await prepare(home).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall && error.path
-      ? new Error(`This user can’t keep data in ${home} (${error.message}). Start as the user who made it, or set DATA_DIR to another folder.`)
+      ? new Error(
+          `This user can’t keep data in ${home} (${error.message}). Start as the user who made it, or set DATA_DIR to another folder.`,
+        )
       : error
   })
   const log = join(home, 'log')
@@ -49,7 +62,9 @@ export async function startEmbedded(
 
   let held = await get().catch((error: unknown) => {
     throw error instanceof Claimed
-      ? new Error(`The data in ${resolve(dataDir)} is in use by ${error.message}. Stop that, or set DATA_DIR to another folder.`)
+      ? new Error(
+          `The data in ${resolve(dataDir)} is in use by ${error.message}. Stop that, or set DATA_DIR to another folder.`,
+        )
       : error
   })
   let stopping = false
@@ -87,7 +102,10 @@ async function prepare(home: string): Promise<{ program: Program; cluster: strin
   return { program, cluster: await ensureCluster(home, program, account) }
 }
 
-/** The address of a database that another process keeps running in this folder; undefined when none does. */
+/**
+ * The address of a database that another process keeps running in this folder; undefined when none
+ * does.
+ */
 export function addressOfRunning(dataDir: string, database: string): string | undefined {
   const cluster = join(resolve(dataDir), 'postgres', 'cluster')
   return runningOn(cluster) ? addressOf(socketFolder(cluster), database) : undefined
@@ -108,7 +126,10 @@ async function running(
   let child: ChildProcess | undefined
   for (let until = Date.now() + startTime; ; await wait(15)) {
     if (!runningOn(cluster) && !(child && isRunning(child))) {
-      if (child && Date.now() > until) throw new Error(`PostgreSQL does not start in ${cluster}. Its log ${log} ends with:\n${tail(log)}`)
+      if (child && Date.now() > until)
+        throw new Error(
+          `PostgreSQL does not start in ${cluster}. Its log ${log} ends with:\n${tail(log)}`,
+        )
       if (child) await wait(200)
       child = startOn(cluster, program, settings, log)
     }
@@ -118,12 +139,16 @@ async function running(
       if (error instanceof Claimed) throw error
       if (isRecovering(error)) until = Date.now() + startTime
       else if (Date.now() > until)
-        throw new Error(`PostgreSQL does not answer in ${cluster}. Its log ${log} ends with:\n${tail(log)}`, { cause: error })
+        throw new Error(
+          `PostgreSQL does not answer in ${cluster}. Its log ${log} ends with:\n${tail(log)}`,
+          { cause: error },
+        )
     }
   }
 }
 
-const isRunning = (child: ChildProcess) => child.pid !== undefined && child.exitCode === null && child.signalCode === null
+const isRunning = (child: ChildProcess) =>
+  child.pid !== undefined && child.exitCode === null && child.signalCode === null
 
 /** “the database system is starting up”. */
 const isRecovering = (error: unknown) => (error as { code?: string }).code === '57P03'
@@ -138,12 +163,17 @@ async function createDatabase(held: Claim, database: string, template?: string):
   }
 }
 
-/** A socket's path may have 107 bytes (103 on a Mac). On Linux a longer one has a short name as well: that of an open handle. */
+/**
+ * A socket's path may have 107 bytes (103 on a Mac). On Linux a longer one has a short name as
+ * well: that of an open handle.
+ */
 function socketFolder(cluster: string): string {
   const length = Buffer.byteLength(join(cluster, `.s.PGSQL.${port}`))
   if (length <= (process.platform === 'linux' ? 107 : 103)) return cluster
   if (process.platform !== 'linux')
-    throw new Error(`The path of DATA_DIR is too long for PostgreSQL's socket: ${cluster}. Set DATA_DIR to a shorter one.`)
+    throw new Error(
+      `The path of DATA_DIR is too long for PostgreSQL's socket: ${cluster}. Set DATA_DIR to a shorter one.`,
+    )
   return `/proc/${process.pid}/fd/${openSync(cluster, 'r')}`
 }
 

@@ -1,6 +1,15 @@
 /** The PostgreSQL server process of a cluster: found, started, told to stop. */
 import { execFileSync, type ChildProcess } from 'node:child_process'
-import { closeSync, openSync, readFileSync, readlinkSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Program } from './program.ts'
@@ -17,18 +26,36 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The pid of the server that runs on this cluster. A number that some other process has got meanwhile is none. */
+/**
+ * The pid of the server that runs on this cluster. A number that some other process has got
+ * meanwhile is none.
+ */
 export function runningOn(cluster: string): number | undefined {
   const pid = Number(firstLine(join(cluster, 'postmaster.pid')))
   return pid > 0 && isAlive(pid) && serves(pid, cluster) ? pid : undefined
 }
 
-/** Starts it; it lives on when this process is killed, and the next one finds it. `settings` as in postgresql.conf. */
-export function startOn(cluster: string, program: Program, settings: Readonly<Record<string, string>>, log: string): ChildProcess {
-  for (const name of ['postmaster.pid', `.s.PGSQL.${port}.lock`]) disown(join(cluster, name), cluster)
+/**
+ * Starts it; it lives on when this process is killed, and the next one finds it. `settings` as in
+ * postgresql.conf.
+ */
+export function startOn(
+  cluster: string,
+  program: Program,
+  settings: Readonly<Record<string, string>>,
+  log: string,
+): ChildProcess {
+  for (const name of ['postmaster.pid', `.s.PGSQL.${port}.lock`])
+    disown(join(cluster, name), cluster)
   if ((statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 1_000_000) truncateSync(log)
   const output = openSync(log, 'a', 0o600)
-  const all = { listen_addresses: '', unix_socket_directories: '.', unix_socket_permissions: '0700', port: String(port), ...settings }
+  const all = {
+    listen_addresses: '',
+    unix_socket_directories: '.',
+    unix_socket_permissions: '0700',
+    port: String(port),
+    ...settings,
+  }
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = program.run('postgres', cluster, args, ['ignore', output, output])
   child.on('error', () => {})
@@ -44,7 +71,10 @@ export function askToStop(cluster: string): number | undefined {
   return pid
 }
 
-/** Resolves when it has ended; after `patience` milliseconds it is ended at once, which costs a recovery at the next start. */
+/**
+ * Resolves when it has ended; after `patience` milliseconds it is ended at once, which costs a
+ * recovery at the next start.
+ */
 export async function stopOn(cluster: string, patience = 20_000): Promise<void> {
   const pid = askToStop(cluster)
   if (!pid || (await ended(cluster, pid, patience))) return
@@ -53,7 +83,8 @@ export async function stopOn(cluster: string, patience = 20_000): Promise<void> 
 }
 
 async function ended(cluster: string, pid: number, patience: number): Promise<boolean> {
-  for (const until = Date.now() + patience; runningOn(cluster) === pid; await wait(10)) if (Date.now() > until) return false
+  for (const until = Date.now() + patience; runningOn(cluster) === pid; await wait(10))
+    if (Date.now() > until) return false
   return true
 }
 
@@ -68,21 +99,25 @@ function firstLine(file: string): string | undefined {
 function serves(pid: number, cluster: string): boolean {
   try {
     if (process.platform === 'linux') return readlinkSync(`/proc/${pid}/cwd`) === cluster
-    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes('postgres')
+    return execFileSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).includes(
+      'postgres',
+    )
   } catch {
     return false
   }
 }
 
 /**
- * After a crash another process may have the number in a lock file, and PostgreSQL would take it for a running server.
- * It ignores its parent's number, so that is written in its place; the file itself must stay, because by the rest of it
- * PostgreSQL makes sure that no process of the crashed server is still at work on the data.
+ * After a crash another process may have the number in a lock file, and PostgreSQL would take it
+ * for a running server. It ignores its parent's number, so that is written in its place; the file
+ * itself must stay, because by the rest of it PostgreSQL makes sure that no process of the crashed
+ * server is still at work on the data.
  */
 function disown(file: string, cluster: string) {
   const stat = statSync(file, { throwIfNoEntry: false })
   if (!stat) return
   const [pid, ...rest] = readFileSync(file, 'utf8').split('\n')
   if (!pid && Date.now() - stat.mtimeMs > 1_000) rmSync(file)
-  else if (isAlive(Number(pid)) && !serves(Number(pid), cluster)) writeFileSync(file, [process.pid, ...rest].join('\n'))
+  else if (isAlive(Number(pid)) && !serves(Number(pid), cluster))
+    writeFileSync(file, [process.pid, ...rest].join('\n'))
 }

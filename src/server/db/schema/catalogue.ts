@@ -15,7 +15,10 @@ export const channels = pgTable(
       .default('openai'),
     /** 1.4 */
     tier: text({ enum: ['normal', 'high', 'specialty', 'ai'] }).notNull(),
-    /** What one million characters are worth, in cents: changing the channel converts at equal value. */
+    /**
+     * What one million characters are worth, in cents: changing the channel converts at equal
+     * value.
+     */
     centsPerMillion: integer().notNull(),
     /** Members may switch to it; those who translate with it stay. */
     offered: boolean().notNull().default(true),
@@ -24,7 +27,10 @@ export const channels = pgTable(
   (row) => [check('channels_price', sql`${row.centsPerMillion} > 0`)],
 )
 
-/** Packages, which are also the groups that a main account is a member of. Group 1 is the free test (9.9). */
+/**
+ * Packages, which are also the groups that a main account is a member of. Group 1 is the free test
+ * (9.9).
+ */
 export const memberGroups = pgTable(
   'member_groups',
   {
@@ -42,7 +48,10 @@ export const memberGroups = pgTable(
     onSale: boolean().notNull(),
     position: integer().notNull(),
   },
-  (row) => [check('member_groups_num', sql`${row.num} > 0`), check('member_groups_price', sql`${row.priceCents} >= 0`)],
+  (row) => [
+    check('member_groups_num', sql`${row.num} > 0`),
+    check('member_groups_price', sql`${row.priceCents} >= 0`),
+  ],
 )
 
 export type Channel = typeof channels.$inferSelect

@@ -5,7 +5,9 @@ import { bigint, check, index, pgTable, text } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { id, moment } from '../columns.ts'
 
-/** Every name that signs in: e-mails, usernames, sub-account names share one space, in lower case. */
+/**
+ * Every name that signs in: e-mails, usernames, sub-account names share one space, in lower case.
+ */
 export const loginNames = pgTable(
   'login_names',
   {
@@ -14,10 +16,16 @@ export const loginNames = pgTable(
     ownerId: id().notNull(),
     userId: id().notNull(),
   },
-  (row) => [index('login_names_of_user').on(row.ownerId, row.userId), check('login_names_lower_case', sql`${row.name} = lower(${row.name})`)],
+  (row) => [
+    index('login_names_of_user').on(row.ownerId, row.userId),
+    check('login_names_lower_case', sql`${row.name} = lower(${row.name})`),
+  ],
 )
 
-/** Signed-in clients. Only a hash of the token is kept. Personal: the address, and what it was signed in with; rows go with their user. */
+/**
+ * Signed-in clients. Only a hash of the token is kept. Personal: the address, and what it was
+ * signed in with; rows go with their user.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -36,10 +44,21 @@ export const sessions = pgTable(
     /** When its user was shut out: the next call is told so, instead of that the session ended. */
     disabledAt: moment(),
   },
-  (row) => [index('sessions_of_user').on(row.ownerId, row.userId), index('sessions_by_use').on(row.usedAt)],
+  (row) => [
+    index('sessions_of_user').on(row.ownerId, row.userId),
+    index('sessions_by_use').on(row.usedAt),
+  ],
 )
 
-export const inviteCodes = pgTable('invite_codes', { code: text().primaryKey(), ownerId: id().notNull(), userId: id().notNull() })
+export const inviteCodes = pgTable('invite_codes', {
+  code: text().primaryKey(),
+  ownerId: id().notNull(),
+  userId: id().notNull(),
+})
 
 /** Makes order numbers unique everywhere, and leads a gateway's notification to its order. */
-export const orderNumbers = pgTable('order_numbers', { no: text().primaryKey(), ownerId: id().notNull(), orderId: id().notNull() })
+export const orderNumbers = pgTable('order_numbers', {
+  no: text().primaryKey(),
+  ownerId: id().notNull(),
+  orderId: id().notNull(),
+})

@@ -2,8 +2,14 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment, quantity } from '../columns.ts'
 
-/** An owner is told when the characters of the main account fall below `lowChars`; no row: not wanted. */
-export const balanceAlerts = pgTable('balance_alerts', { ownerId: id().primaryKey(), lowChars: quantity().notNull() })
+/**
+ * An owner is told when the characters of the main account fall below `lowChars`; no row: not
+ * wanted.
+ */
+export const balanceAlerts = pgTable('balance_alerts', {
+  ownerId: id().primaryKey(),
+  lowChars: quantity().notNull(),
+})
 
 export type NoticeWords = { title: string; content: string }
 
@@ -27,7 +33,10 @@ export const mails = pgTable(
   'mails',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The mail's Message-ID without its domain: the same on every try, so that a mail that arrives twice is known to be one. */
+    /**
+     * The mail's Message-ID without its domain: the same on every try, so that a mail that arrives
+     * twice is known to be one.
+     */
     messageId: text().notNull(),
     to: text().notNull(),
     subject: text().notNull(),
@@ -45,9 +54,11 @@ export const mails = pgTable(
 export type Mail = typeof mails.$inferSelect
 
 /** How far somebody has read: every notice up to this number. */
-export const noticeReads = pgTable('notice_reads', { ownerId: id().notNull(), userId: id().notNull(), seq: quantity().notNull() }, (row) => [
-  primaryKey({ columns: [row.ownerId, row.userId] }),
-])
+export const noticeReads = pgTable(
+  'notice_reads',
+  { ownerId: id().notNull(), userId: id().notNull(), seq: quantity().notNull() },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId] })],
+)
 
 /** Notices to everybody, visitors included. */
 export const announcements = pgTable('announcements', {

@@ -1,6 +1,19 @@
-/** Orders: W awaiting payment, P paid, T timed out, C cancelled (4.7); what happened to each, and when its gateway is to be asked. */
+/**
+ * Orders: W awaiting payment, P paid, T timed out, C cancelled (4.7); what happened to each, and
+ * when its gateway is to be asked.
+ */
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgSequence, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
 import type { OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
 import type { output } from 'zod/mini'
 import { id, moment, nextOf, quantity } from '../columns.ts'
@@ -47,7 +60,10 @@ export const orders = pgTable(
     uniqueIndex('orders_by_wish').on(row.ownerId, row.wishKey),
     index('orders_by_time').on(row.ownerId, row.createdAt, row.seq),
     index('orders_by_status').on(row.ownerId, row.payStatus, row.seq),
-    check('orders_amount', sql`${row.amountCents} >= 0 and ${row.num} >= 0 and ${row.salesNum} >= 1`),
+    check(
+      'orders_amount',
+      sql`${row.amountCents} >= 0 and ${row.num} >= 0 and ${row.salesNum} >= 1`,
+    ),
     check('orders_paid', sql`(${row.payStatus} = 'P') = (${row.paidAt} is not null)`),
   ],
 )
@@ -66,11 +82,17 @@ export const orderEvents = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.orderId, row.seq] }),
-    foreignKey({ columns: [row.ownerId, row.orderId], foreignColumns: [orders.ownerId, orders.id] }),
+    foreignKey({
+      columns: [row.ownerId, row.orderId],
+      foreignColumns: [orders.ownerId, orders.id],
+    }),
   ],
 )
 
-/** Orders whose gateway is to be asked by itself, and when. A queue of the whole system: who takes a row moves its `dueAt` ahead first. */
+/**
+ * Orders whose gateway is to be asked by itself, and when. A queue of the whole system: who takes a
+ * row moves its `dueAt` ahead first.
+ */
 export const orderChecks = pgTable(
   'order_checks',
   {

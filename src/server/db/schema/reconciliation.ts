@@ -24,7 +24,10 @@ export const ledgerCheckpoints = pgTable(
     /** When all rows, not only new ones, were checked last. */
     wholeAt: moment().notNull(),
   },
-  (row) => [primaryKey({ columns: [row.ownerId, row.userId] }), index('ledger_checkpoints_by_age').on(row.wholeAt)],
+  (row) => [
+    primaryKey({ columns: [row.ownerId, row.userId] }),
+    index('ledger_checkpoints_by_age').on(row.wholeAt),
+  ],
 )
 
 /** Contradictions found and not yet found to be gone. Owner 0 stands for the system as a whole. */

@@ -1,4 +1,7 @@
-/** Characters set aside while a channel translates: a lease, which ends by itself when the process that took it has died. */
+/**
+ * Characters set aside while a channel translates: a lease, which ends by itself when the process
+ * that took it has died.
+ */
 import { check, index, pgTable, primaryKey, uuid } from 'drizzle-orm/pg-core'
 import { sql } from 'drizzle-orm'
 import { id, moment, quantity } from '../columns.ts'
@@ -10,7 +13,10 @@ export const reservations = pgTable(
     ownerId: id().notNull(),
     id: uuid().notNull(),
     userId: id().notNull(),
-    /** Of the user's own characters, and of the main account's, which a user who runs short will draw on. */
+    /**
+     * Of the user's own characters, and of the main account's, which a user who runs short will
+     * draw on.
+     */
     chars: quantity().notNull(),
     mainChars: quantity().notNull().default(0),
     endsAt: moment().notNull(),

@@ -1,4 +1,7 @@
-/** What the sandbox's vendor knows. It stands for somebody else: nothing but the sandbox reads or writes it, and in production it stays empty. */
+/**
+ * What the sandbox's vendor knows. It stands for somebody else: nothing but the sandbox reads or
+ * writes it, and in production it stays empty.
+ */
 import { sql } from 'drizzle-orm'
 import { check, pgTable, text } from 'drizzle-orm/pg-core'
 import type { PayChannel } from '#contract/codes.ts'
@@ -22,10 +25,21 @@ export const sandboxBills = pgTable(
     paidAt: moment(),
     gatewayNo: text().unique(),
   },
-  (row) => [check('sandbox_bills_paid', sql`(${row.state} = 'paid') = (${row.paidAt} is not null and ${row.gatewayNo} is not null)`)],
+  (row) => [
+    check(
+      'sandbox_bills_paid',
+      sql`(${row.state} = 'paid') = (${row.paidAt} is not null and ${row.gatewayNo} is not null)`,
+    ),
+  ],
 )
 
 export type SandboxBill = typeof sandboxBills.$inferSelect
 
-/** What signs the sandbox's notifications: one key for all server processes, made by the first that needs it. */
-export const sandboxKeys = pgTable('sandbox_keys', { name: text().primaryKey(), key: text().notNull() })
+/**
+ * What signs the sandbox's notifications: one key for all server processes, made by the first that
+ * needs it.
+ */
+export const sandboxKeys = pgTable('sandbox_keys', {
+  name: text().primaryKey(),
+  key: text().notNull(),
+})

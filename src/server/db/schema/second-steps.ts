@@ -1,6 +1,7 @@
 /**
- * The second step of signing in, of those who turned it on. Personal: all of both tables, which go with their user. Nothing in them
- * helps whoever reads the database: secrets are sealed, and codes marked, by a key that is not in it.
+ * The second step of signing in, of those who turned it on. Personal: all of both tables, which go
+ * with their user. Nothing in them helps whoever reads the database: secrets are sealed, and codes
+ * marked, by a key that is not in it.
  */
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from '../columns.ts'
@@ -21,6 +22,8 @@ export const secondSteps = pgTable(
 )
 
 /** Those that have not been used. */
-export const recoveryCodes = pgTable('recovery_codes', { ownerId: id().notNull(), userId: id().notNull(), mark: text().notNull() }, (row) => [
-  primaryKey({ columns: [row.ownerId, row.userId, row.mark] }),
-])
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  { ownerId: id().notNull(), userId: id().notNull(), mark: text().notNull() },
+  (row) => [primaryKey({ columns: [row.ownerId, row.userId, row.mark] })],
+)

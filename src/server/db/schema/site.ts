@@ -1,4 +1,7 @@
-/** What the owner of the site keeps: configuration records, customer-service contacts, what staff did, and what was done once to this database. */
+/**
+ * What the owner of the site keeps: configuration records, customer-service contacts, what staff
+ * did, and what was done once to this database.
+ */
 import { sql } from 'drizzle-orm'
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { moment } from '../columns.ts'
@@ -22,12 +25,19 @@ export const serviceContacts = pgTable('service_contacts', {
   position: integer().notNull(),
 })
 
-/** Things done once. `demo` and `production` say what the database serves: at most one of them, and for good (deployment.ts). */
-export const milestones = pgTable('milestones', { name: text().primaryKey(), at: moment().notNull().defaultNow() }, (row) => [
-  uniqueIndex('milestones_one_mode')
-    .on(sql`(true)`)
-    .where(sql`${row.name} in ('demo', 'production')`),
-])
+/**
+ * Things done once. `demo` and `production` say what the database serves: at most one of them, and
+ * for good (deployment.ts).
+ */
+export const milestones = pgTable(
+  'milestones',
+  { name: text().primaryKey(), at: moment().notNull().defaultNow() },
+  (row) => [
+    uniqueIndex('milestones_one_mode')
+      .on(sql`(true)`)
+      .where(sql`${row.name} in ('demo', 'production')`),
+  ],
+)
 
 /** What staff changed by the operator command, and why. Only ever added to. */
 export const operatorLog = pgTable(

@@ -1,9 +1,19 @@
 /**
  * Work spaces, who is in them, who is invited, and their contacts.
- * Personal: `name`s of spaces and invitations, and all that a contact says of somebody. A space and its contacts go with the account of its owner.
+ * Personal: `name`s of spaces and invitations, and all that a contact says of somebody. A space and
+ * its contacts go with the account of its owner.
  */
 import { sql } from 'drizzle-orm'
-import { check, foreignKey, index, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import type { ContactStep } from '#contract/contacts.ts'
 import type { output } from 'zod/mini'
 import { id, moment, nextOf, version } from '../columns.ts'
@@ -11,7 +21,9 @@ import { id, moment, nextOf, version } from '../columns.ts'
 export const spaceIds = pgSequence('space_ids', { startWith: 1_001 })
 export const contactIds = pgSequence('contact_ids', { startWith: 1_001 })
 
-/** Of the family of whoever owns it. Whoever changes what belongs to a space holds its row first. */
+/**
+ * Of the family of whoever owns it. Whoever changes what belongs to a space holds its row first.
+ */
 export const spaces = pgTable(
   'spaces',
   {
@@ -33,8 +45,9 @@ export const spaces = pgTable(
 )
 
 /**
- * Who is in which space, its owner too. A directory: kept with the member, who may be of another family, and leading to the space's;
- * so whether somebody may see a space is known without asking anybody else's data.
+ * Who is in which space, its owner too. A directory: kept with the member, who may be of another
+ * family, and leading to the space's; so whether somebody may see a space is known without asking
+ * anybody else's data.
  */
 export const spaceMembers = pgTable(
   'space_members',
@@ -47,14 +60,18 @@ export const spaceMembers = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.userId, row.spaceId] }),
-    /** The people of one space: the one question that a database spread over machines asks everywhere. */
+    /**
+     * The people of one space: the one question that a database spread over machines asks
+     * everywhere.
+     */
     index('space_members_of_space').on(row.spaceOwnerId, row.spaceId, row.joinedAt),
   ],
 )
 
 /**
- * Names that were invited and have not answered. A directory by the name as it is typed, whether anybody bears it or not:
- * so an invitation does the same either way, and nobody learns which names exist.
+ * Names that were invited and have not answered. A directory by the name as it is typed, whether
+ * anybody bears it or not: so an invitation does the same either way, and nobody learns which names
+ * exist.
  */
 export const spaceInvitations = pgTable(
   'space_invitations',
@@ -91,9 +108,19 @@ export const contacts = pgTable(
   },
   (row) => [
     primaryKey({ columns: [row.ownerId, row.id] }),
-    foreignKey({ columns: [row.ownerId, row.spaceId], foreignColumns: [spaces.ownerId, spaces.id] }),
+    foreignKey({
+      columns: [row.ownerId, row.spaceId],
+      foreignColumns: [spaces.ownerId, spaces.id],
+    }),
     index('contacts_by_age').on(row.ownerId, row.spaceId, row.createdAt),
     /** Holds what is searched by, so that a search reads this index alone. */
-    index('contacts_of_space').on(row.ownerId, row.spaceId, row.id, row.step, row.title, row.cellphone),
+    index('contacts_of_space').on(
+      row.ownerId,
+      row.spaceId,
+      row.id,
+      row.step,
+      row.title,
+      row.cellphone,
+    ),
   ],
 )

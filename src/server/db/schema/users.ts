@@ -1,6 +1,15 @@
 /** People: main accounts and their sub-accounts, which have the main account's id as `owner_id`. */
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgSequence, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { id, moment, nextOf, version } from '../columns.ts'
 
 export const userIds = pgSequence('user_ids', { startWith: 10_001 })
@@ -43,7 +52,10 @@ export const users = pgTable(
     index('users_cancelled')
       .on(user.erasedAt)
       .where(sql`${user.ownerId} = ${user.userId} and ${user.erasedAt} is not null`),
-    check('users_main_has_membership', sql`(${user.ownerId} = ${user.userId}) = (${user.memberGroupId} is not null)`),
+    check(
+      'users_main_has_membership',
+      sql`(${user.ownerId} = ${user.userId}) = (${user.memberGroupId} is not null)`,
+    ),
   ],
 )
 

@@ -1,4 +1,7 @@
-/** Rows by the million, made inside PostgreSQL: for measuring. Numbers, counters and balances stay right. */
+/**
+ * Rows by the million, made inside PostgreSQL: for measuring. Numbers, counters and balances stay
+ * right.
+ */
 import { sql, type SQL } from 'drizzle-orm'
 import type { Db } from '../open.ts'
 import { accountLogOf, type Who } from '../running-numbers.ts'
@@ -15,12 +18,20 @@ export type Bulk = Who & {
 }
 
 /** A main account that signs in by `name`, with nothing but what the caller adds. */
-export async function bulkOwner(db: Db, name: string, passwordHash: string, memberGroupId = '2', channelId = '1'): Promise<Who> {
+export async function bulkOwner(
+  db: Db,
+  name: string,
+  passwordHash: string,
+  memberGroupId = '2',
+  channelId = '1',
+): Promise<Who> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ id: string }>(sql`select nextval('user_ids')::text as id`)
     const id = rows[0]!.id
     const who = { ownerId: id, userId: id }
-    await tx.insert(users).values({ ...who, account: name, username: name, passwordHash, memberGroupId, channelId })
+    await tx
+      .insert(users)
+      .values({ ...who, account: name, username: name, passwordHash, memberGroupId, channelId })
     await tx.insert(balances).values(who)
     await tx.insert(loginNames).values({ ...who, name: name.toLowerCase(), kind: 'username' })
     return who
@@ -30,7 +41,12 @@ export async function bulkOwner(db: Db, name: string, passwordHash: string, memb
 /** Sub-accounts `<prefix>1`, `<prefix>2` … */
 export async function bulkSubAccounts(
   db: Db,
-  { ownerId, prefix, many, passwordHash }: { ownerId: string; prefix: string; many: number; passwordHash: string },
+  {
+    ownerId,
+    prefix,
+    many,
+    passwordHash,
+  }: { ownerId: string; prefix: string; many: number; passwordHash: string },
 ) {
   await unhurried(db, [
     sql`with made as (insert into users (owner_id, account, nickname, password_hash)
@@ -83,7 +99,10 @@ export async function bulkAccountLog(db: Db, bulk: Bulk): Promise<void> {
   ])
 }
 
-/** Raises a counter by `many`; `before` is what it was. Whatever was written last is not later than what is written now. */
+/**
+ * Raises a counter by `many`; `before` is what it was. Whatever was written last is not later than
+ * what is written now.
+ */
 function counter({ ownerId, userId, until = new Date() }: Bulk, log: string, many: number): SQL {
   return sql`insert into log_counters as c (owner_id, user_id, log, last, at) values (${ownerId}, ${userId}, ${log}, ${many}, ${until.toISOString()}::timestamptz)
     on conflict (owner_id, user_id, log) do update set last = c.last + ${many}, at = greatest(c.at, excluded.at) returning last - ${many} as before`

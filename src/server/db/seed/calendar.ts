@@ -1,4 +1,7 @@
-/** Working days and hours in the business time zone of the demo, which is eight hours ahead of UTC all year. */
+/**
+ * Working days and hours in the business time zone of the demo, which is eight hours ahead of UTC
+ * all year.
+ */
 import type { Random } from './random.ts'
 
 export const minute = 60_000
@@ -18,7 +21,10 @@ export function isWeekend(at: number): boolean {
   return weekday === 0 || weekday === 6
 }
 
-/** Hours of the day by how much is done in them: work from nine to six with a pause at noon, a few in the evening. */
+/**
+ * Hours of the day by how much is done in them: work from nine to six with a pause at noon, a few
+ * in the evening.
+ */
 const busy: Readonly<Record<string, number>> = {
   8: 3,
   9: 12,
@@ -44,4 +50,5 @@ export const inWorkingHours = (random: Random, midnightAt: number): number =>
 export const dayOf = (at: number): string => new Date(at + ahead).toISOString().slice(0, 10)
 
 /** `20261121093015` in Shanghai, as order numbers begin. */
-export const stamp = (at: number): string => new Date(at + ahead).toISOString().replace(/\D/g, '').slice(0, 14)
+export const stamp = (at: number): string =>
+  new Date(at + ahead).toISOString().replace(/\D/g, '').slice(0, 14)

@@ -1,4 +1,7 @@
-/** Fills a database with the demo: four accounts to sign in with, and ninety days of a small company's work. */
+/**
+ * Fills a database with the demo: four accounts to sign in with, and ninety days of a small
+ * company's work.
+ */
 import { eq } from 'drizzle-orm'
 import { makeMonths, monthlyLogs } from '../log-months.ts'
 import type { Db } from '../open.ts'
@@ -26,7 +29,12 @@ import { newWorld, type Person } from './world.ts'
 
 export const demoPassword = 'demo123456'
 /** The names to sign in with, and what each shows. */
-export const demoAccounts = { demo: 'demo@example.com', monthly: 'monthly@example.com', demosub: 'demosub', freeuser: 'free@example.com' } as const
+export const demoAccounts = {
+  demo: 'demo@example.com',
+  monthly: 'monthly@example.com',
+  demosub: 'demosub',
+  freeuser: 'free@example.com',
+} as const
 
 const milestone = 'demo'
 const mains = 3
@@ -38,17 +46,31 @@ export type DemoOptions = {
   busy?: number
 }
 
-/** Does nothing where it was done before; of several processes that start at once, one does it. Tells whether it did. */
-export async function seedDemo(db: Db, { now, hashPassword, busy = 1 }: DemoOptions): Promise<boolean> {
+/**
+ * Does nothing where it was done before; of several processes that start at once, one does it.
+ * Tells whether it did.
+ */
+export async function seedDemo(
+  db: Db,
+  { now, hashPassword, busy = 1 }: DemoOptions,
+): Promise<boolean> {
   if (await hasDemo(db)) return false
   const passwordHash = await hashPassword(demoPassword)
   return db.transaction(async (tx) => {
-    const [mine] = await tx.insert(milestones).values({ name: milestone }).onConflictDoNothing().returning()
+    const [mine] = await tx
+      .insert(milestones)
+      .values({ name: milestone })
+      .onConflictDoNothing()
+      .returning()
     if (!mine) return false
     const world = newWorld(
       randomOf(20_261_121),
       now.getTime(),
-      await nextIds(tx, 'user_ids', mains + colleagues.length + formerColleagues.length + unrewarded),
+      await nextIds(
+        tx,
+        'user_ids',
+        mains + colleagues.length + formerColleagues.length + unrewarded,
+      ),
     )
     tellStories(world, busy)
     await insertPeople(tx, world.people, passwordHash)
@@ -89,11 +111,16 @@ async function insertPeople(db: Db, people: readonly Person[], passwordHash: str
     people.flatMap(({ holder }) => countersOf(holder)),
   )
   await insertRows(db, loginNames, people.flatMap(namesOf))
-  const codes = people.flatMap(({ inviteCode, holder: { ownerId, userId } }) => (inviteCode ? [{ code: inviteCode, ownerId, userId }] : []))
+  const codes = people.flatMap(({ inviteCode, holder: { ownerId, userId } }) =>
+    inviteCode ? [{ code: inviteCode, ownerId, userId }] : [],
+  )
   await insertRows(db, inviteCodes, codes)
 }
 
-function userRow({ holder: { ownerId, userId, name }, ...person }: Person, passwordHash: string): typeof users.$inferInsert {
+function userRow(
+  { holder: { ownerId, userId, name }, ...person }: Person,
+  passwordHash: string,
+): typeof users.$inferInsert {
   const erased = person.erasedAt !== undefined
   const last = person.logins.at(-1)
   return {
@@ -118,8 +145,20 @@ function userRow({ holder: { ownerId, userId, name }, ...person }: Person, passw
   }
 }
 
-function namesOf({ holder: { ownerId, userId, name }, main, username, erasedAt }: Person): (typeof loginNames.$inferInsert)[] {
+function namesOf({
+  holder: { ownerId, userId, name },
+  main,
+  username,
+  erasedAt,
+}: Person): (typeof loginNames.$inferInsert)[] {
   if (erasedAt !== undefined) return []
-  const names = [{ name: name.toLowerCase(), kind: main ? ('account' as const) : ('email' as const), ownerId, userId }]
+  const names = [
+    {
+      name: name.toLowerCase(),
+      kind: main ? ('account' as const) : ('email' as const),
+      ownerId,
+      userId,
+    },
+  ]
   return username ? [...names, { name: username, kind: 'username', ownerId, userId }] : names
 }

@@ -7,7 +7,10 @@ import { insertRows } from './insert-rows.ts'
 import { nextIds } from './next-ids.ts'
 import type { World } from './world.ts'
 
-export async function insertOrders(db: Db, { orders: made, orderEvents: events }: World): Promise<void> {
+export async function insertOrders(
+  db: Db,
+  { orders: made, orderEvents: events }: World,
+): Promise<void> {
   const ids = await nextIds(db, 'order_ids', made.length)
   const rows = made.map((order, index) => ({ ...order, id: ids[index]! }))
   await insertRows(db, orders, rows)
@@ -19,14 +22,24 @@ export async function insertOrders(db: Db, { orders: made, orderEvents: events }
   await insertRows(
     db,
     orderEvents,
-    rows.flatMap(({ no, ownerId, id }) => events.get(no)!.map((event, index) => ({ ownerId, orderId: id, seq: index + 1, ...event }))),
+    rows.flatMap(({ no, ownerId, id }) =>
+      events.get(no)!.map((event, index) => ({ ownerId, orderId: id, seq: index + 1, ...event })),
+    ),
   )
   const waiting = rows.filter(({ payStatus }) => payStatus === 'W')
   await insertRows(
     db,
     orderChecks,
-    waiting.map(({ no, ownerId, id, createdAt }) => ({ no, ownerId, orderId: id, dueAt: createdAt, tries: 0 })),
+    waiting.map(({ no, ownerId, id, createdAt }) => ({
+      no,
+      ownerId,
+      orderId: id,
+      dueAt: createdAt,
+      tries: 0,
+    })),
   )
-  const paid = rows.flatMap(({ gatewayNo, ownerId, id }) => (gatewayNo ? [{ gateway: 'sandbox', gatewayNo, ownerId, orderId: id }] : []))
+  const paid = rows.flatMap(({ gatewayNo, ownerId, id }) =>
+    gatewayNo ? [{ gateway: 'sandbox', gatewayNo, ownerId, orderId: id }] : [],
+  )
   await insertRows(db, payments, paid)
 }

@@ -39,7 +39,12 @@ export const formerColleagues: readonly Name[] = [
 ]
 
 /** Addresses that are reserved for examples, so none is anybody's. */
-export const offices = ['203.0.113.18', '203.0.113.42', '198.51.100.7', '2001:db8:4:12::2a'] as const
+export const offices = [
+  '203.0.113.18',
+  '203.0.113.42',
+  '198.51.100.7',
+  '2001:db8:4:12::2a',
+] as const
 
 /** Pairs of languages that such a house translates, as often as the numbers say. */
 export const directions: Readonly<Record<string, number>> = {
@@ -57,4 +62,10 @@ export const directions: Readonly<Record<string, number>> = {
   'en>fr': 2,
 }
 
-export const clients: Readonly<Record<'windows' | 'web' | 'mac' | 'android' | 'ios', number>> = { windows: 46, web: 24, mac: 10, android: 12, ios: 8 }
+export const clients: Readonly<Record<'windows' | 'web' | 'mac' | 'android' | 'ios', number>> = {
+  windows: 46,
+  web: 24,
+  mac: 10,
+  android: 12,
+  ios: 8,
+}

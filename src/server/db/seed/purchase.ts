@@ -17,11 +17,21 @@ export type Bought = {
   late?: boolean
 }
 
-export function order(world: World, person: Person, at: number, { groupId, salesNum = 1, payStatus, payChannel, late = false }: Bought): void {
+export function order(
+  world: World,
+  person: Person,
+  at: number,
+  { groupId, salesNum = 1, payStatus, payChannel, late = false }: Bought,
+): void {
   const { random } = world
   const group = firstGroups.find(({ id }) => id === groupId)!
   const paidAt = at + random.int(18_000, 95_000) + (late ? 15 * minute : 0)
-  const closedAt = payStatus === 'T' || late ? at + 15 * minute : payStatus === 'C' ? at + random.int(40_000, 400_000) : undefined
+  const closedAt =
+    payStatus === 'T' || late
+      ? at + 15 * minute
+      : payStatus === 'C'
+        ? at + random.int(40_000, 400_000)
+        : undefined
   const row: Omit<OrderRow, 'seq'> = {
     ownerId: person.holder.ownerId,
     no: `${stamp(at)}${random.int(100_000, 999_999)}`,
@@ -48,11 +58,22 @@ export function order(world: World, person: Person, at: number, { groupId, sales
 }
 
 /** As the server does it: what is left is converted first, then the package is added. */
-function credit(world: World, person: Person, at: number, { no, num, amountCents }: Omit<OrderRow, 'seq'>, group: MemberGroup) {
+function credit(
+  world: World,
+  person: Person,
+  at: number,
+  { no, num, amountCents }: Omit<OrderRow, 'seq'>,
+  group: MemberGroup,
+) {
   const { holder, membership } = person
   const now = new Date(at)
   const before = standingOf(person)
-  const { turned, after } = afterOrder(before, { channelId: group.channelId, billingMode: group.billingMode, num }, prices, now)
+  const { turned, after } = afterOrder(
+    before,
+    { channelId: group.channelId, billingMode: group.billingMode, num },
+    prices,
+    now,
+  )
   const about = {
     beforeChannelId: membership.channelId,
     lastChannelId: group.channelId,
@@ -62,7 +83,13 @@ function credit(world: World, person: Person, at: number, { no, num, amountCents
   if (turned) {
     const minutes = minutesLeft(turned, now) - minutesLeft(before, now)
     world.ledger.push(
-      post(holder, 'SYS_MATRIX', at, { chars: turned.chars - holder.chars, minutes, expiresAt: timeOf(turned) }, { ...about, rechargeOrderNo: no }),
+      post(
+        holder,
+        'SYS_MATRIX',
+        at,
+        { chars: turned.chars - holder.chars, minutes, expiresAt: timeOf(turned) },
+        { ...about, rechargeOrderNo: no },
+      ),
     )
   }
   for (const sub of liveSubs(world, person, at)) convertChars(world, sub, at, 'SYS_MATRIX', about)
@@ -74,7 +101,9 @@ function credit(world: World, person: Person, at: number, { no, num, amountCents
       at,
       { ...bought, expiresAt: timeOf(after) },
       {
-        ...(turned ? { ...about, beforeChannelId: group.channelId, beforeBillingMode: group.billingMode } : about),
+        ...(turned
+          ? { ...about, beforeChannelId: group.channelId, beforeBillingMode: group.billingMode }
+          : about),
         rechargeOrderNo: no,
         rechargeGroupName: group.name,
         rechargeGroupEnName: group.enName,
@@ -84,10 +113,17 @@ function credit(world: World, person: Person, at: number, { no, num, amountCents
     ),
   )
   holder.rechargedCents += amountCents
-  Object.assign(membership, { groupId: group.id, channelId: group.channelId, mode: group.billingMode })
+  Object.assign(membership, {
+    groupId: group.id,
+    channelId: group.channelId,
+    mode: group.billingMode,
+  })
 }
 
-function standingOf({ holder: { chars, expiresAt }, membership: { mode, channelId } }: Person): Standing {
+function standingOf({
+  holder: { chars, expiresAt },
+  membership: { mode, channelId },
+}: Person): Standing {
   return { mode, channelId, chars, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
 }
 

@@ -1,4 +1,7 @@
-/** Quota that moves without money: gifts, distribution to sub-accounts and back, conversion between channels. */
+/**
+ * Quota that moves without money: gifts, distribution to sub-accounts and back, conversion between
+ * channels.
+ */
 import { priceList } from '#server/domain/pricing/price-list.ts'
 import { charsOn } from '#server/domain/pricing/standing.ts'
 import { firstChannels, firstGroups } from './catalogue.ts'
@@ -19,25 +22,45 @@ export function adjust({ ledger }: World, { holder }: Person, at: number, change
 }
 
 /** Gives as much as there is, but leaves the main account some. */
-export function distribute(world: World, main: Person, sub: Person, at: number, { chars = 0, voices = 0, images = 0 }: Change): void {
+export function distribute(
+  world: World,
+  main: Person,
+  sub: Person,
+  at: number,
+  { chars = 0, voices = 0, images = 0 }: Change,
+): void {
   const amount = {
     chars: chars <= main.holder.chars - 20_000 ? chars : 0,
     voices: Math.min(voices, main.holder.voices),
     images: Math.min(images, main.holder.images),
   }
   if (amount.chars + amount.voices + amount.images === 0) return
-  world.ledger.push(...transfer(main.holder, sub.holder, 'DISTRIBUTION', at, amount, between(world, main, sub)))
+  world.ledger.push(
+    ...transfer(main.holder, sub.holder, 'DISTRIBUTION', at, amount, between(world, main, sub)),
+  )
 }
 
 /** Deleting a sub-account gives back what it has left. */
 export function remove(world: World, main: Person, sub: Person, at: number): void {
   const { chars, voices, images } = sub.holder
-  world.ledger.push(...transfer(sub.holder, main.holder, 'RECOVERY', at, { chars, voices, images }, between(world, main, sub)))
+  world.ledger.push(
+    ...transfer(
+      sub.holder,
+      main.holder,
+      'RECOVERY',
+      at,
+      { chars, voices, images },
+      between(world, main, sub),
+    ),
+  )
   sub.erasedAt = at
   sub.enabled = false
 }
 
-/** Another channel is priced otherwise: the characters of the main account and of all its sub-accounts become others of equal value. */
+/**
+ * Another channel is priced otherwise: the characters of the main account and of all its
+ * sub-accounts become others of equal value.
+ */
 export function changeChannel(world: World, main: Person, channelId: string, at: number): void {
   const about = {
     beforeChannelId: main.membership.channelId,
@@ -47,21 +70,38 @@ export function changeChannel(world: World, main: Person, channelId: string, at:
     managerId: main.holder.userId,
     managerName: nameOf(main),
   }
-  for (const person of [main, ...liveSubs(world, main, at)]) convertChars(world, person, at, 'MATRIX', about)
+  for (const person of [main, ...liveSubs(world, main, at)])
+    convertChars(world, person, at, 'MATRIX', about)
   main.membership.channelId = channelId
 }
 
 /** A row that tells of it, where there is anything to convert. */
-export function convertChars({ ledger }: World, { holder }: Person, at: number, logType: 'MATRIX' | 'SYS_MATRIX', about: Moved): void {
+export function convertChars(
+  { ledger }: World,
+  { holder }: Person,
+  at: number,
+  logType: 'MATRIX' | 'SYS_MATRIX',
+  about: Moved,
+): void {
   const { beforeChannelId: from, lastChannelId: to } = about
   if (from === to || holder.chars === 0) return
-  ledger.push(post(holder, logType, at, { chars: charsOn(holder.chars, from, to, prices) - holder.chars }, about))
+  ledger.push(
+    post(
+      holder,
+      logType,
+      at,
+      { chars: charsOn(holder.chars, from, to, prices) - holder.chars },
+      about,
+    ),
+  )
 }
 
 type Moved = { beforeChannelId: string; lastChannelId: string }
 
 export const liveSubs = ({ people }: World, main: Person, at: number): Person[] =>
-  people.filter((person) => person.main === main && person.since <= at && person.erasedAt === undefined)
+  people.filter(
+    (person) => person.main === main && person.since <= at && person.erasedAt === undefined,
+  )
 
 export const prices = priceList(firstChannels, firstGroups)
 

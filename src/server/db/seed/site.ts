@@ -6,12 +6,42 @@ const preSale = 1
 const afterSale = 2
 
 const contacts = [
-  { platform: 'WeChat', accountType: preSale, account: 'yiqiao-sales', referUrl: 'https://wechat.example.com/u/yiqiao-sales' },
-  { platform: 'WhatsApp', accountType: preSale, account: '+1 202 555 0143', referUrl: 'https://whatsapp.example.com/12025550143' },
-  { platform: 'Telegram', accountType: preSale, account: '@yiqiao_sales', referUrl: 'https://telegram.example.com/yiqiao_sales' },
-  { platform: 'WeChat', accountType: afterSale, account: 'yiqiao-care', referUrl: 'https://wechat.example.com/u/yiqiao-care' },
-  { platform: 'WhatsApp', accountType: afterSale, account: '+1 202 555 0178', referUrl: 'https://whatsapp.example.com/12025550178' },
-  { platform: 'Telegram', accountType: afterSale, account: '@yiqiao_care', referUrl: 'https://telegram.example.com/yiqiao_care' },
+  {
+    platform: 'WeChat',
+    accountType: preSale,
+    account: 'yiqiao-sales',
+    referUrl: 'https://wechat.example.com/u/yiqiao-sales',
+  },
+  {
+    platform: 'WhatsApp',
+    accountType: preSale,
+    account: '+1 202 555 0143',
+    referUrl: 'https://whatsapp.example.com/12025550143',
+  },
+  {
+    platform: 'Telegram',
+    accountType: preSale,
+    account: '@yiqiao_sales',
+    referUrl: 'https://telegram.example.com/yiqiao_sales',
+  },
+  {
+    platform: 'WeChat',
+    accountType: afterSale,
+    account: 'yiqiao-care',
+    referUrl: 'https://wechat.example.com/u/yiqiao-care',
+  },
+  {
+    platform: 'WhatsApp',
+    accountType: afterSale,
+    account: '+1 202 555 0178',
+    referUrl: 'https://whatsapp.example.com/12025550178',
+  },
+  {
+    platform: 'Telegram',
+    accountType: afterSale,
+    account: '@yiqiao_care',
+    referUrl: 'https://telegram.example.com/yiqiao_care',
+  },
 ]
 
 /** 3.15: an item with `childId` opens the list of those; the others are links. */
@@ -43,12 +73,21 @@ const downloads = [
         val: 'https://downloads.example.com/yiqiao-2.6.1-x64.dmg',
         childId: [],
       },
-      { id: 3, label: 'Android', enLabel: 'Android', version: '2.5.4', val: 'https://downloads.example.com/yiqiao-2.5.4.apk', childId: [] },
+      {
+        id: 3,
+        label: 'Android',
+        enLabel: 'Android',
+        version: '2.5.4',
+        val: 'https://downloads.example.com/yiqiao-2.5.4.apk',
+        childId: [],
+      },
     ],
   },
 ]
 
 export async function insertSite(db: Db): Promise<void> {
-  await db.insert(serviceContacts).values(contacts.map((contact, index) => ({ ...contact, position: index + 1 })))
+  await db
+    .insert(serviceContacts)
+    .values(contacts.map((contact, index) => ({ ...contact, position: index + 1 })))
   await db.insert(configRecords).values({ id: 'SOFT_DOWNLOAD_CONFIG', value: downloads })
 }

@@ -23,7 +23,13 @@ export function tellStories(world: World, busy: number): void {
 function tellOfDemo(world: World, busy: number) {
   const then = ago(world)
   const since = then(90, 10.2)
-  const about = { nickname: '演示公司', username: 'demo', inviteCode: 'YQDEMO26', inviteCount: 2, autoDistribution: true }
+  const about = {
+    nickname: '演示公司',
+    username: 'demo',
+    inviteCode: 'YQDEMO26',
+    inviteCount: 2,
+    autoDistribution: true,
+  }
   const demo = newMain(world, { account: 'demo@example.com', ...about, since, ip: offices[0] })
   world.at(since, () => welcome(world, demo, since))
   buyAndConvert(world, demo)
@@ -37,28 +43,55 @@ function tellOfDemo(world: World, busy: number) {
   liveEveryday(world, demo, { rate: 6 * busy, dailyFrom: then(13, 0) })
   for (const [index, name] of colleagues.entries()) openSub(world, demo, { ...name, index, busy })
   for (const [index, name] of formerColleagues.entries()) {
-    const sub = newSub(world, demo, { ...name, since: then(80 - 20 * index, 11), ip: world.random.pick(offices) })
-    world.at(sub.since + minute, () => distribute(world, demo, sub, sub.since + minute, { chars: 30_000, voices: 20, images: 10 }))
+    const sub = newSub(world, demo, {
+      ...name,
+      since: then(80 - 20 * index, 11),
+      ip: world.random.pick(offices),
+    })
+    world.at(sub.since + minute, () =>
+      distribute(world, demo, sub, sub.since + minute, { chars: 30_000, voices: 20, images: 10 }),
+    )
     const end = then(44 - 39 * index, 17.3)
     world.at(end, () => remove(world, demo, sub, end))
   }
 }
 
-/** Opened one by one over the months; three are shut out by now, and the newest has never signed in. */
-function openSub(world: World, demo: Person, { account, nickname, index, busy }: { account: string; nickname: string; index: number; busy: number }) {
+/**
+ * Opened one by one over the months; three are shut out by now, and the newest has never signed in.
+ */
+function openSub(
+  world: World,
+  demo: Person,
+  {
+    account,
+    nickname,
+    index,
+    busy,
+  }: { account: string; nickname: string; index: number; busy: number },
+) {
   const { random } = world
   const then = ago(world)
   const since = then(Math.round(89 - index * 3.5), 14 + index / 10)
   const ip = index % 3 === 0 ? random.pick(offices) : `192.0.2.${20 + index}`
   const shutOut = [11, 19, 22].includes(index)
   const sub = newSub(world, demo, { account, nickname, since, ip, enabled: !shutOut })
-  const first = { chars: random.pick([10_000, 20_000, 50_000]), voices: random.int(5, 20), images: random.int(0, 10) }
+  const first = {
+    chars: random.pick([10_000, 20_000, 50_000]),
+    voices: random.int(5, 20),
+    images: random.int(0, 10),
+  }
   world.at(since + 5 * minute, () => distribute(world, demo, sub, since + 5 * minute, first))
   if (index === colleagues.length - 1) return
-  liveEveryday(world, sub, { rate: random.int(2, 9) * busy, ...(shutOut ? { until: then(index - 8, 18) } : {}) })
+  liveEveryday(world, sub, {
+    rate: random.int(2, 9) * busy,
+    ...(shutOut ? { until: then(index - 8, 18) } : {}),
+  })
 }
 
-/** Bought about once in three weeks; once the wrong package, and put right the same day. Twice another channel was tried for a day. */
+/**
+ * Bought about once in three weeks; once the wrong package, and put right the same day. Twice
+ * another channel was tried for a day.
+ */
 function buyAndConvert(world: World, demo: Person) {
   const then = ago(world)
   const buy = (days: number, hours: number, groupId: string, salesNum = 1) =>
@@ -91,7 +124,12 @@ function buyAndConvert(world: World, demo: Person) {
   ] as const) {
     order(world, demo, then(days, 16.2), { groupId, payStatus: 'C', payChannel: 'ALI_NATIVE' })
   }
-  order(world, demo, world.now - 3 * minute, { groupId: '2', salesNum: 3, payStatus: 'W', payChannel: 'WC_LIAN' })
+  order(world, demo, world.now - 3 * minute, {
+    groupId: '2',
+    salesNum: 3,
+    payStatus: 'W',
+    payChannel: 'WC_LIAN',
+  })
   order(world, demo, world.now - minute, { groupId: '3', payStatus: 'W', payChannel: 'WC_NATIVE' })
   for (const [days, channelId] of [
     [30, '3'],

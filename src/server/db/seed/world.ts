@@ -1,4 +1,7 @@
-/** What the demo is made of while it is made up: things that happen at moments, and the rows they leave. */
+/**
+ * What the demo is made of while it is made up: things that happen at moments, and the rows they
+ * leave.
+ */
 import type { orderEvents, orders } from '../schema/orders.ts'
 import type { accountLog } from '../schema/account-log.ts'
 import type { loginLog, translationLog } from '../schema/logs.ts'
@@ -72,12 +75,25 @@ type Fresh = Pick<Person, 'ip' | 'since' | 'nickname'> & Partial<Person> & { acc
 export function newMain(world: World, { account, ...about }: Fresh): Person {
   const id = world.nextId()
   const membership: Membership = { groupId: '1', channelId: '1', mode: 'char' }
-  return join(world, { enabled: true, logins: [], ...about, membership, holder: newHolder(id, id, account) })
+  return join(world, {
+    enabled: true,
+    logins: [],
+    ...about,
+    membership,
+    holder: newHolder(id, id, account),
+  })
 }
 
 export function newSub(world: World, main: Person, { account, ...about }: Fresh): Person {
   const holder = newHolder(main.holder.ownerId, world.nextId(), account)
-  return join(world, { enabled: true, logins: [], ...about, main, membership: main.membership, holder })
+  return join(world, {
+    enabled: true,
+    logins: [],
+    ...about,
+    main,
+    membership: main.membership,
+    holder,
+  })
 }
 
 function join(world: World, person: Person): Person {
@@ -89,6 +105,7 @@ function join(world: World, person: Person): Person {
 export const nameOf = (person: Person): string => person.username ?? person.holder.name
 
 export function uuid({ int }: Random): string {
-  const hex = (digits: number) => Array.from({ length: digits }, () => int(0, 15).toString(16)).join('')
+  const hex = (digits: number) =>
+    Array.from({ length: digits }, () => int(0, 15).toString(16)).join('')
   return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${hex(12)}`
 }

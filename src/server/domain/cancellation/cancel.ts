@@ -1,6 +1,6 @@
 /**
- * Cancelling an account (spec 1.11, 5.13): the main account and all its sub-accounts end, all at once or not at all. Orders and the ledger
- * stay, without anything that says whose they were.
+ * Cancelling an account (spec 1.11, 5.13): the main account and all its sub-accounts end, all at
+ * once or not at all. Orders and the ledger stay, without anything that says whose they were.
  */
 import type { Db } from '#server/db/open.ts'
 import { transact } from '#server/db/transact.ts'
@@ -22,10 +22,15 @@ type Needs = SettleNeeds & Pick<Services, 'vault'>
 const rounds = 3
 
 /**
- * The password has been checked. `also` belongs to the same transaction. An account that has been cancelled meanwhile is cancelled.
- * Throws Refusal as `closeOpenOrders`, or `underWay` when orders are placed faster than they are closed.
+ * The password has been checked. `also` belongs to the same transaction. An account that has been
+ * cancelled meanwhile is cancelled. Throws Refusal as `closeOpenOrders`, or `underWay` when orders
+ * are placed faster than they are closed.
  */
-export async function cancelAccount(needs: Needs, ownerId: string, also: (tx: Db) => Promise<void>): Promise<void> {
+export async function cancelAccount(
+  needs: Needs,
+  ownerId: string,
+  also: (tx: Db) => Promise<void>,
+): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     await closeOpenOrders(needs, ownerId)
     if (await transact(needs.db, (tx) => end(tx, needs, ownerId, also))) return
@@ -34,7 +39,12 @@ export async function cancelAccount(needs: Needs, ownerId: string, also: (tx: Db
 }
 
 /** False, and nothing is done, where an order awaits payment. */
-async function end(tx: Db, needs: Needs, ownerId: string, also: (tx: Db) => Promise<void>): Promise<boolean> {
+async function end(
+  tx: Db,
+  needs: Needs,
+  ownerId: string,
+  also: (tx: Db) => Promise<void>,
+): Promise<boolean> {
   const now = needs.clock()
   // All that they have is as much work as it is; whoever translated for years may leave as well.
   await tx.execute('set local statement_timeout = 0')
@@ -46,7 +56,8 @@ async function end(tx: Db, needs: Needs, ownerId: string, also: (tx: Db) => Prom
   await eraseFamily(tx, family)
   const email = family.people.find(({ userId }) => userId === ownerId)?.account ?? ''
   await leaveFormerAddress(tx, needs.vault, email, now)
-  if (email.includes('@')) await queueMail(tx, { to: email, words: wordsInBoth('cancelled', {}) }, now)
+  if (email.includes('@'))
+    await queueMail(tx, { to: email, words: wordsInBoth('cancelled', {}) }, now)
   await also(tx)
   return true
 }

@@ -9,8 +9,13 @@ import { personalData, type Family, type Fate } from '#server/domain/cancellatio
 /** As they are before they are erased; of those who are, nothing is left to know. */
 export async function familyOf(tx: Db, ownerId: string, now: Date): Promise<Family> {
   const { userId, account, username, inviteCode } = users
-  const people = await tx.select({ userId, account, username, inviteCode }).from(users).where(eq(users.ownerId, ownerId))
-  const named = people.flatMap((one) => [one.account, one.username]).filter((name) => name !== null && name !== '')
+  const people = await tx
+    .select({ userId, account, username, inviteCode })
+    .from(users)
+    .where(eq(users.ownerId, ownerId))
+  const named = people
+    .flatMap((one) => [one.account, one.username])
+    .filter((name) => name !== null && name !== '')
   return { ownerId, people, names: named.map((name) => name!.toLowerCase()), now }
 }
 
@@ -36,12 +41,15 @@ function rowsOf(table: PgTable, which: true | ((family: Family) => SQL), family:
   return eq(ownerId, family.ownerId)
 }
 
-/** Milliseconds: by then whatever was under way when an account was cancelled has been answered, or looked for. */
+/**
+ * Milliseconds: by then whatever was under way when an account was cancelled has been answered, or
+ * looked for.
+ */
 const aftermath = 60 * 60_000
 
 /**
- * Once more for those that were cancelled lately: a call that was being answered in that moment may have left a notice, an answer or a
- * contact behind. Tells how many families that were.
+ * Once more for those that were cancelled lately: a call that was being answered in that moment may
+ * have left a notice, an answer or a contact behind. Tells how many families that were.
  */
 export async function eraseAgain(db: Db, now: Date): Promise<number> {
   const lately = gt(users.erasedAt, new Date(now.getTime() - aftermath))
@@ -49,6 +57,7 @@ export async function eraseAgain(db: Db, now: Date): Promise<number> {
     .select({ ownerId: users.ownerId })
     .from(users)
     .where(and(sql`${users.ownerId} = ${users.userId}`, lately))
-  for (const { ownerId } of gone) await transact(db, async (tx) => eraseFamily(tx, await familyOf(tx, ownerId, now)))
+  for (const { ownerId } of gone)
+    await transact(db, async (tx) => eraseFamily(tx, await familyOf(tx, ownerId, now)))
   return gone.length
 }

@@ -1,4 +1,7 @@
-/** Orders of an account that is being cancelled: nobody may be able to pay them any more, and what was paid for is not thrown away unseen. */
+/**
+ * Orders of an account that is being cancelled: nobody may be able to pay them any more, and what
+ * was paid for is not thrown away unseen.
+ */
 import type { Order } from '#server/db/schema/orders.ts'
 import { closingTime } from '#server/domain/orders/bill.ts'
 import { closeOrder, markClosed } from '#server/domain/orders/close.ts'
@@ -10,9 +13,11 @@ import { Refusal } from '#server/refusal.ts'
 import { money } from '#server/words.ts'
 
 /**
- * Closes them all, each at its gateway first. Throws Refusal `orderPaid` when one turns out to be paid, which is credited then: its owner
- * has to know of it before it lapses. Throws `gatewayDown` when a gateway does not say that an order can't be paid; one whose time is over
- * is closed all the same, so that a gateway that is gone keeps nobody: money that still comes for it is kept for the operator.
+ * Closes them all, each at its gateway first. Throws Refusal `orderPaid` when one turns out to be
+ * paid, which is credited then: its owner has to know of it before it lapses. Throws `gatewayDown`
+ * when a gateway does not say that an order can't be paid; one whose time is over is closed all the
+ * same, so that a gateway that is gone keeps nobody: money that still comes for it is kept for the
+ * operator.
  */
 export async function closeOpenOrders(needs: SettleNeeds, ownerId: string): Promise<void> {
   const open = await openOrders(needs.db, ownerId)
@@ -24,7 +29,10 @@ export async function closeOpenOrders(needs: SettleNeeds, ownerId: string): Prom
   const { reason } = closed[failed] as PromiseRejectedResult
   if (!(reason instanceof GatewayFailure)) throw reason
   const order = open[failed]!
-  needs.log.warn('the gateway of an order could not be asked', { order: order.no, reason: describeError(reason) })
+  needs.log.warn('the gateway of an order could not be asked', {
+    order: order.no,
+    reason: describeError(reason),
+  })
   throw because('gatewayDown', 'notYetClosed', order)
 }
 
@@ -33,12 +41,19 @@ async function closeOne(needs: SettleNeeds, order: Order): Promise<Order['paySta
     return await closeOrder(needs, order, 'C')
   } catch (reason) {
     if (!(reason instanceof GatewayFailure) || closingTime(order) > needs.clock()) throw reason
-    needs.log.warn('an order was closed without its gateway, because its owner leaves', { order: order.no, reason: describeError(reason) })
+    needs.log.warn('an order was closed without its gateway, because its owner leaves', {
+      order: order.no,
+      reason: describeError(reason),
+    })
     return markClosed(needs, order, 'T')
   }
 }
 
-const isPaid = (result: PromiseSettledResult<Order['payStatus']> | undefined) => result?.status === 'fulfilled' && result.value === 'P'
+const isPaid = (result: PromiseSettledResult<Order['payStatus']> | undefined) =>
+  result?.status === 'fulfilled' && result.value === 'P'
 
-const because = (code: 'orderPaid' | 'gatewayDown', reason: 'paidMeanwhile' | 'notYetClosed', { no, amountCents }: Order) =>
-  new Refusal(code, { because: { reason, values: { no, amount: money(amountCents) } } })
+const because = (
+  code: 'orderPaid' | 'gatewayDown',
+  reason: 'paidMeanwhile' | 'notYetClosed',
+  { no, amountCents }: Order,
+) => new Refusal(code, { because: { reason, values: { no, amount: money(amountCents) } } })

@@ -1,6 +1,8 @@
 /**
- * Where personal data stands, and what becomes of it when an account is cancelled: every table is named here, and of those whose rows
- * stay, every column of text (`tests/server/cancellation/personal-data.test.ts` sees to it). Main accounts go with all their sub-accounts.
+ * Where personal data stands, and what becomes of it when an account is cancelled: every table is
+ * named here, and of those whose rows stay, every column of text
+ * (`tests/server/cancellation/personal-data.test.ts` sees to it). Main accounts go with all their
+ * sub-accounts.
  */
 import { sql, type Column, type SQL } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
@@ -8,9 +10,19 @@ import type { Db } from '#server/db/open.ts'
 import * as tables from '#server/db/schema.ts'
 import { dropInvites, holdSpaces, leaveFloor } from '#server/domain/cancellation/traces.ts'
 
-type Person = { userId: string; account: string; username: string | null; inviteCode: string | null }
+type Person = {
+  userId: string
+  account: string
+  username: string | null
+  inviteCode: string | null
+}
 /** `names`: all that they sign in by, in lower case; empty for a family that was erased before. */
-export type Family = { ownerId: string; people: readonly Person[]; names: readonly string[]; now: Date }
+export type Family = {
+  ownerId: string
+  people: readonly Person[]
+  names: readonly string[]
+  now: Date
+}
 
 /** Which rows are meant: the owner's, or those that a condition picks. */
 type Which = true | ((family: Family) => SQL)
@@ -21,7 +33,12 @@ type Stays = Readonly<Record<string, string>>
 
 export type Fate =
   | ({ table: PgTable; rowsGo: Which } & Before)
-  | ({ table: PgTable; blank: (family: Family) => Record<string, unknown>; where?: Which; stays: Stays } & Before)
+  | ({
+      table: PgTable
+      blank: (family: Family) => Record<string, unknown>
+      where?: Which
+      stays: Stays
+    } & Before)
   /** Nothing is done: why. */
   | { table: PgTable; because: string }
 
@@ -31,7 +48,10 @@ const catalogue = 'the name of a package, which everybody may buy'
 const nobodys = 'of the site, not of a person'
 const gateways = 'a number between us and the gateway'
 
-/** Users come first: whoever is just signing in holds that row, and what the sign-in leaves has to be there to be erased. */
+/**
+ * Users come first: whoever is just signing in holds that row, and what the sign-in leaves has to
+ * be there to be erased.
+ */
 export const personalData: readonly Fate[] = [
   {
     table: tables.users,
@@ -69,13 +89,24 @@ export const personalData: readonly Fate[] = [
   { table: tables.noticeReads, rowsGo: true },
   { table: tables.balanceAlerts, rowsGo: true },
   { table: tables.mailCodes, rowsGo: ({ names }) => anyOf(tables.mailCodes.email, names) },
-  /** One that is just being sent is on its way; waiting for its mail server would keep the family's accounts locked. */
+  /**
+   * One that is just being sent is on its way; waiting for its mail server would keep the family's
+   * accounts locked.
+   */
   {
     table: tables.mails,
-    rowsGo: ({ names }) => sql`${tables.mails.id} in (select id from ${tables.mails} where ${anyOf(sql`lower("to")`, names)} for update skip locked)`,
+    rowsGo: ({ names }) =>
+      sql`${tables.mails.id} in (select id from ${tables.mails} where ${anyOf(sql`lower("to")`, names)} for update skip locked)`,
   },
-  /** Answers may hold what was translated. Those of calls under way, this one among them, are written when they end. */
-  { table: tables.idempotency, rowsGo: ({ ownerId }) => sql`owner_id = ${ownerId} and ${tables.idempotency.answer} is not null` },
+  /**
+   * Answers may hold what was translated. Those of calls under way, this one among them, are
+   * written when they end.
+   */
+  {
+    table: tables.idempotency,
+    rowsGo: ({ ownerId }) =>
+      sql`owner_id = ${ownerId} and ${tables.idempotency.answer} is not null`,
+  },
   { table: tables.seenSignatures, rowsGo: true },
   {
     table: tables.accountLog,
@@ -95,7 +126,15 @@ export const personalData: readonly Fate[] = [
   {
     table: tables.orders,
     blank: () => ({ wishKey: null, payCode: null }),
-    stays: { no: gateways, gatewayNo: gateways, payChannel: code, payStatus: code, billingMode: code, groupName: catalogue, groupEnName: catalogue },
+    stays: {
+      no: gateways,
+      gatewayNo: gateways,
+      payChannel: code,
+      payStatus: code,
+      billingMode: code,
+      groupName: catalogue,
+      groupEnName: catalogue,
+    },
   },
   {
     table: tables.operatorLog,
@@ -105,11 +144,18 @@ export const personalData: readonly Fate[] = [
         sql`lower(subject)`,
         names.map((name) => `account ${name}`),
       ),
-    stays: { operator: 'one of the staff', action: code, reason: 'why staff did it', before: numbers, after: numbers },
+    stays: {
+      operator: 'one of the staff',
+      action: code,
+      reason: 'why staff did it',
+      before: numbers,
+      after: numbers,
+    },
   },
   { table: tables.secondSteps, rowsGo: true },
   { table: tables.recoveryCodes, rowsGo: true },
-  // Whoever was invited stays counted, without a name; those whom the family invited are forgotten with the list.
+  // Whoever was invited stays counted, without a name; those whom the family invited are forgotten
+  // with the list.
   {
     table: tables.invites,
     before: dropInvites,
@@ -117,13 +163,18 @@ export const personalData: readonly Fate[] = [
     where: ({ ownerId }) => sql`invited_id = ${ownerId}`,
     stays: { reward: code },
   },
-  // A space goes with its owner: its contacts, its people, and who was invited. So does a place in somebody else's.
+  // A space goes with its owner: its contacts, its people, and who was invited. So does a place in
+  // somebody else's.
   { table: tables.contacts, before: holdSpaces, rowsGo: true },
   {
     table: tables.spaceInvitations,
-    rowsGo: ({ ownerId, names }) => sql`space_owner_id = ${ownerId} or ${anyOf(tables.spaceInvitations.name, names)}`,
+    rowsGo: ({ ownerId, names }) =>
+      sql`space_owner_id = ${ownerId} or ${anyOf(tables.spaceInvitations.name, names)}`,
   },
-  { table: tables.spaceMembers, rowsGo: ({ ownerId }) => sql`owner_id = ${ownerId} or space_owner_id = ${ownerId}` },
+  {
+    table: tables.spaceMembers,
+    rowsGo: ({ ownerId }) => sql`owner_id = ${ownerId} or space_owner_id = ${ownerId}`,
+  },
   { table: tables.spaces, rowsGo: true },
 
   { table: tables.balances, because: numbers },
@@ -137,8 +188,14 @@ export const personalData: readonly Fate[] = [
   { table: tables.orderChecks, because: 'when a gateway is to be asked' },
   { table: tables.payments, because: gateways },
   { table: tables.refunds, because: 'money that a gateway gave back; the gateway knows to whom' },
-  { table: tables.strayPayments, because: 'money that came for an order; the gateway knows from whom' },
-  { table: tables.formerAddresses, because: 'keyed hashes, which name nobody and are forgotten after a year' },
+  {
+    table: tables.strayPayments,
+    because: 'money that came for an order; the gateway knows from whom',
+  },
+  {
+    table: tables.formerAddresses,
+    because: 'keyed hashes, which name nobody and are forgotten after a year',
+  },
   { table: tables.rewardedPeople, because: 'keyed hashes, which name nobody' },
   { table: tables.throttles, because: 'hashes and network addresses, forgotten within a month' },
   { table: tables.ledgerChecks, because: nobodys },

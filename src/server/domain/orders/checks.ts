@@ -1,4 +1,7 @@
-/** When the gateway of an order is asked by itself: often while it awaits payment, a few times after it was closed, daily for refunds. */
+/**
+ * When the gateway of an order is asked by itself: often while it awaits payment, a few times after
+ * it was closed, daily for refunds.
+ */
 import { and, eq, min, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { orderChecks } from '#server/db/schema.ts'
@@ -13,8 +16,10 @@ const second = 1_000
 const minute = 60 * second
 
 /**
- * Milliseconds. `waiting`: from one question to the next, the last of them for good, so that money is found within a minute.
- * `closed`: after the closing, since a gateway may be late. `refunds`: how often and how long after the payment to look for refunds. `lease`: whoever took a check has surely asked, or died, by then.
+ * Milliseconds. `waiting`: from one question to the next, the last of them for good, so that money
+ * is found within a minute. `closed`: after the closing, since a gateway may be late. `refunds`:
+ * how often and how long after the payment to look for refunds. `lease`: whoever took a check has
+ * surely asked, or died, by then.
  */
 export const pace = {
   waiting: [5 * second, 10 * second, 20 * second, 40 * second],
@@ -27,7 +32,10 @@ export const pace = {
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
 
-/** When to ask about an order that awaits payment, asked `tries` times before: never later than its time is over. */
+/**
+ * When to ask about an order that awaits payment, asked `tries` times before: never later than its
+ * time is over.
+ */
 export function nextWhileWaiting(order: Pick<Order, 'createdAt'>, tries: number, now: Date): Date {
   const next = after(now, pace.waiting[Math.min(tries, pace.waiting.length - 1)]!)
   const end = closingTime(order)
@@ -35,8 +43,13 @@ export function nextWhileWaiting(order: Pick<Order, 'createdAt'>, tries: number,
 }
 
 /** When to ask about a closed order next; undefined: no more. */
-export function nextAfterClosing({ closedAt }: Pick<Order, 'closedAt'>, now: Date): Date | undefined {
-  return closedAt ? pace.closed.map((wait) => after(closedAt, wait)).find((at) => at > now) : undefined
+export function nextAfterClosing(
+  { closedAt }: Pick<Order, 'closedAt'>,
+  now: Date,
+): Date | undefined {
+  return closedAt
+    ? pace.closed.map((wait) => after(closedAt, wait)).find((at) => at > now)
+    : undefined
 }
 
 /** When to ask whether a paid order was refunded; undefined: no more. */
@@ -47,7 +60,11 @@ export function nextAfterPayment(paidAt: Date, now: Date): Date | undefined {
 }
 
 /** From now on the order is asked about at `dueAt`; undefined: no more. */
-export async function planCheck(tx: Db, { no, ownerId, id }: Named, dueAt: Date | undefined): Promise<void> {
+export async function planCheck(
+  tx: Db,
+  { no, ownerId, id }: Named,
+  dueAt: Date | undefined,
+): Promise<void> {
   if (!dueAt) return void (await tx.delete(orderChecks).where(eq(orderChecks.no, no)))
   const planned = { dueAt, tries: 0 }
   await tx
@@ -57,7 +74,12 @@ export async function planCheck(tx: Db, { no, ownerId, id }: Named, dueAt: Date 
 }
 
 /** Plans what was taken again, unless somebody else has done so meanwhile. */
-export async function planAgain(db: Db, check: Check, tries: number, dueAt: Date | undefined): Promise<void> {
+export async function planAgain(
+  db: Db,
+  check: Check,
+  tries: number,
+  dueAt: Date | undefined,
+): Promise<void> {
   const stillMine = and(eq(orderChecks.no, check.no), eq(orderChecks.dueAt, check.dueAt))
   if (dueAt) await db.update(orderChecks).set({ dueAt, tries }).where(stillMine)
   else await db.delete(orderChecks).where(stillMine)
@@ -65,18 +87,28 @@ export async function planAgain(db: Db, check: Check, tries: number, dueAt: Date
 
 const take = statement<{ no: string; owner_id: string; order_id: string; tries: number }>(
   'order_checks_take',
-  // An array is made once. A subquery in its place may be run again for each row, and then takes more than the limit.
+  // An array is made once. A subquery in its place may be run again for each row, and then takes
+  // more than the limit.
   sql`update ${orderChecks} set due_at = ${sql.placeholder('until')}::timestamptz
     where no = any(array(select no from ${orderChecks} where due_at <= ${sql.placeholder('now')}::timestamptz
       order by due_at limit ${sql.placeholder('most')}::int for update skip locked))
     returning no, owner_id::text, order_id::text, tries`,
 )
 
-/** Takes what is due, so that no other process asks the same: should this one die, they are due again when the lease is over. */
+/**
+ * Takes what is due, so that no other process asks the same: should this one die, they are due
+ * again when the lease is over.
+ */
 export async function takeDue(db: Db, most: number, now: Date): Promise<Check[]> {
   const dueAt = after(now, pace.lease)
   const taken = await take(db, { now: now.toISOString(), until: dueAt.toISOString(), most })
-  return taken.map(({ no, owner_id, order_id, tries }) => ({ no, ownerId: owner_id, orderId: order_id, tries, dueAt }))
+  return taken.map(({ no, owner_id, order_id, tries }) => ({
+    no,
+    ownerId: owner_id,
+    orderId: order_id,
+    tries,
+    dueAt,
+  }))
 }
 
 /** When the next check is due; undefined when there is none. */

@@ -1,4 +1,7 @@
-/** Closing an order that was not paid: at its gateway first, so that nobody can pay it any more; money that was quicker wins. */
+/**
+ * Closing an order that was not paid: at its gateway first, so that nobody can pay it any more;
+ * money that was quicker wins.
+ */
 import { orders } from '#server/db/schema.ts'
 import type { Order } from '#server/db/schema/orders.ts'
 import { transact } from '#server/db/transact.ts'
@@ -14,32 +17,54 @@ import { GatewayFailure, type Standing } from '#server/payment/gateway.ts'
 export type Closing = 'C' | 'T'
 
 /**
- * Tells how the order stands then. Throws GatewayFailure, and leaves it open, while the gateway can't say that it is closed there. Where the
- * gateway is no longer configured, nobody can say so: the order times out by the clock, as its vendor was told it would.
+ * Tells how the order stands then. Throws GatewayFailure, and leaves it open, while the gateway
+ * can't say that it is closed there. Where the gateway is no longer configured, nobody can say so:
+ * the order times out by the clock, as its vendor was told it would.
  */
-export async function closeOrder(needs: SettleNeeds, order: Order, closing: Closing): Promise<Order['payStatus']> {
-  if (!needs.gateways.has(order.payChannel) && closingTime(order) <= needs.clock()) return markClosed(needs, order, 'T')
+export async function closeOrder(
+  needs: SettleNeeds,
+  order: Order,
+  closing: Closing,
+): Promise<Order['payStatus']> {
+  if (!needs.gateways.has(order.payChannel) && closingTime(order) <= needs.clock())
+    return markClosed(needs, order, 'T')
   const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.close(bill))
-  if (standing.state === 'waiting') throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
-  if (standing.state === 'paid' && (await settle(needs, standing.payment, [order.payChannel])) !== 'refused') return 'P'
+  if (standing.state === 'waiting')
+    throw new GatewayFailure(`Order ${order.no} can still be paid after it was closed.`)
+  if (
+    standing.state === 'paid' &&
+    (await settle(needs, standing.payment, [order.payChannel])) !== 'refused'
+  )
+    return 'P'
   await noteRefund(needs, order, standing)
   return markClosed(needs, order, closing)
 }
 
 /** A gateway that shows a payment as refunded says so once in a notice, which may be lost. */
-export async function noteRefund(needs: SettleNeeds, order: Order, standing: Standing): Promise<void> {
+export async function noteRefund(
+  needs: SettleNeeds,
+  order: Order,
+  standing: Standing,
+): Promise<void> {
   const gateway = needs.gateways.get(order.payChannel)?.notifiedAs
   if (gateway !== undefined && standing.state === 'closed' && standing.refundedNo !== undefined)
     await recordSuspicion(needs, order, gateway, standing.refundedNo)
 }
 
 /** Once nobody can pay it at the gateway any more. Who was quicker wins. */
-export async function markClosed({ db, clock, changes }: SettleNeeds, known: Order, closing: Closing): Promise<Order['payStatus']> {
+export async function markClosed(
+  { db, clock, changes }: SettleNeeds,
+  known: Order,
+  closing: Closing,
+): Promise<Order['payStatus']> {
   const now = clock()
   const { payStatus, mine } = await transact(db, async (tx) => {
     const order = await holdOrder(tx, known)
     if (order.payStatus !== 'W') return { payStatus: order.payStatus, mine: false }
-    await tx.update(orders).set({ payStatus: closing, closedAt: now, payCode: null }).where(isOrder(order))
+    await tx
+      .update(orders)
+      .set({ payStatus: closing, closedAt: now, payCode: null })
+      .where(isOrder(order))
     await noteEvent(tx, order, closing === 'C' ? 'cancelled' : 'timedOut', now)
     await planCheck(tx, order, nextAfterClosing({ closedAt: now }, now))
     return { payStatus: closing, mine: true }

@@ -8,7 +8,8 @@ import { Refusal } from '#server/refusal.ts'
 
 type Named = Pick<Order, 'ownerId' | 'id'>
 
-export const isOrder = ({ ownerId, id }: Named) => and(eq(orders.ownerId, ownerId), eq(orders.id, id))
+export const isOrder = ({ ownerId, id }: Named) =>
+  and(eq(orders.ownerId, ownerId), eq(orders.id, id))
 
 export async function findOrder(db: Db, named: Named): Promise<Order | undefined> {
   const [order] = await db.select().from(orders).where(isOrder(named))
@@ -34,7 +35,10 @@ export async function orderByNo(db: Db, no: string): Promise<Order | undefined> 
   return known && findOrder(db, { ownerId: known.ownerId, id: known.orderId })
 }
 
-/** As it is once nobody else can change it until the transaction ends. Whoever changes the owner's account too holds that first. */
+/**
+ * As it is once nobody else can change it until the transaction ends. Whoever changes the owner's
+ * account too holds that first.
+ */
 export async function holdOrder(tx: Db, named: Named): Promise<Order> {
   const [order] = await tx.select().from(orders).where(isOrder(named)).for('update')
   if (!order) throw new Error(`Order ${named.id} of owner ${named.ownerId} is gone.`)

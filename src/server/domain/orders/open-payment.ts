@@ -1,4 +1,6 @@
-/** Where an order is to be paid: asked of its gateway once, and remembered while it awaits payment. */
+/**
+ * Where an order is to be paid: asked of its gateway once, and remembered while it awaits payment.
+ */
 import { and, eq, sql } from 'drizzle-orm'
 import { orders } from '#server/db/schema.ts'
 import type { Order } from '#server/db/schema/orders.ts'
@@ -10,11 +12,19 @@ import type { Services } from '#server/services.ts'
 
 type Needs = Pick<Services, 'db' | 'gateways' | 'clock'>
 
-/** Tells what `scanQRCodeUrl` holds. Throws Refusal `orderPaid` or `orderClosed`, and GatewayFailure. */
-export async function openPayment({ db, gateways, clock }: Needs, order: Order, payer: Payer): Promise<string> {
+/**
+ * Tells what `scanQRCodeUrl` holds. Throws Refusal `orderPaid` or `orderClosed`, and
+ * GatewayFailure.
+ */
+export async function openPayment(
+  { db, gateways, clock }: Needs,
+  order: Order,
+  payer: Payer,
+): Promise<string> {
   refuseUnlessOpen(order)
   if (closingTime(order) <= clock()) throw new Refusal('orderClosed')
-  // A cashier of our own stands under our address, which may be another by now; it finds the bill that it opened before.
+  // A cashier of our own stands under our address, which may be another by now; it finds the bill
+  // that it opened before.
   const ours = gateways.get(order.payChannel)?.pages !== undefined
   if (order.payCode !== null && !ours) return order.payCode
   const payCode = await askGateway(gateways, order, (gateway, bill) => gateway.create(bill, payer))

@@ -32,7 +32,8 @@ export type Wanted = {
 const mostOpen = 20
 
 /**
- * Throws Refusal `notFound` for a package that is not on sale, `tooManyOrders`, TooMuch, and `sessionEnded` once the account is cancelled.
+ * Throws Refusal `notFound` for a package that is not on sale, `tooManyOrders`, TooMuch, and
+ * `sessionEnded` once the account is cancelled.
  */
 export async function placeOrder(needs: Needs, wanted: Wanted): Promise<Order> {
   const begun = await orderOfWish(needs, wanted)
@@ -47,7 +48,10 @@ export async function placeOrder(needs: Needs, wanted: Wanted): Promise<Order> {
 }
 
 /** A key means something else once the answer to it is forgotten. */
-async function orderOfWish({ db, clock }: Needs, { ownerId, wishKey }: Wanted): Promise<Order | undefined> {
+async function orderOfWish(
+  { db, clock }: Needs,
+  { ownerId, wishKey }: Wanted,
+): Promise<Order | undefined> {
   const ofWish = and(eq(orders.ownerId, ownerId), eq(orders.wishKey, wishKey))
   const [order] = await db.select().from(orders).where(ofWish)
   if (!order) return undefined
@@ -60,7 +64,11 @@ async function orderOfWish({ db, clock }: Needs, { ownerId, wishKey }: Wanted): 
   return undefined
 }
 
-async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, payChannel, wishKey }: Wanted): Promise<Order> {
+async function insertOrder(
+  tx: Db,
+  needs: Needs,
+  { ownerId, groupId, salesNum, payChannel, wishKey }: Wanted,
+): Promise<Order> {
   const group = await packageOnSale(tx, groupId)
   const now = needs.clock()
   await keepOpen(tx, ownerId)
@@ -101,22 +109,40 @@ async function insertOrder(tx: Db, needs: Needs, { ownerId, groupId, salesNum, p
 async function refuseTooOften(tx: Db, ownerId: string, most: number, now: Date): Promise<void> {
   if (most === Infinity) return
   const hourAgo = new Date(now.getTime() - 3_600_000)
-  const lately = await tx.$count(orders, and(eq(orders.ownerId, ownerId), gt(orders.createdAt, hourAgo)))
-  if (lately >= most) throw new Refusal('tooManyOrders', { because: { reason: 'ordersOfTheHour', values: { most } } })
+  const lately = await tx.$count(
+    orders,
+    and(eq(orders.ownerId, ownerId), gt(orders.createdAt, hourAgo)),
+  )
+  if (lately >= most)
+    throw new Refusal('tooManyOrders', { because: { reason: 'ordersOfTheHour', values: { most } } })
 }
 
 /** Whatever awaits payment may be paid yet, so all of it has to find room. */
-async function refuseTooMuch(tx: Db, ownerId: string, ordered: readonly Bought[], now: Date): Promise<void> {
+async function refuseTooMuch(
+  tx: Db,
+  ownerId: string,
+  ordered: readonly Bought[],
+  now: Date,
+): Promise<void> {
   const prices = await pricesNow(tx)
   let standing = await standingNow(tx, ownerId)
   for (const bought of ordered) standing = afterOrder(standing, bought, prices, now).after
 }
 
 /** Takes a number that nobody has. */
-async function freeNumber(tx: Db, { crypto, settings }: Needs, ownerId: string, at: Date): Promise<string> {
+async function freeNumber(
+  tx: Db,
+  { crypto, settings }: Needs,
+  ownerId: string,
+  at: Date,
+): Promise<string> {
   for (let tries = 0; tries < 10; tries++) {
     const no = newOrderNo(crypto, at, settings.timeZone)
-    const taken = await tx.insert(orderNumbers).values({ no, ownerId, orderId: '0' }).onConflictDoNothing().returning()
+    const taken = await tx
+      .insert(orderNumbers)
+      .values({ no, ownerId, orderId: '0' })
+      .onConflictDoNothing()
+      .returning()
     if (taken.length > 0) return no
   }
   throw new Error('Ten order numbers in a row were taken.')

@@ -9,19 +9,29 @@ import { holdOrder, isOrder } from '#server/domain/orders/find.ts'
 import { settle, type SettleNeeds } from '#server/domain/orders/settle.ts'
 import { noteEvent } from '#server/domain/orders/story.ts'
 
-/** Tells how the order stands then. One whose time is over is closed, unless nobody knows what time it is. Throws GatewayFailure when nothing could be learned. */
+/**
+ * Tells how the order stands then. One whose time is over is closed, unless nobody knows what time
+ * it is. Throws GatewayFailure when nothing could be learned.
+ */
 export async function reconsider(needs: SettleNeeds, order: Order): Promise<Order['payStatus']> {
   if (order.payStatus === 'P') return 'P'
-  if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock()) return closeOrder(needs, order, 'T')
+  if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock())
+    return closeOrder(needs, order, 'T')
   const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
-  if (standing.state === 'paid' && (await settle(needs, standing.payment, [order.payChannel])) !== 'refused') return 'P'
+  if (
+    standing.state === 'paid' &&
+    (await settle(needs, standing.payment, [order.payChannel])) !== 'refused'
+  )
+    return 'P'
   await noteRefund(needs, order, standing)
-  return standing.state === 'closed' && order.payStatus === 'W' ? markClosed(needs, order, 'T') : order.payStatus
+  return standing.state === 'closed' && order.payStatus === 'W'
+    ? markClosed(needs, order, 'T')
+    : order.payStatus
 }
 
 /**
- * Asks whether a credited payment was refunded, since the one notice of it may be lost, and records that for the operator. Returns whether
- * there is nothing more to ask. Throws GatewayFailure.
+ * Asks whether a credited payment was refunded, since the one notice of it may be lost, and records
+ * that for the operator. Returns whether there is nothing more to ask. Throws GatewayFailure.
  */
 export async function findLostRefund(needs: SettleNeeds, order: Order): Promise<boolean> {
   if (!needs.gateways.get(order.payChannel)?.reportsRefunds) return true
@@ -33,10 +43,15 @@ export async function findLostRefund(needs: SettleNeeds, order: Order): Promise<
 /** Milliseconds between two questions of users about one order. */
 const betweenQuestions = 2_000
 
-/** Whether a user's question may go to the gateway now; then it becomes part of the order's story. */
+/**
+ * Whether a user's question may go to the gateway now; then it becomes part of the order's story.
+ */
 export async function mayAsk({ db, clock }: SettleNeeds, order: Order): Promise<boolean> {
   const now = clock()
-  const rested = or(isNull(orders.askedAt), lte(orders.askedAt, new Date(now.getTime() - betweenQuestions)))
+  const rested = or(
+    isNull(orders.askedAt),
+    lte(orders.askedAt, new Date(now.getTime() - betweenQuestions)),
+  )
   return transact(db, async (tx) => {
     const mine = await tx
       .update(orders)

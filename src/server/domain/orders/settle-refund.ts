@@ -1,4 +1,7 @@
-/** Takes back what a refunded order had credited, through the ledger, as far as the main account still has it. */
+/**
+ * Takes back what a refunded order had credited, through the ledger, as far as the main account
+ * still has it.
+ */
 import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { refunds } from '#server/db/schema.ts'
@@ -18,16 +21,33 @@ const minute = 60_000
 /** Characters of a channel, or its minutes. */
 type Unit = { mode: 'char' | 'time'; channelId: string }
 
-/** `amountCents`: what was refunded, where the gateway doesn't say it. `waive`: what is not there is not owed any more. */
+/**
+ * `amountCents`: what was refunded, where the gateway doesn't say it. `waive`: what is not there is
+ * not owed any more.
+ */
 export type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
 
 /** `moved`: what left the main account, in the unit that it has now. */
-export type Settled = { row: RefundRow; order: Order; before: Account | undefined; after: Account | undefined; unit: Unit; moved: number }
+export type Settled = {
+  row: RefundRow
+  order: Order
+  before: Account | undefined
+  after: Account | undefined
+  unit: Unit
+  moved: number
+}
 
-/** The order of a refund and the refund, locked after the main account as crediting does it. Undefined when there is no such order. */
-export async function lockRefund(tx: Db, refund: RefundRow): Promise<{ held: Held; order: Order; row: RefundRow } | undefined> {
+/**
+ * The order of a refund and the refund, locked after the main account as crediting does it.
+ * Undefined when there is no such order.
+ */
+export async function lockRefund(
+  tx: Db,
+  refund: RefundRow,
+): Promise<{ held: Held; order: Order; row: RefundRow } | undefined> {
   const { ownerId, orderId } = refund
-  const known = ownerId !== null && orderId !== null ? await findOrder(tx, { ownerId, id: orderId }) : undefined
+  const known =
+    ownerId !== null && orderId !== null ? await findOrder(tx, { ownerId, id: orderId }) : undefined
   if (!known) return undefined
   const held = await hold(tx, known.ownerId, [known.ownerId])
   const order = await holdOrder(tx, known)
@@ -36,9 +56,11 @@ export async function lockRefund(tx: Db, refund: RefundRow): Promise<{ held: Hel
 }
 
 /**
- * A refund takes the share of the order's quota that its amount is of the order's amount; all refunds of an order together are rounded
- * down to a whole unit once. What the account has changed its unit into since is taken at equal value by the catalogue, rounded down.
- * Only the main account pays: not what translations under way have reserved, and nothing of a sub-account. The rest is owed.
+ * A refund takes the share of the order's quota that its amount is of the order's amount; all
+ * refunds of an order together are rounded down to a whole unit once. What the account has changed
+ * its unit into since is taken at equal value by the catalogue, rounded down. Only the main account
+ * pays: not what translations under way have reserved, and nothing of a sub-account. The rest is
+ * owed.
  */
 export async function settleRefund(
   tx: Db,
@@ -57,21 +79,53 @@ export async function settleRefund(
   const moved = before && found ? Math.min(wanted, available(before, found, now)) : 0
   if (before && found && moved > 0) {
     const time =
-      unit.mode === 'time' ? { minutes: -moved, expiresAt: new Date(Math.max(now.getTime(), found.expiresAt!.getTime() - moved * minute)) } : {}
+      unit.mode === 'time'
+        ? {
+            minutes: -moved,
+            expiresAt: new Date(
+              Math.max(now.getTime(), found.expiresAt!.getTime() - moved * minute),
+            ),
+          }
+        : {}
     const change = unit.mode === 'char' ? { chars: -moved } : {}
     const about = { managerName: operator, rechargeOrderNo: order.no }
     await post(tx, held, [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, about }], now)
   }
-  const taken = moved === wanted && before ? due : Math.min(due, convert(moved, unit, ordered, prices))
+  const taken =
+    moved === wanted && before ? due : Math.min(due, convert(moved, unit, ordered, prices))
   const rest = due - taken
-  const row = await save(tx, refund, { amountCents, taken, owed: waive ? 0 : rest, waived: waive ? rest : 0 }, now)
-  if (before && (taken > 0 || rest > 0)) await tellOwner(tx, order, amountCents, { unit, moved, owed: convert(row.owed, ordered, unit, prices) }, now)
+  const row = await save(
+    tx,
+    refund,
+    { amountCents, taken, owed: waive ? 0 : rest, waived: waive ? rest : 0 },
+    now,
+  )
+  if (before && (taken > 0 || rest > 0))
+    await tellOwner(
+      tx,
+      order,
+      amountCents,
+      { unit, moved, owed: convert(row.owed, ordered, unit, prices) },
+      now,
+    )
   return { row, order, before, after: held.find(ownerId), unit, moved }
 }
 
-/** Of the order's quantity, what falls to this refund once the others that were settled have theirs. */
-async function dueOf(tx: Db, { ownerId, id, num, amountCents: paid }: Order, refund: RefundRow, amountCents: number): Promise<number> {
-  const settled = and(eq(refunds.ownerId, ownerId), eq(refunds.orderId, id), isNotNull(refunds.settledAt), ne(refunds.id, refund.id))
+/**
+ * Of the order's quantity, what falls to this refund once the others that were settled have theirs.
+ */
+async function dueOf(
+  tx: Db,
+  { ownerId, id, num, amountCents: paid }: Order,
+  refund: RefundRow,
+  amountCents: number,
+): Promise<number> {
+  const settled = and(
+    eq(refunds.ownerId, ownerId),
+    eq(refunds.orderId, id),
+    isNotNull(refunds.settledAt),
+    ne(refunds.id, refund.id),
+  )
   const [others] = await tx
     .select({
       cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)`,
@@ -79,7 +133,10 @@ async function dueOf(tx: Db, { ownerId, id, num, amountCents: paid }: Order, ref
     })
     .from(refunds)
     .where(settled)
-  return Number((BigInt(num) * (BigInt(others!.cents) + BigInt(amountCents))) / BigInt(paid) - BigInt(others!.charged))
+  return Number(
+    (BigInt(num) * (BigInt(others!.cents) + BigInt(amountCents))) / BigInt(paid) -
+      BigInt(others!.charged),
+  )
 }
 
 const standingNow = async (tx: Db, account: Account, now: Date): Promise<Standing> =>
@@ -88,18 +145,28 @@ const standingNow = async (tx: Db, account: Account, now: Date): Promise<Standin
 const available = (account: Account, standing: Standing, now: Date): number =>
   standing.mode === 'time' ? minutesBegun(standing, now) : Math.min(standing.chars, free(account))
 
-/** A minute that has begun counts as a whole one, so that none is owed for the moments since the purchase. */
-const minutesBegun = ({ expiresAt }: Standing, now: Date): number => Math.max(0, Math.ceil(((expiresAt?.getTime() ?? 0) - now.getTime()) / minute))
+/**
+ * A minute that has begun counts as a whole one, so that none is owed for the moments since the
+ * purchase.
+ */
+const minutesBegun = ({ expiresAt }: Standing, now: Date): number =>
+  Math.max(0, Math.ceil(((expiresAt?.getTime() ?? 0) - now.getTime()) / minute))
 
 function convert(amount: number, from: Unit, to: Unit, prices: PriceList): number {
   if (amount === 0 || (from.mode === to.mode && from.channelId === to.channelId)) return amount
-  const rateOf = ({ mode, channelId }: Unit) => priceOf(prices, mode === 'char' ? 'chars' : 'minutes', channelId)
+  const rateOf = ({ mode, channelId }: Unit) =>
+    priceOf(prices, mode === 'char' ? 'chars' : 'minutes', channelId)
   return worthIn([{ amount, rate: rateOf(from) }], rateOf(to))
 }
 
 type Result = Pick<RefundRow, 'amountCents' | 'taken' | 'owed' | 'waived'>
 
-async function save(tx: Db, refund: RefundRow, { amountCents, taken, owed, waived }: Result, now: Date): Promise<RefundRow> {
+async function save(
+  tx: Db,
+  refund: RefundRow,
+  { amountCents, taken, owed, waived }: Result,
+  now: Date,
+): Promise<RefundRow> {
   const [row] = await tx
     .update(refunds)
     .set({
@@ -118,7 +185,13 @@ async function save(tx: Db, refund: RefundRow, { amountCents, taken, owed, waive
 
 type TakenBack = { unit: Unit; moved: number; owed: number }
 
-async function tellOwner(tx: Db, { ownerId, no }: Order, amountCents: number, { unit, moved, owed }: TakenBack, now: Date): Promise<void> {
+async function tellOwner(
+  tx: Db,
+  { ownerId, no }: Order,
+  amountCents: number,
+  { unit, moved, owed }: TakenBack,
+  now: Date,
+): Promise<void> {
   const key = unit.mode === 'char' ? 'chars' : 'minutes'
   const words = wordsInBoth(owed > 0 ? 'refundOwed' : 'refundTaken', (lang) => ({
     no,
@@ -126,5 +199,9 @@ async function tellOwner(tx: Db, { ownerId, no }: Order, amountCents: number, { 
     taken: say(lang, `refundUnit.${key}`, { count: moved, amount: moved.toLocaleString('en') }),
     owed: say(lang, `refundUnit.${key}`, { count: owed, amount: owed.toLocaleString('en') }),
   }))
-  await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: owed > 0 ? 'warning' : 'info', words }, now)
+  await leaveNotice(
+    tx,
+    { ownerId, userId: ownerId, type: 'paid', level: owed > 0 ? 'warning' : 'info', words },
+    now,
+  )
 }

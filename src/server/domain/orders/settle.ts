@@ -1,4 +1,7 @@
-/** The one way in which an order becomes paid, whoever learns of the money: a notification, the worker, a flush, a cancellation. */
+/**
+ * The one way in which an order becomes paid, whoever learns of the money: a notification, the
+ * worker, a flush, a cancellation.
+ */
 import type { Db } from '#server/db/open.ts'
 import { isProduction } from '#server/db/deployment.ts'
 import { orders, payments } from '#server/db/schema.ts'
@@ -19,19 +22,29 @@ import type { Outcome } from '#server/payment/notifications.ts'
 import type { Services } from '#server/services.ts'
 import { money, wordsInBoth } from '#server/words.ts'
 
-export type SettleNeeds = Pick<Services, 'db' | 'gateways' | 'changes' | 'clock' | 'isClockTrusted' | 'log'>
+export type SettleNeeds = Pick<
+  Services,
+  'db' | 'gateways' | 'changes' | 'clock' | 'isClockTrusted' | 'log'
+>
 
 /** What an owner sees differently once an order of theirs is paid. */
 const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
 
 /**
- * Credits the order that was paid for, once, however often and from wherever it is told, and has committed that when it resolves.
- * Money that comes after the order was closed is honoured all the same. What fits no order placed through one of `channels` is kept
- * for the operator and `refused`.
+ * Credits the order that was paid for, once, however often and from wherever it is told, and has
+ * committed that when it resolves. Money that comes after the order was closed is honoured all the
+ * same. What fits no order placed through one of `channels` is kept for the operator and `refused`.
  */
-export async function settle(needs: SettleNeeds, payment: Payment, channels: readonly PayChannelCode[]): Promise<Outcome> {
+export async function settle(
+  needs: SettleNeeds,
+  payment: Payment,
+  channels: readonly PayChannelCode[],
+): Promise<Outcome> {
   const { db, clock, changes } = needs
-  const gateway = channels.map((channel) => needs.gateways.get(channel)?.notifiedAs).find((name) => name !== undefined) ?? channels.join()
+  const gateway =
+    channels
+      .map((channel) => needs.gateways.get(channel)?.notifiedAs)
+      .find((name) => name !== undefined) ?? channels.join()
   const stray = async (reason: StrayReason): Promise<Outcome> => {
     await keepStray(needs, gateway, payment, reason, clock())
     return 'refused'
@@ -43,21 +56,25 @@ export async function settle(needs: SettleNeeds, payment: Payment, channels: rea
   if (known.amountCents !== payment.amountCents) return stray('wrongAmount')
   const { ownerId } = known
   const reportsRefunds = needs.gateways.get(known.payChannel)?.reportsRefunds === true
-  const decision = await transact(db, (tx) => decide(tx, needs, { order: known, gateway, payment, reportsRefunds }, clock()))
+  const decision = await transact(db, (tx) =>
+    decide(tx, needs, { order: known, gateway, payment, reportsRefunds }, clock()),
+  )
   if (decision === 'credited') changes.tell({ ownerId, about: changed })
   if (decision === 'beyond') changes.tell({ ownerId, about: ['notice'] })
   return decision === 'credited' || decision === 'already' ? decision : 'refused'
 }
 
-const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) => payStatus === 'P' && gatewayNo === payment.gatewayNo
+const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
+  payStatus === 'P' && gatewayNo === payment.gatewayNo
 
 /** `reportsRefunds`: the gateway can be asked whether the payment was refunded. */
 type Paid = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
 type Decision = 'credited' | 'already' | 'refused' | StrayReason
 
 /**
- * Credits the payment or keeps it as a stray. The account and order locks are held from the first read to the commit, so of several
- * notifications of one payment the first decides for all of them: a stray is never credited later.
+ * Credits the payment or keeps it as a stray. The account and order locks are held from the first
+ * read to the commit, so of several notifications of one payment the first decides for all of them:
+ * a stray is never credited later.
  */
 async function decide(tx: Db, { log }: SettleNeeds, paid: Paid, now: Date): Promise<Decision> {
   const { gateway, payment } = paid
@@ -81,7 +98,12 @@ async function decide(tx: Db, { log }: SettleNeeds, paid: Paid, now: Date): Prom
 }
 
 /** Everything that follows from the payment, or nothing and the reason why. */
-async function credit(tx: Db, paid: Paid, isAccountOpen: boolean, now: Date): Promise<'credited' | StrayReason> {
+async function credit(
+  tx: Db,
+  paid: Paid,
+  isAccountOpen: boolean,
+  now: Date,
+): Promise<'credited' | StrayReason> {
   // An order that was credited before its account was deleted stays paid.
   if (paid.order.payStatus === 'P') return 'paidTwice'
   if (!isAccountOpen) return 'accountClosed'
@@ -95,7 +117,11 @@ async function credit(tx: Db, paid: Paid, isAccountOpen: boolean, now: Date): Pr
     })
 }
 
-async function creditPaid(tx: Db, { order, gateway, payment, reportsRefunds }: Paid, now: Date): Promise<'credited' | 'numberUsed'> {
+async function creditPaid(
+  tx: Db,
+  { order, gateway, payment, reportsRefunds }: Paid,
+  now: Date,
+): Promise<'credited' | 'numberUsed'> {
   const { ownerId, id } = order
   const { gatewayNo } = payment
   const fresh = await tx
@@ -106,11 +132,17 @@ async function creditPaid(tx: Db, { order, gateway, payment, reportsRefunds }: P
   if (fresh.length === 0) return 'numberUsed'
   await creditOrder(tx, order, now)
   const paidAt = paidAtOf(order, payment, now)
-  await tx.update(orders).set({ payStatus: 'P', paidAt, gatewayNo, payCode: null }).where(isOrder(order))
+  await tx
+    .update(orders)
+    .set({ payStatus: 'P', paidAt, gatewayNo, payCode: null })
+    .where(isOrder(order))
   const late = order.payStatus !== 'W'
   await noteEvent(tx, order, late ? 'paidAfterClosing' : 'paid', now)
   await planCheck(tx, order, reportsRefunds ? nextAfterPayment(paidAt, now) : undefined)
-  const words = wordsInBoth(late ? 'paidLate' : 'paid', { no: order.no, amount: money(order.amountCents) })
+  const words = wordsInBoth(late ? 'paidLate' : 'paid', {
+    no: order.no,
+    amount: money(order.amountCents),
+  })
   await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
   return 'credited'
 }

@@ -6,10 +6,23 @@ import type { Order } from '#server/db/schema/orders.ts'
 
 type Event = (typeof orderEvents.$inferInsert)['event']
 
-/** The order must be held, so that its events are numbered without a gap. Asking twice in a row is told once, with the later time. */
-export async function noteEvent(tx: Db, { ownerId, id }: Pick<Order, 'ownerId' | 'id'>, event: Event, at: Date): Promise<void> {
+/**
+ * The order must be held, so that its events are numbered without a gap. Asking twice in a row is
+ * told once, with the later time.
+ */
+export async function noteEvent(
+  tx: Db,
+  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
+  event: Event,
+  at: Date,
+): Promise<void> {
   const ofOrder = and(eq(orderEvents.ownerId, ownerId), eq(orderEvents.orderId, id))
-  const [last] = await tx.select().from(orderEvents).where(ofOrder).orderBy(desc(orderEvents.seq)).limit(1)
+  const [last] = await tx
+    .select()
+    .from(orderEvents)
+    .where(ofOrder)
+    .orderBy(desc(orderEvents.seq))
+    .limit(1)
   if (last?.event === 'asked' && event === 'asked') {
     await tx
       .update(orderEvents)
@@ -17,5 +30,7 @@ export async function noteEvent(tx: Db, { ownerId, id }: Pick<Order, 'ownerId' |
       .where(and(ofOrder, eq(orderEvents.seq, last.seq)))
     return
   }
-  await tx.insert(orderEvents).values({ ownerId, orderId: id, seq: (last?.seq ?? 0) + 1, event, at })
+  await tx
+    .insert(orderEvents)
+    .values({ ownerId, orderId: id, seq: (last?.seq ?? 0) + 1, event, at })
 }

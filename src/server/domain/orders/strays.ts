@@ -1,4 +1,7 @@
-/** Money that fits no order: never credited, also later, kept for the operator, told in the log once. */
+/**
+ * Money that fits no order: never credited, also later, kept for the operator, told in the log
+ * once.
+ */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { strayPayments } from '#server/db/schema.ts'
@@ -9,8 +12,16 @@ import type { Payment } from '#server/payment/gateway.ts'
 export type StrayReason = StrayPayment['reason']
 
 /** The operator may have given it back. */
-export async function isStray(db: Db, gateway: string, { gatewayNo, orderNo }: Payment): Promise<boolean> {
-  const kept = and(eq(strayPayments.gateway, gateway), eq(strayPayments.gatewayNo, gatewayNo), eq(strayPayments.orderNo, orderNo))
+export async function isStray(
+  db: Db,
+  gateway: string,
+  { gatewayNo, orderNo }: Payment,
+): Promise<boolean> {
+  const kept = and(
+    eq(strayPayments.gateway, gateway),
+    eq(strayPayments.gatewayNo, gatewayNo),
+    eq(strayPayments.orderNo, orderNo),
+  )
   return (await db.$count(strayPayments, kept)) > 0
 }
 
@@ -29,6 +40,12 @@ export async function keepStray(
     .returning({ gatewayNo: strayPayments.gatewayNo })
   if (kept.length === 0) return false
   const { orderNo, gatewayNo, amountCents } = payment
-  log.error('money came in that fits no order', { gateway, order: orderNo, gatewayNo, cents: amountCents, reason })
+  log.error('money came in that fits no order', {
+    gateway,
+    order: orderNo,
+    gatewayNo,
+    cents: amountCents,
+    reason,
+  })
   return true
 }

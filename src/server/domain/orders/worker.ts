@@ -1,8 +1,18 @@
 /**
- * Asks the gateways about orders by itself, so that no payment depends on a notification, and closes those whose time is over.
- * Any number of processes may do it at the same time. It sleeps until something is due.
+ * Asks the gateways about orders by itself, so that no payment depends on a notification, and
+ * closes those whose time is over. Any number of processes may do it at the same time. It sleeps
+ * until something is due.
  */
-import { nextAfterClosing, nextAfterPayment, nextDue, nextWhileWaiting, pace, planAgain, takeDue, type Check } from '#server/domain/orders/checks.ts'
+import {
+  nextAfterClosing,
+  nextAfterPayment,
+  nextDue,
+  nextWhileWaiting,
+  pace,
+  planAgain,
+  takeDue,
+  type Check,
+} from '#server/domain/orders/checks.ts'
 import type { Order } from '#server/db/schema/orders.ts'
 import { findOrder } from '#server/domain/orders/find.ts'
 import { findLostRefund, reconsider } from '#server/domain/orders/reconsider.ts'
@@ -15,7 +25,10 @@ const together = 16
 /** Milliseconds after which a gateway that fails is thought to be down altogether. */
 const down = 3_000
 
-/** Channels whose gateway seems to be down: not asked again in a round, so that the others need not wait for it. */
+/**
+ * Channels whose gateway seems to be down: not asked again in a round, so that the others need not
+ * wait for it.
+ */
 type Silent = Set<PayChannelCode>
 
 /** Asks about all that is due, unless it `ends` before; tells how many orders that were. */
@@ -23,7 +36,11 @@ export async function askDue(needs: SettleNeeds, ends = () => false): Promise<nu
   const silent: Silent = new Set()
   const lane = async (first: Check): Promise<number> => {
     let asked = 0
-    for (let check: Check | undefined = first; check; [check] = ends() ? [] : await takeDue(needs.db, 1, needs.clock())) {
+    for (
+      let check: Check | undefined = first;
+      check;
+      [check] = ends() ? [] : await takeDue(needs.db, 1, needs.clock())
+    ) {
       await askOne(needs, check, silent)
       asked += 1
     }
@@ -33,41 +50,59 @@ export async function askDue(needs: SettleNeeds, ends = () => false): Promise<nu
   return (await Promise.all(lanes)).reduce((sum, asked) => sum + asked, 0)
 }
 
-/** A gateway that is down leaves the order as it is. What is a bug of ours must not keep the others from being asked. */
+/**
+ * A gateway that is down leaves the order as it is. What is a bug of ours must not keep the others
+ * from being asked.
+ */
 async function askOne(needs: SettleNeeds, check: Check, silent: Silent): Promise<void> {
   const { db, clock, log } = needs
   const order = await findOrder(db, { ownerId: check.ownerId, id: check.orderId })
   if (!order) return planAgain(db, check, 0, undefined)
-  if (silent.has(order.payChannel)) return planAgain(db, check, check.tries, nextWhenDown(order, check, clock()))
+  if (silent.has(order.payChannel))
+    return planAgain(db, check, check.tries, nextWhenDown(order, check, clock()))
   const began = performance.now()
   try {
     if (order.payStatus === 'P') {
       const isOver = await findLostRefund(needs, order)
-      return await planAgain(db, check, 0, isOver ? undefined : nextAfterPayment(order.paidAt!, clock()))
+      return await planAgain(
+        db,
+        check,
+        0,
+        isOver ? undefined : nextAfterPayment(order.paidAt!, clock()),
+      )
     }
     const payStatus = await reconsider(needs, order)
     // Crediting has planned what is to be asked next.
     if (payStatus === 'P') return
     const tries = check.tries + 1
-    if (payStatus === 'W') return await planAgain(db, check, tries, nextWhileWaiting(order, tries, clock()))
+    if (payStatus === 'W')
+      return await planAgain(db, check, tries, nextWhileWaiting(order, tries, clock()))
     if (order.payStatus !== 'W') await planAgain(db, check, tries, nextAfterClosing(order, clock()))
   } catch (reason) {
     const about = { order: order.no, reason: describeError(reason) }
-    if (reason instanceof GatewayFailure) log.warn('the gateway of an order could not be asked', about)
+    if (reason instanceof GatewayFailure)
+      log.warn('the gateway of an order could not be asked', about)
     else log.error('an order could not be looked after', about)
     if (performance.now() - began > down) silent.add(order.payChannel)
     await planAgain(db, check, check.tries + 1, nextWhenDown(order, check, clock()))
   }
 }
 
-function nextWhenDown(order: Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>, { tries }: Check, now: Date): Date | undefined {
+function nextWhenDown(
+  order: Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>,
+  { tries }: Check,
+  now: Date,
+): Date | undefined {
   if (order.payStatus === 'W') return nextWhileWaiting(order, tries + 1, now)
   if (order.payStatus === 'P') return nextAfterPayment(order.paidAt!, now)
   const since = now.getTime() - (order.closedAt?.getTime() ?? 0)
   return since > pace.givenUp ? undefined : new Date(now.getTime() + pace.down)
 }
 
-/** Milliseconds: the longest sleep, the shortest, and how soon after an order is placed it may be due. */
+/**
+ * Milliseconds: the longest sleep, the shortest, and how soon after an order is placed it may be
+ * due.
+ */
 const sleep = { longest: 60_000, shortest: 200, fresh: pace.waiting[0] }
 
 /** Looks after orders until what it returns is called, which lets questions under way end. */
@@ -90,7 +125,11 @@ export function keepOrders(needs: SettleNeeds): () => Promise<void> {
       const knowsTheTime = needs.isClockTrusted()
       if (knowsTheTime) await askDue(needs, () => stopped)
       const due = await nextDue(needs.db)
-      if (due && knowsTheTime) next = Math.min(Math.max(due.getTime() - needs.clock().getTime(), sleep.shortest), sleep.longest)
+      if (due && knowsTheTime)
+        next = Math.min(
+          Math.max(due.getTime() - needs.clock().getTime(), sleep.shortest),
+          sleep.longest,
+        )
     } catch (reason) {
       needs.log.error('orders could not be looked after', { reason: describeError(reason) })
       next = sleep.fresh

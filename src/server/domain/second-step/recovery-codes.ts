@@ -1,4 +1,7 @@
-/** Recovery codes: ten for when the app is lost, each good once. Of 60 random bits, so nobody needs to be held off from guessing them. */
+/**
+ * Recovery codes: ten for when the app is lost, each good once. Of 60 random bits, so nobody needs
+ * to be held off from guessing them.
+ */
 import { and, count, eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
@@ -15,12 +18,19 @@ export async function replaceRecoveryCodes(tx: Db, vault: Vault, who: Who): Prom
   const codes = Array.from({ length: howMany }, newCode)
   const marks = await Promise.all(codes.map((code) => markOf(vault, who, code)))
   await tx.delete(recoveryCodes).where(ofUser(who))
-  await tx.insert(recoveryCodes).values(marks.map((mark) => ({ ownerId: who.ownerId, userId: who.userId, mark })))
+  await tx
+    .insert(recoveryCodes)
+    .values(marks.map((mark) => ({ ownerId: who.ownerId, userId: who.userId, mark })))
   return codes
 }
 
 /** Of many that use one at the same time, one can. */
-export async function useRecoveryCode(tx: Db, vault: Vault, who: Who, typed: string): Promise<boolean> {
+export async function useRecoveryCode(
+  tx: Db,
+  vault: Vault,
+  who: Who,
+  typed: string,
+): Promise<boolean> {
   const mark = await markOf(vault, who, typed)
   const used = await tx
     .delete(recoveryCodes)
@@ -38,12 +48,16 @@ export async function dropRecoveryCodes(tx: Db, who: Who): Promise<void> {
   await tx.delete(recoveryCodes).where(ofUser(who))
 }
 
-const ofUser = ({ ownerId, userId }: Who) => and(eq(recoveryCodes.ownerId, ownerId), eq(recoveryCodes.userId, userId))
+const ofUser = ({ ownerId, userId }: Who) =>
+  and(eq(recoveryCodes.ownerId, ownerId), eq(recoveryCodes.userId, userId))
 
-const markOf = (vault: Vault, { userId }: Who, code: string) => vault.mark(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+const markOf = (vault: Vault, { userId }: Who, code: string) =>
+  vault.mark(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
 
 /** In groups of four, as `ABCD-EFGH-JKLM`. */
 function newCode(): string {
-  const drawn = [...crypto.getRandomValues(new Uint8Array(length))].map((byte) => signs[byte % signs.length])
+  const drawn = [...crypto.getRandomValues(new Uint8Array(length))].map(
+    (byte) => signs[byte % signs.length],
+  )
   return drawn.join('').replace(/.{4}(?=.)/g, '$&-')
 }

@@ -1,4 +1,7 @@
-/** The second step in the database: begun, turned on by a first code, turned off; and each code of the app taken once. */
+/**
+ * The second step in the database: begun, turned on by a first code, turned off; and each code of
+ * the app taken once.
+ */
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import type { Who } from '#server/db/running-numbers.ts'
@@ -7,7 +10,8 @@ import type { Vault } from '#server/vault.ts'
 
 type Step = typeof secondSteps.$inferSelect
 
-const ofUser = ({ ownerId, userId }: Who) => and(eq(secondSteps.ownerId, ownerId), eq(secondSteps.userId, userId))
+const ofUser = ({ ownerId, userId }: Who) =>
+  and(eq(secondSteps.ownerId, ownerId), eq(secondSteps.userId, userId))
 /** A secret of one user does not open as another's. */
 const about = ({ userId }: Who) => `secondStep:${userId}`
 
@@ -16,17 +20,29 @@ export async function stepOfUser(db: Db, who: Who): Promise<Step | undefined> {
   return step
 }
 
-export const isOn = (step: Step | undefined): step is Step => step !== undefined && step.enabledAt !== null
+export const isOn = (step: Step | undefined): step is Step =>
+  step !== undefined && step.enabledAt !== null
 
 /** Throws where the server has another key than the one that sealed it. */
 export async function secretOf(vault: Vault, who: Who, { sealedSecret }: Step): Promise<string> {
   const secret = await vault.open(sealedSecret, about(who))
-  if (secret === undefined) throw new Error(`The secret of user ${who.userId} was sealed by another SECRET_KEY than this server has.`)
+  if (secret === undefined)
+    throw new Error(
+      `The secret of user ${who.userId} was sealed by another SECRET_KEY than this server has.`,
+    )
   return secret
 }
 
-/** Keeps a secret that nothing asks for yet, in place of an earlier such one. False where the second step is on. */
-export async function beginStep(db: Db, vault: Vault, { ownerId, userId }: Who, secret: string): Promise<boolean> {
+/**
+ * Keeps a secret that nothing asks for yet, in place of an earlier such one. False where the second
+ * step is on.
+ */
+export async function beginStep(
+  db: Db,
+  vault: Vault,
+  { ownerId, userId }: Who,
+  secret: string,
+): Promise<boolean> {
   const sealedSecret = await vault.seal(secret, about({ ownerId, userId }))
   const begun = await db
     .insert(secondSteps)
@@ -41,21 +57,44 @@ export async function beginStep(db: Db, vault: Vault, { ownerId, userId }: Who, 
 }
 
 /** False where it is on by now, or was begun anew meanwhile. */
-export async function turnOn(tx: Db, who: Who, { sealedSecret }: Step, code: number, now: Date): Promise<boolean> {
+export async function turnOn(
+  tx: Db,
+  who: Who,
+  { sealedSecret }: Step,
+  code: number,
+  now: Date,
+): Promise<boolean> {
   const turned = await tx
     .update(secondSteps)
     .set({ enabledAt: now, lastStep: code })
-    .where(and(ofUser(who), isNull(secondSteps.enabledAt), eq(secondSteps.sealedSecret, sealedSecret)))
+    .where(
+      and(ofUser(who), isNull(secondSteps.enabledAt), eq(secondSteps.sealedSecret, sealedSecret)),
+    )
     .returning({ userId: secondSteps.userId })
   return turned.length > 0
 }
 
-/** Takes a code by its time step; false for one that was taken before, or is older than one that was (RFC 6238, 5.2). */
-export async function takeCode(tx: Db, who: Who, { sealedSecret }: Step, code: number): Promise<boolean> {
+/**
+ * Takes a code by its time step; false for one that was taken before, or is older than one that was
+ * (RFC 6238, 5.2).
+ */
+export async function takeCode(
+  tx: Db,
+  who: Who,
+  { sealedSecret }: Step,
+  code: number,
+): Promise<boolean> {
   const taken = await tx
     .update(secondSteps)
     .set({ lastStep: sql`${code}::bigint` })
-    .where(and(ofUser(who), isNotNull(secondSteps.enabledAt), eq(secondSteps.sealedSecret, sealedSecret), lt(secondSteps.lastStep, code)))
+    .where(
+      and(
+        ofUser(who),
+        isNotNull(secondSteps.enabledAt),
+        eq(secondSteps.sealedSecret, sealedSecret),
+        lt(secondSteps.lastStep, code),
+      ),
+    )
     .returning({ userId: secondSteps.userId })
   return taken.length > 0
 }

@@ -1,4 +1,7 @@
-/** Opening, renaming and deleting spaces, and going out of them. Whatever touches several rows holds the space first. */
+/**
+ * Opening, renaming and deleting spaces, and going out of them. Whatever touches several rows holds
+ * the space first.
+ */
 import { and, count, eq, isNull, sql } from 'drizzle-orm'
 import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/db/open.ts'
@@ -10,8 +13,10 @@ import { Refusal } from '#server/refusal.ts'
 type Key = Pick<Reached, 'ownerId' | 'id'>
 
 export const isSpace = ({ ownerId, id }: Key) => and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
-export const ofSpace = ({ ownerId, id }: Key) => and(eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, id))
-const isMember = ({ ownerId, userId }: Who) => and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
+export const ofSpace = ({ ownerId, id }: Key) =>
+  and(eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, id))
+const isMember = ({ ownerId, userId }: Who) =>
+  and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
 /** Throws Refusal `notAllowed` for one space too many. */
 export async function openSpace(db: Db, who: Who, name: string, now: Date): Promise<string> {
@@ -23,14 +28,24 @@ export async function openSpace(db: Db, who: Who, name: string, now: Date): Prom
       .from(spaces)
       .where(and(eq(spaces.ownerId, ownerId), eq(spaces.userId, userId)))
     if (owned && owned.many >= spaceLimits.owned)
-      throw new Refusal('notAllowed', { because: { reason: 'tooManySpaces', values: { most: spaceLimits.owned } } })
-    const [made] = await tx.insert(spaces).values({ ownerId, userId, name, createdAt: now }).returning({ id: spaces.id })
-    await tx.insert(spaceMembers).values({ ownerId, userId, spaceId: made!.id, spaceOwnerId: ownerId, joinedAt: now })
+      throw new Refusal('notAllowed', {
+        because: { reason: 'tooManySpaces', values: { most: spaceLimits.owned } },
+      })
+    const [made] = await tx
+      .insert(spaces)
+      .values({ ownerId, userId, name, createdAt: now })
+      .returning({ id: spaces.id })
+    await tx
+      .insert(spaceMembers)
+      .values({ ownerId, userId, spaceId: made!.id, spaceOwnerId: ownerId, joinedAt: now })
     return made!.id
   })
 }
 
-/** So that whoever is being deleted neither opens a space nor joins one any more. Throws Refusal `notFound`. */
+/**
+ * So that whoever is being deleted neither opens a space nor joins one any more. Throws Refusal
+ * `notFound`.
+ */
 export async function holdUser(tx: Db, { ownerId, userId }: Who): Promise<void> {
   const [held] = await tx
     .select({ userId: users.userId })
@@ -41,29 +56,43 @@ export async function holdUser(tx: Db, { ownerId, userId }: Who): Promise<void> 
 }
 
 /** Throws Refusal `changedElsewhere` when `version` is not the space's. */
-export async function renameSpace(db: Db, space: Key, { name, version }: { name: string; version?: number | undefined }): Promise<void> {
+export async function renameSpace(
+  db: Db,
+  space: Key,
+  { name, version }: { name: string; version?: number | undefined },
+): Promise<void> {
   const same = version === undefined ? undefined : eq(spaces.version, version)
   const renamed = await db
     .update(spaces)
     .set({ name, version: sql`${spaces.version} + 1` })
     .where(and(isSpace(space), same))
     .returning({ id: spaces.id })
-  if (renamed.length === 0) throw new Refusal((await db.$count(spaces, isSpace(space))) > 0 ? 'changedElsewhere' : 'notFound')
+  if (renamed.length === 0)
+    throw new Refusal(
+      (await db.$count(spaces, isSpace(space))) > 0 ? 'changedElsewhere' : 'notFound',
+    )
 }
 
-/** With everything that belongs to it; for nobody is it there any more. Throws Refusal `notFound`. */
+/**
+ * With everything that belongs to it; for nobody is it there any more. Throws Refusal `notFound`.
+ */
 export async function deleteSpace(db: Db, space: Key): Promise<void> {
   const { ownerId, id } = space
   await db.transaction(async (tx) => {
     await hold(tx, space)
     await tx.delete(contacts).where(and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id)))
     await tx.delete(spaceMembers).where(ofSpace(space))
-    await tx.delete(spaceInvitations).where(and(eq(spaceInvitations.spaceOwnerId, ownerId), eq(spaceInvitations.spaceId, id)))
+    await tx
+      .delete(spaceInvitations)
+      .where(and(eq(spaceInvitations.spaceOwnerId, ownerId), eq(spaceInvitations.spaceId, id)))
     await tx.delete(spaces).where(isSpace(space))
   })
 }
 
-/** Throws Refusal `notFound` when somebody is not in it, and `notAllowed` for its owner, who can only delete it. */
+/**
+ * Throws Refusal `notFound` when somebody is not in it, and `notAllowed` for its owner, who can
+ * only delete it.
+ */
 export async function goOut(db: Db, space: Reached, { userId }: Pick<Who, 'userId'>): Promise<Who> {
   if (userId === space.userId) throw new Refusal('notAllowed')
   const [gone] = await db
@@ -74,14 +103,25 @@ export async function goOut(db: Db, space: Reached, { userId }: Pick<Who, 'userI
   return gone
 }
 
-/** Lets somebody in, and tells whether they were not in it yet. Throws Refusal `notAllowed` where there is no room. */
+/**
+ * Lets somebody in, and tells whether they were not in it yet. Throws Refusal `notAllowed` where
+ * there is no room.
+ */
 export async function letIn(tx: Db, space: Key, who: Who, now: Date): Promise<boolean> {
   await hold(tx, space)
-  const inside = await tx.$count(spaceMembers, and(isMember(who), eq(spaceMembers.spaceId, space.id)))
+  const inside = await tx.$count(
+    spaceMembers,
+    and(isMember(who), eq(spaceMembers.spaceId, space.id)),
+  )
   if (inside > 0) return false
   if ((await tx.$count(spaceMembers, ofSpace(space))) >= spaceLimits.members)
-    throw new Refusal('notAllowed', { because: { reason: 'spaceFull', values: { most: spaceLimits.members } } })
+    throw new Refusal('notAllowed', {
+      because: { reason: 'spaceFull', values: { most: spaceLimits.members } },
+    })
   const { ownerId, userId } = who
-  await tx.insert(spaceMembers).values({ ownerId, userId, spaceId: space.id, spaceOwnerId: space.ownerId, joinedAt: now }).onConflictDoNothing()
+  await tx
+    .insert(spaceMembers)
+    .values({ ownerId, userId, spaceId: space.id, spaceOwnerId: space.ownerId, joinedAt: now })
+    .onConflictDoNothing()
   return true
 }

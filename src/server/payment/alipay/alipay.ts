@@ -1,9 +1,20 @@
-/** Alipay's page payment by its own SDK (ALI_NATIVE): the buyer's browser posts a signed form there. */
+/**
+ * Alipay's page payment by its own SDK (ALI_NATIVE): the buyer's browser posts a signed form there.
+ */
 import { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
 import { usualPatience } from '#server/payment/ask.ts'
 import { spaced } from '#server/payment/china-time.ts'
-import { Forged, GatewayFailure, type Bill, type Gateway, type Notified, type Payment, type Refund, type Standing } from '#server/payment/gateway.ts'
+import {
+  Forged,
+  GatewayFailure,
+  type Bill,
+  type Gateway,
+  type Notified,
+  type Payment,
+  type Refund,
+  type Standing,
+} from '#server/payment/gateway.ts'
 import { returnAddress } from '#server/payment/return-address.ts'
 import { ChinaTime, Numbered, Yuan } from '#server/payment/vendor-shapes.ts'
 import { yuanOf } from '#server/payment/yuan.ts'
@@ -18,7 +29,10 @@ type Needs = {
   patience?: number
 }
 
-export function alipayGateway(settings: AlipaySettings, { clock, site, notifyUrl, patience = usualPatience }: Needs): Gateway {
+export function alipayGateway(
+  settings: AlipaySettings,
+  { clock, site, notifyUrl, patience = usualPatience }: Needs,
+): Gateway {
   const sdk = new AlipaySdk({
     appId: settings.appId,
     privateKey: settings.privateKey.export({ type: 'pkcs8', format: 'pem' }).trim(),
@@ -32,12 +46,17 @@ export function alipayGateway(settings: AlipaySettings, { clock, site, notifyUrl
 
   const ask = async (method: string, { no }: Bill): Promise<Answer> => {
     const raw: unknown = await sdk
-      .exec(method, { timestamp: timestamp(), bizContent: { out_trade_no: no } }, { validateSign: true })
+      .exec(
+        method,
+        { timestamp: timestamp(), bizContent: { out_trade_no: no } },
+        { validateSign: true },
+      )
       .catch((error: unknown) => {
         throw failure(method, error)
       })
     const result = z.safeParse(Answer, raw)
-    if (!result.success) throw new GatewayFailure(`Alipay answered ${method} with something else than it documents`)
+    if (!result.success)
+      throw new GatewayFailure(`Alipay answered ${method} with something else than it documents`)
     return result.data
   }
   const query = async (bill: Bill): Promise<Standing> => {
@@ -69,7 +88,11 @@ export function alipayGateway(settings: AlipaySettings, { clock, site, notifyUrl
       return answer.subCode === notThere ? { state: 'unknown' } : query(bill)
     },
     verify: async (notified) => verified(sdk, settings, notified),
-    acknowledge: (written) => ({ status: written ? 200 : 500, type: 'text/plain; charset=utf-8', body: written ? 'success' : 'fail' }),
+    acknowledge: (written) => ({
+      status: written ? 200 : 500,
+      type: 'text/plain; charset=utf-8',
+      body: written ? 'success' : 'fail',
+    }),
   }
 }
 
@@ -89,14 +112,26 @@ const Answer = z.object({
 })
 type Answer = z.output<typeof Answer>
 
-function standingOf({ outTradeNo, tradeNo, tradeStatus, totalAmount, sendPayDate }: Answer, { no }: Bill): Standing {
+function standingOf(
+  { outTradeNo, tradeNo, tradeStatus, totalAmount, sendPayDate }: Answer,
+  { no }: Bill,
+): Standing {
   if (outTradeNo !== no) throw new GatewayFailure('Alipay answered about another order')
   if (tradeStatus === 'WAIT_BUYER_PAY') return { state: 'waiting' }
   // A trade that was paid is closed by a refund of all of it.
-  if (tradeStatus === 'TRADE_CLOSED') return sendPayDate && tradeNo ? { state: 'closed', refundedNo: tradeNo } : { state: 'closed' }
-  if (!paidStates.includes(tradeStatus ?? '') || !tradeNo || totalAmount === undefined || !sendPayDate)
+  if (tradeStatus === 'TRADE_CLOSED')
+    return sendPayDate && tradeNo ? { state: 'closed', refundedNo: tradeNo } : { state: 'closed' }
+  if (
+    !paidStates.includes(tradeStatus ?? '') ||
+    !tradeNo ||
+    totalAmount === undefined ||
+    !sendPayDate
+  )
     throw new GatewayFailure(`Alipay names no payment with the state ${tradeStatus}`)
-  return { state: 'paid', payment: { orderNo: no, gatewayNo: tradeNo, amountCents: totalAmount, paidAt: sendPayDate } }
+  return {
+    state: 'paid',
+    payment: { orderNo: no, gatewayNo: tradeNo, amountCents: totalAmount, paidAt: sendPayDate },
+  }
 }
 
 function unknownOr(method: string, { code, subCode }: Answer): Standing {
@@ -121,15 +156,27 @@ const Notice = z.object({
 })
 type Notice = z.output<typeof Notice>
 
-function verified(sdk: AlipaySdk, { appId, sellerId }: AlipaySettings, { body }: Notified): Payment | Refund | null {
+function verified(
+  sdk: AlipaySdk,
+  { appId, sellerId }: AlipaySettings,
+  { body }: Notified,
+): Payment | Refund | null {
   const fields = Object.fromEntries(new URLSearchParams(body))
-  if (fields['sign_type'] !== 'RSA2' || !sdk.checkNotifySignV2(fields)) throw new Forged('Alipay did not sign this')
+  if (fields['sign_type'] !== 'RSA2' || !sdk.checkNotifySignV2(fields))
+    throw new Forged('Alipay did not sign this')
   const notice = z.parse(Notice, fields)
-  if (notice.app_id !== appId || notice.seller_id !== sellerId) throw new Forged('Alipay notifies another merchant')
+  if (notice.app_id !== appId || notice.seller_id !== sellerId)
+    throw new Forged('Alipay notifies another merchant')
   const refund = refundOf(notice)
   if (refund) return refund
   if (!paidStates.includes(notice.trade_status)) return null
-  const { out_trade_no: orderNo, trade_no: gatewayNo, total_amount: amountCents, gmt_payment, notify_time } = notice
+  const {
+    out_trade_no: orderNo,
+    trade_no: gatewayNo,
+    total_amount: amountCents,
+    gmt_payment,
+    notify_time,
+  } = notice
   return { orderNo, gatewayNo, amountCents, paidAt: gmt_payment ?? notify_time }
 }
 
@@ -146,7 +193,16 @@ function refundOf({
   if (refund_fee === undefined || (refund_fee === 0 && !gmt_refund)) return null
   const refundedAt = gmt_refund ?? notify_time
   const refundNo = `${gatewayNo}:${out_biz_no ?? spaced(refundedAt)}`
-  return { orderNo, gatewayNo, refundNo, state: 'success', amountCents: refund_fee, isTotal: true, paidCents: total_amount, refundedAt }
+  return {
+    orderNo,
+    gatewayNo,
+    refundNo,
+    state: 'success',
+    amountCents: refund_fee,
+    isTotal: true,
+    paidCents: total_amount,
+    refundedAt,
+  }
 }
 
 /** ASCII, without the signs that Alipay does not take in a subject and HTML would read. */
@@ -155,7 +211,13 @@ const plain = (subject: string) => subject.replace(/[^\x20-\x7e]|[&<>"'=/\\]/g, 
 /** The SDK's own message would quote the whole answer. */
 function failure(method: string, error: unknown): GatewayFailure {
   const { message = '', cause } = error instanceof Error ? error : {}
-  const unreached = message.startsWith('HttpClient Request error') && cause instanceof Error ? cause.message : undefined
-  const reason = unreached ?? /status: \d+/.exec(message)?.[0] ?? 'its answer is not signed, or not what it documents'
+  const unreached =
+    message.startsWith('HttpClient Request error') && cause instanceof Error
+      ? cause.message
+      : undefined
+  const reason =
+    unreached ??
+    /status: \d+/.exec(message)?.[0] ??
+    'its answer is not signed, or not what it documents'
   return new GatewayFailure(`Alipay could not be asked for ${method}: ${reason}`)
 }

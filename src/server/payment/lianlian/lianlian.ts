@@ -1,4 +1,7 @@
-/** LianLian's payment by scanning a code (ALI_LIAN, WC_LIAN): a transaction is created, then its code is asked for. */
+/**
+ * LianLian's payment by scanning a code (ALI_LIAN, WC_LIAN): a transaction is created, then its
+ * code is asked for.
+ */
 import * as z from 'zod/mini'
 import { ask, readAs } from '#server/payment/ask.ts'
 import { compact } from '#server/payment/china-time.ts'
@@ -15,7 +18,14 @@ import {
   type Standing,
 } from '#server/payment/gateway.ts'
 import { isGenuine, signatureHeader, signed } from '#server/payment/lianlian/signing.ts'
-import { isRefundNotice, paymentOf, refundOf, RefundTransaction, standingOf, Transaction } from '#server/payment/lianlian/transaction.ts'
+import {
+  isRefundNotice,
+  paymentOf,
+  refundOf,
+  RefundTransaction,
+  standingOf,
+  Transaction,
+} from '#server/payment/lianlian/transaction.ts'
 import { returnAddress } from '#server/payment/return-address.ts'
 import { yuanOf } from '#server/payment/yuan.ts'
 import type { LianLianSettings } from '#server/settings-payment.ts'
@@ -29,9 +39,16 @@ type Needs = {
 }
 
 const vendor = 'LianLian'
-const methods: Partial<Record<PayChannelCode, string>> = { ALI_LIAN: 'ALIPAY_NATIVE', WC_LIAN: 'WECHAT_NATIVE' }
+const methods: Partial<Record<PayChannelCode, string>> = {
+  ALI_LIAN: 'ALIPAY_NATIVE',
+  WC_LIAN: 'WECHAT_NATIVE',
+}
 
-export function lianLianGateway(channel: PayChannelCode, settings: LianLianSettings, { clock, site, notifyUrl, patience }: Needs): Gateway {
+export function lianLianGateway(
+  channel: PayChannelCode,
+  settings: LianLianSettings,
+  { clock, site, notifyUrl, patience }: Needs,
+): Gateway {
   const send = sender(settings, clock, patience)
   const query = async ({ no }: Bill): Promise<Standing> => {
     const answer = await send('/v1/txn/query-payment', { txn_seqno: no })
@@ -52,7 +69,10 @@ export function lianLianGateway(channel: PayChannelCode, settings: LianLianSetti
       })
       // Asked for the second time, the transaction is there already.
       if (created.code !== done && (await query(bill)).state !== 'waiting') throw refusal(created)
-      const opened = await send('/v1/txn/payment-gw', scan(bill, payer, settings, methods[channel]!))
+      const opened = await send(
+        '/v1/txn/payment-gw',
+        scan(bill, payer, settings, methods[channel]!),
+      )
       if (opened.code !== done) throw refusal(opened)
       return readAs(vendor, Opened, opened.text).gateway_url
     },
@@ -61,11 +81,16 @@ export function lianLianGateway(channel: PayChannelCode, settings: LianLianSetti
       const { code } = await send('/v1/txn/close-payment', { txn_seqno: bill.no })
       // It is asked in any case: the answer says only that the wish was taken.
       const standing = await query(bill)
-      if (code === done && standing.state === 'waiting') throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
+      if (code === done && standing.state === 'waiting')
+        throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
       return standing
     },
     verify: async (notified) => verified(settings, notified, clock()),
-    acknowledge: (written) => ({ status: written ? 200 : 500, type: 'text/plain; charset=utf-8', body: written ? 'Success' : 'Failed' }),
+    acknowledge: (written) => ({
+      status: written ? 200 : 500,
+      type: 'text/plain; charset=utf-8',
+      body: written ? 'Success' : 'Failed',
+    }),
   }
 }
 
@@ -80,33 +105,71 @@ type Answered = { code: string; text: string }
 /** Signs what is sent. What was done is believed only when it is signed too. */
 function sender(settings: LianLianSettings, clock: () => Date, patience?: number) {
   return async (path: string, content: object): Promise<Answered> => {
-    const body = JSON.stringify({ timestamp: compact(clock()), oid_partner: settings.merchant, ...content })
-    const headers = { 'content-type': 'application/json;charset=utf-8', 'signature-type': 'RSA', [signatureHeader]: signed(settings, body) }
-    const answer = await ask(vendor, settings.gateway + path, { method: 'POST', headers, body, patience })
-    if (answer.status !== 200) throw new GatewayFailure(`${vendor} refused ${path}: ${answer.status}`)
+    const body = JSON.stringify({
+      timestamp: compact(clock()),
+      oid_partner: settings.merchant,
+      ...content,
+    })
+    const headers = {
+      'content-type': 'application/json;charset=utf-8',
+      'signature-type': 'RSA',
+      [signatureHeader]: signed(settings, body),
+    }
+    const answer = await ask(vendor, settings.gateway + path, {
+      method: 'POST',
+      headers,
+      body,
+      patience,
+    })
+    if (answer.status !== 200)
+      throw new GatewayFailure(`${vendor} refused ${path}: ${answer.status}`)
     const { ret_code: code } = readAs(vendor, Answer, answer.text)
-    if ((code === done || answer.headers.has(signatureHeader)) && !isGenuine(settings, answer.headers, answer.text))
+    if (
+      (code === done || answer.headers.has(signatureHeader)) &&
+      !isGenuine(settings, answer.headers, answer.text)
+    )
       throw new GatewayFailure(`${vendor} did not sign its answer to ${path}`)
     return { code, text: answer.text }
   }
 }
 
-const refusal = ({ code }: Answered) => new GatewayFailure(`${vendor} refused: ${code.slice(0, 20)}`)
+const refusal = ({ code }: Answered) =>
+  new GatewayFailure(`${vendor} refused: ${code.slice(0, 20)}`)
 
-function trade({ no, createdAt, closesAt, amountCents, names }: Bill, { userId }: Payer, { merchant }: LianLianSettings, now: Date) {
+function trade(
+  { no, createdAt, closesAt, amountCents, names }: Bill,
+  { userId }: Payer,
+  { merchant }: LianLianSettings,
+  now: Date,
+) {
   return {
     txn_type: 'GENERAL_CONSUME',
     user_id: userId,
     user_type: 'ANONYMOUS',
     /** Minutes. */
     pay_expire: String(Math.max(1, Math.ceil((closesAt.getTime() - now.getTime()) / 60_000))),
-    orderInfo: { txn_seqno: no, txn_time: compact(createdAt), total_amount: yuan(amountCents), goods_name: names.zh },
+    orderInfo: {
+      txn_seqno: no,
+      txn_time: compact(createdAt),
+      total_amount: yuan(amountCents),
+      goods_name: names.zh,
+    },
     payeeInfo: [{ payee_id: merchant, payee_type: 'MERCHANT', payee_amount: yuanOf(amountCents) }],
   }
 }
 
-function scan({ no, amountCents, names }: Bill, { userId, ip }: Payer, { wareCategory }: LianLianSettings, method: string) {
-  const risk = { frms_ware_category: wareCategory, goods_name: names.zh, user_info_mercht_userno: userId, frms_ip_addr: ip }
+function scan(
+  { no, amountCents, names }: Bill,
+  { userId, ip }: Payer,
+  { wareCategory }: LianLianSettings,
+  method: string,
+) {
+  const risk = {
+    frms_ware_category: wareCategory,
+    goods_name: names.zh,
+    user_info_mercht_userno: userId,
+    frms_ip_addr: ip,
+  }
   return {
     txn_seqno: no,
     total_amount: yuan(amountCents),
@@ -120,16 +183,22 @@ function scan({ no, amountCents, names }: Bill, { userId, ip }: Payer, { wareCat
 /** A number in JSON, written with the digits of the text. */
 const yuan = (cents: number) => Number(yuanOf(cents))
 
-function verified(settings: LianLianSettings, { headers, body }: Notified, now: Date): Payment | Refund | null {
+function verified(
+  settings: LianLianSettings,
+  { headers, body }: Notified,
+  now: Date,
+): Payment | Refund | null {
   if (!isGenuine(settings, headers, body)) throw new Forged('LianLian did not sign this')
   const content: unknown = JSON.parse(body)
   if (isRefundNotice(content)) {
     const refund = z.parse(RefundTransaction, content)
-    if (refund.oid_partner !== settings.merchant) throw new Forged('LianLian notifies another merchant')
+    if (refund.oid_partner !== settings.merchant)
+      throw new Forged('LianLian notifies another merchant')
     return refundOf(refund, now)
   }
   const transaction = z.parse(Transaction, content)
-  if (transaction.oid_partner !== settings.merchant) throw new Forged('LianLian notifies another merchant')
+  if (transaction.oid_partner !== settings.merchant)
+    throw new Forged('LianLian notifies another merchant')
   if (transaction.txn_status !== 'TRADE_SUCCESS') return null
   const payment = paymentOf(transaction)
   // It is money all the same: it must not be acknowledged.

@@ -9,7 +9,10 @@ import { returnAddress } from '#server/payment/return-address.ts'
 import { say } from '#server/words.ts'
 
 type State = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
-/** A bill as it stands. `tried`: somebody has just tried to pay it, and it could not be paid by that. */
+/**
+ * A bill as it stands. `tried`: somebody has just tried to pay it, and it could not be paid by
+ * that.
+ */
 export type Shown = { state: State; bill?: SandboxBill; tried?: boolean }
 type Place = { lang: Lang; timeZone: string }
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
@@ -33,7 +36,11 @@ export function cashierPage({ state, bill, tried }: Shown, place: Place): Html {
       <body>
         <header>
           <strong>${t('title')}</strong>
-          <a href="?lang=${lang === 'zh' ? 'en' : 'zh'}" hreflang="${lang === 'zh' ? 'en' : 'zh-CN'}">${t('other')}</a>
+          <a
+            href="?lang=${lang === 'zh' ? 'en' : 'zh'}"
+            hreflang="${lang === 'zh' ? 'en' : 'zh-CN'}"
+            >${t('other')}</a
+          >
         </header>
         <main class="${state}">
           <h1>${title}</h1>
@@ -45,9 +52,15 @@ export function cashierPage({ state, bill, tried }: Shown, place: Place): Html {
     </html>`
 }
 
-type Said = 'title' | 'other' | 'notice' | `states.${State | 'paidBefore'}` | `explained.${State | 'paidBefore'}`
+type Said =
+  | 'title'
+  | 'other'
+  | 'notice'
+  | `states.${State | 'paidBefore'}`
+  | `explained.${State | 'paidBefore'}`
 
-const amount = (bill: SandboxBill, lang: Lang): Html => html`<p class="amount">${yuan(bill, lang)}</p>`
+const amount = (bill: SandboxBill, lang: Lang): Html =>
+  html`<p class="amount">${yuan(bill, lang)}</p>`
 
 function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
   const rows: [string, string][] = [
@@ -55,8 +68,12 @@ function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
     [say(lang, 'cashier.item'), lang === 'zh' ? bill.nameZh : bill.nameEn],
     [say(lang, 'cashier.channel'), say(lang, `codes.payChannel.${bill.payChannel}`)],
     [say(lang, 'cashier.order'), bill.orderNo],
-    bill.paidAt ? [say(lang, 'cashier.paidAt'), timeIn(timeZone, bill.paidAt)] : [say(lang, 'cashier.payUntil'), timeIn(timeZone, bill.closesAt)],
-    ...(bill.gatewayNo ? [[say(lang, 'cashier.gatewayNo'), bill.gatewayNo] satisfies [string, string]] : []),
+    bill.paidAt
+      ? [say(lang, 'cashier.paidAt'), timeIn(timeZone, bill.paidAt)]
+      : [say(lang, 'cashier.payUntil'), timeIn(timeZone, bill.closesAt)],
+    ...(bill.gatewayNo
+      ? [[say(lang, 'cashier.gatewayNo'), bill.gatewayNo] satisfies [string, string]]
+      : []),
   ]
   return html`<dl>
     ${rows.map(
@@ -78,13 +95,23 @@ function action(bill: SandboxBill, state: State, { lang }: Place): Html {
       </form>
       ${sameBrowser ? html`<p><a href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
   if (!sameBrowser) return html`<p>${say(lang, 'cashier.goOnThere')}</p>`
-  if (state === 'paid') return html`<p><a class="button" href="${returnAddress('', bill)}">${say(lang, 'cashier.back')}</a></p>`
-  return html`<p><a class="button" href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a></p>`
+  if (state === 'paid')
+    return html`<p>
+      <a class="button" href="${returnAddress('', bill)}">${say(lang, 'cashier.back')}</a>
+    </p>`
+  return html`<p>
+    <a class="button" href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a>
+  </p>`
 }
 
 /** ¥ in both languages, with two decimals. */
 const yuan = ({ amountCents }: SandboxBill, lang: Lang) =>
-  new Intl.NumberFormat(lang, { style: 'currency', currency: 'CNY', currencyDisplay: 'narrowSymbol' }).format(amountCents / 100)
+  new Intl.NumberFormat(lang, {
+    style: 'currency',
+    currency: 'CNY',
+    currencyDisplay: 'narrowSymbol',
+  }).format(amountCents / 100)
 
 /** As times are on the wire: `YYYY-MM-DD HH:mm:ss`. */
-const timeIn = (timeZone: string, at: Date) => new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)
+const timeIn = (timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)

@@ -1,4 +1,7 @@
-/** The sandbox's cashier: a page for each bill that shows it and pays it, on a phone as well as on the computer it was ordered on. */
+/**
+ * The sandbox's cashier: a page for each bill that shows it and pays it, on a phone as well as on
+ * the computer it was ordered on.
+ */
 import type { Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { langOfRequest } from '#server/answer.ts'
@@ -14,7 +17,11 @@ import type { AppEnv } from '#server/trace.ts'
 export const cashierPath = '/pay/cashier'
 
 /** `onPaid` is told of a bill once, when it has been paid, and the page comes when it resolves. */
-export function serveCashier(app: Hono<AppEnv>, needs: SandboxNeeds, onPaid: (bill: SandboxBill) => Promise<void>): void {
+export function serveCashier(
+  app: Hono<AppEnv>,
+  needs: SandboxNeeds,
+  onPaid: (bill: SandboxBill) => Promise<void>,
+): void {
   const show = (c: Context<AppEnv>, shown: Shown) => {
     const asked = c.req.query('lang')
     const lang = asked === 'zh' || asked === 'en' ? asked : langOfRequest(c)
@@ -40,7 +47,10 @@ export function serveCashier(app: Hono<AppEnv>, needs: SandboxNeeds, onPaid: (bi
   })
 }
 
-async function look({ db, clock }: Pick<SandboxNeeds, 'db' | 'clock'>, token: string): Promise<Shown> {
+async function look(
+  { db, clock }: Pick<SandboxNeeds, 'db' | 'clock'>,
+  token: string,
+): Promise<Shown> {
   const bill = await billAt(db, token)
   if (!bill) return { state: 'unknown' }
   const { state } = standingOf(bill, clock())
@@ -52,7 +62,12 @@ function statusOf({ state, tried }: Shown): 200 | 404 | 409 {
   return tried && state !== 'paid' ? 409 : 200
 }
 
-const headers = { ...pageHeaders(false), 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', vary: 'Accept-Language' }
+const headers = {
+  ...pageHeaders(false),
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  vary: 'Accept-Language',
+}
 
 function tooLarge(): never {
   throw new Refusal('tooLarge')

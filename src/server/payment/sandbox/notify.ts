@@ -14,7 +14,10 @@ export const heard = 'heard'
 const waits = [0, 1_000, 5_000, 15_000, 30_000]
 
 /** Posts something to a path of the shop. */
-export type Deliver = (path: string, sent: { headers: Record<string, string>; body: string }) => Promise<Response>
+export type Deliver = (
+  path: string,
+  sent: { headers: Record<string, string>; body: string },
+) => Promise<Response>
 type Sign = (text: string) => Promise<string>
 type Needs = {
   deliver: Deliver
@@ -43,8 +46,12 @@ const Told = z.object({
 })
 
 /** Throws Forged. */
-export async function verifySandbox({ sign, crypto }: { sign: Sign; crypto: Services['crypto'] }, { headers, body }: Notified): Promise<Payment> {
-  if (!crypto.same(headers.get(signatureHeader) ?? '', await sign(body))) throw new Forged('The sandbox did not sign this.')
+export async function verifySandbox(
+  { sign, crypto }: { sign: Sign; crypto: Services['crypto'] },
+  { headers, body }: Notified,
+): Promise<Payment> {
+  if (!crypto.same(headers.get(signatureHeader) ?? '', await sign(body)))
+    throw new Forged('The sandbox did not sign this.')
   return z.parse(Told, JSON.parse(body))
 }
 

@@ -1,12 +1,28 @@
-/** The sandbox: a gateway for trying out, which keeps its own books and has a cashier page in place of an app that pays. */
+/**
+ * The sandbox: a gateway for trying out, which keeps its own books and has a cashier page in place
+ * of an app that pays.
+ */
 import { PayChannel } from '#contract/codes.ts'
 import { describeError } from '#server/error-text.ts'
 import type { Bill, Gateway, Gateways, PayChannelCode, Payer } from '#server/payment/gateway.ts'
 import { formText } from '#server/payment/sandbox/form.ts'
 import { cashierPath, serveCashier } from '#server/payment/sandbox/cashier.ts'
-import { heard, notifiedAs, notify, pause, verifySandbox, type Deliver } from '#server/payment/sandbox/notify.ts'
+import {
+  heard,
+  notifiedAs,
+  notify,
+  pause,
+  verifySandbox,
+  type Deliver,
+} from '#server/payment/sandbox/notify.ts'
 import { signer } from '#server/payment/sandbox/signing.ts'
-import { billOf, closeBill, openBill, paymentOf, standingOf } from '#server/payment/sandbox/vendor.ts'
+import {
+  billOf,
+  closeBill,
+  openBill,
+  paymentOf,
+  standingOf,
+} from '#server/payment/sandbox/vendor.ts'
 import type { Services } from '#server/services.ts'
 
 export type SandboxNeeds = Pick<Services, 'db' | 'clock' | 'crypto' | 'log'> & {
@@ -14,7 +30,8 @@ export type SandboxNeeds = Pick<Services, 'db' | 'clock' | 'crypto' | 'log'> & {
   timeZone: string
   /**
    * Where payers reach the site, phones among them, such as http://192.168.1.5:3000; known once the server listens.
-   * A browser stays where it is when it is told what it calls us: it is signed in there and nowhere else.
+   * A browser stays where it is when it is told what it calls us: it is signed in there and nowhere
+   * else.
    */
   site: (host?: string) => string
   /** Brings a notification to the server's own door. */
@@ -39,8 +56,11 @@ export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gatew
     serveCashier(app, needs, async (bill) => {
       const payment = paymentOf(bill)
       if (needs.silent || !payment) return
-      const told = notify({ ...needs, sign }, payment).catch((reason: unknown) => lost(needs, reason))
-      // Mostly the shop has heard before the payer reads the page; where it has not, the page does not wait for it.
+      const told = notify({ ...needs, sign }, payment).catch((reason: unknown) =>
+        lost(needs, reason),
+      )
+      // Mostly the shop has heard before the payer reads the page; where it has not, the page does
+      // not wait for it.
       await Promise.race([told, pause(soon)])
     })
   return (channel) => ({
@@ -48,13 +68,20 @@ export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gatew
     pages,
     async create(bill: Bill, { host }: Payer) {
       const { token } = await openBill(needs, bill, channel)
-      return channel === 'ALI_NATIVE' ? formText(needs.site(host), token, bill) : `${needs.site()}${cashierPath}/${token}`
+      return channel === 'ALI_NATIVE'
+        ? formText(needs.site(host), token, bill)
+        : `${needs.site()}${cashierPath}/${token}`
     },
     query: async ({ no }) => standingOf(await billOf(needs.db, no), needs.clock()),
     close: async ({ no }) => standingOf(await closeBill(needs, no), needs.clock()),
     verify: (notified) => verifySandbox({ sign, crypto: needs.crypto }, notified),
-    acknowledge: (written) => ({ status: written ? 200 : 500, type: 'text/plain; charset=utf-8', body: written ? heard : 'again' }),
+    acknowledge: (written) => ({
+      status: written ? 200 : 500,
+      type: 'text/plain; charset=utf-8',
+      body: written ? heard : 'again',
+    }),
   })
 }
 
-const lost = ({ log }: Pick<Services, 'log'>, reason: unknown) => log.warn('the sandbox could not notify', { reason: describeError(reason) })
+const lost = ({ log }: Pick<Services, 'log'>, reason: unknown) =>
+  log.warn('the sandbox could not notify', { reason: describeError(reason) })

@@ -1,4 +1,7 @@
-/** How the sandbox signs what it notifies: HMAC-SHA256 with a key that all server processes find in the database. */
+/**
+ * How the sandbox signs what it notifies: HMAC-SHA256 with a key that all server processes find in
+ * the database.
+ */
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/db/open.ts'
 import { sandboxKeys } from '#server/db/schema.ts'
@@ -9,7 +12,10 @@ export const signatureHeader = 'sandbox-signature'
 const name = 'notifications'
 
 /** Signs texts, hex in lower case. The key is made by the first process that needs it. */
-export function signer({ db, crypto }: Pick<Services, 'db' | 'crypto'>): (text: string) => Promise<string> {
+export function signer({
+  db,
+  crypto,
+}: Pick<Services, 'db' | 'crypto'>): (text: string) => Promise<string> {
   let key: Promise<CryptoKey> | undefined
   return async (text) => {
     key ??= keyIn(db, crypto).then(imported)
@@ -30,4 +36,5 @@ async function keyIn(db: Db, crypto: Services['crypto']): Promise<string> {
 /** The platform's own, which Node and browsers share. */
 const { subtle } = globalThis.crypto
 const encoded = (text: string) => new TextEncoder().encode(text)
-const imported = (key: string) => subtle.importKey('raw', encoded(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+const imported = (key: string) =>
+  subtle.importKey('raw', encoded(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

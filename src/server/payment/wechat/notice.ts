@@ -1,6 +1,15 @@
-/** Reads a notification of WeChat Pay: its signature, what is sealed in it, and for which merchant it is. */
+/**
+ * Reads a notification of WeChat Pay: its signature, what is sealed in it, and for which merchant
+ * it is.
+ */
 import * as z from 'zod/mini'
-import { Forged, type Notified, type Payment, type Refund, type RefundState } from '#server/payment/gateway.ts'
+import {
+  Forged,
+  type Notified,
+  type Payment,
+  type Refund,
+  type RefundState,
+} from '#server/payment/gateway.ts'
 import { ChinaTime } from '#server/payment/vendor-shapes.ts'
 import { fault, unsealed } from '#server/payment/wechat/signing.ts'
 import type { WeChatSettings } from '#server/settings-payment.ts'
@@ -43,15 +52,21 @@ const RefundResource = z.object({
   amount: z.object({ total: z.int(), refund: z.int() }),
 })
 
-export function readNotice(settings: WeChatSettings, { headers, body }: Notified, now: Date): Payment | Refund | null {
+export function readNotice(
+  settings: WeChatSettings,
+  { headers, body }: Notified,
+  now: Date,
+): Payment | Refund | null {
   const wrong = fault(settings, headers, body, now)
   if (wrong) throw new Forged(`WeChat Pay did not sign this: ${wrong}`)
   const { event_type, resource } = z.parse(Notice, JSON.parse(body))
   const refundState = refundStates[event_type]
-  if (refundState) return readRefund(settings, refundState, JSON.parse(unsealed(settings, resource)), now)
+  if (refundState)
+    return readRefund(settings, refundState, JSON.parse(unsealed(settings, resource)), now)
   if (event_type !== 'TRANSACTION.SUCCESS') return null
   const transaction = z.parse(Transaction, JSON.parse(unsealed(settings, resource)))
-  if (transaction.mchid !== settings.mchId || transaction.appid !== settings.appId) throw new Forged('WeChat Pay notifies another merchant')
+  if (transaction.mchid !== settings.mchId || transaction.appid !== settings.appId)
+    throw new Forged('WeChat Pay notifies another merchant')
   if (transaction.trade_state !== 'SUCCESS') return null
   const payment = paymentOf(transaction)
   // It is money all the same: it must not be acknowledged.
@@ -59,15 +74,33 @@ export function readNotice(settings: WeChatSettings, { headers, body }: Notified
   return payment
 }
 
-function readRefund({ mchId }: WeChatSettings, state: RefundState, resource: unknown, now: Date): Refund {
-  const { mchid, out_trade_no: orderNo, transaction_id: gatewayNo, refund_id: refundNo, success_time, amount } = z.parse(RefundResource, resource)
+function readRefund(
+  { mchId }: WeChatSettings,
+  state: RefundState,
+  resource: unknown,
+  now: Date,
+): Refund {
+  const {
+    mchid,
+    out_trade_no: orderNo,
+    transaction_id: gatewayNo,
+    refund_id: refundNo,
+    success_time,
+    amount,
+  } = z.parse(RefundResource, resource)
   if (mchid !== mchId) throw new Forged('WeChat Pay notifies another merchant')
   const money = { amountCents: amount.refund, isTotal: false, paidCents: amount.total }
   return { orderNo, gatewayNo, refundNo, state, ...money, refundedAt: success_time ?? now }
 }
 
 /** Undefined when something of a payment is missing, or it is not in yuan. */
-export function paymentOf({ out_trade_no: orderNo, transaction_id, success_time, amount }: Transaction): Payment | undefined {
-  if (!transaction_id || !success_time || !amount || (amount.currency ?? 'CNY') !== 'CNY') return undefined
+export function paymentOf({
+  out_trade_no: orderNo,
+  transaction_id,
+  success_time,
+  amount,
+}: Transaction): Payment | undefined {
+  if (!transaction_id || !success_time || !amount || (amount.currency ?? 'CNY') !== 'CNY')
+    return undefined
   return { orderNo, gatewayNo: transaction_id, amountCents: amount.total, paidAt: success_time }
 }

@@ -17,15 +17,25 @@ type Needs = {
 const vendor = 'WeChat Pay'
 const orders = '/v3/pay/transactions'
 
-export function weChatGateway(settings: WeChatSettings, { clock, notifyUrl, patience }: Needs): Gateway {
+export function weChatGateway(
+  settings: WeChatSettings,
+  { clock, notifyUrl, patience }: Needs,
+): Gateway {
   const { appId, mchId } = settings
   const send = sender(settings, clock, patience)
 
   const query = async ({ no }: Bill): Promise<Standing> => {
-    const { status, text } = await send('GET', `${orders}/out-trade-no/${encodeURIComponent(no)}?mchid=${encodeURIComponent(mchId)}`)
+    const { status, text } = await send(
+      'GET',
+      `${orders}/out-trade-no/${encodeURIComponent(no)}?mchid=${encodeURIComponent(mchId)}`,
+    )
     if (status !== 200) return unknownOr(status, text)
     const transaction = readAs(vendor, Transaction, text)
-    if (transaction.out_trade_no !== no || transaction.mchid !== mchId || transaction.appid !== appId)
+    if (
+      transaction.out_trade_no !== no ||
+      transaction.mchid !== mchId ||
+      transaction.appid !== appId
+    )
       throw new GatewayFailure(`${vendor} answered about another order or merchant`)
     return standingOf(transaction)
   }
@@ -47,7 +57,11 @@ export function weChatGateway(settings: WeChatSettings, { clock, notifyUrl, pati
     },
     query,
     async close(bill) {
-      const { status, text } = await send('POST', `${orders}/out-trade-no/${encodeURIComponent(bill.no)}/close`, { mchid: mchId })
+      const { status, text } = await send(
+        'POST',
+        `${orders}/out-trade-no/${encodeURIComponent(bill.no)}/close`,
+        { mchid: mchId },
+      )
       if (status === 204) return { state: 'closed' }
       // Most often because it is paid or closed already.
       return notThere.has(codeIn(text)) ? { state: 'unknown' } : query(bill)
@@ -56,7 +70,11 @@ export function weChatGateway(settings: WeChatSettings, { clock, notifyUrl, pati
     acknowledge: (written) =>
       written
         ? { status: 200, type: 'application/json', body: JSON.stringify({ code: 'SUCCESS' }) }
-        : { status: 500, type: 'application/json', body: JSON.stringify({ code: 'FAIL', message: 'not written down' }) },
+        : {
+            status: 500,
+            type: 'application/json',
+            body: JSON.stringify({ code: 'FAIL', message: 'not written down' }),
+          },
   }
 }
 
@@ -66,7 +84,10 @@ const notThere = new Set(['ORDER_NOT_EXIST', 'ORDERNOTEXIST'])
 const Created = z.object({ code_url: z.string().check(z.minLength(1)) })
 const Refused = z.object({ code: z.string() })
 
-/** Signs what is sent, and believes only what the platform has signed; errors may come from something in front of it, unsigned. */
+/**
+ * Signs what is sent, and believes only what the platform has signed; errors may come from
+ * something in front of it, unsigned.
+ */
 function sender(settings: WeChatSettings, clock: () => Date, patience?: number) {
   return async (method: 'GET' | 'POST', path: string, content?: unknown) => {
     const body = content === undefined ? '' : JSON.stringify(content)
@@ -77,9 +98,17 @@ function sender(settings: WeChatSettings, clock: () => Date, patience?: number) 
       authorization: authorization(settings, { method, path, body }, clock()),
       'wechatpay-serial': settings.platformSerials[0]!,
     }
-    const answer = await ask(vendor, settings.gateway + path, { method, headers, ...(method === 'POST' && { body }), patience })
+    const answer = await ask(vendor, settings.gateway + path, {
+      method,
+      headers,
+      ...(method === 'POST' && { body }),
+      patience,
+    })
     const good = answer.status >= 200 && answer.status < 300
-    const wrong = good || isSigned(answer.headers) ? fault(settings, answer.headers, answer.text, clock()) : undefined
+    const wrong =
+      good || isSigned(answer.headers)
+        ? fault(settings, answer.headers, answer.text, clock())
+        : undefined
     if (wrong) throw new GatewayFailure(`${vendor} did not sign its answer: ${wrong}`)
     return answer
   }
@@ -92,7 +121,8 @@ function standingOf(transaction: Transaction): Standing {
   // A refunded payment is not credited, whether all of it was refunded or a part.
   if (state === 'REFUND') return { state: 'closed', refundedNo: transaction.transaction_id ?? '' }
   const payment = state === 'SUCCESS' ? paymentOf(transaction) : undefined
-  if (!payment) throw new GatewayFailure(`${vendor} names no payment in yuan with the state ${state}`)
+  if (!payment)
+    throw new GatewayFailure(`${vendor} names no payment in yuan with the state ${state}`)
   return { state: 'paid', payment }
 }
 
@@ -101,7 +131,8 @@ function unknownOr(status: number, text: string): Standing {
   throw refusal(status, text)
 }
 
-const refusal = (status: number, text: string) => new GatewayFailure(`${vendor} refused: ${status} ${codeIn(text)}`)
+const refusal = (status: number, text: string) =>
+  new GatewayFailure(`${vendor} refused: ${status} ${codeIn(text)}`)
 
 function codeIn(text: string): string {
   try {

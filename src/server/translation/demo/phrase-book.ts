@@ -15,7 +15,10 @@ export function lookUp(sentence: string, from: Side): string | undefined {
   return found.replace('{n}', numbers[0] ?? '{n}')
 }
 
-/** Full-width letters and digits are narrow ones, apostrophes are straight, and what closes a sentence does not count. */
+/**
+ * Full-width letters and digits are narrow ones, apostrophes are straight, and what closes a
+ * sentence does not count.
+ */
 export const normal = (sentence: string): string =>
   sentence
     .normalize('NFKC')

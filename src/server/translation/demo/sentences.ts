@@ -1,4 +1,7 @@
-/** Taking a text apart into sentences, each with the mark that closes it and the space after, so that nothing is lost between them. */
+/**
+ * Taking a text apart into sentences, each with the mark that closes it and the space after, so
+ * that nothing is lost between them.
+ */
 
 export type Piece = { sentence: string; mark: string; space: string }
 

@@ -2,8 +2,16 @@
 import type { Answered } from '#server/translation/translator.ts'
 import type { Spoken } from '#server/translation/spoken.ts'
 
-/** Codes are the vendor's own; `from` is absent where the source is to be detected. `detected` in the answer is the vendor's code too. */
-export type VendorAsked = { from: string | undefined; to: string; text: string; signal: AbortSignal }
+/**
+ * Codes are the vendor's own; `from` is absent where the source is to be detected. `detected` in
+ * the answer is the vendor's code too.
+ */
+export type VendorAsked = {
+  from: string | undefined
+  to: string
+  text: string
+  signal: AbortSignal
+}
 
 export type Adapter = {
   readonly spoken: Spoken

@@ -7,11 +7,16 @@ import type { Adapter } from '#server/translation/vendors/adapter.ts'
 
 export type DeeplKeys = { key: string; url: string }
 
-const codes = 'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv no nl pl pt pt-PT ro ru sk sl sv th tr uk vi zh zh-TW'
-const names = Object.fromEntries(codes.split(' ').map((code) => [code, code.slice(0, 2).toUpperCase()]))
+const codes =
+  'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv no nl pl pt pt-PT ro ru sk sl sv th tr uk vi zh zh-TW'
+const names = Object.fromEntries(
+  codes.split(' ').map((code) => [code, code.slice(0, 2).toUpperCase()]),
+)
 
 const Translated = z.object({
-  translations: z.array(z.object({ text: z.string(), detected_source_language: z.optional(z.string()) })).check(z.minLength(1)),
+  translations: z
+    .array(z.object({ text: z.string(), detected_source_language: z.optional(z.string()) }))
+    .check(z.minLength(1)),
 })
 
 export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
@@ -23,9 +28,23 @@ export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
   }),
   async ask({ from, to, text, signal }) {
     const headers = { authorization: `DeepL-Auth-Key ${key}` }
-    const body = JSON.stringify({ text: [text], target_lang: to, ...(from === undefined ? {} : { source_lang: from }) })
-    const { translations } = await askVendor({ url: `${url}/v2/translate`, headers, body, answer: Translated, signal, trouble })
-    return { translated: translations[0]!.text, detected: translations[0]!.detected_source_language }
+    const body = JSON.stringify({
+      text: [text],
+      target_lang: to,
+      ...(from === undefined ? {} : { source_lang: from }),
+    })
+    const { translations } = await askVendor({
+      url: `${url}/v2/translate`,
+      headers,
+      body,
+      answer: Translated,
+      signal,
+      trouble,
+    })
+    return {
+      translated: translations[0]!.text,
+      detected: translations[0]!.detected_source_language,
+    }
   },
 })
 
@@ -36,4 +55,5 @@ function trouble(status: number, text: string): Trouble | undefined {
 }
 
 /** Keys of the free plan end with `:fx` and are good at another address. */
-export const deeplAddress = (key: string): string => (key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com')
+export const deeplAddress = (key: string): string =>
+  key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'

@@ -16,17 +16,36 @@ const codes = allCodes
 
 const Translated = z.object({
   data: z.object({
-    translations: z.array(z.object({ translatedText: z.string(), detectedSourceLanguage: z.optional(z.string()) })).check(z.minLength(1)),
+    translations: z
+      .array(
+        z.object({ translatedText: z.string(), detectedSourceLanguage: z.optional(z.string()) }),
+      )
+      .check(z.minLength(1)),
   }),
 })
 
 export const google = ({ key, url }: GoogleKeys): Adapter => ({
-  spoken: spoken(codes, { names: { zh: 'zh-CN' }, alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' } }),
+  spoken: spoken(codes, {
+    names: { zh: 'zh-CN' },
+    alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' },
+  }),
   async ask({ from, to, text, signal }) {
-    const body = JSON.stringify({ q: text, target: to, format: 'text', ...(from === undefined ? {} : { source: from }) })
+    const body = JSON.stringify({
+      q: text,
+      target: to,
+      format: 'text',
+      ...(from === undefined ? {} : { source: from }),
+    })
     // The key goes into a header: an address ends up in logs.
     const headers = { 'x-goog-api-key': key }
-    const { data } = await askVendor({ url: `${url}/language/translate/v2`, headers, body, answer: Translated, signal, trouble })
+    const { data } = await askVendor({
+      url: `${url}/language/translate/v2`,
+      headers,
+      body,
+      answer: Translated,
+      signal,
+      trouble,
+    })
     const [{ translatedText, detectedSourceLanguage } = { translatedText: '' }] = data.translations
     return { translated: translatedText, detected: detectedSourceLanguage }
   },

@@ -40,13 +40,34 @@ const Translated = z
 export const microsoft = ({ key, region, url }: MicrosoftKeys): Adapter => ({
   spoken: spoken(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
   async ask({ from, to, text, signal }) {
-    const query = new URLSearchParams({ 'api-version': '3.0', to, ...(from === undefined ? {} : { from }) })
-    const headers = { 'ocp-apim-subscription-key': key, ...(region === undefined ? {} : { 'ocp-apim-subscription-region': region }) }
+    const query = new URLSearchParams({
+      'api-version': '3.0',
+      to,
+      ...(from === undefined ? {} : { from }),
+    })
+    const headers = {
+      'ocp-apim-subscription-key': key,
+      ...(region === undefined ? {} : { 'ocp-apim-subscription-region': region }),
+    }
     const body = JSON.stringify([{ Text: text }])
-    const answer = await askVendor({ url: `${url}/translate?${query}`, headers, body, answer: Translated, signal, trouble })
-    return { translated: answer[0]!.translations[0]!.text, detected: answer[0]!.detectedLanguage?.language }
+    const answer = await askVendor({
+      url: `${url}/translate?${query}`,
+      headers,
+      body,
+      answer: Translated,
+      signal,
+      trouble,
+    })
+    return {
+      translated: answer[0]!.translations[0]!.text,
+      detected: answer[0]!.detectedLanguage?.language,
+    }
   },
 })
 
-/** 400003, 400019, 400035 and 400036: a language it does not take, or not give; 400023: a pair it does not have. */
-const trouble = (status: number, text: string) => (status === 400 && /4000(?:03|19|23|35|36)/.test(text) ? 'pair' : undefined)
+/**
+ * 400003, 400019, 400035 and 400036: a language it does not take, or not give; 400023: a pair it
+ * does not have.
+ */
+const trouble = (status: number, text: string) =>
+  status === 400 && /4000(?:03|19|23|35|36)/.test(text) ? 'pair' : undefined

@@ -36,7 +36,12 @@ const type = 'application/json'
 export const tencent = ({ secretId, secretKey, region, url }: TencentKeys): Adapter => ({
   spoken: spoken([...everything, 'hi'].join(' '), { pairs }),
   async ask({ from, to, text, signal }) {
-    const body = JSON.stringify({ SourceText: text, Source: from ?? 'auto', Target: to, ProjectId: 0 })
+    const body = JSON.stringify({
+      SourceText: text,
+      Source: from ?? 'auto',
+      Target: to,
+      ProjectId: 0,
+    })
     const { host } = new URL(url)
     const timestamp = Math.floor(Date.now() / 1_000)
     const headers = {
@@ -59,20 +64,29 @@ export const tencent = ({ secretId, secretKey, region, url }: TencentKeys): Adap
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
 
-/** The `authorization` header; `timestamp` in seconds. What is signed is the host, the type of the body and the body. */
+/**
+ * The `authorization` header; `timestamp` in seconds. What is signed is the host, the type of the
+ * body and the body.
+ */
 export function signature({
   secretId,
   secretKey,
   host,
   body,
   timestamp,
-}: Pick<TencentKeys, 'secretId' | 'secretKey'> & { host: string; body: string; timestamp: number }): string {
+}: Pick<TencentKeys, 'secretId' | 'secretKey'> & {
+  host: string
+  body: string
+  timestamp: number
+}): string {
   const day = new Date(timestamp * 1_000).toISOString().slice(0, 10)
   const signed = 'content-type;host'
   const request = `POST\n/\n\ncontent-type:${type}\nhost:${host}\n\n${signed}\n${sha256(body)}`
   const scope = `${day}/${service}/tc3_request`
   const key = hmac(hmac(hmac(`TC3${secretKey}`, day), service), 'tc3_request')
-  const sign = hmac(key, `TC3-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(request)}`).toString('hex')
+  const sign = hmac(key, `TC3-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(request)}`).toString(
+    'hex',
+  )
   return `TC3-HMAC-SHA256 Credential=${secretId}/${scope}, SignedHeaders=${signed}, Signature=${sign}`
 }
 
@@ -81,11 +95,15 @@ const meanings: readonly [RegExp, Trouble][] = [
   [/^(InternalError|ServiceUnavailable|FailedOperation\.RequestAiLabErr)/, 'busy'],
   [/^(UnsupportedOperation\.Unsupported|FailedOperation\.LanguageRecognitionErr)/i, 'pair'],
   [/^(UnsupportedOperation|InvalidParameter)/, 'text'],
-  [/^(AuthFailure|UnauthorizedOperation|FailedOperation|ResourceUnavailable|LimitExceeded|Ip(In|Not))/, 'closed'],
+  [
+    /^(AuthFailure|UnauthorizedOperation|FailedOperation|ResourceUnavailable|LimitExceeded|Ip(In|Not))/,
+    'closed',
+  ],
 ]
 
 /** It answers with status 200 whatever happens. */
 function troubleOf(code: string): { trouble: Trouble; unheard: boolean } {
-  if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency') return { trouble: 'busy', unheard: true }
+  if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency')
+    return { trouble: 'busy', unheard: true }
   return { trouble: meanings.find(([known]) => known.test(code))?.[1] ?? 'garbled', unheard: false }
 }

@@ -14,7 +14,11 @@ const codes =
 const names = { zh: 'zh-CHS', 'zh-TW': 'zh-CHT', hmn: 'mww', sr: 'sr-Cyrl', fil: 'tl', jv: 'jw' }
 
 /** `l` tells the pair, such as `en2zh-CHS`. */
-const Translated = z.object({ errorCode: z.string(), translation: z.optional(z.array(z.string())), l: z.optional(z.string()) })
+const Translated = z.object({
+  errorCode: z.string(),
+  translation: z.optional(z.array(z.string())),
+  l: z.optional(z.string()),
+})
 
 export const youdao = ({ appKey, appSecret, url }: YoudaoKeys): Adapter => ({
   spoken: spoken(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
@@ -23,15 +27,41 @@ export const youdao = ({ appKey, appSecret, url }: YoudaoKeys): Adapter => ({
     const sign = createHash('sha256')
       .update(`${appKey}${shortened(text)}${salt}${curtime}${appSecret}`)
       .digest('hex')
-    const body = new URLSearchParams({ q: text, from: from ?? 'auto', to, appKey, salt, sign, signType: 'v3', curtime })
-    const { errorCode, translation, l } = await askVendor({ url: `${url}/api`, body, answer: Translated, signal })
-    if (errorCode !== '0') throw new ChannelFailure(troubleOf(errorCode), `error ${errorCode}`, errorCode === '411' || errorCode === '412')
+    const body = new URLSearchParams({
+      q: text,
+      from: from ?? 'auto',
+      to,
+      appKey,
+      salt,
+      sign,
+      signType: 'v3',
+      curtime,
+    })
+    const { errorCode, translation, l } = await askVendor({
+      url: `${url}/api`,
+      body,
+      answer: Translated,
+      signal,
+    })
+    if (errorCode !== '0')
+      throw new ChannelFailure(
+        troubleOf(errorCode),
+        `error ${errorCode}`,
+        errorCode === '411' || errorCode === '412',
+      )
     return { translated: (translation ?? []).join('\n'), detected: l?.split('2')[0] }
   },
 })
 
-/** Of a longer text the first ten characters, its length and the last ten are signed; characters as Java counts them, which writes half of one as “?”. */
-const shortened = (text: string) => (text.length <= 20 ? text : text.slice(0, 10) + text.length + text.slice(-10)).replace(/\p{Surrogate}/gu, '?')
+/**
+ * Of a longer text the first ten characters, its length and the last ten are signed; characters as
+ * Java counts them, which writes half of one as “?”.
+ */
+const shortened = (text: string) =>
+  (text.length <= 20 ? text : text.slice(0, 10) + text.length + text.slice(-10)).replace(
+    /\p{Surrogate}/gu,
+    '?',
+  )
 
 /** It answers with status 200 whatever happens. */
 function troubleOf(code: string): Trouble {
