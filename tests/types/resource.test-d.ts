@@ -72,9 +72,9 @@ form(
     forms: { reset: { given: { email: 'account' }, when: { parentUserId: [null, undefined] } } },
   },
 )
-// @ts-expect-error -- the record has no such field to give
 form(
   { ...users, reset: login.resetPassword },
+  // @ts-expect-error -- the record has no such field to give
   { ...place, forms: { reset: { given: { email: 'mail' } } } },
 )
 list(orders, {
@@ -111,9 +111,9 @@ list(subAccounts, { ...place, columns: ['memberAccount.usedCharTotal'] })
 list(accountLog, { ...place, columns: [{ pair: 'MinNum' }] })
 // @ts-expect-error by how much the halves differ is a field of the row
 list(accountLog, { ...place, columns: [{ pair: 'CharNum', by: 'charChange' }] })
-// @ts-expect-error a column depends on what the list can be filtered by
 list(accountLog, {
   ...place,
+  // @ts-expect-error a column depends on what the list can be filtered by
   columns: ['logType', { pair: 'CharNum', when: { managerName: 'demo' } }],
 })
 // @ts-expect-error no log has the type GIFT
@@ -140,32 +140,32 @@ list(orders, { ...place, columns: [], actions: { flush: { when: { status: 'W' } 
 list(orders, { ...place, columns: [], actions: { refund: {} } })
 // @ts-expect-error the row has no childUserId, so the action says what it sends
 list(subAccounts, { ...place, columns: [], actions: { distribute: {} } })
-// @ts-expect-error what an action sends is what the call asks for
 list(subAccounts, {
   ...place,
   columns: [],
+  // @ts-expect-error what an action sends is what the call asks for
   actions: { distribute: { send: (row) => ({ childUserId: row.userId, changeCharNum: '1' }) } },
 })
-// @ts-expect-error an action sends all that the call asks for
 list(subAccounts, {
   ...place,
   columns: [],
+  // @ts-expect-error an action sends all that the call asks for
   actions: { distribute: { send: (row) => ({ childUserId: row.userId }) } },
 })
-// @ts-expect-error an action reads fields the row has
 list(orders, {
   ...place,
   columns: [],
+  // @ts-expect-error an action reads fields the row has
   actions: { flush: { send: (row) => ({ id: row.orderId }) } },
 })
 // @ts-expect-error a confirmation is asked or asked in red
 list(orders, { ...place, columns: [], actions: { flush: { confirm: 'warn' } } })
 // @ts-expect-error the call takes no list of ids, so the bulk action says what it sends
 list(subAccounts, { ...place, columns: [], bulk: { changeEnabled: {} } })
-// @ts-expect-error what a bulk action sends is what the call asks for
 list(subAccounts, {
   ...place,
   columns: [],
+  // @ts-expect-error what a bulk action sends is what the call asks for
   bulk: { remove: { send: (rows) => ({ childrenIds: rows.length }) } },
 })
 // @ts-expect-error only a flag can be switched
@@ -178,16 +178,16 @@ list(subAccounts, { ...place, columns: [{ field: 'enabled', toggle: 'enable' }] 
 list(subAccounts, { ...place, columns: [], forms: { update: {} } })
 // @ts-expect-error a form has only the items the call takes: an edit never sends the account name
 list(subAccounts, { ...place, columns: [], forms: { edit: { items: ['account'] } } })
-// @ts-expect-error only what is typed into the form can be asked to be free
 list(subAccounts, {
   ...place,
   columns: [],
+  // @ts-expect-error only what is typed into the form can be asked to be free
   forms: { edit: { free: { account: login.checkUsername } } },
 })
-// @ts-expect-error whether something is free is answered by yes or no
 list(subAccounts, {
   ...place,
   columns: [],
+  // @ts-expect-error whether something is free is answered by yes or no
   forms: { create: { free: { account: login.findEmail } } },
 })
 // @ts-expect-error a panel is loaded when it is opened
