@@ -5,14 +5,14 @@ export const joining = {
     send: '发送验证码',
     sending: '正在发送…',
     wait: '{{seconds}}秒后可重发',
-    later: '{{time}}后重发',
+    later: '{{time}}后可重发',
     sent: '验证码发送成功，请前往邮箱查看',
   },
   register: {
     trial: '注册即可免费试用：{{characters}}字符，{{days}}天内有效。',
-    invite: '您受邀注册，邀请码 {{code}}：邀请码有效时，再送{{characters}}字符。',
+    invite: '您正通过邀请注册。邀请码 {{code}} 有效时，再送{{characters}}字符。',
     inviteLimits:
-      '每人只送一次。同一浏览器{{browserDays}}天内、同一网络当天第{{network}}人之后、同一邀请人当天第{{inviter}}人之后的注册没有奖励。',
+      '每人只送一次：同一浏览器{{browserDays}}天内限1个账号，同一网络每天限{{network}}人，同一邀请人每天限{{inviter}}人。',
     optional: '{{field}}（选填）',
     usernameHelp: '字母、数字或汉字，以字母开头',
     asking: '正在检查…',
@@ -41,7 +41,7 @@ export const joining = {
     },
     submit: '验证并登录',
     busy: '正在验证…',
-    back: '返回，换一个账号登录',
+    back: '返回，换个账号登录',
   },
   reset: {
     title: '找回密码',

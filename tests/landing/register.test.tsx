@@ -82,7 +82,7 @@ test('a reward that was refused is told with its reason after registering (1.6)'
     data: { inviteReward: 'day', msg: '邀请您的用户今天的邀请奖励名额已用完' },
   }
   const { opened } = await openLanding('/login?type=2&inviteCode=AB12')
-  expect(text()).toContain('同一邀请人当天第20人之后')
+  expect(text()).toContain('同一邀请人每天限20人')
   await fillIn()
   await press(button('注册'))
   await settled(() => opened.length > 0)
@@ -171,8 +171,8 @@ test.each([
 
 test.each([
   [45, '45秒后可重发'],
-  [600, '10分钟后重发'],
-  [80_000, '23小时后重发'],
+  [600, '10分钟后可重发'],
+  [80_000, '23小时后可重发'],
 ])(
   'where another code may be asked for in %i seconds, its button says “%s”',
   async (retryAfter, said) => {

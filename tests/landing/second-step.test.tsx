@@ -127,6 +127,6 @@ test('one may go back without a word, and too many tries are said', async () => 
   await type(field('动态码'), '123456')
   await press(button('验证并登录'))
   await settled(() => text().includes('请7秒后再试'))
-  await press(button('返回，换一个账号登录'))
+  await press(button('返回，换个账号登录'))
   expect([text().includes('动态码'), document.querySelector('[role=alert]')]).toEqual([false, null])
 })

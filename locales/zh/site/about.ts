@@ -14,7 +14,7 @@ export const about = {
   },
   support: {
     title: '24小时在线支持',
-    text: '微信、WhatsApp、Telegram 都能找到我们，全天在线。联系之前可以先在网站上验证账号真伪。',
+    text: '微信、WhatsApp、Telegram 都能找到我们，全天在线。联系之前，可以先在网站上验证客服账号的真伪。',
   },
   future: {
     title: '未来展望',
@@ -23,7 +23,7 @@ export const about = {
   terms: {
     title: '使用须知',
     age: '用户须年满18周岁。',
-    place: '服务限中国大陆地区使用，以人民币结算。',
+    place: '服务仅限中国大陆地区使用，以人民币结算。',
     account: '账号用邮箱注册；联系方式变更后，请在三个工作日内告知我们。',
     leave: '注销主账号会同时删除其全部子账号，且无法恢复。',
   },
