@@ -110,12 +110,10 @@ export const inputs = {
     },
     childrenIds: {
       type: 'Choose sub-accounts',
-      min: 'Choose at least {{limit}} sub-account',
       max: 'Choose at most {{limit}} sub-accounts at a time',
     },
     ids: {
       type: 'Choose contacts',
-      min: 'Choose at least {{limit}} contact',
       max: 'Choose at most {{limit}} contacts at a time',
     },
     channelIds: {

@@ -100,12 +100,10 @@ export const inputs = {
     },
     childrenIds: {
       type: '请选择子账号',
-      min: '请至少选择{{limit}}个子账号',
       max: '一次最多选择{{limit}}个子账号',
     },
     ids: {
       type: '请选择联系人',
-      min: '请至少选择{{limit}}个联系人',
       max: '一次最多选择{{limit}}个联系人',
     },
     channelIds: {

@@ -27,19 +27,27 @@ export function check<S extends z.core.$ZodType>(schema: S, value: unknown): Che
 
 /**
  * Judges what a caller sends. An empty text, null and an absent item are alike, in queries and
- * bodies, whether the item is optional or required; an edit that leaves out an optional item
- * therefore empties it.
+ * bodies, whether the item is optional or required, and so is an empty list for an optional one; an
+ * edit that leaves out an optional item therefore empties it.
  */
 export const checkInput = <S extends z.core.$ZodType>(schema: S, value: unknown): Checked<S> =>
-  check(schema, withoutBlanks(value))
+  check(schema, withoutBlanks(schema, value))
 
 /** Whether an item of an input holds a value. */
 export const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== ''
 
-function withoutBlanks(value: unknown): unknown {
+function withoutBlanks(schema: z.core.$ZodType, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
-  return Object.fromEntries(Object.entries(value).filter(([, item]) => isPresent(item)))
+  const shape = shapeOf(schema)
+  const isOptional = (key: string) =>
+    Object.hasOwn(shape, key) && z.safeParse(shape[key]!, undefined).success
+  const isEmptyList = (item: unknown) => Array.isArray(item) && item.length === 0
+  return Object.fromEntries(
+    Object.entries(value).filter(
+      ([key, item]) => isPresent(item) && !(isEmptyList(item) && isOptional(key)),
+    ),
+  )
 }
 
 function ruleOf(issue: z.core.$ZodIssue): Omit<InputIssue, 'field'> {

@@ -82,6 +82,19 @@ test.each(cells)(
   },
 )
 
+test.each([{}, { ids: '' }, { ids: null }, { ids: [] }])(
+  'a contact named by its id is deleted with %j beside it',
+  async (ids) => {
+    const { id: spaceId } = (await anna.call(spaces.create, { name: `Space ${names++}` })).data
+    await anna.call(contacts.create, { spaceId, title: 'Mary' })
+    const [contact] = (await anna.call(contacts.page, { spaceId })).data.rows
+    expect(await anna.send('POST', '/contact/delete', { id: contact!.id, ...ids })).toMatchObject({
+      success: true,
+    })
+    expect((await anna.call(contacts.page, { spaceId })).data.total).toBe(0)
+  },
+)
+
 test.each([{}, { userId: '' }, { userId: null }])(
   'a sub-account with %j for an id is a new one (7.8)',
   async (id) => {

@@ -1,0 +1,453 @@
+/**
+ * A client written from the wire rules alone makes every call of section 7 of the specification,
+ * with each field absent, empty and null in turn.
+ */
+import { createHash } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { insertSite } from '#server/db/seed/site.ts'
+import { addPeople, addPerson, password, type Person } from '#tests/support/people.ts'
+import { fund } from '#tests/support/quota.ts'
+import { startServer, type TestServer } from '#tests/support/server.ts'
+
+type Session = { userId: string; sk: string }
+type Envelope = { status: number; success: boolean; data: unknown; msg: string | null }
+type Fields = Record<string, unknown>
+
+const md5 = (text: string) => createHash('md5').update(text, 'utf8').digest('hex')
+
+let requests = 0
+/** Visitors sign with empty strings. Each request comes from a network of its own. */
+function signedHeaders(session: Session | null): Record<string, string> {
+  const token = md5((session?.sk ?? '') + (session?.userId ?? '')).toUpperCase()
+  const timestamp = String(Date.now())
+  return {
+    Authorization: `Bearer ${token}`,
+    'auth-token': token,
+    'auth-timestamp': timestamp,
+    'auth-sign': md5(token + timestamp).toLowerCase(),
+    'client-version': '0.0.0',
+    'Accept-Language': 'en-US',
+    'X-Forwarded-For': `10.${(requests >> 8) & 255}.${requests++ & 255}.7`,
+  }
+}
+
+/** Sends `null` in a query as a key without a value, which is how query strings write it. */
+const queryOf = (fields: Fields) =>
+  Object.entries(fields)
+    .map(([key, value]) =>
+      value === null ? key : `${key}=${encodeURIComponent(value as string | number)}`,
+    )
+    .join('&')
+
+let server: TestServer
+async function request(
+  session: Session | null,
+  method: Row['method'],
+  path: string,
+  fields: Fields,
+): Promise<Envelope> {
+  const query = method === 'GET' && Object.keys(fields).length > 0 ? `?${queryOf(fields)}` : ''
+  const headers = signedHeaders(session)
+  const response = await fetch(server.api + path + query, {
+    method,
+    ...(method === 'GET'
+      ? { headers }
+      : {
+          headers: { ...headers, 'Content-Type': 'application/json' },
+          body: JSON.stringify(fields),
+        }),
+  })
+  return { status: response.status, ...((await response.json()) as Omit<Envelope, 'status'>) }
+}
+
+async function logIn({ account }: Person): Promise<Session> {
+  const { data, msg } = await request(null, 'POST', '/login/login', {
+    account,
+    password,
+    clientType: 'web',
+  })
+  if (data === null) throw new Error(String(msg))
+  return data as Session
+}
+
+let anna: { person: Person; session: Session }
+let orderId: string
+let loginId: string
+
+beforeAll(async () => {
+  server = await startServer()
+  const people = await addPeople(server.database.db)
+  await insertSite(server.database.db)
+  anna = { person: people.anna, session: await logIn(people.anna) }
+  const order = await request(anna.session, 'POST', '/orderByMemberGroup/pay', {
+    memberGroupId: '2',
+    salesNum: 1,
+    payChannel: 'WC_NATIVE',
+  })
+  orderId = (order.data as { orderId: string }).orderId
+  const logins = await request(anna.session, 'GET', '/loginLog/page', {})
+  loginId = (logins.data as { rows: { id: string }[] }).rows[0]!.id
+})
+afterAll(() => server.close())
+
+let made = 0
+/** A main account of its own, for what can be done only once, with its session. */
+async function someMain(): Promise<{ person: Person; session: Session }> {
+  const person = await addPerson(server.database.db, { account: `own${made++}@example.com` })
+  await fund(server.database.db, person, { chars: 100_000 })
+  return { person, session: await logIn(person) }
+}
+/** A sub-account of Anna's that has something of everything. */
+const someSub = async (): Promise<string> => {
+  const owner = anna.person
+  const { userId } = await addPerson(server.database.db, { account: `sub${made++}`, owner })
+  return userId
+}
+const someAddress = () => `new${made++}@example.com`
+async function withCode(account: string): Promise<string> {
+  await request(null, 'POST', '/login/sendVCode', { account })
+  return server.mailbox.codeFor(account)
+}
+
+type Row = {
+  clause: string
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  /** A visitor unless Anna or somebody made for this one request. */
+  as?: 'anna' | 'own'
+  fields?: (own: Person | undefined) => Fields | Promise<Fields>
+  required?: string[]
+  optional?: string[]
+  /** What of an answer is alike each time. */
+  alike?: (data: never) => unknown
+  /** What the call left behind, as another call tells it. */
+  left?: (sent: Fields) => Promise<unknown>
+  refused?: true
+}
+
+const range = { begin: '2026-01-01 00:00:00', end: '2099-01-01 00:00:00' }
+const row = (
+  clause: string,
+  call: `${Row['method']} /${string}`,
+  more: Omit<Row, 'clause' | 'method' | 'path'> = {},
+): Row => {
+  const [method, path] = call.split(' ') as [Row['method'], string]
+  return { clause, method, path, ...more }
+}
+const paging = { pageSize: 10, pageNum: 1 }
+const page = ['pageSize', 'pageNum']
+const keys = (data: object) => Object.keys(data).toSorted()
+const subNamed = async ({ account }: Fields) => {
+  const found = await request(anna.session, 'GET', '/user/page', { account: String(account) })
+  const [row] = (found.data as { rows: Fields[] }).rows
+  return row && { nickname: row['nickname'], enabled: row['enabled'] }
+}
+
+const rows = [
+  row('7.1', 'GET /customer-service/platform/list'),
+  row('7.2', 'GET /customer-service/list', {
+    fields: () => ({ height: 300, width: 300 }),
+    optional: ['height', 'width'],
+    alike: (platforms: { platform: string; accountList: object[] }[]) =>
+      platforms.map(({ platform, accountList }) => [platform, accountList.length]),
+  }),
+  row('7.3', 'GET /customer-service/get', {
+    fields: () => ({ account: 'yiqiao-sales', platform: 'WeChat' }),
+    required: ['account', 'platform'],
+  }),
+  row('7.4', 'GET /user/get', { as: 'anna', alike: keys }),
+  row('7.5', 'POST /user/changePassword', {
+    as: 'own',
+    fields: () => ({ oldPassword: password, password: 'another-secret' }),
+    required: ['oldPassword', 'password'],
+  }),
+  row('7.6', 'POST /user/update', {
+    as: 'anna',
+    fields: () => ({ nickname: 'Anna' }),
+    required: ['nickname'],
+  }),
+  row('7.7', 'GET /user/page', {
+    as: 'anna',
+    fields: () => ({ ...paging, account: 'a' }),
+    optional: [...page, 'account'],
+    alike: keys,
+  }),
+  row('7.8 (a new one)', 'POST /user/saveChildUser', {
+    as: 'anna',
+    fields: () => ({
+      userId: null,
+      nickname: 'Somebody',
+      account: `child${made++}`,
+      password: 'first-one',
+      enabled: 1,
+    }),
+    required: ['account', 'password'],
+    optional: ['userId', 'nickname', 'enabled'],
+    left: subNamed,
+  }),
+  row('7.8 (an edit)', 'POST /user/saveChildUser', {
+    as: 'anna',
+    fields: async () => ({ userId: await someSub(), nickname: 'Somebody', enabled: 0 }),
+    required: ['enabled'],
+    optional: ['nickname', 'account', 'password'],
+    left: async ({ userId }) =>
+      (
+        (await request(anna.session, 'GET', '/user/getChildInfo', { userId })).data as {
+          nickname: unknown
+        }
+      ).nickname,
+  }),
+  row('7.9', 'GET /user/getChildInfo', {
+    as: 'anna',
+    fields: async () => ({ userId: await someSub() }),
+    required: ['userId'],
+    alike: keys,
+  }),
+  row('7.10', 'POST /user/resetPassword', {
+    as: 'anna',
+    fields: async () => ({ userId: await someSub(), password: 'another-secret' }),
+    required: ['userId', 'password'],
+  }),
+  row('7.11', 'POST /user/distribution', {
+    as: 'anna',
+    fields: async () => ({ childUserId: await someSub(), changeCharNum: 10 }),
+    required: ['childUserId', 'changeCharNum'],
+  }),
+  row('7.12', 'POST /user/voice/distribution', {
+    as: 'anna',
+    fields: async () => ({ childUserId: await someSub(), changeCharNum: 1 }),
+    required: ['childUserId', 'changeCharNum'],
+  }),
+  row('7.13', 'POST /user/all/distribution', {
+    as: 'anna',
+    fields: async () => ({
+      childUserId: await someSub(),
+      changeCharNum: 10,
+      changeVoiceNum: 1,
+      changeImageNum: 1,
+    }),
+    required: ['childUserId', 'changeCharNum', 'changeVoiceNum', 'changeImageNum'],
+  }),
+  row('7.14', 'POST /user/changeAutoDistribution', {
+    as: 'anna',
+    fields: () => ({ userId: anna.person.userId, autoDistribution: 1 }),
+    required: ['userId', 'autoDistribution'],
+  }),
+  row('7.15', 'POST /user/changeEnabled', {
+    as: 'anna',
+    fields: async () => ({ userId: await someSub(), enabled: 0 }),
+    required: ['userId', 'enabled'],
+  }),
+  row('7.16 (one)', 'POST /user/delChild', {
+    as: 'anna',
+    fields: async () => ({ userId: await someSub(), childrenIds: [] }),
+    required: ['userId'],
+    optional: ['childrenIds'],
+  }),
+  row('7.16 (several)', 'POST /user/delChild', {
+    as: 'anna',
+    fields: async () => ({ userId: '', childrenIds: [await someSub(), await someSub()] }),
+    required: ['childrenIds'],
+    optional: ['userId'],
+  }),
+  row('7.17', 'DELETE /user/delete', {
+    as: 'own',
+    fields: () => ({ userPassword: password }),
+    required: ['userPassword'],
+  }),
+  row('7.18', 'GET /dataCus/get', {
+    fields: () => ({ id: 'SOFT_DOWNLOAD_CONFIG' }),
+    required: ['id'],
+  }),
+  row('7.19', 'POST /dataCus/save', { as: 'anna', refused: true }),
+  row('7.20', 'POST /login/checkAccount', {
+    fields: () => ({ account: someAddress() }),
+    required: ['account'],
+  }),
+  row('7.21', 'POST /login/checkUsername', {
+    fields: () => ({ username: `somebody${made++}` }),
+    required: ['username'],
+  }),
+  row('7.22', 'POST /login/sendVCode', {
+    fields: () => ({ account: someAddress() }),
+    required: ['account'],
+  }),
+  row('7.23', 'POST /login/register', {
+    fields: async () => {
+      const account = someAddress()
+      return {
+        nickname: 'Newcomer',
+        username: `newcomer${made++}`,
+        account,
+        password,
+        vcode: await withCode(account),
+        inviteCode: 'nobodys',
+      }
+    },
+    required: ['username', 'account', 'password', 'vcode'],
+    optional: ['nickname', 'inviteCode'],
+    alike: () => 'registered',
+    left: async ({ username }) => {
+      const session = await logIn({ account: String(username), ownerId: '', userId: '' })
+      const { data } = await request(session, 'GET', '/user/get', {})
+      const { nickname, memberAccount } = data as {
+        nickname: unknown
+        memberAccount: { usableCharNum: number }
+      }
+      return { nickname, usableCharNum: memberAccount.usableCharNum }
+    },
+  }),
+  row('7.24', 'POST /login/login', {
+    fields: () => ({ account: anna.person.account, password, clientType: 'web' }),
+    required: ['account', 'password'],
+    optional: ['clientType'],
+    alike: keys,
+  }),
+  row('7.25', 'GET /login/findEmail', {
+    fields: () => ({ accountOrEmail: 'anna' }),
+    required: ['accountOrEmail'],
+  }),
+  row('7.26', 'POST /login/resetPwdByVcode', {
+    fields: async () => {
+      const { account } = await addPerson(server.database.db, { account: someAddress() })
+      return { email: account, vcode: await withCode(account), password: 'another-secret' }
+    },
+    required: ['email', 'vcode', 'password'],
+  }),
+  row('7.27', 'GET /loginLog/get', {
+    as: 'anna',
+    fields: () => ({ id: loginId }),
+    required: ['id'],
+  }),
+  row('7.28', 'GET /loginLog/page', {
+    as: 'anna',
+    fields: () => ({
+      ...paging,
+      loginIp: '10.',
+      clientType: 'web',
+      loginDateTimeBegin: range.begin,
+      loginDateTimeEnd: range.end,
+    }),
+    optional: [...page, 'loginIp', 'clientType', 'loginDateTimeBegin', 'loginDateTimeEnd'],
+    alike: keys,
+  }),
+  row('7.29', 'GET /memberGroup/saleList'),
+  row('7.30', 'GET /memberGroup/mappingList', { as: 'anna' }),
+  row('7.31', 'POST /memberGroup/changeChannel', {
+    as: 'own',
+    fields: () => ({ targetChannelId: '2' }),
+    required: ['targetChannelId'],
+  }),
+  row('7.32', 'GET /tranChannel/list'),
+  row('7.33', 'GET /orderByMemberGroup/page', {
+    as: 'anna',
+    fields: () => paging,
+    optional: page,
+    alike: keys,
+  }),
+  row('7.34', 'POST /orderByMemberGroup/pay', {
+    as: 'own',
+    fields: () => ({ memberGroupId: '2', salesNum: 1, payChannel: 'WC_NATIVE' }),
+    required: ['memberGroupId', 'salesNum', 'payChannel'],
+    alike: keys,
+  }),
+  row('7.35', 'GET /orderByMemberGroup/getPayInfo', {
+    as: 'anna',
+    fields: () => ({ id: orderId }),
+    required: ['id'],
+  }),
+  row('7.36', 'GET /orderByMemberGroup/flush', {
+    as: 'anna',
+    fields: () => ({ id: orderId }),
+    required: ['id'],
+  }),
+  row('7.37', 'GET /payInfo/channel', { as: 'anna' }),
+  row('7.38', 'GET /memberAccountLog/page', {
+    as: 'anna',
+    fields: () => ({
+      logType: 'DISTRIBUTION',
+      ...paging,
+      createDateTimeBegin: range.begin,
+      createDateTimeEnd: range.end,
+    }),
+    required: ['logType', 'createDateTimeBegin', 'createDateTimeEnd'],
+    optional: page,
+    alike: keys,
+  }),
+  row('7.39', 'GET /translationLog/page', {
+    as: 'anna',
+    fields: () => paging,
+    optional: page,
+    alike: keys,
+  }),
+  row('7.40', 'GET /translationLanguages/list', { as: 'anna' }),
+  row('7.41', 'POST /translation/text', {
+    as: 'anna',
+    fields: () => ({ source: 'en', target: 'zh', text: 'Hello' }),
+    required: ['source', 'target', 'text'],
+    alike: ({ translated }: { translated: string }) => translated,
+  }),
+]
+
+/** Makes the call afresh, with the fields that `change` returns for those of the row. */
+async function outcome(row: Row, change: (fields: Fields) => Fields) {
+  const own = row.as === 'own' ? await someMain() : undefined
+  const session = row.as === undefined ? null : (own ?? anna).session
+  const fields = change((await row.fields?.(own?.person)) ?? {})
+  const { status, success, data, msg } = await request(session, row.method, row.path, fields)
+  const told = success && row.alike ? row.alike(data as never) : data
+  return { status, success, msg, data: told, left: success ? await row.left?.(fields) : undefined }
+}
+
+const without = (field: string) => (fields: Fields) => {
+  const { [field]: _, ...rest } = fields
+  return rest
+}
+const blanks = (field: string) =>
+  [
+    without(field),
+    (fields: Fields) => ({ ...fields, [field]: '' }),
+    (fields: Fields) => ({ ...fields, [field]: null }),
+  ] as const
+
+test('a call stands here for each of 7.1 to 7.41', () => {
+  const clauses = new Set(rows.map(({ clause }) => clause.split(' ')[0]))
+  expect([...clauses]).toEqual(Array.from({ length: 41 }, (_, index) => `7.${index + 1}`))
+})
+
+describe.each(rows)('$clause $method $path', (row) => {
+  test(`is ${row.refused ? 'refused' : 'answered'} with all of its fields`, async () => {
+    expect(await outcome(row, (fields) => fields)).toMatchObject(
+      row.refused ? { status: 200, success: false } : { status: 200, success: true },
+    )
+  })
+
+  test.each(row.optional ?? [])('succeeds alike without %s', async (field) => {
+    const [absent, empty, nothing] = blanks(field)
+    const expected = await outcome(row, absent)
+    expect(expected).toMatchObject({ status: 200, success: true })
+    expect(await outcome(row, empty)).toEqual(expected)
+    expect(await outcome(row, nothing)).toEqual(expected)
+  })
+
+  test.each(row.required ?? [])('is refused alike without %s', async (field) => {
+    const [absent, empty, nothing] = blanks(field)
+    const expected = await outcome(row, absent)
+    expect(expected).toMatchObject({ status: 200, success: false, data: { code: 'invalid' } })
+    expect(await outcome(row, empty)).toEqual(expected)
+    expect(await outcome(row, nothing)).toEqual(expected)
+  })
+})
+
+test.each(['x', 'null', '0', 'a-long-one-'.repeat(11)])(
+  '7.42: the notice stream opens for the client id %j',
+  async (clientId) => {
+    for (const session of [null, anna.session]) {
+      const response = await fetch(`${server.api}/notice/openSse/${clientId}`, {
+        headers: signedHeaders(session),
+      })
+      expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+      await response.body!.cancel()
+    }
+  },
+)
