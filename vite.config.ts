@@ -6,7 +6,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { shared } from './locales/zh/shared.ts'
 import { consolePages, unfetched } from './src/console-pages.ts'
-import { pagePolicy } from './src/server/security-headers.ts'
+import { pagePolicy } from './src/server/http/security-headers.ts'
 
 /** Where `npm run dev` finds the API; the server's own port unless told otherwise. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3000'

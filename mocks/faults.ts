@@ -2,9 +2,9 @@
  * What a real server can't be asked to do at will, by name: put in for some calls, taken out again.
  */
 import { expiredStatus } from '#contract/limits.ts'
-import { Refusal } from '#server/refusal.ts'
-import { wireStatus } from '#server/wire-status.ts'
-import { langOf, refusalSentence } from '#server/words.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { wireStatus } from '#server/http/wire-status.ts'
+import { langOf, refusalSentence } from '#server/platform/messages.ts'
 
 /** Answers in place of the server, or asks it with `next`. */
 type Fault = (request: Request, next: () => Promise<Response>) => Promise<Response>

@@ -4,7 +4,7 @@
 import md5 from 'crypto-js/md5.js'
 import sha256 from 'crypto-js/sha256.js'
 import { encodeBase64Url } from 'hono/utils/encode'
-import type { Crypto } from '#server/crypto.ts'
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
 
 /**
  * Few rounds: the demo's data never leaves the browser it was made in, and holds no password of

@@ -2,20 +2,20 @@
  * The reference server in process: the same application, over a PostgreSQL inside the process
  * (PGlite), filled with the demo.
  */
-import { unlimitedRates } from '#server/call-limits.ts'
+import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { createApp } from '#server/app.ts'
-import { migrate } from '#server/db/migrate.ts'
-import { openMemoryDb } from '#server/db/open-memory.ts'
-import type { Db } from '#server/db/open.ts'
-import { keepOrders } from '#server/domain/orders/worker.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { seedDemo } from '#server/db/seed/demo.ts'
-import type { Log } from '#server/log.ts'
-import type { MailNow } from '#server/mail/mail-now.ts'
-import { sandboxGateways } from '#server/payment/sandbox/sandbox.ts'
-import type { Services } from '#server/services.ts'
-import { demoTranslators } from '#server/translation/demo/demo-translator.ts'
-import { vaultOf } from '#server/vault.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { openMemoryDb } from '#server/platform/db/open-memory.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { keepOrders } from '#server/features/orders/poll-job.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { seedDemo } from '#server/seed/demo.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import type { MailNow } from '#server/platform/mail/mail-now.ts'
+import { sandboxGateways } from '#server/features/orders/payment/sandbox/sandbox.ts'
+import type { Services } from '#server/dependencies.ts'
+import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
+import { vaultOf } from '#server/platform/crypto/encryption.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'
 
 export type World = {
@@ -42,7 +42,7 @@ type WorldOptions = {
 }
 
 const migrations = Object.entries(
-  import.meta.glob<string>('/src/server/db/migrations/*.sql', {
+  import.meta.glob<string>('/src/server/platform/db/migrations/*.sql', {
     query: '?raw',
     import: 'default',
     eager: true,

@@ -2,10 +2,10 @@
  * The command `npm run ledger:verify`: checks the whole ledger of the database that the server
  * would use. Ends with 1 when something is wrong.
  */
-import { withServersDatabase } from '#server/db/operator-connection.ts'
-import { describeError } from '#server/error-text.ts'
-import { verify } from '#server/reconcile/report.ts'
-import { readSettings } from '#server/settings.ts'
+import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { verify } from '#server/features/ledger/reconciliation/report.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
 
 try {
   const settings = readSettings(process.env)

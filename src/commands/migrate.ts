@@ -2,14 +2,14 @@
  * The command `npm run migrate`: brings the database to the program's tables, and lets the role of
  * DATABASE_URL serve where DATABASE_DIRECT_URL migrates.
  */
-import { migrate } from '#server/db/migrate.ts'
-import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
-import { withServersDatabase } from '#server/db/operator-connection.ts'
-import { grantService, roleOf } from '#server/db/roles.ts'
-import { describeError } from '#server/error-text.ts'
-import { roleIn } from '#server/network-addresses.ts'
-import { readSettings, WrongSettings, type Settings } from '#server/settings.ts'
-import { unsafeWires } from '#server/unsafe-settings.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
+import { grantService, roleOf } from '#server/platform/db/roles.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { roleIn } from '#server/platform/config/network-addresses.ts'
+import { readSettings, WrongSettings, type Settings } from '#server/platform/config/settings.ts'
+import { unsafeWires } from '#server/platform/config/production-checks.ts'
 
 try {
   const settings = readSettings(process.env)

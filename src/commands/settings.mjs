@@ -5,7 +5,7 @@
 import { register } from 'tsx/esm/api'
 
 register()
-const { readSettings } = await import('../server/settings.ts')
+const { readSettings } = await import('../server/platform/config/settings.ts')
 
 /** What is wrong is said in a sentence each, and ends the command. */
 export function readOrEnd() {

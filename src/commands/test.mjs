@@ -26,7 +26,7 @@ const written = [
   'public',
   'index.html',
   'vite.config.ts',
-  '!src/server/db/migrations',
+  '!src/server/platform/db/migrations',
 ]
 
 /** What stands together runs at the same time, and then the next. */

@@ -1,15 +1,18 @@
 /** What answers each call of the contract, and which calls nothing answers yet. */
-import { streamed, type Handlers } from '#server/handler.ts'
-import { getBalanceAlert, saveBalanceAlert } from '#server/handlers/balance-alert.ts'
-import { checkAccount, checkUsername, signInHandler, signOut } from '#server/handlers/login.ts'
-import { countUnread, pageNotices, readNotices } from '#server/handlers/notices.ts'
-import { getLoginLog, pageLoginLog } from '#server/handlers/login-log.ts'
+import { streamed, type Handlers } from '#server/http/handler.ts'
+import {
+  getBalanceAlert,
+  saveBalanceAlert,
+} from '#server/features/ledger/balance-alert-handlers.ts'
+import { checkAccount, checkUsername, signInHandler, signOut } from '#server/auth/handlers.ts'
+import { countUnread, pageNotices, readNotices } from '#server/features/notifications/handlers.ts'
+import { getLoginLog, pageLoginLog } from '#server/features/accounts/login-log/handlers.ts'
 import {
   quoteOfChannel,
   quoteOfOrder,
   switchableChannels,
   switchChannel,
-} from '#server/handlers/packages.ts'
+} from '#server/features/packages/handlers.ts'
 import {
   cancelOrder,
   flushOrder,
@@ -19,14 +22,14 @@ import {
   pageOrders,
   payOrder,
   payOrderAgain,
-} from '#server/handlers/orders.ts'
+} from '#server/features/orders/handlers.ts'
 import {
   createContact,
   getContact,
   pageContacts,
   removeContacts,
   saveContact,
-} from '#server/handlers/contacts.ts'
+} from '#server/features/workspace/contacts/handlers.ts'
 import {
   changeAutoDistribution,
   distributeAll,
@@ -34,7 +37,7 @@ import {
   distributeMany,
   distributeVoice,
   reclaimQuota,
-} from '#server/handlers/quota.ts'
+} from '#server/features/ledger/handlers.ts'
 import {
   beginSecondStep,
   confirmSecondStep,
@@ -42,15 +45,15 @@ import {
   getSecondStep,
   renewRecoveryCodes,
   signInBySecondStep,
-} from '#server/handlers/second-step.ts'
-import { endAllOtherSessions, endOneSession, pageSessions } from '#server/handlers/sessions.ts'
+} from '#server/auth/two-factor/handlers.ts'
+import { endAllOtherSessions, endOneSession, pageSessions } from '#server/auth/sessions/handlers.ts'
 import {
   contactList,
   contactPlatforms,
   getConfig,
   saveConfig,
   validateContact,
-} from '#server/handlers/site.ts'
+} from '#server/features/site/handlers.ts'
 import {
   acceptInvitation,
   createInvitation,
@@ -65,7 +68,7 @@ import {
   removeInvitation,
   removeMember,
   removeSpace,
-} from '#server/handlers/spaces.ts'
+} from '#server/features/workspace/handlers.ts'
 import {
   changeEnabled,
   createSubAccount,
@@ -77,24 +80,37 @@ import {
   totalSubAccounts,
   resetPassword,
   saveSubAccount,
-} from '#server/handlers/sub-accounts.ts'
+} from '#server/features/accounts/sub-accounts/handlers.ts'
 import {
   compareChannels,
   translateText,
   translationChannels,
   translationLanguages,
-} from '#server/handlers/translation.ts'
-import { pageTranslationLog, usageOfTranslations } from '#server/handlers/translation-log.ts'
-import { findEmail, register, resetForgotten, sendVCode } from '#server/handlers/registration.ts'
-import { cancelUser, changePassword, getUser, updateUser } from '#server/handlers/users.ts'
-import { accountLogPage } from '#server/queries/account-log.ts'
-import { allChannels, packagesOnSale } from '#server/queries/catalogue.ts'
-import { forecast } from '#server/queries/forecast.ts'
-import { usageByDay } from '#server/queries/usage.ts'
-import { usageByPerson } from '#server/queries/people-usage.ts'
-import { invitePage } from '#server/queries/invites.ts'
-import { reconciliationOf } from '#server/reconcile/state.ts'
-import { servedExtensions } from '#server/routes.ts'
+} from '#server/features/translation/handlers.ts'
+import {
+  pageTranslationLog,
+  usageOfTranslations,
+} from '#server/features/translation/log-handlers.ts'
+import {
+  findEmail,
+  register,
+  resetForgotten,
+  sendVCode,
+} from '#server/features/accounts/registration/handlers.ts'
+import {
+  cancelUser,
+  changePassword,
+  getUser,
+  updateUser,
+} from '#server/features/accounts/handlers.ts'
+import { accountLogPage } from '#server/features/ledger/queries.ts'
+import { allChannels, packagesOnSale } from '#server/features/packages/queries.ts'
+import { forecast } from '#server/features/ledger/forecast.ts'
+import { usageByDay } from '#server/features/translation/usage-by-day.ts'
+import { usageByPerson } from '#server/features/translation/usage-by-person.ts'
+import { invitePage } from '#server/features/accounts/registration/invite-queries.ts'
+import { reconciliationOf } from '#server/features/ledger/reconciliation/state.ts'
+import { servedExtensions } from '#server/http/routes.ts'
 
 export const handlers: Handlers = {
   login: {

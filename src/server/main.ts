@@ -1,8 +1,8 @@
 /** The server as a process: starts, says where it is, and ends in order when it is told to. */
-import { describeError, redact, traceError } from '#server/error-text.ts'
-import { greeting } from '#server/greeting.ts'
+import { describeError, redact, traceError } from '#server/platform/log/error-text.ts'
+import { greeting } from '#server/startup-banner.ts'
 import { start, type Running } from '#server/start.ts'
-import { WrongSettings } from '#server/settings.ts'
+import { WrongSettings } from '#server/platform/config/settings.ts'
 
 /**
  * A terminal and npm may both pass on one Ctrl-C: what comes within so many milliseconds is the

@@ -3,13 +3,13 @@
  * their details.
  */
 import { sql } from 'drizzle-orm'
-import { doneText, langOfRequest, refusedText, type Written } from '#server/answer.ts'
-import { transact } from '#server/db/transact.ts'
-import { describeError } from '#server/error-text.ts'
-import { ledgerState } from '#server/reconcile/state.ts'
-import { Refusal } from '#server/refusal.ts'
-import type { Services } from '#server/services.ts'
-import type { AppContext } from '#server/trace.ts'
+import { doneText, langOfRequest, refusedText, type Written } from '#server/http/response.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { ledgerState } from '#server/features/ledger/reconciliation/state.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Services } from '#server/dependencies.ts'
+import type { AppContext } from '#server/http/request-context.ts'
 
 type Deps = Pick<Services, 'db' | 'log' | 'clock' | 'isClockTrusted' | 'settings' | 'ping'>
 /** `ready`: whether the process should get requests; the details are for the operator. */

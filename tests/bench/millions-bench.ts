@@ -14,10 +14,10 @@ import {
   bulkOwner,
   bulkSubAccounts,
   bulkTranslationLog,
-} from '#server/db/seed/bulk.ts'
-import { reconcile } from '#server/reconcile/reconcile.ts'
-import { verify } from '#server/reconcile/report.ts'
-import type { Services } from '#server/services.ts'
+} from '#server/seed/bulk.ts'
+import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
+import { verify } from '#server/features/ledger/reconciliation/report.ts'
+import type { Services } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'

@@ -4,7 +4,7 @@
  */
 import { gzipSync } from 'node:zlib'
 import { chromium, type BrowserContext, type Page } from '@playwright/test'
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { browser } from '#tests/support/browser.ts'
 import { setup } from '#tests/support/postgres.ts'
 import { prepareDemo, startProduct } from '#tests/support/product.ts'

@@ -6,7 +6,7 @@
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
 import { clearFaults, putFault } from '#mocks/faults.ts'
-import { demoPassword } from '#server/db/seed/demo.ts'
+import { demoPassword } from '#server/seed/demo.ts'
 import { codeAt, codeTime } from '#tests/support/authenticator.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'
 import { heading, openConsolePage, press, text, until } from '#tests/support/console.tsx'

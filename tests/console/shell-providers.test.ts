@@ -22,7 +22,7 @@ import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { mockServer } from '#mocks/node.ts'
-import { demoPassword } from '#server/db/seed/demo.ts'
+import { demoPassword } from '#server/seed/demo.ts'
 import { sessionOf } from '#tests/support/console.tsx'
 
 const world = await mockServer()

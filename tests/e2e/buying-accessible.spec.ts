@@ -2,7 +2,7 @@
  * Buying and its orders against the rules of accessibility, light and dark; and the receipt as it
  * goes on paper.
  */
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { buy, code, place } from '#tests/e2e/support/buying.ts'
 import { press } from '#tests/e2e/support/list.ts'

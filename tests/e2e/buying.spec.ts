@@ -3,8 +3,8 @@
  * says what is true.
  */
 import { orders } from '#contract/orders.ts'
-import { demoAccounts } from '#server/db/seed/demo.ts'
-import { askDue } from '#server/domain/orders/worker.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
+import { askDue } from '#server/features/orders/poll-job.ts'
 import {
   buy,
   cashierOf,

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/words.ts'

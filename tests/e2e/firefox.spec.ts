@@ -4,7 +4,7 @@
  */
 import puppeteer, { type Page } from 'puppeteer-core'
 import { orders } from '#contract/orders.ts'
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { ask } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { firefox } from '#tests/support/browser.ts'

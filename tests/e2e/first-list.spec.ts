@@ -5,7 +5,7 @@
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page } from '@playwright/test'
 import type { Session } from '#contract/login.ts'
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const lists = [

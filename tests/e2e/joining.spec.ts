@@ -3,7 +3,7 @@
  * by keyboard alone, with the mails of the outbox.
  */
 import type { Page } from '@playwright/test'
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressOn, tabTo, typeInto } from '#tests/e2e/support/by-keys.ts'
 import { joiningWords } from '#tests/e2e/support/joining.ts'

@@ -1,5 +1,5 @@
 /** The way in and the page it leads through. */
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test('without account and password nothing is sent, and each says that it is missing', async ({

@@ -1,5 +1,5 @@
 /** The main job, end to end: an owner signs in, runs the sub-accounts, and reads the login log. */
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { accounts, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 

@@ -5,7 +5,7 @@
 import type { Page } from '@playwright/test'
 import { server as en } from '#locales/en/server.ts'
 import { server as zh } from '#locales/zh/server.ts'
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'

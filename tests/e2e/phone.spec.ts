@@ -1,5 +1,5 @@
 /** On a phone: the public pages and the way in work, the console asks for a PC (2.9). */
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 

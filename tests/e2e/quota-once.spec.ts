@@ -1,7 +1,7 @@
 /**
  * Quota that moves once: after a lost answer, from two tabs, whatever one has seen of the other.
  */
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { press } from '#tests/e2e/support/list.ts'
 import {
   amount,

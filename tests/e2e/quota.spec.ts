@@ -1,6 +1,6 @@
 /** Quota that moves: given to one and to many, seen on both sides; in both languages. */
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { accounts, press, rowOf } from '#tests/e2e/support/list.ts'
 import {
   amount,

@@ -2,7 +2,7 @@
  * Sessions: their end, several tabs, the desktop client's hand-over, and what a sub-account may
  * open.
  */
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { expectTotal } from '#tests/e2e/support/list.ts'
 import { homeIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

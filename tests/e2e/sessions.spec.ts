@@ -1,7 +1,7 @@
 /**
  * Where one is signed in: another browser is shown out from here, one or all of them, by keyboard.
  */
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { pressOn } from '#tests/e2e/support/by-keys.ts'
 import { actionOf } from '#tests/e2e/support/list.ts'

@@ -1,5 +1,5 @@
 /** Sub-accounts: the rules of the forms, conflicts, passwords, and what needs a permission. */
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { accounts, asking, expectTotal, press, rowOf, switchOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 

@@ -3,7 +3,7 @@
  * charts that follow by themselves.
  */
 import { translation, translationLog } from '#contract/translation.ts'
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { always, ask, count as exact, own } from '#tests/e2e/support/quota.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

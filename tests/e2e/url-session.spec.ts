@@ -2,7 +2,7 @@
  * A link with a session of the desktop client (spec 4.1): it signs in once it is verified, and
  * never replaces another account unasked.
  */
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { urlSessionMessages } from '#locales/url-session.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

@@ -4,7 +4,7 @@
  */
 import { contacts } from '#contract/contacts.ts'
 import { spaces } from '#contract/spaces.ts'
-import { demoAccounts } from '#server/db/seed/demo.ts'
+import { demoAccounts } from '#server/seed/demo.ts'
 import { bringAxe, expectAccessible } from '#tests/e2e/support/axe.ts'
 import { actionOf, asking, expectTotal, rowOf } from '#tests/e2e/support/list.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'

@@ -11,7 +11,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
-import { demoPassword } from '#server/db/seed/demo.ts'
+import { demoPassword } from '#server/seed/demo.ts'
 import {
   closeConsolePage,
   forget,

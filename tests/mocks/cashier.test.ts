@@ -6,7 +6,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { mockServer } from '#mocks/node.ts'
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser('http://demo.test/home')

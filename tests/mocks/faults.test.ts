@@ -10,7 +10,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault, type FaultName } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser('http://demo.test/home')

@@ -7,7 +7,7 @@ import { login } from '#contract/login.ts'
 import { translation, translationLog } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
 import { mockServer } from '#mocks/node.ts'
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 

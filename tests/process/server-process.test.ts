@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { startEmbedded, type Embedded } from '#server/db/embedded/embedded.ts'
-import { runningOn } from '#server/db/embedded/postmaster.ts'
-import { demoPassword } from '#server/db/seed/demo.ts'
+import { startEmbedded, type Embedded } from '#server/platform/db/embedded/embedded.ts'
+import { runningOn } from '#server/platform/db/embedded/postmaster.ts'
+import { demoPassword } from '#server/seed/demo.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
 
 const processes: ServerProcess[] = []

@@ -5,8 +5,8 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { channels, packages } from '#contract/packages.ts'
-import { channels as channelRows, memberGroups } from '#server/db/schema.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { channels as channelRows, memberGroups } from '#server/platform/db/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

@@ -7,8 +7,8 @@ import {
   parseAddress,
   siteNetwork,
   userNetwork,
-} from '#server/domain/client-network.ts'
-import { nodeCrypto } from '#server/node-crypto.ts'
+} from '#server/auth/client-network.ts'
+import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

@@ -7,7 +7,7 @@ import { connect, type Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { listen, type Listening } from '#server/listen.ts'
+import { listen, type Listening } from '#server/http/http-server.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

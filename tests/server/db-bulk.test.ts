@@ -7,8 +7,8 @@ import {
   bulkOwner,
   bulkSubAccounts,
   bulkTranslationLog,
-} from '#server/db/seed/bulk.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+} from '#server/seed/bulk.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
 const { db, close } = await freshDb()

@@ -2,9 +2,9 @@
 import { sql, type SQL } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LogType, PayStatus } from '#contract/codes.ts'
-import { nodeCrypto } from '#server/node-crypto.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { demoAccounts, demoPassword, seedDemo } from '#server/db/seed/demo.ts'
+import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { demoAccounts, demoPassword, seedDemo } from '#server/seed/demo.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
 const { db, close } = await freshDb()

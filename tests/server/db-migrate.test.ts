@@ -1,10 +1,10 @@
 /** Migrations apply once, all or nothing, however many processes start at the same moment. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { migrate } from '#server/db/migrate.ts'
-import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
-import { openMemoryDb } from '#server/db/open-memory.ts'
-import { openDb } from '#server/db/open.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { openMemoryDb } from '#server/platform/db/open-memory.ts'
+import { openDb } from '#server/platform/db/open.ts'
 import { freshUrl } from '#tests/support/postgres.ts'
 
 const names = migrationsOnDisk().map(({ name }) => name)
@@ -45,7 +45,7 @@ test('the migrations make the tables that the program knows', async () => {
   const made = await db.execute(
     sql`select table_name || '.' || column_name as name from information_schema.columns where table_schema = 'public' order by 1`,
   )
-  const schema = await import('#server/db/schema.ts')
+  const schema = await import('#server/platform/db/schema.ts')
   const { getTableName, is } = await import('drizzle-orm')
   const { getTableConfig, PgTable } = await import('drizzle-orm/pg-core')
   const { toSnakeCase } = await import('drizzle-orm/casing')

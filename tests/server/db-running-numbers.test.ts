@@ -1,7 +1,7 @@
 /** Running numbers of log rows have no gaps and never run against time, whoever writes at once. */
 import { afterAll, expect, test } from 'vitest'
-import { accountLogOf, nextNumbers } from '#server/db/running-numbers.ts'
-import { logCounters } from '#server/db/schema/logs.ts'
+import { accountLogOf, nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { logCounters } from '#server/features/translation/log-tables.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
 const { db, close } = await freshDb()

@@ -5,7 +5,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
 import { addPerson } from '#tests/support/people.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

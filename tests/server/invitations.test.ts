@@ -9,9 +9,9 @@ import { limits } from '#contract/limits.ts'
 import { login } from '#contract/login.ts'
 import { notices as noticeCalls } from '#contract/notices.ts'
 import { users as userCalls } from '#contract/users.ts'
-import { accountLog, rewardedPeople, users } from '#server/db/schema.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { mailboxOf } from '#server/domain/mailbox-of.ts'
+import { accountLog, rewardedPeople, users } from '#server/platform/db/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { mailboxOf } from '#server/features/accounts/mailbox.ts'
 import { addPerson, password, type Person } from '#tests/support/people.ts'
 import {
   caller,

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { notices } from '#server/db/schema.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { notices } from '#server/platform/db/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { and, eq } from 'drizzle-orm'
 import { ledgerCommands, type Real } from '#tests/support/ledger-commands.ts'
 import { LedgerModel, type Row } from '#tests/support/ledger-model.ts'

@@ -11,9 +11,9 @@ import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import { sendDue } from '#server/mail/outbox.ts'
-import { describeError, redact, traceError } from '#server/error-text.ts'
-import { demoPassword } from '#server/db/seed/demo.ts'
+import { sendDue } from '#server/platform/mail/outbox.ts'
+import { describeError, redact, traceError } from '#server/platform/log/error-text.ts'
+import { demoPassword } from '#server/seed/demo.ts'
 import { addPeople, password, type Person } from '#tests/support/people.ts'
 import {
   caller,

@@ -3,8 +3,8 @@
  * anywhere, nothing that a name could add to it.
  */
 import { expect, test } from 'vitest'
-import { bilingual } from '#server/mail/compose.ts'
-import { wordsInBoth } from '#server/words.ts'
+import { bilingual } from '#server/platform/mail/compose.ts'
+import { wordsInBoth } from '#server/platform/messages.ts'
 
 const code = bilingual({
   words: wordsInBoth('code', { code: '012345', minutes: 10 }),

@@ -1,11 +1,11 @@
 /** What open notice streams leave behind when they are gone: nothing, however they went. */
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Changes } from '#server/notices/changes.ts'
-import { noticeStreams, type Opening } from '#server/notices/streams.ts'
-import { listen } from '#server/listen.ts'
-import { nodeCrypto } from '#server/node-crypto.ts'
-import type { AppEnv } from '#server/trace.ts'
+import type { Changes } from '#server/platform/events/event-bus.ts'
+import { noticeStreams, type Opening } from '#server/features/notifications/sse-hub.ts'
+import { listen } from '#server/http/http-server.ts'
+import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 

@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { translation, type translation as calls } from '#contract/translation.ts'
-import { outside } from '#server/handler.ts'
+import { outside } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
-import { Refusal } from '#server/refusal.ts'
+import { Refusal } from '#server/http/errors.ts'
 import { addPeople } from '#tests/support/people.ts'
 import {
   caller,

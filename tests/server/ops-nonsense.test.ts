@@ -1,8 +1,8 @@
 /** What the operator command refuses: each with one sentence, and nothing is changed. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { insertSite } from '#server/db/seed/site.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { insertSite } from '#server/seed/site.ts'
 import { buy, member } from '#tests/support/membership.ts'
 import { ops } from '#tests/support/ops.ts'
 import { freshUrl } from '#tests/support/postgres.ts'

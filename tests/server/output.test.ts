@@ -2,15 +2,15 @@
  * What a handler answers is held against the contract before it is sent: nothing else leaves, and
  * what does not fit is a bug, not an answer.
  */
-import { callLimits, unlimitedRates } from '#server/call-limits.ts'
+import { callLimits, unlimitedRates } from '#server/auth/call-limits.ts'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Handlers } from '#server/handler.ts'
+import type { Handlers } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
-import { requestLog } from '#server/request-log.ts'
-import { routesOf } from '#server/routes.ts'
-import { serve } from '#server/serve.ts'
-import type { AppEnv } from '#server/trace.ts'
+import { requestLog } from '#server/http/request-log.ts'
+import { routesOf } from '#server/http/routes.ts'
+import { serve } from '#server/http/router.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 

@@ -10,9 +10,9 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { listen } from '#server/listen.ts'
-import { servePages } from '#server/pages.ts'
-import type { AppEnv } from '#server/trace.ts'
+import { listen } from '#server/http/http-server.ts'
+import { servePages } from '#server/http/static-files.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-pages-'))
 mkdirSync(join(folder, 'assets'))

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { priceList } from '#server/domain/pricing/price-list.ts'
-import { worthIn, type Rate } from '#server/domain/pricing/rates.ts'
+import { priceList } from '#server/features/packages/price-list.ts'
+import { worthIn, type Rate } from '#server/features/packages/rates.ts'
 import {
   TooMuch,
   added,
@@ -17,7 +17,7 @@ import {
   turned,
   type Standing,
   type Target,
-} from '#server/domain/pricing/standing.ts'
+} from '#server/features/packages/entitlement.ts'
 
 const now = new Date('2026-11-21T08:00:00Z')
 const minute = 60_000

@@ -3,7 +3,7 @@
  * other, and a broken one is made anew.
  */
 import { afterAll, expect, test } from 'vitest'
-import { quickReads } from '#server/db/quick-reads.ts'
+import { quickReads } from '#server/platform/db/quick-reads.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
 const database = await freshDb()

@@ -10,7 +10,7 @@ import {
   loginNames,
   mailCodes,
   users,
-} from '#server/db/schema.ts'
+} from '#server/platform/db/schema.ts'
 import { password } from '#tests/support/people.ts'
 import { peopledServer } from '#tests/support/peopled-server.ts'
 import { caller, signIn } from '#tests/support/server.ts'

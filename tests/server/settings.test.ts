@@ -3,8 +3,8 @@
  */
 import { resolveConfig } from 'vite'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readSettings } from '#server/settings.ts'
-import { unsafeSettings } from '#server/unsafe-settings.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+import { unsafeSettings } from '#server/platform/config/production-checks.ts'
 import { wrongSettings as wrong } from '#tests/support/wrong-settings.ts'
 
 test('nothing set, or set to nothing, gives the defaults', () => {

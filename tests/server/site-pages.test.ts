@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { servePages } from '#server/pages.ts'
-import type { AppEnv } from '#server/trace.ts'
+import { servePages } from '#server/http/static-files.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-site-'))
 for (const name of ['web', 'site']) mkdirSync(join(folder, name))

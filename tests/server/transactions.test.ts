@@ -1,12 +1,12 @@
 /** Transactions whose statements travel together: all or nothing, whatever fails wherever. */
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openMemoryDb } from '#server/db/open-memory.ts'
-import type { Database, Db } from '#server/db/open.ts'
-import { along } from '#server/db/own-connection.ts'
-import { statement } from '#server/db/statement.ts'
-import { transact } from '#server/db/transact.ts'
-import { Refusal } from '#server/refusal.ts'
+import { openMemoryDb } from '#server/platform/db/open-memory.ts'
+import type { Database, Db } from '#server/platform/db/open.ts'
+import { along } from '#server/platform/db/own-connection.ts'
+import { statement } from '#server/platform/db/statement.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { Refusal } from '#server/http/errors.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
 type Place = { db: Db; close: () => Promise<void> }

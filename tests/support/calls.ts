@@ -1,7 +1,7 @@
 /** Every call of the contract, each with an input that its schema takes. */
 import { contract } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { jsonSchema, type JsonSchema } from '#server/openapi/schema.ts'
+import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
 
 export type NamedCall = [name: string, endpoint: Endpoint]
 

@@ -8,7 +8,7 @@ import { vi } from 'vitest'
 import { call } from '#client/call.ts'
 import type { Resources } from '#console/open.ts'
 import { login, type Session } from '#contract/login.ts'
-import { demoPassword } from '#server/db/seed/demo.ts'
+import { demoPassword } from '#server/seed/demo.ts'
 import type { Lang } from '#locales/words.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })

@@ -2,16 +2,16 @@
  * A server process that kills itself, as kill -9 does, at the moment it is told: after something
  * was done, before anybody hears of it.
  */
-import { unlimitedRates } from '#server/call-limits.ts'
+import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { createApp } from '#server/app.ts'
-import { openDb } from '#server/db/open.ts'
-import { listen } from '#server/listen.ts'
-import { jsonLog } from '#server/log.ts'
-import { nodeCrypto } from '#server/node-crypto.ts'
-import type { Gateway } from '#server/payment/gateway.ts'
-import { gatewaysOf } from '#server/payment/gateways.ts'
-import { translatorsOf } from '#server/translation/translators.ts'
-import { vaultOf } from '#server/vault.ts'
+import { openDb } from '#server/platform/db/open.ts'
+import { listen } from '#server/http/http-server.ts'
+import { jsonLog } from '#server/platform/log/log.ts'
+import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import type { Gateway } from '#server/features/orders/payment/gateway.ts'
+import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
+import { translatorsOf } from '#server/features/translation/translators.ts'
+import { vaultOf } from '#server/platform/crypto/encryption.ts'
 
 /**
  * `acknowledge`: the credit is committed. `create`, `close`: the gateway has done it, and our side

@@ -7,7 +7,7 @@ import { balanceAlert } from '#contract/balance-alert.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users as userCalls } from '#contract/users.ts'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/platform/db/open.ts'
 import {
   contacts,
   inviteCodes,
@@ -17,10 +17,10 @@ import {
   spaceMembers,
   spaces,
   users,
-} from '#server/db/schema.ts'
-import { leaveNotice } from '#server/domain/notices.ts'
-import { queueMail } from '#server/mail/queue.ts'
-import { wordsInBoth } from '#server/words.ts'
+} from '#server/platform/db/schema.ts'
+import { leaveNotice } from '#server/features/notifications/service.ts'
+import { queueMail } from '#server/platform/mail/queue.ts'
+import { wordsInBoth } from '#server/platform/messages.ts'
 import { addPerson, password, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import { signedIn, signIn, type Caller, type TestServer } from '#tests/support/server.ts'

@@ -2,10 +2,10 @@
  * The server as a process of its own, as it is in earnest, but that it charges for translations
  * without translating.
  */
-import { chargeTranslation } from '#server/domain/consumption.ts'
-import type { Handlers } from '#server/handler.ts'
+import { chargeTranslation } from '#server/features/ledger/consumption.ts'
+import type { Handlers } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
-import { unlimitedRates } from '#server/call-limits.ts'
+import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { start } from '#server/start.ts'
 
 const text: Handlers['translation']['text'] = async (

@@ -2,7 +2,7 @@
  * Seeing that somebody waits in a database, so that a test meets the moment between two steps
  * without a pause.
  */
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/platform/db/open.ts'
 
 /** How many statements wait for a lock. */
 export async function waitingForLocks(db: Db): Promise<number> {

@@ -1,5 +1,5 @@
 /** Where the mails end that somebody waits for: kept, and read. */
-import type { MailNow, Outgoing } from '#server/mail/mail-now.ts'
+import type { MailNow, Outgoing } from '#server/platform/mail/mail-now.ts'
 
 export function newMailbox() {
   const mails: Outgoing[] = []

@@ -3,12 +3,12 @@
  * of it is worth.
  */
 import { eq } from 'drizzle-orm'
-import type { Db } from '#server/db/open.ts'
-import { accountLog, balances, users } from '#server/db/schema.ts'
-import { firstChannels, firstGroups } from '#server/db/seed/catalogue.ts'
-import { change } from '#server/domain/credits.ts'
-import { placeOrder } from '#server/domain/orders/place.ts'
-import { settle } from '#server/domain/orders/settle.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { accountLog, balances, users } from '#server/platform/db/schema.ts'
+import { firstChannels, firstGroups } from '#server/seed/catalogue.ts'
+import { change } from '#server/features/ledger/credits.ts'
+import { placeOrder } from '#server/features/orders/place-order.ts'
+import { settle } from '#server/features/orders/settle-payment.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import type { TestServer } from '#tests/support/server.ts'

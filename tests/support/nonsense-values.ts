@@ -1,6 +1,6 @@
 /** Values, bodies, queries and headers that nobody should send. */
 import fc from 'fast-check'
-import type { JsonSchema } from '#server/openapi/schema.ts'
+import type { JsonSchema } from '#server/http/openapi/schema.ts'
 
 export const nasty = fc.constantFrom<unknown>(
   '',

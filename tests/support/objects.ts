@@ -3,7 +3,7 @@
  * what is not said here fails the tests.
  */
 import type { Endpoint } from '#contract/endpoint.ts'
-import { jsonSchema, type JsonSchema } from '#server/openapi/schema.ts'
+import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
 
 /** What belongs to somebody. */
 export type Kind = 'user' | 'order' | 'session' | 'space' | 'contact'

@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { run } from '#server/ops/run.ts'
+import { run } from '#server/cli/run.ts'
 
 type Env = Record<string, string>
 

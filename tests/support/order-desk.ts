@@ -1,9 +1,9 @@
 /** People who buy, in tests: orders placed through the front door, and what became of them. */
 import { and, eq, sql } from 'drizzle-orm'
 import { orders as calls } from '#contract/orders.ts'
-import type { Db } from '#server/db/open.ts'
-import { accountLog, orders, strayPayments } from '#server/db/schema.ts'
-import type { Gateways, PayChannelCode } from '#server/payment/gateway.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { accountLog, orders, strayPayments } from '#server/platform/db/schema.ts'
+import type { Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { scriptedGateway } from '#tests/support/gateways/scripted.ts'
 import type { Caller } from '#tests/support/server.ts'
 

@@ -1,7 +1,7 @@
 /** Orders as a buyer makes and pays them, for tests in the reference server. */
 import { call } from '#client/call.ts'
 import { orders, type Order } from '#contract/orders.ts'
-import { billOf, payBill } from '#server/payment/sandbox/vendor.ts'
+import { billOf, payBill } from '#server/features/orders/payment/sandbox/vendor.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'
 import type { World } from '#mocks/world.ts'
 

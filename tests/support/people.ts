@@ -2,10 +2,10 @@
  * Some people for the server's tests: two main accounts with sub-accounts, and one whose package
  * allows none.
  */
-import { nodeCrypto } from '#server/node-crypto.ts'
-import type { Db } from '#server/db/open.ts'
-import { balances, loginNames, users } from '#server/db/schema.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { balances, loginNames, users } from '#server/platform/db/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
 
 /** Everybody's password. */
 export const password = 'secret-of-tests'

@@ -2,7 +2,7 @@
  * A process of its own that holds the embedded PostgreSQL of the folder it is given, and tells what
  * happens, a line each.
  */
-import { startEmbedded } from '#server/db/embedded/embedded.ts'
+import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 

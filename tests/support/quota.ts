@@ -1,8 +1,8 @@
 /** Giving people quota the way the ledger does, and reading what they own. */
 import { and, asc, eq } from 'drizzle-orm'
-import type { Db } from '#server/db/open.ts'
-import { accountLog, balances } from '#server/db/schema.ts'
-import { hold, post, type Units } from '#server/domain/ledger.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { accountLog, balances } from '#server/platform/db/schema.ts'
+import { hold, post, type Units } from '#server/features/ledger/service.ts'
 import type { Person } from '#tests/support/people.ts'
 
 /** An adjustment by the system, so that the account starts with nothing as all do. */

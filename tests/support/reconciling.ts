@@ -1,9 +1,9 @@
 /** Breaking a ledger on purpose, and what its check says then. */
 import { sql, type SQL } from 'drizzle-orm'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import type { Db } from '#server/db/open.ts'
-import { chargeTranslation } from '#server/domain/consumption.ts'
-import { examine, inOneLook } from '#server/reconcile/examine.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { chargeTranslation } from '#server/features/ledger/consumption.ts'
+import { examine, inOneLook } from '#server/features/ledger/reconciliation/run-checks.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import { signedIn, type TestServer } from '#tests/support/server.ts'

@@ -1,6 +1,6 @@
 /** Keeps the people of a test signed in, whatever the calls it makes do to their sessions. */
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/platform/db/open.ts'
 
 /** What it returns brings the sessions that there are now back as they are now. */
 export async function holdSessions(db: Db): Promise<() => Promise<void>> {

@@ -1,6 +1,6 @@
 /** What stands in the database, to see whether a call has changed anything. */
 import { sql } from 'drizzle-orm'
-import type { Db } from '#server/db/open.ts'
+import type { Db } from '#server/platform/db/open.ts'
 
 /**
  * What every call leaves behind, whatever comes of it: how often somebody tried, and that this very

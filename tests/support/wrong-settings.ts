@@ -1,5 +1,5 @@
 /** What is said of settings that can't be used. */
-import { readSettings, WrongSettings } from '#server/settings.ts'
+import { readSettings, WrongSettings } from '#server/platform/config/settings.ts'
 
 export function wrongSettings(env: Record<string, string>): readonly string[] {
   try {

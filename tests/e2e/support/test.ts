@@ -11,7 +11,7 @@ import {
 } from '@playwright/test'
 import { urlSessionMessages } from '#locales/url-session.ts'
 import type { Lang } from '#locales/words.ts'
-import { demoAccounts, demoPassword } from '#server/db/seed/demo.ts'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { calm, type Calm } from '#tests/e2e/support/calm.ts'
 import { saying, type Say } from '#tests/e2e/support/words.ts'
 import { startProduct, type Product } from '#tests/support/product.ts'

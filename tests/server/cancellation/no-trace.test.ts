@@ -14,11 +14,11 @@ import {
   recoveryCodes,
   refunds,
   secondSteps,
-} from '#server/db/schema.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+} from '#server/platform/db/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leave, tablesOf, wellKnown, type Leaving } from '#tests/support/leaving.ts'
-import { sweep } from '#server/housekeeping.ts'
+import { sweep } from '#server/jobs/cleanup-job.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer

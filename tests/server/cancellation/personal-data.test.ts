@@ -5,9 +5,9 @@
 import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, pgTable, PgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import * as schema from '#server/db/schema.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { personalData, type Fate } from '#server/domain/cancellation/personal-data.ts'
+import * as schema from '#server/platform/db/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { personalData, type Fate } from '#server/features/accounts/cancellation/personal-data.ts'
 import { leave, rowsWith, tablesOf, wellKnown } from '#tests/support/leaving.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 

@@ -17,10 +17,10 @@ import {
   sessions,
   spaces,
   translationLog,
-} from '#server/db/schema.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { eraseAgain } from '#server/domain/cancellation/erase.ts'
-import { hold } from '#server/domain/spaces/reach.ts'
+} from '#server/platform/db/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
+import { hold } from '#server/features/workspace/access.ts'
 import { isErased, leave, leaver, rowsWith, wellKnown } from '#tests/support/leaving.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { password } from '#tests/support/people.ts'

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { settle } from '#server/domain/orders/settle.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { settle } from '#server/features/orders/settle-payment.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import {
   buy,

@@ -1,9 +1,9 @@
 /** Orders from before they had a story keep what was known of them. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { migrate } from '#server/db/migrate.ts'
-import { migrationsOnDisk } from '#server/db/migrations-on-disk.ts'
-import { openDb } from '#server/db/open.ts'
+import { migrate } from '#server/platform/db/migrate.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { openDb } from '#server/platform/db/open.ts'
 import { freshUrl } from '#tests/support/postgres.ts'
 
 const all = migrationsOnDisk()

@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { randomOf } from '#server/db/seed/random.ts'
-import { askDue } from '#server/domain/orders/worker.ts'
-import type { Payment } from '#server/payment/gateway.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { randomOf } from '#server/seed/random.ts'
+import { askDue } from '#server/features/orders/poll-job.ts'
+import type { Payment } from '#server/features/orders/payment/gateway.ts'
 import {
   buy,
   creditsOf,

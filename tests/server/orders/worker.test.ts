@@ -6,9 +6,9 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { nextDue, pace, takeDue } from '#server/domain/orders/checks.ts'
-import { askDue, keepOrders } from '#server/domain/orders/worker.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { nextDue, pace, takeDue } from '#server/features/orders/poll-schedule.ts'
+import { askDue, keepOrders } from '#server/features/orders/poll-job.ts'
 import {
   buy,
   creditsOf,

@@ -4,7 +4,7 @@
  */
 import { afterAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
-import type { PayChannelCode } from '#server/payment/gateway.ts'
+import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { formIn } from '#tests/support/gateways/alipay.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type Lang } from '#tests/support/server.ts'

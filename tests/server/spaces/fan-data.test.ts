@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { contacts } from '#contract/contacts.ts'
 import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { signedIn, startServer, type TestServer } from '#tests/support/server.ts'
 

@@ -9,10 +9,10 @@ import {
   translationDays,
   translationLog,
   users,
-} from '#server/db/schema.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { endDead, lease, reserve } from '#server/domain/reservations.ts'
-import { ChannelFailure } from '#server/translation/translator.ts'
+} from '#server/platform/db/schema.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import { endDead, lease, reserve } from '#server/features/ledger/reservations.ts'
+import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'

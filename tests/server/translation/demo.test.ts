@@ -5,9 +5,12 @@ import { translation } from '#contract/translation.ts'
 import { chat } from '#locales/chat.ts'
 import { demoMarks, phrases } from '#locales/phrase-book.ts'
 import { sampleSentences } from '#locales/sample-sentences.ts'
-import { ensureCatalogue } from '#server/db/seed/catalogue.ts'
-import { demoTranslator, demoTranslators } from '#server/translation/demo/demo-translator.ts'
-import { sentencesOf } from '#server/translation/demo/sentences.ts'
+import { ensureCatalogue } from '#server/seed/catalogue.ts'
+import {
+  demoTranslator,
+  demoTranslators,
+} from '#server/features/translation/demo/demo-translator.ts'
+import { sentencesOf } from '#server/features/translation/demo/sentences.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 import { scripted, echo } from '#tests/support/vendors/scripted.ts'

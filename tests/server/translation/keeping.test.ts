@@ -1,8 +1,8 @@
 /** What a server process looks after by itself: reservations of processes that died. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { reserve } from '#server/domain/reservations.ts'
-import { reservations } from '#server/db/schema.ts'
-import { keepLogs } from '#server/log-keeping.ts'
+import { reserve } from '#server/features/ledger/reservations.ts'
+import { reservations } from '#server/platform/db/schema.ts'
+import { keepLogs } from '#server/jobs/partition-job.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { ownedBy } from '#tests/support/quota.ts'
 import { startServer } from '#tests/support/server.ts'

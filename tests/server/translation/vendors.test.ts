@@ -5,16 +5,16 @@
 import { Agent } from 'node:http'
 import { tmt } from 'tencentcloud-sdk-nodejs-tmt'
 import { afterEach, expect, test, vi } from 'vitest'
-import { charactersOf } from '#server/translation/characters.ts'
-import { usualLimits, type Limits } from '#server/translation/guarded.ts'
+import { charactersOf } from '#server/features/translation/characters.ts'
+import { usualLimits, type Limits } from '#server/features/translation/resilient.ts'
 import {
   engines,
   ChannelFailure,
   type Engine,
   type Translator,
-} from '#server/translation/translator.ts'
-import { translatorsOf } from '#server/translation/translators.ts'
-import { signature } from '#server/translation/vendors/tencent.ts'
+} from '#server/features/translation/translator.ts'
+import { translatorsOf } from '#server/features/translation/translators.ts'
+import { signature } from '#server/features/translation/vendors/tencent.ts'
 import {
   vendors,
   vendorServer,

@@ -3,7 +3,7 @@
  * once the buyer has opened the form.
  */
 import { createSign, createVerify } from 'node:crypto'
-import type { AlipaySettings } from '#server/settings-payment.ts'
+import type { AlipaySettings } from '#server/platform/config/payment-settings.ts'
 import { cents, gatewayNumber, moment, shanghai, yuan } from '#tests/support/gateways/china.ts'
 import {
   booked,

@@ -3,7 +3,7 @@
  * MD5withRSA over the body's MD5 in hex.
  */
 import { createHash, createSign, createVerify } from 'node:crypto'
-import type { LianLianSettings } from '#server/settings-payment.ts'
+import type { LianLianSettings } from '#server/platform/config/payment-settings.ts'
 import { cents, digits, gatewayNumber } from '#tests/support/gateways/china.ts'
 import {
   booked,

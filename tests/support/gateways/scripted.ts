@@ -12,8 +12,8 @@ import {
   type Payment,
   type Refund,
   type Standing,
-} from '#server/payment/gateway.ts'
-import { notifyPath } from '#server/payment/notifications.ts'
+} from '#server/features/orders/payment/gateway.ts'
+import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 
 type Step = 'create' | 'query' | 'close'
 type Entry = { bill: Bill; state: 'waiting' | 'closed' | 'paid'; payment?: Payment }

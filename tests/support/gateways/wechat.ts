@@ -3,7 +3,7 @@
  * signed as the documentation says.
  */
 import { createCipheriv, createSign, createVerify, randomBytes } from 'node:crypto'
-import type { WeChatSettings } from '#server/settings-payment.ts'
+import type { WeChatSettings } from '#server/platform/config/payment-settings.ts'
 import { gatewayNumber, shanghai } from '#tests/support/gateways/china.ts'
 import {
   booked,

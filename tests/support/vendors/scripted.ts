@@ -1,12 +1,12 @@
 /** A translator that does what a test tells it to, in the place of every engine. */
-import { spoken } from '#server/translation/spoken.ts'
+import { spoken } from '#server/features/translation/language-support.ts'
 import {
   engines,
   type Answered,
   type Asked,
   type Engine,
   type Translators,
-} from '#server/translation/translator.ts'
+} from '#server/features/translation/translator.ts'
 
 export type Script = (asked: Asked, engine: Engine) => Promise<Answered>
 

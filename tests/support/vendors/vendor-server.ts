@@ -5,7 +5,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { VendorKeys } from '#server/translation/vendor-settings.ts'
+import type { VendorKeys } from '#server/platform/config/vendor-settings.ts'
 
 export type Request = {
   method: string

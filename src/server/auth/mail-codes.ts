@@ -1,0 +1,173 @@
+/**
+ * Codes by mail: sent seldom enough, and good for few enough tries, that guessing one is hopeless:
+ * in any 24 hours at most ten for one address, five tries each, one in a million to be right, which
+ * is 0.005 %, and half of the failures that NIST SP 800-63B 5.2.2 allows. Only two of the five are
+ * for other places than the one that asked, so that strangers, from however many of them, can't use
+ * it up.
+ */
+import { eq, lt, sql } from 'drizzle-orm'
+import { limits, times } from '#contract/limits.ts'
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { mailCodes } from '#server/platform/db/schema.ts'
+import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
+import { clientNetworks, userNetwork } from '#server/auth/client-network.ts'
+import { countersOf, takeSeatsOrWait } from '#server/auth/network-limits.ts'
+import { takeSeat, takeSeatOrWait } from '#server/auth/sliding-window.ts'
+import { countEach, countWithin, forgetTries, uncountEach } from '#server/auth/throttle.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import type { Call } from '#server/http/handler.ts'
+import { AddressRefused } from '#server/platform/mail/mail-now.ts'
+import { written } from '#server/platform/mail/queue.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Vault } from '#server/platform/crypto/encryption.ts'
+import { wordsInBoth } from '#server/platform/messages.ts'
+
+const most = {
+  tries: 5,
+  elsewhere: 2,
+  /**
+   * Wrong codes from one place: those of two codes, so that nobody uses up the tries of every code
+   * that an owner asks for.
+   */
+  wrong: { most: 10, seconds: times.codeValid / 1_000 },
+  /**
+   * Codes to one address: one in a minute (9.2), and few enough in a day, of which strangers can't
+   * use up those for who asks from where the account is used; and codes asked for from one place.
+   */
+  again: { most: 1, seconds: times.codeResend / 1_000 },
+  address: { most: 6, seconds: 86_400 },
+  atHome: { most: 4, seconds: 86_400 },
+  place: { most: 50, seconds: 86_400 },
+}
+
+/**
+ * Mails a new code, in place of an earlier one that the same place asked for, which stays good
+ * until then. Throws Refusal `tooManyRequests`; `mailDown` when the mail server did not take the
+ * mail now, and `addressRefused` when it never will: then no code was made, and it may be asked for
+ * again at once.
+ */
+export async function sendCode(
+  { db, crypto, vault, clock, ip, lang, log, mailNow }: Call,
+  email: string,
+  { atHome }: { atHome: boolean },
+): Promise<void> {
+  const asked = clock()
+  refuseAmbiguous(email)
+  const address = asAddress(email)
+  const key = crypto.sha256(address)
+  const counts = {
+    again: `code:again:${key}`,
+    address: `code:address:${key}`,
+    atHome: `code:home:${key}`,
+  }
+  const fromHere = countersOf('code:place', most.place, ip)
+  await countEach(db, fromHere, asked)
+  const atHomeSeat = atHome ? await takeSeat(db, counts.atHome, most.atHome, asked) : undefined
+  const seat = atHomeSeat ?? (await takeSeatOrWait(db, counts.address, most.address, asked))
+  // Last, so that whoever gets no code any more does not hold off who does.
+  await countWithin(db, counts.again, most.again, asked).catch(async (reason: unknown) => {
+    await forgetTries(db, [seat])
+    throw reason
+  })
+  const code = newCode(crypto)
+  const words = wordsInBoth('code', { code, minutes: times.codeValid / 60_000 })
+  try {
+    await mailNow(written({ to: email.trim(), words, first: lang, code }, asked))
+  } catch (reason) {
+    const refused = reason instanceof AddressRefused
+    // Mail servers repeat the address in what they say.
+    log.warn('code not mailed', { reason: describeError(reason, [address, email.trim(), code]) })
+    await forgetTries(db, [counts.again, seat])
+    // Whoever tries which addresses exist is held off all the same.
+    if (!refused)
+      await uncountEach(
+        db,
+        fromHere.map((counter) => counter.key),
+      )
+    throw new Refusal(refused ? 'addressRefused' : 'mailDown')
+  }
+  const salt = crypto.random(16)
+  const expiresAt = new Date(clock().getTime() + times.codeValid)
+  const fresh = {
+    salt,
+    codeHash: await markOf(vault, salt, code),
+    tries: 0,
+    elsewhere: 0,
+    expiresAt,
+  }
+  await db
+    .insert(mailCodes)
+    .values({ email: address, askedFrom: userNetwork(ip), ...fresh })
+    .onConflictDoUpdate({ target: [mailCodes.email, mailCodes.askedFrom], set: fresh })
+}
+
+/**
+ * Takes one try of each code that was asked for, from wherever, whatever comes of it. Throws
+ * Refusal `invalid` for a code that is wrong, too old, or tried too often, `tooManyRequests` after
+ * too many of these.
+ */
+export async function checkCode(
+  { db, crypto, vault, clock, ip }: Pick<Call, 'db' | 'crypto' | 'vault' | 'clock' | 'ip'>,
+  email: string,
+  code: string,
+): Promise<void> {
+  const seats = await takeSeatsOrWait(db, 'code:wrong', most.wrong, clientNetworks(ip), clock())
+  const sent = await takeTries(db, {
+    email: asAddress(email),
+    place: userNetwork(ip),
+    now: clock(),
+  })
+  const marks = await Promise.all(sent.map(({ salt }) => markOf(vault, salt, code.trim())))
+  if (!sent.some(({ code_hash }, index) => crypto.same(code_hash, marks[index]!))) throw wrongCode()
+  await forgetTries(db, seats)
+}
+
+type Tried = { email: string; place: string; now: Date }
+
+/** Locked in one order, so that two who try at the same time can't wait for each other. */
+async function takeTries(
+  db: Db,
+  { email, place, now }: Tried,
+): Promise<{ salt: string; code_hash: string }[]> {
+  const { rows } = await db.execute<{ salt: string; code_hash: string }>(sql`with good as (
+      select email, asked_from from mail_codes where email = ${email} and expires_at > ${now.toISOString()}::timestamptz
+        and tries < ${most.tries}::int and (asked_from = ${place} or elsewhere < ${most.elsewhere}::int)
+      order by asked_from for update)
+    update mail_codes c set tries = c.tries + 1, elsewhere = c.elsewhere + (c.asked_from <> ${place})::int
+    from good where c.email = good.email and c.asked_from = good.asked_from returning c.salt, c.code_hash`)
+  return rows
+}
+
+/**
+ * Uses the code up, in the transaction that does what it was sent for: of many that do it at once,
+ * one can. Throws Refusal `invalid`.
+ */
+export async function useCode(tx: Db, email: string): Promise<void> {
+  const used = await tx
+    .delete(mailCodes)
+    .where(eq(mailCodes.email, asAddress(email)))
+    .returning({ email: mailCodes.email })
+  if (used.length === 0) throw wrongCode()
+}
+
+export async function sweepCodes(db: Db, now: Date): Promise<void> {
+  await db.delete(mailCodes).where(lt(mailCodes.expiresAt, now))
+}
+
+/**
+ * By the server's key: of a plain hash in a dump of the database, a million codes are tried in a
+ * second.
+ */
+const markOf = (vault: Vault, salt: string, code: string) =>
+  vault.mark(`mailed code ${salt}:${code}`)
+const wrongCode = () => new Refusal('invalid', { because: { reason: 'wrongCode', values: {} } })
+
+/** Every code is as likely as any other: numbers beyond the last whole round are thrown again. */
+function newCode(crypto: Crypto): string {
+  const codes = 10 ** limits.vcode.digits
+  const drawn = Number.parseInt(crypto.sha256(crypto.random(32)).slice(0, 12), 16)
+  return drawn < Math.floor(2 ** 48 / codes) * codes
+    ? String(drawn % codes).padStart(limits.vcode.digits, '0')
+    : newCode(crypto)
+}

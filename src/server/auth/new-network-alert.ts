@@ -1,0 +1,56 @@
+/**
+ * A sign-in from a place that the account has not been used from lately: its user is told, so that
+ * a stranger does not stay unnoticed.
+ */
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import { loginLog, users } from '#server/platform/db/schema.ts'
+import { leaveNotice } from '#server/features/notifications/service.ts'
+import { userNetwork } from '#server/auth/client-network.ts'
+import { queueMail } from '#server/platform/mail/queue.ts'
+import { clientName, wordsInBoth } from '#server/platform/messages.ts'
+
+/** An address is known when one of so many last sign-ins came from it. */
+const remembered = 50
+
+/**
+ * By notice, and by mail where there is an address. The first sign-in of all comes from nowhere
+ * new. Call it before the sign-in is written down.
+ */
+export async function tellNewPlace(
+  tx: Db,
+  who: Who,
+  { ip, at, clientType }: { ip: string; at: string; clientType: string },
+  now: Date,
+): Promise<void> {
+  const places = await lastPlaces(tx, who)
+  if (places.length === 0 || places.includes(userNetwork(ip))) return
+  const [user] = await tx
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, who.ownerId), eq(users.userId, who.userId)))
+  if (!user) return
+  const words = wordsInBoth('newPlace', (lang) => ({
+    who: user.account,
+    ip,
+    at,
+    client: clientName(lang, clientType),
+  }))
+  await leaveNotice(
+    tx,
+    { ownerId: who.ownerId, userId: who.userId, type: 'newPlace', level: 'warning', words },
+    now,
+  )
+  if (user.account.includes('@')) await queueMail(tx, { to: user.account, words }, now)
+}
+
+async function lastPlaces(db: Db, { ownerId, userId }: Who): Promise<string[]> {
+  const rows = await db
+    .select({ ip: loginLog.ip })
+    .from(loginLog)
+    .where(and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId)))
+    .orderBy(desc(loginLog.seq))
+    .limit(remembered)
+  return rows.map(({ ip }) => userNetwork(ip))
+}

@@ -1,0 +1,52 @@
+/**
+ * Tells a user what became of the password and of the second step: by mail where there is an
+ * address, and by notice.
+ */
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { leaveNotice } from '#server/features/notifications/service.ts'
+import { queueMail } from '#server/platform/mail/queue.ts'
+import { wordsInBoth } from '#server/platform/messages.ts'
+
+type News =
+  | 'passwordChanged'
+  | 'secondStepEnabled'
+  | 'secondStepDisabled'
+  | 'secondStepRemoved'
+  | 'recoveryCodesRenewed'
+  | 'recoveryCodeUsed'
+  | 'codesTried'
+  | 'suspended'
+  | 'reopened'
+
+/**
+ * What one has just done is on one’s screen already: a mail is enough for these, where there is an
+ * address.
+ */
+const byOneself: readonly News[] = [
+  'passwordChanged',
+  'secondStepEnabled',
+  'secondStepDisabled',
+  'recoveryCodesRenewed',
+]
+
+export async function tellSafety(
+  tx: Db,
+  { ownerId, userId }: Who,
+  news: News,
+  now: Date,
+  values: Record<string, number> = {},
+): Promise<void> {
+  const [user] = await tx
+    .select({ account: users.account })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+  if (!user) return
+  const words = wordsInBoth(`safety.${news}`, { who: user.account, ...values })
+  const mailed = user.account.includes('@')
+  if (mailed) await queueMail(tx, { to: user.account, words }, now)
+  if (mailed && byOneself.includes(news)) return
+  await leaveNotice(tx, { ownerId, userId, type: 'safety', level: 'warning', words }, now)
+}

@@ -1,0 +1,22 @@
+/**
+ * Where one is signed in, and ending that. Every call looks its session up afresh, so that an ended
+ * one is over at once in all processes.
+ */
+import type { sessions as calls } from '#contract/sessions.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { sessionPage } from '#server/auth/sessions/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { endOtherSessions, endOwnSession } from '#server/auth/sessions/service.ts'
+
+export const pageSessions: Handler<typeof calls.page> = (query, { db, me, clock, settings }) =>
+  sessionPage(db, me, query, clock(), settings.timeZone)
+
+export const endOneSession: Handler<typeof calls.end> = async ({ id }, { db, me }) => {
+  if (!isId(String(id)) || !(await endOwnSession(db, me, Number(id)))) throw new Refusal('notFound')
+  return null
+}
+
+export const endAllOtherSessions: Handler<typeof calls.endOthers> = async (_, { db, me }) => ({
+  ended: await endOtherSessions(db, me),
+})

@@ -1,0 +1,49 @@
+/** Reading where a user is signed in. */
+import { and, count, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+import type { SessionRow } from '#contract/sessions.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { sessions } from '#server/platform/db/schema.ts'
+import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { wireTime } from '#server/platform/db/wire-time.ts'
+import type { Me } from '#server/auth/current-user.ts'
+import { lapsedBefore } from '#server/auth/sessions/service.ts'
+
+/** Those that would be let in now: the asking one first, then the last used. */
+export async function sessionPage(
+  db: Db,
+  me: Me,
+  query: PageQuery,
+  now: Date,
+  zone: string,
+): Promise<Page<SessionRow>> {
+  const { idle, end } = lapsedBefore(now)
+  const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash } = sessions
+  const mine = and(
+    eq(ownerId, me.ownerId),
+    eq(userId, me.userId),
+    gt(usedAt, idle),
+    gt(createdAt, end),
+    isNull(disabledAt),
+  )
+  const current = sql<0 | 1>`(${tokenHash} = ${me.tokenHash})::int`
+  const times = { loginDateTime: wireTime(createdAt, zone), usedDateTime: wireTime(usedAt, zone) }
+  const [[counted], rows] = await Promise.all([
+    db.select({ total: count() }).from(sessions).where(mine),
+    db
+      .select({
+        id: sql<string>`${sessions.id}::text`,
+        current,
+        browser: sessions.browser,
+        system: sessions.system,
+        clientType: sessions.clientType,
+        loginIp: sessions.ip,
+        ...times,
+      })
+      .from(sessions)
+      .where(mine)
+      .orderBy(desc(current), desc(usedAt), desc(sessions.id))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return { total: counted?.total ?? 0, rows }
+}

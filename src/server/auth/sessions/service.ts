@@ -1,0 +1,152 @@
+/**
+ * Sessions in the database: opened by a sign-in, found by the hash of their token, ended for one
+ * client or for everybody.
+ */
+import { and, eq, inArray, isNotNull, isNull, lt, ne, or, sql, type Column } from 'drizzle-orm'
+import { times } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { sessions } from '#server/platform/db/schema.ts'
+import type { Reads } from '#server/platform/db/reads.ts'
+import { quickStatement } from '#server/platform/db/statement.ts'
+
+/** What is read of a session for every call; times in Unix milliseconds. */
+export type Session = {
+  tokenHash: string
+  ownerId: string
+  userId: string
+  clientType: string
+  createdAt: number
+  usedAt: number
+  disabled: boolean
+}
+type Opened = Pick<
+  typeof sessions.$inferInsert,
+  'tokenHash' | 'ownerId' | 'userId' | 'clientType' | 'ip' | 'browser' | 'system'
+>
+type User = { ownerId: string; userId: string }
+
+/** A use is written down no more often than this, in milliseconds: every call uses its session. */
+const usedEvery = 5 * 60_000
+
+const milliseconds = (moment: Column) => sql`(extract(epoch from ${moment}) * 1000)::float8`
+
+const byToken = quickStatement<Session>(
+  'sessions_by_token',
+  sql`select ${sessions.tokenHash} as "tokenHash", ${sessions.ownerId}::text as "ownerId", ${sessions.userId}::text as "userId", ${sessions.clientType} as "clientType",
+      ${milliseconds(sessions.createdAt)} as "createdAt", ${milliseconds(sessions.usedAt)} as "usedAt", ${sessions.disabledAt} is not null as disabled
+    from ${sessions} where ${sessions.tokenHash} = any(${sql.placeholder('hashes')}::text[])`,
+)
+
+/** Reads many sessions in one round trip. */
+export async function sessionsByToken(
+  reads: Reads,
+  hashes: readonly string[],
+): Promise<Map<string, Session>> {
+  return new Map((await byToken(reads, { hashes })).map((session) => [session.tokenHash, session]))
+}
+
+/** Sessions slide while they are used, and end all the same. */
+export const isAlive = ({ usedAt, createdAt }: Session, now: Date): boolean =>
+  now.getTime() - usedAt < times.sessionIdle && now.getTime() - createdAt < times.sessionEnd
+
+export async function noteUse(db: Db, { tokenHash, usedAt }: Session, now: Date): Promise<void> {
+  const stale = now.getTime() - usedEvery
+  if (usedAt >= stale) return
+  await db
+    .update(sessions)
+    .set({ usedAt: now })
+    .where(and(eq(sessions.tokenHash, tokenHash), lt(sessions.usedAt, new Date(stale))))
+}
+
+export async function openSession(db: Db, session: Opened, now: Date): Promise<void> {
+  await db.insert(sessions).values({ ...session, createdAt: now, usedAt: now })
+}
+
+export async function endSession(db: Db, hash: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.tokenHash, hash))
+}
+
+/** One of the user's own, by its id; tells whether there was such a one. */
+export async function endOwnSession(
+  db: Db,
+  { ownerId, userId }: User,
+  id: number,
+): Promise<boolean> {
+  const mine = and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), eq(sessions.id, id))
+  return (await db.delete(sessions).where(mine).returning({ id: sessions.id })).length > 0
+}
+
+/** All of the user's but the one of this token; tells how many. */
+export async function endOtherSessions(
+  db: Db,
+  { ownerId, userId, tokenHash }: User & { tokenHash: string },
+): Promise<number> {
+  const others = and(
+    eq(sessions.ownerId, ownerId),
+    eq(sessions.userId, userId),
+    ne(sessions.tokenHash, tokenHash),
+  )
+  return (await db.delete(sessions).where(others).returning({ id: sessions.id })).length
+}
+
+/**
+ * Ends every session of these users of one owner: their next call is told to sign in again (700).
+ */
+export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(and(eq(sessions.ownerId, ownerId), inArray(sessions.userId, userIds)))
+}
+
+/** Ends every session of a user who is shut out: their next call is told so (701). */
+export async function shutOut(db: Db, { ownerId, userId }: User, now: Date): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ disabledAt: now })
+    .where(
+      and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId), isNull(sessions.disabledAt)),
+    )
+}
+
+/** As `shutOut`, for a main account and all of its sub-accounts; tells how many sessions. */
+export async function shutOutFamily(db: Db, ownerId: string, now: Date): Promise<number> {
+  const open = and(eq(sessions.ownerId, ownerId), isNull(sessions.disabledAt))
+  return (
+    await db.update(sessions).set({ disabledAt: now }).where(open).returning({ id: sessions.id })
+  ).length
+}
+
+/** Ends every session of a main account and all of its sub-accounts; tells how many. */
+export async function endSessionsOfFamily(db: Db, ownerId: string): Promise<number> {
+  return (
+    await db.delete(sessions).where(eq(sessions.ownerId, ownerId)).returning({ id: sessions.id })
+  ).length
+}
+
+/** A user who may sign in again starts anew: the sessions from before are gone for good. */
+export async function readmit(db: Db, { ownerId, userId }: User): Promise<void> {
+  await db
+    .delete(sessions)
+    .where(
+      and(
+        eq(sessions.ownerId, ownerId),
+        eq(sessions.userId, userId),
+        isNotNull(sessions.disabledAt),
+      ),
+    )
+}
+
+/** Sessions that were last used, or opened, before these moments are over. */
+export const lapsedBefore = (now: Date) => ({
+  idle: ago(now, times.sessionIdle),
+  end: ago(now, times.sessionEnd),
+})
+
+/** Removes sessions that can't come to life again. */
+export async function sweepSessions(db: Db, now: Date): Promise<void> {
+  const { idle, end } = lapsedBefore(now)
+  const ended = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end))
+  await db.delete(sessions).where(ended)
+}
+
+const ago = (now: Date, ms: number) => new Date(now.getTime() - ms)

@@ -1,0 +1,27 @@
+/** A new password ends whatever was begun with the old one. */
+import { and, eq, isNull } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { endSessionsOf } from '#server/auth/sessions/service.ts'
+
+/**
+ * Call it in a transaction. `instead`: of this one only; throws Refusal `sessionEnded` where
+ * another has been set meanwhile.
+ */
+export async function setPassword(
+  tx: Db,
+  { ownerId, userId }: Who,
+  passwordHash: string,
+  instead?: string,
+): Promise<void> {
+  const known = instead === undefined ? undefined : eq(users.passwordHash, instead)
+  const set = await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt), known))
+    .returning({ userId: users.userId })
+  if (set.length === 0 && known) throw new Refusal('sessionEnded')
+  await endSessionsOf(tx, ownerId, [userId])
+}

@@ -1,0 +1,255 @@
+/** Signing in: throttled by name and by address, without ever shutting the owner out for long. */
+import { and, eq, isNull, sql, type Column, type SQL } from 'drizzle-orm'
+import { authToken } from '#contract/signing.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { loginLog, loginNames, users } from '#server/platform/db/schema.ts'
+import {
+  clientNetworks,
+  siteNetwork,
+  userNetwork,
+  type ClientNetwork,
+} from '#server/auth/client-network.ts'
+import { isKnownNetwork } from '#server/auth/known-networks.ts'
+import { takeSeatsOrWait } from '#server/auth/network-limits.ts'
+import { tellNewPlace } from '#server/auth/new-network-alert.ts'
+import { isPassword } from '#server/auth/passwords.ts'
+import { takeSeat } from '#server/auth/sliding-window.ts'
+import { recordSecurityEvent } from '#server/auth/security-events.ts'
+import {
+  countIfWithin,
+  countWithin,
+  forgetTries,
+  takeTry,
+  uncountEach,
+} from '#server/auth/throttle.ts'
+import type { Call } from '#server/http/handler.ts'
+import { asLoginName } from '#server/features/accounts/login-names.ts'
+import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { clientOf } from '#server/auth/sessions/client.ts'
+import { tokenHash } from '#server/auth/signature.ts'
+import { openSession } from '#server/auth/sessions/service.ts'
+
+export type Person = {
+  ownerId: string
+  userId: string
+  passwordHash: string
+  enabled: boolean
+  isSuspended: boolean
+}
+
+/**
+ * Failures from one network in a minute; guesses at one name from one network; guesses at one name
+ * from all networks that its owner does not use: some 20 at once and 100 more in a day. When those
+ * are used up, the first guess from each /24 or /48 is still evaluated, ten a day. Known networks
+ * of the owner are counted by themselves, so that nobody elsewhere holds the owner off. Seconds.
+ */
+const limits = {
+  place: { most: 20, seconds: 60 },
+  nameHere: { free: 5, most: 900 },
+  nameAnywhere: { free: 20, most: 900, quiet: 86_400 },
+  newNetworks: { most: 10, seconds: 86_400 },
+  newNetwork: { most: 1, seconds: 86_400 },
+}
+
+/** Right sign-ins of one user: each is written down, and opens a session. */
+const rightOnes = { most: 300, seconds: 3_600 }
+
+/**
+ * Who has this name and password. Throws Refusal `wrongPassword`, the same for a name that nobody
+ * has; `tooManyTries`; `accountDisabled`, only to whoever knows the password.
+ */
+export async function authenticate(
+  call: Call,
+  typed: { account: string; password: string },
+): Promise<Person> {
+  const { db, crypto, clock, ip } = call
+  const name = asLoginName(typed.account)
+  const person = await personNamed(db, name)
+  const isKnown = await isKnownNetwork(db, person, ip, clock())
+  const networks = isKnown ? clientNetworks(ip).slice(-1) : clientNetworks(ip)
+  const seats = await takeSeatsOrWait(db, 'login:place', limits.place, networks, clock())
+  const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
+  await db.transaction((tx) => takeGuess(tx, guess, clock()))
+  const hashing = { lane: isKnown ? 'knownNetwork' : 'signIn', by: siteNetwork(ip) } as const
+  if (!(await isPassword(crypto, person?.passwordHash, typed.password, hashing)) || !person) {
+    await recordSecurityEvent(db, call, person, 'wrongPassword')
+    throw new Refusal('wrongPassword')
+  }
+  await forgetGuess(db, guess, seats)
+  refuseDisabled(person)
+  return person
+}
+
+/**
+ * Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that
+ * signs the session's calls. Throws Refusal `tooManyRequests`.
+ */
+export async function signIn(
+  { db, changes, crypto, clock, ip, userAgent, settings }: Call,
+  person: Person,
+  clientType: string,
+): Promise<string> {
+  const { ownerId, userId } = person
+  await countWithin(db, `login:done:${userId}`, rightOnes, clock())
+  const sk = crypto.random(32)
+  const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
+  await db.transaction(async (tx) => {
+    const now = clock()
+    await noteSignIn(tx, person, now, settings.timeZone)
+    await tellNewPlace(tx, person, { ip, clientType, at: wireTimeOf(now, settings.timeZone) }, now)
+    const { login } = await nextNumbers(tx, person, ['login'], now)
+    await tx.insert(loginLog).values({ ownerId, userId, ...login, ip, clientType })
+    await openSession(
+      tx,
+      { tokenHash: hash, ownerId, userId, clientType, ip, ...clientOf(userAgent) },
+      now,
+    )
+  })
+  changes.tell({ ownerId, about: ['loginLog', 'notice'] })
+  return sk
+}
+
+/** The operator suspended the main account, and with it all of its sub-accounts. */
+const isSuspended = sql<boolean>`not (select main.enabled from ${users} main where main.owner_id = "users"."owner_id" and main.user_id = "users"."owner_id")`
+
+/**
+ * Throws Refusal `accountDisabled`, which names whom to ask. Call it only after the password or a
+ * mailed code was right.
+ */
+export function refuseDisabled({
+  enabled,
+  isSuspended: suspended,
+}: Pick<Person, 'enabled' | 'isSuspended'>): void {
+  if (suspended)
+    throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
+  if (!enabled) throw new Refusal('accountDisabled')
+}
+
+/** Undefined for whoever has left. */
+export async function personById(
+  db: Db,
+  who: { ownerId: string; userId: string },
+): Promise<Person | undefined> {
+  const { ownerId, userId, passwordHash, enabled } = users
+  const [person] = await db
+    .select({ ownerId, userId, passwordHash, enabled, isSuspended })
+    .from(users)
+    .where(and(eq(ownerId, who.ownerId), eq(userId, who.userId), isNull(users.erasedAt)))
+  return person
+}
+
+/**
+ * Forgets what was tried at these names from this network: for who has just set a new password from
+ * it.
+ */
+export async function forgetTriesHere(
+  { db, crypto, ip }: Pick<Call, 'db' | 'crypto' | 'ip'>,
+  names: readonly string[],
+): Promise<void> {
+  await forgetTries(
+    db,
+    names.map((name) => hereKey(crypto.sha256(asLoginName(name)), userNetwork(ip))),
+  )
+}
+
+const anywhereKey = (nameHash: string) => `login:name:${nameHash}`
+const hereKey = (nameHash: string, network: string) => `login:name:${nameHash}:${network}`
+
+/** One question, whether there is such a name or not: how long it takes tells nobody. */
+async function personNamed(db: Db, name: string): Promise<Person | undefined> {
+  const { ownerId, userId, passwordHash, enabled } = users
+  const [person] = await db
+    .select({ ownerId, userId, passwordHash, enabled, isSuspended })
+    .from(loginNames)
+    .innerJoin(users, and(eq(ownerId, loginNames.ownerId), eq(userId, loginNames.userId)))
+    .where(and(eq(loginNames.name, name), isNull(users.erasedAt)))
+  return person
+}
+
+type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[]; isKnown: boolean }
+
+/**
+ * Call it in a transaction: what is refused must not count for the wider networks. Throws Refusal
+ * `tooManyTries`.
+ */
+async function takeGuess(
+  tx: Db,
+  { nameHash, ip, networks, isKnown }: Guess,
+  now: Date,
+): Promise<void> {
+  for (const { network, factor } of networks) {
+    const { free, most } = limits.nameHere
+    const seconds = await takeTry(
+      tx,
+      hereKey(nameHash, network),
+      { free: free * factor, most },
+      now,
+    )
+    if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
+  }
+  if (isKnown) return
+  const seconds = await takeTry(tx, anywhereKey(nameHash), limits.nameAnywhere, now)
+  if (seconds === 0) return
+  const first = `login:first:${nameHash}`
+  if (await countIfWithin(tx, first, limits.newNetworks, now))
+    if ((await takeSeat(tx, `${first}:${siteNetwork(ip)}`, limits.newNetwork, now)) !== undefined)
+      return
+  throw new Refusal('tooManyTries', {
+    seconds,
+    because: { reason: 'guessedFromEverywhere', values: {} },
+  })
+}
+
+/**
+ * A right password counts for nothing; wrong ones of others in the same wide network and elsewhere
+ * stay counted.
+ */
+async function forgetGuess(
+  db: Db,
+  { nameHash, networks, isKnown }: Guess,
+  seats: readonly string[],
+): Promise<void> {
+  const keys = networks.map(({ network }) => hereKey(nameHash, network))
+  await forgetTries(db, [...seats, ...keys.slice(-1)])
+  if (!isKnown) await uncountEach(db, [...keys.slice(0, -1), anywhereKey(nameHash)])
+}
+
+/**
+ * Whoever was shut out, or got another password, since the password was looked at does not get in.
+ */
+async function noteSignIn(
+  tx: Db,
+  { ownerId, userId, passwordHash }: Person,
+  now: Date,
+  zone: string,
+): Promise<void> {
+  // A suspension waits for this sign-in and then ends its session, or is seen here.
+  const [main] = await tx
+    .select({ enabled: users.enabled })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
+    .for(userId === ownerId ? 'no key update' : 'share')
+  if (!main?.enabled)
+    throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
+  const day = (moment: SQL | Column) => sql`(${moment} at time zone ${zone})::date`
+  const today = day(sql`${now.toISOString()}::timestamptz`)
+  const last = day(users.lastLoginAt)
+  const noted = await tx
+    .update(users)
+    .set({
+      lastLoginAt: now,
+      loginDays: sql`case when ${last} = ${today} then greatest(${users.loginDays}, 1) when ${last} = ${today} - 1 then ${users.loginDays} + 1 else 1 end`,
+    })
+    .where(
+      and(
+        eq(users.ownerId, ownerId),
+        eq(users.userId, userId),
+        eq(users.enabled, true),
+        eq(users.passwordHash, passwordHash),
+      ),
+    )
+    .returning({ userId: users.userId })
+  if (noted.length === 0) throw new Refusal('accountDisabled')
+}

@@ -1,0 +1,265 @@
+/**
+ * Control over accounts: suspending and reopening a main account, ending sessions, exporting what
+ * is stored about an account's security.
+ */
+import { and, asc, eq, isNull, like, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import {
+  loginLog,
+  loginNames,
+  notices,
+  operatorLog,
+  secondSteps,
+  securityEvents,
+  sessions,
+  users,
+} from '#server/platform/db/schema.ts'
+import type { SecurityEvent } from '#server/auth/security-events.ts'
+import { tellSafety } from '#server/auth/security-alerts.ts'
+import {
+  Nonsense,
+  WrongUse,
+  type Command,
+  type Given,
+  type Shown,
+  type Told,
+} from '#server/cli/command.ts'
+import { writeDown } from '#server/cli/operator-log.ts'
+import { text, whole } from '#server/cli/values.ts'
+import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+import { endSessionsOf, endSessionsOfFamily, shutOutFamily } from '#server/auth/sessions/service.ts'
+
+const reasonOption = { reason: { takes: 'text', says: 'why; kept for staff (needed)' } }
+
+const suspend: Command = {
+  name: 'accounts suspend',
+  operand: 'account',
+  does: 'Suspends a main account and its sub-accounts: all are signed out, and nobody gets in. Money, quota and late payments stay theirs. Needs --by and --reason.',
+  options: reasonOption,
+  run: (tx, given) => changeState(tx, given, 'accounts suspend', false),
+}
+
+const reopen: Command = {
+  name: 'accounts reopen',
+  operand: 'account',
+  does: 'Reopens a suspended main account. Sub-accounts that its owner had disabled stay so. Needs --by and --reason.',
+  options: reasonOption,
+  run: (tx, given) => changeState(tx, given, 'accounts reopen', true),
+}
+
+const endSessions: Command = {
+  name: 'sessions end',
+  operand: 'account',
+  does: 'Signs an account out everywhere; with --family, its main account and all sub-accounts. Needs --by.',
+  options: {
+    family: { says: 'the whole family' },
+    reason: { takes: 'text', says: 'a remark, kept for staff' },
+  },
+  async run(tx, { operand, options, operator, now }) {
+    if (!operator.named) throw new WrongUse('sessions end needs --by: who does it.')
+    const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
+    const { ownerId, userId } = await accountNamed(tx, operand!)
+    const family = options['family'] !== undefined
+    const open = await tx.$count(
+      sessions,
+      family
+        ? eq(sessions.ownerId, ownerId)
+        : and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)),
+    )
+    if (family) await endSessionsOfFamily(tx, ownerId)
+    else await endSessionsOf(tx, ownerId, [userId])
+    const subject = `account ${operand}`
+    const [before, after] = [open, 0].map((count): Shown => ({
+      row: { sessions: count },
+      text: { sessions: whole(count) },
+    }))
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'sessions end',
+      subject,
+      reason,
+      before: before!.row,
+      after: after!.row,
+    })
+    const changed = { ownerId, about: ['login', 'user'] }
+    return {
+      kind: 'change',
+      subject,
+      before: before!,
+      after: after!,
+      changed,
+      notes: [],
+      movesMoney: false,
+    }
+  },
+}
+
+const events: Command = {
+  name: 'accounts events',
+  operand: 'account',
+  does: 'Lists what is stored about the security of an account, oldest first: sign-ins, refused ones and password changes by network and day, open sessions, warnings it got, its second step, what staff did. Tries beyond the limits are refused unseen and not counted. --json or --csv exports it.',
+  options: { csv: { says: 'as CSV' } },
+  async run(tx, { operand, options, zone }) {
+    const who = await accountNamed(tx, operand!)
+    const rows = await eventsOf(tx, who)
+    const shown = rows.map(({ at, event, ip = '', client = '', detail = '' }): Shown => {
+      const row = { at: wireTimeOf(at, zone), event, ip, client, detail }
+      return { row, text: row }
+    })
+    return { kind: 'list', rows: shown, csv: options['csv'] !== undefined }
+  },
+}
+
+export const accountCommands: readonly Command[] = [suspend, reopen, endSessions, events]
+
+/** The main account's row is locked first, which a sign-in of the family waits for. */
+async function changeState(
+  tx: Db,
+  { operand, options, operator, now }: Given,
+  action: string,
+  enabled: boolean,
+): Promise<Told> {
+  if (options['reason'] === undefined || !operator.named)
+    throw new WrongUse(`${action} needs --by and --reason: who does it, and why.`)
+  const reason = text(options['reason'], 'reason')
+  const { ownerId, userId } = await accountNamed(tx, operand!)
+  if (ownerId !== userId)
+    throw new Nonsense(
+      `${operand} is a sub-account: name its main account, or let its owner disable it.`,
+    )
+  const isMain = and(eq(users.ownerId, ownerId), eq(users.userId, ownerId), isNull(users.erasedAt))
+  const [main] = await tx
+    .select({ enabled: users.enabled })
+    .from(users)
+    .where(isMain)
+    .for('no key update')
+  if (!main) throw new Nonsense(`The account ${operand} was deleted.`)
+  if (main.enabled === enabled)
+    throw new Nonsense(`The account ${operand} is ${enabled ? 'open' : 'suspended'} already.`)
+  await tx.update(users).set({ enabled }).where(isMain)
+  // The sessions from before are gone for good, or refused with the sentence that says why.
+  const ended = enabled
+    ? await endSessionsOfFamily(tx, ownerId)
+    : await shutOutFamily(tx, ownerId, now)
+  await tellSafety(tx, { ownerId, userId }, enabled ? 'reopened' : 'suspended', now)
+  const subject = `account ${operand}`
+  const [before, after] = [main.enabled, enabled].map((open): Shown => ({
+    row: { enabled: open },
+    text: { account: open ? 'open' : 'suspended' },
+  }))
+  await writeDown(tx, {
+    at: now,
+    operator: operator.name,
+    action,
+    subject,
+    reason,
+    before: before!.row,
+    after: after!.row,
+  })
+  const notes = enabled ? [] : [`Sessions that were ended: ${whole(ended)}.`]
+  const changed = { ownerId, about: ['login', 'user', 'notice'] }
+  return {
+    kind: 'change',
+    subject,
+    before: before!,
+    after: after!,
+    changed,
+    notes,
+    movesMoney: false,
+  }
+}
+
+async function accountNamed(tx: Db, name: string): Promise<Who> {
+  const [found] = await tx
+    .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
+    .from(loginNames)
+    .where(eq(loginNames.name, name.trim().toLowerCase()))
+  if (!found)
+    throw new Nonsense(
+      `There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name. find helps.`,
+    )
+  return found
+}
+
+type ListedEvent = { at: Date; event: string; ip?: string; client?: string; detail?: string }
+
+const eventNames: Record<SecurityEvent, string> = {
+  wrongPassword: 'sign-in refused: wrong password',
+  wrongOwnPassword: 'wrong password while signed in',
+  wrongCode: 'wrong code of the second step',
+  passwordChanged: 'password changed',
+  passwordReset: 'password reset by a mailed code',
+  passwordSetByOwner: 'password set by the main account',
+}
+
+async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<ListedEvent[]> {
+  const signIns = await tx
+    .select()
+    .from(loginLog)
+    .where(and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId)))
+    .orderBy(asc(loginLog.at))
+  const recorded = await tx
+    .select()
+    .from(securityEvents)
+    .where(and(eq(securityEvents.ownerId, ownerId), eq(securityEvents.userId, userId)))
+  const open = await tx
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)))
+  const warnings = await tx
+    .select({ at: notices.at, words: notices.words })
+    .from(notices)
+    .where(
+      and(
+        eq(notices.ownerId, ownerId),
+        eq(notices.userId, userId),
+        or(eq(notices.type, 'safety'), like(notices.type, 'newPlace%')),
+      ),
+    )
+  const [step] = await tx
+    .select({ enabledAt: secondSteps.enabledAt })
+    .from(secondSteps)
+    .where(and(eq(secondSteps.ownerId, ownerId), eq(secondSteps.userId, userId)))
+  const names = tx
+    .select({ subject: sql<string>`'account ' || ${loginNames.name}` })
+    .from(loginNames)
+    .where(and(eq(loginNames.ownerId, ownerId), eq(loginNames.userId, userId)))
+  const staff = await tx
+    .select()
+    .from(operatorLog)
+    .where(sql`lower(${operatorLog.subject}) in (${names})`)
+  const all: ListedEvent[] = [
+    ...signIns.map(({ at, ip, clientType }) => ({
+      at,
+      event: 'signed in',
+      ip,
+      client: clientType,
+    })),
+    ...recorded.map(({ event, network, ip, count, firstAt, lastAt }) => ({
+      at: firstAt,
+      event: eventNames[event],
+      ip,
+      detail:
+        count === 1
+          ? ''
+          : `${count} times from ${network || 'many networks'}, last ${lastAt.toISOString()}`,
+    })),
+    ...open.map(({ createdAt, usedAt, disabledAt, ip, clientType, browser, system }) => ({
+      at: createdAt,
+      event: disabledAt ? 'session, shut out' : 'session, open',
+      ip,
+      client: [clientType, browser, system].filter(Boolean).join(' '),
+      detail: `last used ${usedAt.toISOString()}`,
+    })),
+    ...warnings.map(({ at, words }) => ({ at, event: 'warned', detail: words.en.title })),
+    ...(step?.enabledAt ? [{ at: step.enabledAt, event: 'second step turned on' }] : []),
+    ...staff.map(({ at, action, operator, reason }) => ({
+      at,
+      event: `staff: ${action}`,
+      detail: [operator, reason].filter(Boolean).join(': '),
+    })),
+  ]
+  return all.toSorted((a, b) => a.at.getTime() - b.at.getTime())
+}

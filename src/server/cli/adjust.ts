@@ -1,0 +1,156 @@
+/**
+ * Changing a balance by hand: through the ledger, as SYS_ADJUST, with the name of who did it and
+ * why.
+ */
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { balances, loginNames, users } from '#server/platform/db/schema.ts'
+import { hold, post, spendable, type Account, type Entry } from '#server/features/ledger/service.ts'
+import { mainMembership, standingOf } from '#server/features/accounts/account-group.ts'
+import {
+  added,
+  isTrialOver,
+  minutesLeft,
+  type Standing,
+} from '#server/features/packages/entitlement.ts'
+import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { writeDown } from '#server/cli/operator-log.ts'
+import { difference, text, whole } from '#server/cli/values.ts'
+import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+
+const minute = 60_000
+const units = ['chars', 'voices', 'images'] as const
+type Wanted = Partial<Record<(typeof units)[number] | 'minutes', number>>
+
+export const adjust: Command = {
+  name: 'adjust',
+  operand: 'account',
+  does: 'Changes what an account, named as it signs in, owns; its owner sees who did it. Needs --by and --reason.',
+  options: {
+    chars: { takes: '+/-number', says: 'characters' },
+    voices: { takes: '+/-number', says: 'voice units' },
+    images: { takes: '+/-number', says: 'images' },
+    minutes: { takes: '+/-number', says: 'minutes of a membership by time; 1440 are a day' },
+    reason: { takes: 'text', says: 'why; kept for staff (needed)' },
+  },
+  async run(tx, { operand, options, operator, now, zone }) {
+    const wanted: Wanted = Object.fromEntries(
+      [...units, 'minutes'].flatMap((unit) =>
+        options[unit] === undefined ? [] : [[unit, difference(options[unit], unit)]],
+      ),
+    )
+    if (Object.keys(wanted).length === 0)
+      throw new WrongUse('adjust needs at least one of --chars, --voices, --images, --minutes.')
+    if (options['reason'] === undefined || !operator.named)
+      throw new WrongUse('adjust needs --by and --reason: who does it, and why.')
+    const reason = text(options['reason'], 'reason')
+    const who = await accountNamed(tx, operand!)
+    const held = await hold(tx, who.ownerId, [who.userId])
+    const account = held.find(who.userId)
+    if (!account) throw new Nonsense(`The account ${operand} was deleted.`)
+    refuseBelowZero(account, wanted)
+    const { minutes = 0, ...change } = wanted
+    const standing = standingOf(await mainMembership(tx, who.ownerId), account)
+    if ((wanted.chars ?? 0) > 0 && isTrialOver(standing, now))
+      throw new Nonsense(
+        `${account.name} has a free test that is over, so characters given now would lapse at once.`,
+      )
+    const time = minutes === 0 ? {} : newExpiry(who, account, standing, minutes, now)
+    const entry: Entry = {
+      userId: who.userId,
+      logType: 'SYS_ADJUST',
+      change,
+      ...time,
+      about: { managerName: operator.name },
+    }
+    await post(tx, held, [entry], now)
+    const [before, after] = [shown(account, zone), shown(held.get(who.userId), zone)]
+    const subject = `account ${operand}`
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'adjust',
+      subject,
+      reason,
+      before: before.row,
+      after: after.row,
+    })
+    const changed = { ownerId: who.ownerId, about: ['user', 'memberAccountLog'] }
+    return { kind: 'change', subject, before, after, changed, notes: [], movesMoney: true }
+  },
+}
+
+type Who = { ownerId: string; userId: string }
+
+async function accountNamed(tx: Db, name: string): Promise<Who> {
+  const [found] = await tx
+    .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
+    .from(loginNames)
+    .innerJoin(
+      users,
+      and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
+    )
+    .innerJoin(
+      balances,
+      and(eq(balances.ownerId, loginNames.ownerId), eq(balances.userId, loginNames.userId)),
+    )
+    .where(eq(loginNames.name, name.trim().toLowerCase()))
+  if (!found)
+    throw new Nonsense(
+      `There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name.`,
+    )
+  return found
+}
+
+function refuseBelowZero(account: Account, wanted: Wanted): void {
+  for (const unit of units) {
+    const by = wanted[unit] ?? 0
+    const has = spendable(account)[unit]
+    if (by < 0 && has + by < 0)
+      throw new Nonsense(
+        `${account.name} has ${whole(has)} ${unit}, so no ${whole(-by)} can be taken.`,
+      )
+    if (!Number.isSafeInteger(account[unit] + by))
+      throw new Nonsense(`${account.name} can’t have that many ${unit}.`)
+  }
+}
+
+/** Time is added as when it is bought, and taken from what is left of it. */
+function newExpiry(
+  { ownerId, userId }: Who,
+  { name }: Account,
+  standing: Standing,
+  minutes: number,
+  now: Date,
+): Pick<Entry, 'minutes' | 'expiresAt'> {
+  if (ownerId !== userId)
+    throw new Nonsense(`${name} is a sub-account: its time is that of the main account.`)
+  if (standing.mode !== 'time')
+    throw new Nonsense(`${name} pays by characters, so there are no minutes to change.`)
+  if (minutes > 0) {
+    const { expiresAt } = added(
+      standing,
+      { channelId: standing.channelId, billingMode: 'time', num: minutes },
+      now,
+    )
+    return { minutes, expiresAt }
+  }
+  const left = minutesLeft(standing, now)
+  if (left + minutes < 0)
+    throw new Nonsense(
+      `${name} has ${whole(left)} minutes left, so no ${whole(-minutes)} can be taken.`,
+    )
+  return { minutes, expiresAt: new Date(standing.expiresAt!.getTime() + minutes * minute) }
+}
+
+function shown({ chars, voices, images, expiresAt }: Account, zone: string): Shown {
+  return {
+    row: { chars, voices, images, expiresAt },
+    text: {
+      chars: whole(chars),
+      voices: whole(voices),
+      images: whole(images),
+      'valid until': expiresAt ? wireTimeOf(expiresAt, zone) : 'no end',
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/** Announcements to everybody who has a page of the site open, and to whoever opens one later. */
+import { desc, eq } from 'drizzle-orm'
+import { announcements } from '#server/platform/db/schema.ts'
+import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { writeDown } from '#server/cli/operator-log.ts'
+import { oneOf, text } from '#server/cli/values.ts'
+import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+
+type Announcement = typeof announcements.$inferSelect
+
+const needed = ['zh-title', 'zh-text', 'en-title', 'en-text'] as const
+const levels = ['info', 'warning'] as const
+/** How many are listed. */
+const last = 50
+
+export const announcementList: Command = {
+  name: 'announcements list',
+  does: `Lists the last ${last} announcements, newest first.`,
+  async run(tx, { zone }) {
+    const rows = await tx.select().from(announcements).orderBy(desc(announcements.id)).limit(last)
+    return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
+  },
+}
+
+export const announce: Command = {
+  name: 'announcements add',
+  does: 'Announces something to everybody. To be taken back by announcements withdraw.',
+  options: {
+    'zh-title': { takes: 'text', says: 'Chinese title (needed)' },
+    'zh-text': { takes: 'text', says: 'Chinese text (needed)' },
+    'en-title': { takes: 'text', says: 'English title (needed)' },
+    'en-text': { takes: 'text', says: 'English text (needed)' },
+    level: { takes: levels.join('|'), says: 'how urgent it is; when left out, info' },
+  },
+  async run(tx, { options, operator, now, zone }) {
+    const missing = needed.filter((name) => options[name] === undefined)
+    if (missing.length > 0)
+      throw new WrongUse(
+        `announcements add needs ${missing.map((name) => `--${name}`).join(', ')}.`,
+      )
+    const said = (name: (typeof needed)[number]) => text(options[name]!, name)
+    const words = {
+      zh: { title: said('zh-title'), content: said('zh-text') },
+      en: { title: said('en-title'), content: said('en-text') },
+    }
+    const level = oneOf(levels)(options['level'] ?? 'info', 'level')
+    const [made] = await tx.insert(announcements).values({ at: now, level, words }).returning()
+    const subject = `announcement ${made!.id}`
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'announcements add',
+      subject,
+      after: made,
+    })
+    const changed = { ownerId: null, about: [] }
+    return {
+      kind: 'change',
+      subject,
+      before: null,
+      after: shown(made!, zone),
+      changed,
+      notes: [],
+      movesMoney: false,
+    }
+  },
+}
+
+export const withdrawAnnouncement: Command = {
+  name: 'announcements withdraw',
+  operand: 'id',
+  does: 'Withdraws an announcement: nobody who opens a page from then on gets it. Its words stay in the history.',
+  async run(tx, { operand, operator, now, zone }) {
+    const [gone] = /^\d{1,15}$/.test(operand!)
+      ? await tx
+          .delete(announcements)
+          .where(eq(announcements.id, Number(operand)))
+          .returning()
+      : []
+    if (!gone)
+      throw new Nonsense(`There is no announcement ${operand}, or it was withdrawn already.`)
+    const subject = `announcement ${gone.id}`
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'announcements withdraw',
+      subject,
+      before: gone,
+    })
+    return {
+      kind: 'change',
+      subject,
+      before: shown(gone, zone),
+      after: null,
+      changed: { ownerId: null, about: ['notice'] },
+      notes: [],
+      movesMoney: false,
+    }
+  },
+}
+
+function shown(row: Announcement, zone: string): Shown {
+  const { id, at, level, words } = row
+  const { zh, en } = words
+  return {
+    row,
+    text: {
+      id: String(id),
+      at: wireTimeOf(at, zone),
+      level,
+      zh: `${zh.title}: ${zh.content}`,
+      en: `${en.title}: ${en.content}`,
+    },
+  }
+}

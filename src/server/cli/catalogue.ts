@@ -1,0 +1,31 @@
+/** What holds for the catalogue as a whole, whichever part of it is changed. */
+import type { Channel, MemberGroup } from '#server/features/packages/table.ts'
+import { Nonsense } from '#server/cli/command.ts'
+import { money, whole } from '#server/cli/values.ts'
+
+type Placed = { id: string; position: number }
+
+export const nextId = (all: readonly Placed[]): string =>
+  String(Math.max(0, ...all.map(({ id }) => Number(id))) + 1)
+export const nextPosition = (all: readonly { position: number }[]): number =>
+  Math.max(0, ...all.map(({ position }) => position)) + 1
+
+/**
+ * Characters that are sold for less than they count could be bought and turned into more than was
+ * paid. Minutes need no such rule, because they count at the cheapest rate on sale. Throws
+ * Nonsense.
+ */
+export function refuseCheap(channels: readonly Channel[], packages: readonly MemberGroup[]): void {
+  for (const { id, billingMode, onSale, channelId, num, priceCents } of packages) {
+    const channel = channels.find((each) => each.id === channelId)
+    if (!onSale || billingMode !== 'char' || !channel) continue
+    const [price, worth] = [
+      BigInt(priceCents) * 1_000_000n,
+      BigInt(num) * BigInt(channel.centsPerMillion),
+    ]
+    if (price < worth)
+      throw new Nonsense(
+        `Package ${id} would sell ${whole(num)} characters for ${money(priceCents)}, while channel ${channelId} counts a million as ${money(channel.centsPerMillion)}: whoever buys it could turn it into more than was paid.`,
+      )
+  }
+}

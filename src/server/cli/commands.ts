@@ -1,0 +1,86 @@
+/** All commands of the operator, and what is said about them. */
+import { accountCommands } from '#server/cli/accounts.ts'
+import { adjust } from '#server/cli/adjust.ts'
+import { announce, announcementList, withdrawAnnouncement } from '#server/cli/announcements.ts'
+import { channels } from '#server/cli/channels.ts'
+import type { Command } from '#server/cli/command.ts'
+import { config } from '#server/cli/config.ts'
+import { contacts } from '#server/cli/contacts.ts'
+import { downloads } from '#server/cli/downloads.ts'
+import { find } from '#server/cli/find.ts'
+import { history } from '#server/cli/operator-log.ts'
+import { packages } from '#server/cli/packages.ts'
+import { refundCommands } from '#server/cli/refunds.ts'
+import { removeSecondStep } from '#server/cli/two-factor.ts'
+import { handleStray, strays } from '#server/cli/unmatched-payments.ts'
+import { commandsOf } from '#server/cli/crud-commands.ts'
+
+export const commands: readonly Command[] = [
+  ...commandsOf(packages),
+  ...commandsOf(channels),
+  ...commandsOf(contacts),
+  ...commandsOf(downloads),
+  ...commandsOf(config),
+  announcementList,
+  announce,
+  withdrawAnnouncement,
+  find,
+  ...accountCommands,
+  adjust,
+  removeSecondStep,
+  strays,
+  handleStray,
+  ...refundCommands,
+  history,
+]
+
+/** Said with every command. */
+export const common = {
+  by: { takes: 'name', says: 'who does it; this machine’s user when left out' },
+  yes: { says: 'do it, where money moves or what money buys changes' },
+  json: { says: 'tell it as JSON' },
+  help: { says: 'tell what can be said' },
+} as const
+
+export const usage = ({ name, operand }: Command): string =>
+  `npm run ops -- ${name}${operand ? ` <${operand}>` : ''}`
+
+/** Of one command, or of all. */
+export function help(command: Command | undefined): string {
+  if (!command)
+    return [
+      ...intro,
+      ...aligned(
+        commands.map((each) => [
+          `${each.name}${each.operand ? ` <${each.operand}>` : ''}`,
+          each.does,
+        ]),
+      ),
+      '',
+      ...options({}),
+    ].join('\n')
+  return [usage(command), '', command.does, '', ...options(command.options ?? {})].join('\n')
+}
+
+const intro = [
+  'npm run ops -- <command> [options]',
+  '',
+  'Changes what the site sells and says, in the database that the server would use, whether it runs or not.',
+  'Ends with 0 when it is done, 1 when it is refused, 2 when it can’t be understood or there is no database, 3 when it waits for --yes.',
+  '',
+]
+
+function options(own: NonNullable<Command['options']>): string[] {
+  const all = { ...own, ...common } as NonNullable<Command['options']>
+  return aligned(
+    Object.entries(all).map(([name, { takes, says }]) => [
+      `--${name}${takes ? ` <${takes}>` : ''}`,
+      says,
+    ]),
+  )
+}
+
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const width = Math.max(...rows.map(([name = '']) => name.length)) + 2
+  return rows.map(([name = '', says = '']) => `  ${name.padEnd(width)}${says}`)
+}

@@ -1,0 +1,104 @@
+/** Contacts of customer service with their QR codes, as the operator keeps them. */
+import { asc, eq } from 'drizzle-orm'
+import { accountTypes } from '#contract/codes.ts'
+import { serviceContacts } from '#server/platform/db/schema.ts'
+import { nextPosition } from '#server/cli/catalogue.ts'
+import { Nonsense } from '#server/cli/command.ts'
+import type { Thing } from '#server/cli/crud-commands.ts'
+import { count, oneOf, picture, text, webAddress } from '#server/cli/values.ts'
+
+type Contact = typeof serviceContacts.$inferSelect
+
+const types = { 'pre-sale': accountTypes.preSale, 'after-sale': accountTypes.afterSale } as const
+const typeNames = Object.keys(types) as (keyof typeof types)[]
+
+export const contacts: Thing<Contact> = {
+  many: 'contacts',
+  one: 'contact',
+  does: 'the contacts of customer service',
+  about: ['customer-service'],
+  fields: {
+    platform: {
+      key: 'platform',
+      read: text,
+      needed: true,
+      says: 'such as WeChat, WhatsApp, Telegram',
+    },
+    type: {
+      key: 'accountType',
+      read: (said, name) => types[oneOf(typeNames)(said, name)],
+      needed: true,
+      takes: typeNames.join('|'),
+      says: 'what for',
+    },
+    account: {
+      key: 'account',
+      read: text,
+      needed: true,
+      says: 'the account as visitors see it, and as they check it, to the letter',
+    },
+    url: {
+      key: 'referUrl',
+      read: webAddress,
+      needed: true,
+      takes: 'address',
+      says: 'where the QR code leads',
+    },
+    qr: {
+      key: 'qrCode',
+      read: picture,
+      takes: 'file|none',
+      says: 'a picture of the QR code',
+      unsaid: 'it is drawn from the address',
+    },
+    position: {
+      key: 'position',
+      read: count(1_000_000),
+      takes: 'number',
+      says: 'place in the list',
+      unsaid: 'the last',
+    },
+  },
+  list: (tx) =>
+    tx
+      .select()
+      .from(serviceContacts)
+      .orderBy(asc(serviceContacts.position), asc(serviceContacts.id)),
+  fresh: (all) => ({
+    id: Math.max(0, ...all.map(({ id }) => id)) + 1,
+    position: nextPosition(all),
+    qrCode: null,
+  }),
+  idOf: ({ id }) => String(id),
+  async check(_, { after, all }) {
+    const same = all.find(
+      (each) =>
+        after &&
+        each.id !== after.id &&
+        each.platform === after.platform &&
+        each.account === after.account &&
+        each.accountType === after.accountType,
+    )
+    if (same) throw new Nonsense(`Contact ${same.id} is that account already.`)
+    return []
+  },
+  movesMoney: () => false,
+  async save(tx, after) {
+    await tx
+      .insert(serviceContacts)
+      .values(after)
+      .onConflictDoUpdate({ target: serviceContacts.id, set: after })
+  },
+  async remove(tx, { id }) {
+    await tx.delete(serviceContacts).where(eq(serviceContacts.id, id))
+  },
+  text: ({ id, platform, accountType, account, referUrl, qrCode, position }) => ({
+    id: String(id),
+    platform,
+    type: accountType === accountTypes.preSale ? 'pre-sale' : 'after-sale',
+    account,
+    url: referUrl,
+    qr: qrCode ? `picture, ${Math.ceil((qrCode.length * 3) / 4_000)} kB` : 'drawn from the address',
+    position: String(position),
+  }),
+}

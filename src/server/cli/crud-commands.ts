@@ -1,0 +1,172 @@
+/**
+ * Things that an operator lists, adds, changes and deletes: four commands made from what is said of
+ * one kind of thing.
+ */
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  Nonsense,
+  WrongUse,
+  type Command,
+  type Given,
+  type Option,
+  type Row,
+  type Shown,
+} from '#server/cli/command.ts'
+import { writeDown } from '#server/cli/operator-log.ts'
+
+/** A value of a thing. */
+type Field = Option & {
+  key: string
+  read: (text: string, name: string) => unknown
+  /** When it can be said: always when left out. */
+  only?: 'add'
+  /** Has to be said when a thing is added. */
+  needed?: true
+  /** What it is when a thing is added without saying so. */
+  unsaid?: string
+}
+
+export type Thing<T extends Row> = {
+  /** Such as `packages` and `package`. */
+  many: string
+  one: string
+  does: string
+  /** The first path segments of the calls that tell of it. */
+  about: readonly string[]
+  fields: Readonly<Record<string, Field>>
+  list: (tx: Db) => Promise<T[]>
+  /** What a new one is besides what was said of it. */
+  fresh: (all: readonly T[], said: Partial<T>) => Partial<T>
+  /** Ids are given by hand. */
+  named?: true
+  idOf: (thing: T) => string
+  /** Throws Nonsense. `all` is what there would be; tells what the operator better knows. */
+  check: (
+    tx: Db,
+    change: { before: T | null; after: T | null; all: readonly T[] },
+  ) => Promise<string[]>
+  movesMoney: (before: T | null, after: T | null) => boolean
+  save: (tx: Db, after: T, before: T | null) => Promise<void>
+  remove: (tx: Db, thing: T) => Promise<void>
+  text: (thing: T) => Record<string, string>
+}
+
+export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
+  const { many, one, fields } = thing
+  const shown = (each: T): Shown => ({ row: each, text: thing.text(each) })
+  const optionsFor = (verb: 'add' | 'change') =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, { only, needed, unsaid, says, takes = 'text' }]) => {
+        if (verb === 'change') return only === 'add' ? [] : [[name, { takes, says }]]
+        return [
+          [
+            name,
+            {
+              takes,
+              says: needed ? `${says} (needed)` : `${says}; when left out, ${unsaid ?? 'none'}`,
+            },
+          ],
+        ]
+      }),
+    )
+  const change = async (
+    tx: Db,
+    verb: string,
+    { operator, now }: Given,
+    before: T | null,
+    after: T | null,
+  ) => {
+    const all = (await thing.list(tx)).filter(
+      (each) => !before || thing.idOf(each) !== thing.idOf(before),
+    )
+    const notes = await thing.check(tx, { before, after, all: after ? [...all, after] : all })
+    if (after) await thing.save(tx, after, before)
+    else if (before) await thing.remove(tx, before)
+    const subject = `${one} ${thing.idOf((after ?? before)!)}`
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: `${many} ${verb}`,
+      subject,
+      before,
+      after,
+    })
+    const told = { subject, before: before && shown(before), after: after && shown(after) }
+    return {
+      kind: 'change' as const,
+      ...told,
+      changed: { ownerId: null, about: thing.about },
+      notes,
+      movesMoney: thing.movesMoney(before, after),
+    }
+  }
+  const find = async (tx: Db, { operand }: Given): Promise<T> => {
+    const all = await thing.list(tx)
+    const found = all.find((each) => thing.idOf(each) === operand)
+    if (!found)
+      throw new Nonsense(
+        `There is no ${one} ${operand}; there are ${all.map(thing.idOf).join(', ') || 'none'}.`,
+      )
+    return found
+  }
+  return [
+    {
+      name: `${many} list`,
+      does: `Lists ${thing.does}.`,
+      run: async (tx) => ({ kind: 'list', rows: (await thing.list(tx)).map(shown) }),
+    },
+    {
+      name: `${many} add`,
+      ...(thing.named ? { operand: 'id' } : {}),
+      does: `Adds a ${one}.`,
+      options: optionsFor('add'),
+      async run(tx, given) {
+        const all = await thing.list(tx)
+        if (all.some((each) => thing.named && thing.idOf(each) === given.operand))
+          throw new Nonsense(`There is a ${one} ${given.operand} already.`)
+        const missing = Object.entries(fields).filter(
+          ([name, { needed }]) => needed && given.options[name] === undefined,
+        )
+        if (missing.length > 0)
+          throw new WrongUse(
+            `${many} add needs ${missing.map(([name]) => `--${name}`).join(', ')}.`,
+          )
+        const said = {
+          ...(thing.named ? { id: given.operand } : {}),
+          ...readFields(fields, given),
+        } as unknown as Partial<T>
+        return change(tx, 'add', given, null, { ...thing.fresh(all, said), ...said } as T)
+      },
+    },
+    {
+      name: `${many} change`,
+      operand: 'id',
+      does: `Changes a ${one}: what is not said stays.`,
+      options: optionsFor('change'),
+      async run(tx, given) {
+        const before = await find(tx, given)
+        const said = readFields(fields, given)
+        if (Object.keys(said).length === 0)
+          throw new WrongUse(
+            `${many} change needs to be told what to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
+          )
+        return change(tx, 'change', given, before, { ...before, ...said })
+      },
+    },
+    {
+      name: `${many} delete`,
+      operand: 'id',
+      does: `Deletes a ${one}.`,
+      run: async (tx, given) => change(tx, 'delete', given, await find(tx, given), null),
+    },
+  ]
+}
+
+function readFields(fields: Readonly<Record<string, Field>>, { options }: Given): Row {
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { key, read }]) => {
+      const said = options[name]
+      return said === undefined ? [] : [[key, read(said, name)]]
+    }),
+  )
+}

@@ -1,0 +1,143 @@
+/** From a command line to what it comes to: understood, done in one transaction, told. */
+import { userInfo } from 'node:os'
+import { parseArgs } from 'node:util'
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { Nonsense, WrongUse, type Command, type Operator, type Told } from '#server/cli/command.ts'
+import { commands, common, usage } from '#server/cli/commands.ts'
+import { text } from '#server/cli/values.ts'
+import { refusalSentence } from '#server/platform/messages.ts'
+
+export type Line = {
+  command: Command
+  operand: string | undefined
+  options: Record<string, string | undefined>
+  operator: Operator
+  yes: boolean
+  json: boolean
+}
+export type Ended = { told: Told; done: boolean }
+
+/** Any number that nothing else here locks by. */
+const lock = 7_201_413
+
+/** Undefined where only help is asked for. Throws WrongUse, or Nonsense. */
+export function understood(args: readonly string[]): Line | { helpOn: Command | undefined } {
+  const command = commands.find(
+    ({ name }) => name === args.slice(0, name.split(' ').length).join(' '),
+  )
+  if (!command) {
+    if (args.length === 0 || args.includes('--help')) return { helpOn: undefined }
+    throw new WrongUse(
+      `There is no command “${args.slice(0, 2).join(' ')}”. npm run ops -- --help lists all.`,
+    )
+  }
+  const { values, positionals } = parsed(command, args.slice(command.name.split(' ').length))
+  if (values['help']) return { helpOn: command }
+  if (positionals.length !== (command.operand ? 1 : 0))
+    throw new WrongUse(`It is: ${usage(command)} [options].`)
+  const {
+    by,
+    yes,
+    json,
+    help: _,
+    ...options
+  } = values as Record<string, string | undefined> & { yes?: boolean; json?: boolean }
+  const operator =
+    by === undefined ? { name: machineUser(), named: false } : { name: text(by, 'by'), named: true }
+  return {
+    command,
+    operand: positionals[0],
+    options,
+    operator,
+    yes: yes === true,
+    json: json === true,
+  }
+}
+
+/** In a container there may be no such user. */
+function machineUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    return 'operator'
+  }
+}
+
+/** A value that begins with a minus sign is a value all the same. */
+function parsed({ options = {} }: Command, args: readonly string[]) {
+  const joined = args.reduce<string[]>((all, arg) => {
+    const last = all.at(-1)
+    return /^-\d/.test(arg) && last && /^--[\w-]+$/.test(last)
+      ? [...all.slice(0, -1), `${last}=${arg}`]
+      : [...all, arg]
+  }, [])
+  const known = Object.entries({ ...options, ...common }).map(
+    ([name, option]) => [name, { type: 'takes' in option ? 'string' : 'boolean' }] as const,
+  )
+  try {
+    return parseArgs({
+      args: joined,
+      options: Object.fromEntries(known),
+      allowPositionals: true,
+      strict: true,
+    })
+  } catch (reason) {
+    throw new WrongUse(
+      reason instanceof Error ? reason.message.split('\n')[0] : describeError(reason),
+    )
+  }
+}
+
+class Undone extends Error {
+  readonly told: Told
+
+  constructor(told: Told) {
+    super('waits for --yes')
+    this.told = told
+  }
+}
+
+/**
+ * Does it, or computes what it would come to and undoes it, where it waits for `--yes`. Throws
+ * Nonsense or WrongUse, each a sentence.
+ */
+export async function operate(
+  db: Db,
+  { command, operand, options, operator, yes }: Line,
+  zone: string,
+  now: Date,
+): Promise<Ended> {
+  await refuseOldTables(db)
+  try {
+    const told = await db.transaction(async (tx) => {
+      await tx.execute(sql`select pg_advisory_xact_lock(${lock})`)
+      const said = await command.run(tx, { operand, options, operator, now, zone })
+      if (said.kind === 'change' && said.movesMoney && !yes) throw new Undone(said)
+      return said
+    })
+    return { told, done: true }
+  } catch (reason) {
+    if (reason instanceof Undone) return { told: reason.told, done: false }
+    if (reason instanceof Refusal) throw new Nonsense(refusalSentence('en', reason))
+    throw reason
+  }
+}
+
+async function refuseOldTables(db: Db): Promise<void> {
+  const { rows } = await db.execute<{ there: string | null }>(
+    sql`select to_regclass('migrations')::text as there`,
+  )
+  const done = rows[0]?.there
+    ? (await db.execute<{ name: string }>(sql`select name from migrations`)).rows.map(
+        ({ name }) => name,
+      )
+    : []
+  if (migrationsOnDisk().some(({ name }) => !done.includes(name)))
+    throw new Nonsense(
+      'The tables of this database are older than this program. Start the server once, which brings them up to date.',
+    )
+}

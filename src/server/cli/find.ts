@@ -1,0 +1,166 @@
+/** Finding a person, an order or a payment by anything known of it, or a part of it. */
+import { eq, or, sql, type Column, type SQL } from 'drizzle-orm'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { orders, refunds, strayPayments, users } from '#server/platform/db/schema.ts'
+import { Nonsense, type Command, type Shown } from '#server/cli/command.ts'
+import { money } from '#server/cli/values.ts'
+import { contains } from '#server/platform/db/like.ts'
+import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+
+/** Rows of each kind. */
+const most = 50
+const shortest = 3
+
+export const find: Command = {
+  name: 'find',
+  operand: 'text',
+  does: `Finds people, orders and payments by an e-mail, username, sub-account, nickname, user id, order number, payment number or invite code, or ${shortest} characters of one.`,
+  async run(tx, { operand, zone }) {
+    const text = operand!.trim()
+    if (text.length < shortest && !isId(text))
+      throw new Nonsense(
+        `“${text}” is too short: at least ${shortest} characters, or a whole user id.`,
+      )
+    const parts = await Promise.all([
+      people(tx, text, zone),
+      foundOrders(tx, text, zone),
+      payments(tx, text, zone),
+    ])
+    return { kind: 'list', rows: parts.flat() }
+  },
+}
+
+/** Short texts are ids only. */
+function matches(
+  text: string,
+  columns: readonly Column[],
+  ids: readonly Column[],
+): SQL | undefined {
+  const parts = text.length < shortest ? [] : columns.map((column) => contains(column, text))
+  return or(...parts, ...(isId(text) ? ids.map((column) => eq(column, text)) : []))
+}
+
+const line = (
+  row: Shown['row'],
+  kind: string,
+  name: string,
+  owner: string | null,
+  state: string,
+  more: string,
+): Shown => ({
+  row: { kind, ...row },
+  text: { kind, name, 'main account': owner ?? '', state, more },
+})
+
+async function people(tx: Db, text: string, zone: string): Promise<Shown[]> {
+  const rows = await tx
+    .select({
+      ownerId: users.ownerId,
+      userId: users.userId,
+      account: users.account,
+      username: users.username,
+      nickname: users.nickname,
+      inviteCode: users.inviteCode,
+      enabled: users.enabled,
+      erasedAt: users.erasedAt,
+      registeredAt: users.registeredAt,
+    })
+    .from(users)
+    .where(
+      matches(text, [users.account, users.username, users.nickname, users.inviteCode] as Column[], [
+        users.ownerId,
+        users.userId,
+      ]),
+    )
+    .orderBy(users.ownerId, sql`${users.userId} <> ${users.ownerId}`, users.userId)
+    .limit(most)
+  return rows.map((row) => {
+    const isMain = row.ownerId === row.userId
+    const state = row.erasedAt
+      ? 'deleted'
+      : row.enabled
+        ? 'open'
+        : isMain
+          ? 'suspended'
+          : 'disabled'
+    const more = [
+      `user ${row.userId}`,
+      row.username,
+      row.nickname,
+      row.inviteCode && `invites with ${row.inviteCode}`,
+      wireTimeOf(row.registeredAt, zone),
+    ]
+    return line(
+      { ...row, state },
+      isMain ? 'main account' : 'sub-account',
+      row.account || '(deleted)',
+      row.ownerId,
+      state,
+      more.filter(Boolean).join(', '),
+    )
+  })
+}
+
+async function foundOrders(tx: Db, text: string, zone: string): Promise<Shown[]> {
+  const rows = await tx
+    .select({
+      ownerId: orders.ownerId,
+      id: orders.id,
+      no: orders.no,
+      gatewayNo: orders.gatewayNo,
+      payStatus: orders.payStatus,
+      payChannel: orders.payChannel,
+      amountCents: orders.amountCents,
+      createdAt: orders.createdAt,
+    })
+    .from(orders)
+    .where(matches(text, [orders.no, orders.gatewayNo] as Column[], [orders.ownerId]))
+    .orderBy(sql`${orders.createdAt} desc`)
+    .limit(most)
+  return rows.map((row) => {
+    const more = [
+      money(row.amountCents),
+      row.payChannel,
+      row.gatewayNo && `payment ${row.gatewayNo}`,
+      wireTimeOf(row.createdAt, zone),
+    ]
+    return line(row, 'order', row.no, row.ownerId, row.payStatus, more.filter(Boolean).join(', '))
+  })
+}
+
+/** Payments that fit no order, and refunds. */
+async function payments(tx: Db, text: string, zone: string): Promise<Shown[]> {
+  const strayMatch = matches(text, [strayPayments.gatewayNo, strayPayments.orderNo] as Column[], [])
+  const refundMatch = matches(
+    text,
+    [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[],
+    [],
+  )
+  const strays = strayMatch
+    ? await tx.select().from(strayPayments).where(strayMatch).limit(most)
+    : []
+  const given = refundMatch ? await tx.select().from(refunds).where(refundMatch).limit(most) : []
+  return [
+    ...strays.map((row) =>
+      line(
+        row,
+        'unmatched payment',
+        row.gatewayNo,
+        null,
+        row.handledAt ? 'handled' : row.reason,
+        `${money(row.amountCents)}, order ${row.orderNo}, ${wireTimeOf(row.at, zone)}`,
+      ),
+    ),
+    ...given.map((row) =>
+      line(
+        row,
+        'refund',
+        row.refundNo,
+        row.ownerId,
+        row.state,
+        `refund ${row.id}, ${money(row.amountCents)}, order ${row.orderNo}`,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,74 @@
+/**
+ * How the operator command tells what it found and what it changed: lines for a person, JSON for a
+ * program.
+ */
+import type { Shown, Told } from '#server/cli/command.ts'
+
+/** `done`: false when it waits for `--yes`, so that nothing was changed. */
+export function asJson(told: Told, done: boolean): string {
+  if (told.kind === 'list') return JSON.stringify(told.rows.map(({ row }) => row))
+  if (told.kind === 'item') return JSON.stringify(told.item.row)
+  const { subject, before, after, notes } = told
+  return JSON.stringify({
+    subject,
+    before: before?.row ?? null,
+    after: after?.row ?? null,
+    notes,
+    done,
+  })
+}
+
+export function asText(told: Told, done: boolean): string {
+  if (told.kind === 'list' && told.csv) return csv(told.rows)
+  if (told.kind === 'list') return told.rows.length === 0 ? 'None.' : table(told.rows)
+  if (told.kind === 'item') return differences(null, told.item).join('\n')
+  const end = done ? 'Done.' : 'Nothing was changed. Say it again with --yes to do it.'
+  return [
+    told.subject,
+    ...differences(told.before, told.after),
+    ...told.notes.map((note) => `  ${note}`),
+    end,
+  ].join('\n')
+}
+
+function differences(before: Shown | null, after: Shown | null): string[] {
+  const names = Object.keys((after ?? before)?.text ?? {})
+  const width = Math.max(...names.map((name) => name.length)) + 2
+  const lines = names.flatMap((name) => {
+    const [was, is] = [before?.text[name], after?.text[name]]
+    const changed = before && after ? `${was} -> ${is}` : (is ?? was)
+    return was === is ? [] : [`  ${name.padEnd(width)}${changed}`]
+  })
+  if (lines.length === 0) return ['  stays as it is']
+  return before && !after ? ['  is deleted:', ...lines] : lines
+}
+
+function table(rows: readonly Shown[]): string {
+  const names = Object.keys(rows[0]!.text)
+  const lines = [names, ...rows.map(({ text }) => names.map((name) => text[name] ?? ''))]
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column]!))))
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell + ' '.repeat(widths[column]! - widthOf(cell)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+/** Cells that a spreadsheet would run as a formula are written as text. */
+function csv(rows: readonly Shown[]): string {
+  const names = Object.keys(rows[0]?.text ?? {})
+  const cell = (value: string) =>
+    `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+  return [names, ...rows.map(({ text }) => names.map((name) => text[name] ?? ''))]
+    .map((line) => line.map(cell).join(','))
+    .join('\r\n')
+}
+
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g
+
+/** Columns of a terminal: Chinese characters take two. */
+const widthOf = (text: string): number => text.length + (text.match(wide)?.length ?? 0)

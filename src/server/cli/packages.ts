@@ -1,0 +1,189 @@
+/** Packages, as the operator keeps them. */
+import { asc, eq } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { MemberGroup } from '#server/features/packages/table.ts'
+import { channels, memberGroups, orders, users } from '#server/platform/db/schema.ts'
+import { Nonsense } from '#server/cli/command.ts'
+import { nextId, nextPosition, refuseCheap } from '#server/cli/catalogue.ts'
+import type { Thing } from '#server/cli/crud-commands.ts'
+import { count, money, oneOf, text, whole, yes, yesOrNo, yuan } from '#server/cli/values.ts'
+
+/** Far from what the arithmetic could not carry. */
+const most = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_000 }
+
+export const packages: Thing<MemberGroup> = {
+  many: 'packages',
+  one: 'package',
+  does: 'packages, those withdrawn from sale too',
+  about: ['memberGroup'],
+  fields: {
+    name: {
+      key: 'name',
+      read: text,
+      needed: true,
+      says: 'Chinese name, by which the site chooses a description',
+    },
+    'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },
+    mode: {
+      key: 'billingMode',
+      read: oneOf(['char', 'time']),
+      only: 'add',
+      needed: true,
+      takes: 'char|time',
+      says: 'billing by characters or by time',
+    },
+    channel: {
+      key: 'channelId',
+      read: text,
+      only: 'add',
+      needed: true,
+      takes: 'id',
+      says: 'its translation channel',
+    },
+    num: {
+      key: 'num',
+      read: count(most.units),
+      needed: true,
+      takes: 'number',
+      says: 'characters, or minutes by time: 43200 are 30 days',
+    },
+    price: {
+      key: 'priceCents',
+      read: yuan(0, most.cents),
+      needed: true,
+      takes: 'yuan',
+      says: 'price of one',
+    },
+    'on-sale': {
+      key: 'onSale',
+      read: yesOrNo,
+      takes: 'yes|no',
+      says: 'can be bought',
+      unsaid: 'no',
+    },
+    'sub-accounts': {
+      key: 'createChildUser',
+      read: yesOrNo,
+      takes: 'yes|no',
+      says: 'allows sub-accounts',
+      unsaid: 'yes by characters and no by time',
+    },
+    position: {
+      key: 'position',
+      read: count(most.position),
+      takes: 'number',
+      says: 'place in the list',
+      unsaid: 'the last',
+    },
+  },
+  list: (tx) =>
+    tx.select().from(memberGroups).orderBy(asc(memberGroups.position), asc(memberGroups.id)),
+  fresh: (all, { billingMode }) => ({
+    id: nextId(all),
+    position: nextPosition(all),
+    onSale: false,
+    createChildUser: billingMode === 'char',
+  }),
+  idOf: ({ id }) => id,
+  async check(tx, { before, after, all }) {
+    if (!after) return refuseDeletion(tx, before!, all)
+    const known = await tx.select().from(channels)
+    if (!known.some(({ id }) => id === after.channelId))
+      throw new Nonsense(
+        `There is no channel ${after.channelId}; there are ${known.map(({ id }) => id).join(', ')}.`,
+      )
+    if (after.onSale && after.id === limits.freeTest.groupId)
+      throw new Nonsense(`Package ${after.id} is the free test, which is given and never sold.`)
+    if (after.billingMode === 'time' && after.priceCents === 0)
+      throw new Nonsense(
+        'A package by time has to cost something: its price says what a minute of its channel is worth.',
+      )
+    if (after.onSale && after.priceCents === 0)
+      throw new Nonsense('A package on sale has to cost something.')
+    refuseCheap(known, all)
+    return notesOn(tx, before, after)
+  },
+  /** Nobody can buy what is not on sale. */
+  movesMoney: (before, after) =>
+    Boolean(before?.onSale) !== Boolean(after?.onSale) ||
+    (after?.onSale === true &&
+      (before?.priceCents !== after.priceCents || before.num !== after.num)),
+  async save(tx, after) {
+    await tx
+      .insert(memberGroups)
+      .values(after)
+      .onConflictDoUpdate({ target: memberGroups.id, set: after })
+  },
+  async remove(tx, { id }) {
+    await tx.delete(memberGroups).where(eq(memberGroups.id, id))
+  },
+  text: ({
+    id,
+    name,
+    enName,
+    billingMode,
+    num,
+    priceCents,
+    channelId,
+    onSale,
+    createChildUser,
+    position,
+  }) => ({
+    id,
+    name,
+    'en-name': enName,
+    mode: billingMode,
+    num: billingMode === 'char' ? `${whole(num)} characters` : `${whole(num)} minutes`,
+    price: money(priceCents),
+    channel: channelId,
+    'on-sale': yes(onSale),
+    'sub-accounts': yes(createChildUser),
+    position: String(position),
+  }),
+}
+
+/** Whoever was just about to buy it has seen that it was withdrawn. */
+async function refuseDeletion(
+  tx: Db,
+  { id, onSale, billingMode, channelId }: MemberGroup,
+  rest: readonly MemberGroup[],
+): Promise<string[]> {
+  if (id === limits.freeTest.groupId)
+    throw new Nonsense(`Package ${id} is the free test, which new accounts start with.`)
+  if (onSale)
+    throw new Nonsense(
+      `Package ${id} is on sale. Withdraw it first: packages change ${id} --on-sale no.`,
+    )
+  const members = await tx.$count(users, eq(users.memberGroupId, id))
+  const ordered = await tx.$count(orders, eq(orders.memberGroupId, id))
+  if (members + ordered > 0)
+    throw new Nonsense(
+      `Package ${id} is in use (members: ${whole(members)}, orders: ${whole(ordered)}), so it can only be withdrawn from sale.`,
+    )
+  const last =
+    billingMode === 'time' &&
+    !rest.some((other) => other.billingMode === 'time' && other.channelId === channelId)
+  if (last && (await tx.$count(users, eq(users.channelId, channelId))) > 0)
+    throw new Nonsense(
+      `Package ${id} is the only one that says what a minute of channel ${channelId} is worth, and there are members on that channel.`,
+    )
+  return []
+}
+
+async function notesOn(tx: Db, before: MemberGroup | null, after: MemberGroup): Promise<string[]> {
+  if (
+    !before ||
+    (before.priceCents === after.priceCents &&
+      before.num === after.num &&
+      before.onSale === after.onSale)
+  )
+    return []
+  const members = await tx.$count(users, eq(users.memberGroupId, after.id))
+  const notes = ['Orders that were placed before keep what they were placed for.']
+  if (after.billingMode === 'time')
+    notes.push(
+      `Minutes of channel ${after.channelId} are worth the cheapest rate on sale, also those of its ${whole(members)} present members, when they convert them.`,
+    )
+  return notes
+}

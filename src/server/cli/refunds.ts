@@ -1,0 +1,231 @@
+/**
+ * Refunds that payment vendors report: listed, shown, and settled by taking back what the order had
+ * credited.
+ */
+import { desc, eq, inArray, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { refunds } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import type { RefundRow } from '#server/features/orders/payment/table.ts'
+import type { Account } from '#server/features/ledger/service.ts'
+import { findOrder } from '#server/features/orders/find-order.ts'
+import { lockRefund, settleRefund } from '#server/features/orders/settle-refund.ts'
+import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { writeDown } from '#server/cli/operator-log.ts'
+import { money, text, whole, yuan } from '#server/cli/values.ts'
+import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+
+const states = {
+  open: 'to be settled',
+  owed: 'quota still owed',
+  settled: 'settled',
+  void: 'counts for nothing',
+} as const
+const vendorStates = {
+  success: 'paid out',
+  abnormal: 'could not be paid out',
+  closed: 'given up',
+  suspected: 'suspected from the state of the payment',
+} as const
+const reasons = {
+  unknownOrder: 'no such order',
+  wrongChannel: 'the order was placed through another channel',
+  wrongAmount: 'more than the order was of, or another amount was paid',
+  notCredited: 'the order was not credited, and never will be by this payment',
+  unmatchedPayment: 'of a payment that was not credited',
+  replaced: 'contained in another refund',
+} as const
+
+/** How many are listed. */
+const most = 1_000
+const waiting = ['open', 'owed'] as const
+
+const list: Command = {
+  name: 'refunds list',
+  does: 'Lists refunds that wait to be settled or whose quota is still owed, newest first; with --state all, every refund.',
+  options: { state: { takes: 'waiting|all', says: 'which; when left out, waiting' } },
+  async run(tx, { options, zone }) {
+    const state = options['state'] ?? 'waiting'
+    if (state !== 'waiting' && state !== 'all')
+      throw new Nonsense(`--state is “${state}”: it has to be one of waiting, all.`)
+    const which = state === 'all' ? sql`true` : inArray(refunds.state, [...waiting])
+    const rows = await tx.select().from(refunds).where(which).orderBy(desc(refunds.id)).limit(most)
+    return { kind: 'list', rows: rows.map((row) => ({ row, text: summary(row, zone) })) }
+  },
+}
+
+const show: Command = {
+  name: 'refunds show',
+  operand: 'id',
+  does: 'Shows one refund and the order it is of.',
+  async run(tx, { operand, zone }) {
+    const row = await refundById(tx, operand!)
+    const order =
+      row.ownerId !== null && row.orderId !== null
+        ? await findOrder(tx, { ownerId: row.ownerId, id: row.orderId })
+        : undefined
+    return { kind: 'item', item: shown(row, order, undefined, zone) }
+  },
+}
+
+const settle: Command = {
+  name: 'refunds settle',
+  operand: 'id',
+  does: 'Takes back what the refunded money had bought, from the main account and as far as it is there; the rest stays owed. Needs --by.',
+  options: {
+    amount: {
+      takes: 'yuan',
+      says: 'what was refunded; only where the vendor did not report a usable amount',
+    },
+    waive: { says: 'what is not there is not owed any more' },
+    reason: { takes: 'text', says: 'a remark, kept for staff' },
+  },
+  async run(tx, { operand, options, operator, now, zone }) {
+    if (!operator.named) throw new WrongUse('refunds settle needs --by: who does it.')
+    const found = await refundById(tx, operand!)
+    if (found.state === 'settled' || found.state === 'void')
+      throw new Nonsense(`Refund ${found.id} is ${states[found.state]} already.`)
+    const locked = await lockRefund(tx, found)
+    const subject = `refund ${found.id}`
+    const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
+    const entry = { at: now, operator: operator.name, action: 'refunds settle', subject, reason }
+    if (!locked) {
+      const [after] = await tx
+        .update(refunds)
+        .set({ state: 'void', settledAt: now })
+        .where(eq(refunds.id, found.id))
+        .returning()
+      await writeDown(tx, { ...entry, before: found, after })
+      const [was, is] = [found, after!].map((row) => shown(row, undefined, undefined, zone))
+      const notes = ['Nothing is taken back: it is of no order of ours.']
+      return {
+        kind: 'change',
+        subject,
+        before: was!,
+        after: is!,
+        notes,
+        changed: { ownerId: null, about: [] },
+        movesMoney: true,
+      }
+    }
+    const { order, row } = locked
+    const amountCents = await amountFor(tx, row, order, options['amount'])
+    const settled = await settleRefund(
+      tx,
+      locked,
+      { amountCents, waive: options['waive'] !== undefined, operator: operator.name },
+      now,
+    )
+    await writeDown(tx, { ...entry, before: row, after: settled.row })
+    return {
+      kind: 'change',
+      subject,
+      before: shown(row, order, settled.before, zone),
+      after: shown(settled.row, order, settled.after, zone),
+      notes: notesOf(order, settled.row, settled.before),
+      changed: { ownerId: order.ownerId, about: ['user', 'memberAccountLog', 'notice'] },
+      movesMoney: true,
+    }
+  },
+}
+
+export const refundCommands: readonly Command[] = [list, show, settle]
+
+async function refundById(tx: Db, id: string): Promise<RefundRow> {
+  const [row] = /^\d{1,15}$/.test(id)
+    ? await tx
+        .select()
+        .from(refunds)
+        .where(eq(refunds.id, Number(id)))
+    : []
+  if (!row)
+    throw new Nonsense(
+      `There is no refund ${id}. npm run ops -- refunds list --state all lists them.`,
+    )
+  return row
+}
+
+/**
+ * The vendor's amount where it is usable, else the operator's. Throws Nonsense when it is more than
+ * is left of the order.
+ */
+async function amountFor(
+  tx: Db,
+  refund: RefundRow,
+  order: Order,
+  typed: string | undefined,
+): Promise<number> {
+  const isUsable =
+    refund.settledAt !== null || (refund.reason === null && refund.vendorState !== 'suspected')
+  if (isUsable && typed !== undefined)
+    throw new Nonsense('The vendor reported the amount, so --amount can’t be given.')
+  if (isUsable) return refund.amountCents
+  if (order.payStatus !== 'P') return 0
+  if (typed === undefined)
+    throw new Nonsense(
+      'The vendor did not report a usable amount: look it up there and give it with --amount.',
+    )
+  const [others] = await tx
+    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
+    .from(refunds)
+    .where(
+      sql`owner_id = ${order.ownerId} and order_id = ${order.id} and settled_at is not null and id <> ${refund.id}`,
+    )
+  return yuan(1, order.amountCents - Number(others!.cents))(typed, 'amount')
+}
+
+function notesOf(order: Order, { owed, waived }: RefundRow, before: Account | undefined): string[] {
+  const unit = order.billingMode === 'char' ? 'characters' : 'minutes'
+  return [
+    ...(before ? [] : ['The account was deleted, so nothing can be taken back.']),
+    ...(owed > 0
+      ? [
+          `Not there any more: ${whole(owed)} ${unit} stay owed. Settle it again later, or with --waive.`,
+        ]
+      : []),
+    ...(waived > 0 ? [`Waived: ${whole(waived)} ${unit}.`] : []),
+    ...(before ? ['Sub-accounts keep what they were given; only the main account pays.'] : []),
+  ]
+}
+
+function summary(row: RefundRow, zone: string): Record<string, string> {
+  return {
+    id: String(row.id),
+    reported: wireTimeOf(row.at, zone),
+    gateway: row.gateway,
+    refund: row.refundNo,
+    order: row.orderNo,
+    amount: money(row.amountCents),
+    state: states[row.state],
+    'at the vendor': vendorStates[row.vendorState],
+    owed: whole(row.owed),
+    why: row.reason ? reasons[row.reason] : '',
+  }
+}
+
+function shown(
+  row: RefundRow,
+  order: Order | undefined,
+  account: Account | undefined,
+  zone: string,
+): Shown {
+  const unit = order?.billingMode === 'time' ? 'minutes' : 'characters'
+  const bought = order && {
+    bought: `${whole(order.num)} ${unit} for ${money(order.amountCents)}`,
+    'main account': order.ownerId,
+  }
+  const has = account && {
+    'has characters': whole(account.chars),
+    'valid until': account.expiresAt ? wireTimeOf(account.expiresAt, zone) : 'no end',
+  }
+  const quota = {
+    taken: `${whole(row.taken)} ${unit}`,
+    owed: `${whole(row.owed)} ${unit}`,
+    waived: `${whole(row.waived)} ${unit}`,
+  }
+  const more = { payment: row.gatewayNo || 'not known', refunded: wireTimeOf(row.refundedAt, zone) }
+  return {
+    row: { ...row, ...(account && { chars: account.chars, expiresAt: account.expiresAt }) },
+    text: { ...summary(row, zone), ...more, ...bought, ...quota, ...has },
+  }
+}

@@ -1,0 +1,46 @@
+/**
+ * A whole run of the operator command: what it says, what it complains of, and what it ends with.
+ */
+import { databaseTime } from '#server/platform/db/database-clock.ts'
+import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { Nonsense, WrongUse } from '#server/cli/command.ts'
+import { help } from '#server/cli/commands.ts'
+import { operate, understood } from '#server/cli/execute.ts'
+import { asJson, asText } from '#server/cli/format.ts'
+import { readSettings } from '#server/platform/config/settings.ts'
+
+export type Ran = { code: number; said: string; complained: string }
+
+const exit = { done: 0, refused: 1, notUnderstood: 2, waits: 3 }
+
+/** `now`: the time, where it is not to be the database's. */
+export async function run(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  now?: Date,
+): Promise<Ran> {
+  try {
+    const line = understood(args)
+    if ('helpOn' in line) return { code: exit.done, said: `${help(line.helpOn)}\n`, complained: '' }
+    const settings = readSettings(env)
+    const { told, done } = await withServersDatabase(settings, async ({ db, changes }) => {
+      const ended = await operate(db, line, settings.timeZone, now ?? (await databaseTime(db)))
+      if (ended.done && ended.told.kind === 'change') changes.tell(ended.told.changed)
+      return ended
+    })
+    return {
+      code: done ? exit.done : exit.waits,
+      said: `${(line.json ? asJson : asText)(told, done)}\n`,
+      complained: '',
+    }
+  } catch (error) {
+    const known = error instanceof Nonsense || error instanceof WrongUse
+    const complained = known ? error.message : `That can’t be done: ${describeError(error)}`
+    return {
+      code: error instanceof Nonsense ? exit.refused : exit.notUnderstood,
+      said: '',
+      complained: `${complained}\n`,
+    }
+  }
+}

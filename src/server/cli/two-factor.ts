@@ -1,0 +1,74 @@
+/**
+ * Taking a lost second step off an account, for an owner who has neither the app nor a recovery
+ * code and has shown who they are.
+ */
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import { loginNames } from '#server/platform/db/schema.ts'
+import { dropRecoveryCodes } from '#server/auth/two-factor/recovery-codes.ts'
+import { dropStep, isOn, stepOfUser } from '#server/auth/two-factor/service.ts'
+import { tellSafety } from '#server/auth/security-alerts.ts'
+import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { writeDown } from '#server/cli/operator-log.ts'
+import { text } from '#server/cli/values.ts'
+
+export const removeSecondStep: Command = {
+  name: 'second-step remove',
+  operand: 'account',
+  does: 'Removes the second step of an account, named as it signs in: the password alone is enough then. Its owner is told. Needs --by and --reason.',
+  options: {
+    reason: {
+      takes: 'text',
+      says: 'why, and how it was made sure who asks; kept for staff (needed)',
+    },
+  },
+  async run(tx, { operand, options, operator, now }) {
+    if (options['reason'] === undefined || !operator.named)
+      throw new WrongUse('second-step remove needs --by and --reason: who does it, and why.')
+    const reason = text(options['reason'], 'reason')
+    const who = await userNamed(tx, operand!)
+    if (!isOn(await stepOfUser(tx, who)))
+      throw new Nonsense(`${operand} signs in by the password alone already.`)
+    await dropStep(tx, who)
+    await dropRecoveryCodes(tx, who)
+    await tellSafety(tx, who, 'secondStepRemoved', now)
+    const subject = `account ${operand}`
+    const [before, after] = [shown(true), shown(false)]
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'second-step remove',
+      subject,
+      reason,
+      before: before.row,
+      after: after.row,
+    })
+    return {
+      kind: 'change',
+      subject,
+      before,
+      after,
+      changed: { ownerId: who.ownerId, about: ['secondStep', 'notice'] },
+      notes: [],
+      movesMoney: false,
+    }
+  },
+}
+
+async function userNamed(tx: Db, name: string): Promise<Who> {
+  const [found] = await tx
+    .select({ ownerId: loginNames.ownerId, userId: loginNames.userId })
+    .from(loginNames)
+    .where(eq(loginNames.name, name.trim().toLowerCase()))
+  if (!found)
+    throw new Nonsense(
+      `There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name.`,
+    )
+  return found
+}
+
+const shown = (secondStep: boolean): Shown => ({
+  row: { secondStep },
+  text: { 'second step': secondStep ? 'on' : 'off' },
+})

@@ -1,0 +1,111 @@
+/** Money that came in and fits no order: somebody has to look at it. */
+import { and, desc, eq, isNull } from 'drizzle-orm'
+import { strayPayments } from '#server/platform/db/schema.ts'
+import type { StrayPayment } from '#server/features/orders/payment/table.ts'
+import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
+import { writeDown } from '#server/cli/operator-log.ts'
+import { money, text } from '#server/cli/values.ts'
+import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+
+const reasons = {
+  unknownOrder: 'no such order',
+  wrongAmount: 'not the amount of the order',
+  wrongChannel: 'the order was placed through another channel',
+  paidTwice: 'the order was paid already',
+  numberUsed: 'this payment was credited to another order',
+  accountClosed: 'the account was deleted',
+  refunded: 'it was refunded before it was credited',
+  beyond: 'the account can’t hold that much more',
+} as const
+
+const list: Command['run'] = async (tx, { options, zone }) => {
+  const state = options['state'] ?? 'waiting'
+  if (state !== 'waiting' && state !== 'all')
+    throw new Nonsense(`--state is “${state}”: it has to be one of waiting, all.`)
+  const which = state === 'all' ? undefined : isNull(strayPayments.handledAt)
+  const rows = await tx
+    .select()
+    .from(strayPayments)
+    .where(which)
+    .orderBy(desc(strayPayments.at))
+    .limit(1_000)
+  return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
+}
+
+export const strays: Command = {
+  name: 'strays list',
+  does: 'Lists payments that came in, fit no order and wait to be dealt with, newest first: refunded at the vendor, or made good by adjust.',
+  options: { state: { takes: 'waiting|all', says: 'which; when left out, waiting' } },
+  run: list,
+}
+
+export const handleStray: Command = {
+  name: 'strays handle',
+  operand: 'payment',
+  does: 'Marks a payment that fits no order, named by its number, as dealt with. Moves nothing. Needs --by and --how.',
+  options: {
+    how: { takes: 'text', says: 'what was done, such as “refunded at WeChat Pay” (needed)' },
+    order: { takes: 'number', says: 'the order number, where one payment came for several' },
+  },
+  async run(tx, { operand, options, operator, now, zone }) {
+    if (options['how'] === undefined || !operator.named)
+      throw new WrongUse('strays handle needs --by and --how: who did it, and what was done.')
+    const handling = text(options['how'], 'how')
+    const named = and(
+      eq(strayPayments.gatewayNo, operand!),
+      options['order'] === undefined ? undefined : eq(strayPayments.orderNo, options['order']),
+    )
+    const found = await tx.select().from(strayPayments).where(named).for('update')
+    const [before, another] = found
+    if (!before)
+      throw new Nonsense(
+        `There is no such payment ${operand}. npm run ops -- strays list --state all lists them.`,
+      )
+    if (another)
+      throw new Nonsense(`Payment ${operand} came for several orders: say which with --order.`)
+    if (before.handledAt)
+      throw new Nonsense(
+        `Payment ${operand} was dealt with already by ${before.handledBy}: ${before.handling}.`,
+      )
+    const [after] = await tx
+      .update(strayPayments)
+      .set({ handledAt: now, handledBy: operator.name, handling })
+      .where(named)
+      .returning()
+    const subject = `payment ${operand}`
+    await writeDown(tx, {
+      at: now,
+      operator: operator.name,
+      action: 'strays handle',
+      subject,
+      reason: handling,
+      before,
+      after,
+    })
+    const [was, is] = [shown(before, zone), shown(after!, zone)]
+    return {
+      kind: 'change',
+      subject,
+      before: was,
+      after: is,
+      changed: { ownerId: null, about: [] },
+      notes: [],
+      movesMoney: false,
+    }
+  },
+}
+
+const shown = (row: StrayPayment, zone: string): Shown => ({
+  row,
+  text: {
+    told: wireTimeOf(row.at, zone),
+    gateway: row.gateway,
+    payment: row.gatewayNo,
+    order: row.orderNo,
+    amount: money(row.amountCents),
+    why: reasons[row.reason],
+    handled: row.handledAt
+      ? `${wireTimeOf(row.handledAt, zone)} by ${row.handledBy}: ${row.handling}`
+      : 'no',
+  },
+})

@@ -1,0 +1,116 @@
+/** What is typed on the command line, read strictly: a sentence for whatever is no such value. */
+import { readFileSync } from 'node:fs'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { Nonsense } from '#server/cli/command.ts'
+
+type Read<T> = (text: string, name: string) => T
+
+const mostChars = 200
+/** Bytes of a picture. */
+const mostPicture = 100_000
+
+export const text: Read<string> = (said, name) => {
+  const trimmed = said.trim()
+  if (trimmed === '' || trimmed.length > mostChars)
+    throw new Nonsense(`--${name} has to be 1 to ${mostChars} characters long.`)
+  return trimmed
+}
+
+/** A whole number from 1. */
+export const count =
+  (most: number): Read<number> =>
+  (said, name) => {
+    const number = /^\d{1,15}$/.test(said.trim()) ? Number(said) : 0
+    if (number < 1 || number > most)
+      throw new Nonsense(`--${name} is “${said}”: it has to be a whole number from 1 to ${most}.`)
+    return number
+  }
+
+/** A whole number with or without a sign, not 0. */
+export const difference: Read<number> = (said, name) => {
+  const number = /^[+-]?\d{1,15}$/.test(said.trim()) ? Number(said) : 0
+  if (number === 0)
+    throw new Nonsense(
+      `--${name} is “${said}”: it has to be a whole number such as 500 or -500, and not 0.`,
+    )
+  return number
+}
+
+/** Yuan such as 99 or 99.50, as cents. */
+export const yuan =
+  (least: number, most: number): Read<number> =>
+  (said, name) => {
+    const [, whole, part = ''] = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(said.trim()) ?? []
+    const cents =
+      whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
+    if (!(cents >= least && cents <= most))
+      throw new Nonsense(
+        `--${name} is “${said}”: it has to be an amount in yuan from ${money(least)} to ${money(most)}, such as 99.00.`,
+      )
+    return cents
+  }
+
+export const yesOrNo: Read<boolean> = (said, name) => {
+  if (said !== 'yes' && said !== 'no')
+    throw new Nonsense(`--${name} is “${said}”: it has to be yes or no.`)
+  return said === 'yes'
+}
+
+export const oneOf =
+  <const V extends string>(values: readonly V[]): Read<V> =>
+  (said, name) => {
+    const found = values.find((value) => value === said)
+    if (found === undefined)
+      throw new Nonsense(`--${name} is “${said}”: it has to be one of ${values.join(', ')}.`)
+    return found
+  }
+
+export const webAddress: Read<string> = (said, name) => {
+  const address = URL.canParse(said.trim()) ? new URL(said.trim()) : undefined
+  if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
+    throw new Nonsense(
+      `--${name} is “${said}”: it has to be an address that starts with https:// or http://.`,
+    )
+  return said.trim()
+}
+
+const pictures: readonly { type: string; begins: RegExp }[] = [
+  { type: 'image/png', begins: /^\x89PNG\r\n/ },
+  { type: 'image/jpeg', begins: /^\xFF\xD8\xFF/ },
+]
+
+/** A file with a picture, as a data URL; `none` takes the picture away. */
+export const picture: Read<string | null> = (said, name) => {
+  if (said === 'none') return null
+  const bytes = fileOf(said, name)
+  const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
+  if (!known || bytes.length > mostPicture)
+    throw new Nonsense(
+      `--${name} is “${said}”: it has to be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
+    )
+  return `data:${known.type};base64,${bytes.toString('base64')}`
+}
+
+/** JSON itself, or @ and the name of a file with it. */
+export const json: Read<unknown> = (said, name) => {
+  const content = said.startsWith('@') ? fileOf(said.slice(1), name).toString('utf8') : said
+  try {
+    return JSON.parse(content) as unknown
+  } catch (reason) {
+    throw new Nonsense(`--${name} is not JSON: ${(reason as Error).message}.`)
+  }
+}
+
+export const money = (cents: number): string => `¥${(cents / 100).toFixed(2)}`
+export const yes = (is: boolean): string => (is ? 'yes' : 'no')
+export const whole = (number: number): string => number.toLocaleString('en')
+
+function fileOf(path: string, name: string): Buffer {
+  try {
+    return readFileSync(path)
+  } catch (reason) {
+    throw new Nonsense(
+      `--${name}: the file ${path} can’t be read (${(reason as NodeJS.ErrnoException).code ?? describeError(reason)}).`,
+    )
+  }
+}

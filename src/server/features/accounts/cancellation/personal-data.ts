@@ -1,0 +1,219 @@
+/**
+ * Where personal data stands, and what becomes of it when an account is cancelled: every table is
+ * named here, and of those whose rows stay, every column of text
+ * (`tests/server/cancellation/personal-data.test.ts` sees to it). Main accounts go with all their
+ * sub-accounts.
+ */
+import { sql, type Column, type SQL } from 'drizzle-orm'
+import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Db } from '#server/platform/db/open.ts'
+import * as tables from '#server/platform/db/schema.ts'
+import {
+  dropInvites,
+  holdSpaces,
+  leaveFloor,
+} from '#server/features/accounts/cancellation/before-erase.ts'
+
+type Person = {
+  userId: string
+  account: string
+  username: string | null
+  inviteCode: string | null
+}
+/** `names`: all that they sign in by, in lower case; empty for a family that was erased before. */
+export type Family = {
+  ownerId: string
+  people: readonly Person[]
+  names: readonly string[]
+  now: Date
+}
+
+/** Which rows are meant: the owner's, or those that a condition picks. */
+type Which = true | ((family: Family) => SQL)
+/** What has to be written down before rows go. */
+type Before = { before?: (tx: Db, family: Family) => Promise<void> }
+/** Columns of text that stay, each with why that tells nothing of a person. */
+type Stays = Readonly<Record<string, string>>
+
+export type Fate =
+  | ({ table: PgTable; rowsGo: Which } & Before)
+  | ({
+      table: PgTable
+      blank: (family: Family) => Record<string, unknown>
+      where?: Which
+      stays: Stays
+    } & Before)
+  /** Nothing is done: why. */
+  | { table: PgTable; because: string }
+
+const code = 'one of a few codes'
+const numbers = 'numbers and times only'
+const catalogue = 'the name of a package, which everybody may buy'
+const nobodys = 'of the site, not of a person'
+const gateways = 'a number between us and the gateway'
+
+/**
+ * Users come first: whoever is just signing in holds that row, and what the sign-in leaves has to
+ * be there to be erased.
+ */
+export const personalData: readonly Fate[] = [
+  {
+    table: tables.users,
+    blank: ({ now }) => ({
+      account: '',
+      username: null,
+      nickname: null,
+      passwordHash: '',
+      inviteCode: null,
+      enabled: false,
+      lastLoginAt: null,
+      loginDays: 0,
+      erasedAt: sql`coalesce(${tables.users.erasedAt}, ${now.toISOString()}::timestamptz)`,
+    }),
+    stays: {},
+  },
+  { table: tables.sessions, rowsGo: true },
+  { table: tables.loginNames, rowsGo: true },
+  {
+    table: tables.inviteCodes,
+    rowsGo: ({ people }) =>
+      anyOf(
+        tables.inviteCodes.code,
+        people.flatMap((one) => one.inviteCode ?? []),
+      ),
+  },
+  { table: tables.loginLog, rowsGo: true },
+  { table: tables.securityEvents, rowsGo: true },
+  { table: tables.translationLog, before: leaveFloor, rowsGo: true },
+  { table: tables.translationDays, rowsGo: true },
+  { table: tables.translationMonths, rowsGo: true },
+  { table: tables.usageDays, rowsGo: true },
+  { table: tables.ownerDays, rowsGo: true },
+  { table: tables.notices, rowsGo: true },
+  { table: tables.noticeReads, rowsGo: true },
+  { table: tables.balanceAlerts, rowsGo: true },
+  { table: tables.mailCodes, rowsGo: ({ names }) => anyOf(tables.mailCodes.email, names) },
+  /**
+   * One that is just being sent is on its way; waiting for its mail server would keep the family's
+   * accounts locked.
+   */
+  {
+    table: tables.mails,
+    rowsGo: ({ names }) =>
+      sql`${tables.mails.id} in (select id from ${tables.mails} where ${anyOf(sql`lower("to")`, names)} for update skip locked)`,
+  },
+  /**
+   * Answers may hold what was translated. Those of calls under way, this one among them, are
+   * written when they end.
+   */
+  {
+    table: tables.idempotency,
+    rowsGo: ({ ownerId }) =>
+      sql`owner_id = ${ownerId} and ${tables.idempotency.answer} is not null`,
+  },
+  { table: tables.seenSignatures, rowsGo: true },
+  {
+    table: tables.accountLog,
+    blank: () => ({ consumerIp: null, managerName: null, parentName: null, childName: null }),
+    where: ({ ownerId }) =>
+      sql`owner_id = ${ownerId} and (consumer_ip is not null or manager_name is not null or parent_name is not null or child_name is not null)`,
+    stays: {
+      logType: code,
+      beforeBillingMode: code,
+      lastBillingMode: code,
+      rechargeBillingMode: code,
+      rechargeOrderNo: gateways,
+      rechargeGroupName: catalogue,
+      rechargeGroupEnName: catalogue,
+    },
+  },
+  {
+    table: tables.orders,
+    blank: () => ({ wishKey: null, payCode: null }),
+    stays: {
+      no: gateways,
+      gatewayNo: gateways,
+      payChannel: code,
+      payStatus: code,
+      billingMode: code,
+      groupName: catalogue,
+      groupEnName: catalogue,
+    },
+  },
+  {
+    table: tables.operatorLog,
+    blank: ({ ownerId }) => ({ subject: `account of owner ${ownerId}` }),
+    where: ({ names }) =>
+      anyOf(
+        sql`lower(subject)`,
+        names.map((name) => `account ${name}`),
+      ),
+    stays: {
+      operator: 'one of the staff',
+      action: code,
+      reason: 'why staff did it',
+      before: numbers,
+      after: numbers,
+    },
+  },
+  { table: tables.secondSteps, rowsGo: true },
+  { table: tables.recoveryCodes, rowsGo: true },
+  // Whoever was invited stays counted, without a name; those whom the family invited are forgotten
+  // with the list.
+  {
+    table: tables.invites,
+    before: dropInvites,
+    blank: () => ({ name: null }),
+    where: ({ ownerId }) => sql`invited_id = ${ownerId}`,
+    stays: { reward: code },
+  },
+  // A space goes with its owner: its contacts, its people, and who was invited. So does a place in
+  // somebody else's.
+  { table: tables.contacts, before: holdSpaces, rowsGo: true },
+  {
+    table: tables.spaceInvitations,
+    rowsGo: ({ ownerId, names }) =>
+      sql`space_owner_id = ${ownerId} or ${anyOf(tables.spaceInvitations.name, names)}`,
+  },
+  {
+    table: tables.spaceMembers,
+    rowsGo: ({ ownerId }) => sql`owner_id = ${ownerId} or space_owner_id = ${ownerId}`,
+  },
+  { table: tables.spaces, rowsGo: true },
+
+  { table: tables.balances, because: numbers },
+  { table: tables.reservations, because: numbers },
+  { table: tables.translationFloors, because: numbers },
+  { table: tables.logCounters, because: 'how many rows each log has' },
+  { table: tables.ledgerCheckpoints, because: numbers },
+  { table: tables.ledgerFindings, because: 'sentences about numbered rows of numbered accounts' },
+  { table: tables.orderNumbers, because: gateways },
+  { table: tables.orderEvents, because: 'codes and times of what happened to an order' },
+  { table: tables.orderChecks, because: 'when a gateway is to be asked' },
+  { table: tables.payments, because: gateways },
+  { table: tables.refunds, because: 'money that a gateway gave back; the gateway knows to whom' },
+  {
+    table: tables.strayPayments,
+    because: 'money that came for an order; the gateway knows from whom',
+  },
+  {
+    table: tables.formerAddresses,
+    because: 'keyed hashes, which name nobody and are forgotten after a year',
+  },
+  { table: tables.rewardedPeople, because: 'keyed hashes, which name nobody' },
+  { table: tables.throttles, because: 'hashes and network addresses, forgotten within a month' },
+  { table: tables.ledgerChecks, because: nobodys },
+  { table: tables.heartbeats, because: nobodys },
+  { table: tables.announcements, because: nobodys },
+  { table: tables.channels, because: nobodys },
+  { table: tables.memberGroups, because: nobodys },
+  { table: tables.configRecords, because: nobodys },
+  { table: tables.serviceContacts, because: nobodys },
+  { table: tables.milestones, because: nobodys },
+  { table: tables.sandboxBills, because: 'of the sandbox’s vendor, who stands for somebody else' },
+  { table: tables.sandboxKeys, because: nobodys },
+]
+
+function anyOf(column: Column | SQL, texts: readonly string[]): SQL {
+  return sql`${column} = any(${sql.param([...texts])}::text[])`
+}

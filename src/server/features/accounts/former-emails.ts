@@ -1,0 +1,39 @@
+/**
+ * Mailboxes whose account was cancelled, for a year, as keyed hashes: such a mailbox may register
+ * again, but gets neither a second trial nor a second reward, or anybody could have both without an
+ * end by coming and going (1.6, 9.9).
+ */
+import { eq, lt } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { formerAddresses } from '#server/platform/db/schema.ts'
+import { mailboxOf } from '#server/features/accounts/mailbox.ts'
+import type { Vault } from '#server/platform/crypto/encryption.ts'
+
+const year = 365 * 86_400_000
+
+/** Nothing to anybody without the key, which is not in the database. */
+const hashOf = (vault: Vault, email: string) => vault.mark(`had an account: ${mailboxOf(email)}`)
+
+export async function isFormerAddress(db: Db, vault: Vault, email: string): Promise<boolean> {
+  return (
+    (await db.$count(formerAddresses, eq(formerAddresses.hash, await hashOf(vault, email)))) > 0
+  )
+}
+
+/** From now on, for another year. */
+export async function leaveFormerAddress(
+  tx: Db,
+  vault: Vault,
+  email: string,
+  now: Date,
+): Promise<void> {
+  const hash = await hashOf(vault, email)
+  await tx
+    .insert(formerAddresses)
+    .values({ hash, at: now })
+    .onConflictDoUpdate({ target: formerAddresses.hash, set: { at: now } })
+}
+
+export async function sweepFormerAddresses(db: Db, now: Date): Promise<void> {
+  await db.delete(formerAddresses).where(lt(formerAddresses.at, new Date(now.getTime() - year)))
+}

@@ -1,0 +1,49 @@
+/** The signed-in user. */
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type { users as calls } from '#contract/users.ts'
+import { users } from '#server/platform/db/schema.ts'
+import { cancelAccount } from '#server/features/accounts/cancellation/service.ts'
+import { checkOwnPassword } from '#server/auth/reauthenticate.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { recordSecurityEvent } from '#server/auth/security-events.ts'
+import { tellSafety } from '#server/auth/security-alerts.ts'
+import { outside, type Handler } from '#server/http/handler.ts'
+import { userOf } from '#server/features/accounts/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { setPassword } from '#server/auth/set-password.ts'
+
+export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
+  const user = await userOf(db, me, settings.timeZone)
+  if (!user) throw new Refusal('sessionEnded')
+  return user
+}
+
+export const changePassword: Handler<typeof calls.changePassword> = async (
+  { oldPassword, password },
+  call,
+) => {
+  const { db, me, crypto, clock } = call
+  const known = await checkOwnPassword(call, oldPassword, 'wrongOldPassword')
+  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
+  await db.transaction(async (tx) => {
+    await setPassword(tx, me, passwordHash, known)
+    await recordSecurityEvent(tx, call, me, 'passwordChanged')
+    await tellSafety(tx, me, 'passwordChanged', clock())
+  })
+  return null
+}
+
+export const updateUser: Handler<typeof calls.update> = async ({ nickname }, { db, me }) => {
+  await db
+    .update(users)
+    .set({ nickname, version: sql`${users.version} + 1` })
+    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId), isNull(users.erasedAt)))
+  return null
+}
+
+/** It asks the gateways about orders that await payment. */
+export const cancelUser = outside<typeof calls.cancel>(async ({ userPassword }, call) => {
+  await checkOwnPassword(call, userPassword, 'wrongOwnPassword')
+  await cancelAccount(call, call.me.ownerId, (tx) => call.answerIn(tx, null))
+  return null
+})

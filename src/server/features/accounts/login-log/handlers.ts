@@ -1,0 +1,17 @@
+/** One's own sign-ins. */
+import type { loginLog as calls } from '#contract/login-log.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { loginLogPage, loginLogRow } from '#server/features/accounts/login-log/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export const pageLoginLog: Handler<typeof calls.page> = (query, { db, reads, me, settings }) =>
+  loginLogPage({ db, reads }, me, query, settings.timeZone)
+
+export const getLoginLog: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
+  const found = isId(String(id))
+    ? await loginLogRow(db, me, Number(id), settings.timeZone)
+    : undefined
+  if (!found) throw new Refusal('notFound')
+  return found
+}

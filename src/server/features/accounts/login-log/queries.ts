@@ -1,0 +1,88 @@
+/** Reading the login log. */
+import { and, asc, count, desc, eq, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { LoginLogRow, loginLog as calls } from '#contract/login-log.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { loginLog } from '#server/platform/db/schema.ts'
+import type { Reads } from '#server/platform/db/reads.ts'
+import { contains } from '#server/platform/db/like.ts'
+import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
+import { inRange, wireTime } from '#server/platform/db/wire-time.ts'
+
+/** Pages are short reads unless they are filtered. */
+type Ways = { db: Db; reads: Reads }
+type Query = ParsedInputOf<typeof calls.page>
+type Who = { ownerId: string | Placeholder; userId: string | Placeholder }
+
+const rowsOf = ({ ownerId, userId }: Who) =>
+  and(eq(loginLog.ownerId, ownerId), eq(loginLog.userId, userId))!
+const fieldsIn = (zone: string | Placeholder) => ({
+  id: sql<string>`${loginLog.seq}::text`,
+  loginIp: loginLog.ip,
+  clientType: loginLog.clientType,
+  loginDateTime: wireTime(loginLog.at, zone),
+})
+
+const seek = seekPages<LoginLogRow>({
+  name: 'login_log_page',
+  table: loginLog,
+  seq: loginLog.seq,
+  at: loginLog.at,
+  mine: rowsOf({ ownerId: sql.placeholder('ownerId'), userId: sql.placeholder('userId') }),
+  fields: fieldsIn(sql.placeholder('zone')),
+})
+
+/**
+ * Newest first. A filter by address or client type breaks the numbering: then rows are looked at
+ * one by one.
+ */
+export async function loginLogPage(
+  { db, reads }: Ways,
+  { ownerId, userId }: Who,
+  query: Query,
+  zone: string,
+): Promise<Page<LoginLogRow>> {
+  const { loginIp, clientType, loginDateTimeBegin: begin, loginDateTimeEnd: end } = query
+  if (!loginIp && !clientType) return seek(reads, { ownerId, userId, zone }, query, { begin, end })
+  const ip = loginIp ? contains(loginLog.ip, loginIp) : undefined
+  const client = clientType ? eq(loginLog.clientType, clientType) : undefined
+  return countedPage(
+    db,
+    and(rowsOf({ ownerId, userId }), ip, client, inRange(loginLog.at, { begin, end }, zone)),
+    query,
+    zone,
+  )
+}
+
+export async function loginLogRow(
+  db: Db,
+  who: Who,
+  id: number,
+  zone: string,
+): Promise<LoginLogRow | undefined> {
+  const rows = await db
+    .select(fieldsIn(zone))
+    .from(loginLog)
+    .where(and(rowsOf(who), eq(loginLog.seq, id)))
+  return rows[0]
+}
+
+async function countedPage(
+  db: Db,
+  wanted: SQL | undefined,
+  query: Query,
+  zone: string,
+): Promise<Page<LoginLogRow>> {
+  const [[counted], rows] = await Promise.all([
+    db.select({ total: count() }).from(loginLog).where(wanted),
+    db
+      .select(fieldsIn(zone))
+      .from(loginLog)
+      .where(wanted)
+      .orderBy(orderByTime(query) === 'desc' ? desc(loginLog.seq) : asc(loginLog.seq))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return { total: counted?.total ?? 0, rows }
+}

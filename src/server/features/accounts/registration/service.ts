@@ -1,0 +1,131 @@
+/**
+ * Opening a main account: its names, its balance with the trial, and the rewards of an invitation,
+ * all or nothing.
+ */
+import { eq, sql } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  balances,
+  inviteCodes,
+  loginNames,
+  memberGroups,
+  users,
+} from '#server/platform/db/schema.ts'
+import { change } from '#server/features/ledger/credits.ts'
+import { isFormerAddress } from '#server/features/accounts/former-emails.ts'
+import {
+  isNewBrowser,
+  takeInvitation,
+  type InviteResult,
+} from '#server/features/accounts/registration/invite-rewards.ts'
+import { useCode } from '#server/auth/mail-codes.ts'
+import { leaveNotice } from '#server/features/notifications/service.ts'
+import { asLoginName } from '#server/features/accounts/login-names.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Services } from '#server/dependencies.ts'
+import { wordsInBoth } from '#server/platform/messages.ts'
+
+export type Registration = {
+  person: { account: string; username: string; nickname: string | null; passwordHash: string }
+  /** The code of the invitation that they came by. */
+  inviteCode: string | undefined
+  /** Where they register, which an invitation is judged by. */
+  place: { ip: string; browserId: string | undefined; signedIn: string | undefined }
+  /** The code by which they will invite others. */
+  newInviteCode: string
+}
+
+const day = 86_400_000
+
+/**
+ * Call it in a transaction, with the mailed code checked before. An address whose account was
+ * cancelled gets nothing a second time. Returns what became of the invitation. Throws Refusal
+ * `nameTaken` naming the item, or `invalid` for a code used up.
+ */
+export async function register(
+  tx: Db,
+  { crypto, vault }: Pick<Services, 'crypto' | 'vault'>,
+  { person, inviteCode, place, newInviteCode }: Registration,
+  now: Date,
+): Promise<InviteResult | null> {
+  await useCode(tx, person.account)
+  const [trial] = await tx
+    .select({ channelId: memberGroups.channelId })
+    .from(memberGroups)
+    .where(eq(memberGroups.id, limits.freeTest.groupId))
+  const userId = await nextUserId(tx)
+  const whose = { ownerId: userId, userId }
+  await tx.insert(users).values({
+    ...whose,
+    ...person,
+    inviteCode: newInviteCode,
+    memberGroupId: limits.freeTest.groupId,
+    channelId: trial!.channelId,
+    registeredAt: now,
+  })
+  await takeName(tx, { name: asLoginName(person.account), kind: 'email', ...whose }, 'account')
+  await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...whose }, 'username')
+  await tx.insert(inviteCodes).values({ code: newInviteCode, ...whose })
+  await tx.insert(balances).values(whose)
+  if (await isFormerAddress(tx, vault, person.account))
+    await leaveNotice(
+      tx,
+      { ...whose, type: 'noTrial', level: 'info', words: wordsInBoth('noTrial', {}) },
+      now,
+    )
+  else await giveTrial(tx, userId, now)
+  const newBrowser = await isNewBrowser(tx, crypto, place.browserId, now)
+  const newcomer = {
+    userId,
+    email: person.account,
+    username: person.username,
+    newBrowser,
+    ...place,
+  }
+  const result = await takeInvitation(tx, vault, inviteCode, newcomer, now)
+  if (result === 'given')
+    await change(
+      tx,
+      userId,
+      { userId, logType: 'INVITE_REWARD', change: { chars: limits.reward.invited } },
+      now,
+    )
+  return result
+}
+
+async function giveTrial(tx: Db, userId: string, now: Date): Promise<void> {
+  const expiresAt = new Date(now.getTime() + limits.freeTest.days * day)
+  await change(
+    tx,
+    userId,
+    {
+      userId,
+      logType: 'OTHER',
+      change: { chars: limits.freeTest.characters },
+      minutes: 0,
+      expiresAt,
+    },
+    now,
+  )
+}
+
+async function nextUserId(tx: Db): Promise<string> {
+  const { rows } = (await tx.execute(sql`select nextval('user_ids')::text as id`)) as {
+    rows: { id: string }[]
+  }
+  return rows[0]!.id
+}
+
+async function takeName(
+  tx: Db,
+  name: typeof loginNames.$inferInsert,
+  field: string,
+): Promise<void> {
+  const taken = await tx
+    .insert(loginNames)
+    .values(name)
+    .onConflictDoNothing()
+    .returning({ name: loginNames.name })
+  if (taken.length === 0) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
+}

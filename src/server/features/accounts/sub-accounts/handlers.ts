@@ -1,0 +1,137 @@
+/** A main account's dealings with its sub-accounts. */
+import type { subAccounts as calls } from '#contract/sub-accounts.ts'
+import { countLookUp, uncountLookUp } from '#server/auth/lookup-limit.ts'
+import { hashPassword } from '#server/auth/passwords.ts'
+import { recordSecurityEvent } from '#server/auth/security-events.ts'
+import {
+  editSubAccount,
+  openSubAccount,
+  refuseTakenName,
+  refuseUnknownSubAccount,
+  resetSubAccountPassword,
+} from '#server/features/accounts/sub-accounts/service.ts'
+import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/deletion.ts'
+import { countWithin } from '#server/auth/throttle.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { fanData } from '#server/features/workspace/contacts/fan-data.ts'
+import {
+  subAccount,
+  subAccountNames,
+  subAccountPage,
+  subAccountTotals,
+} from '#server/features/accounts/sub-accounts/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export const pageSubAccounts: Handler<typeof calls.page> = (query, { db, me, settings, clock }) =>
+  subAccountPage(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
+
+export const totalSubAccounts: Handler<typeof calls.totals> = (
+  query,
+  { db, me, settings, clock },
+) => subAccountTotals(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
+
+export const nameSubAccounts: Handler<typeof calls.names> = (_, { db, me }) =>
+  subAccountNames(db, me.ownerId)
+
+export const getSubAccount: Handler<typeof calls.get> = async (
+  { userId },
+  { db, me, settings, clock },
+) => {
+  const found = await subAccount(db, me.ownerId, userId, { now: clock(), zone: settings.timeZone })
+  if (!found) throw new Refusal('notFound')
+  return found
+}
+
+export const fansOfSubAccount: Handler<typeof calls.fans> = async (
+  { userId },
+  { db, me, settings, clock },
+) => {
+  const found = await subAccount(db, me.ownerId, userId, { now: clock(), zone: settings.timeZone })
+  if (!found) throw new Refusal('notFound')
+  return fanData(
+    db,
+    { ownerId: me.ownerId, userId: String(found.userId) },
+    clock(),
+    settings.timeZone,
+  )
+}
+
+/**
+ * There is no end to the sub-accounts that may be opened (6.5), but to the names that may be tried.
+ */
+export const createSubAccount: Handler<typeof calls.create> = async (
+  { account, nickname = null, password, enabled },
+  call,
+) => {
+  const { db, me, crypto, clock } = call
+  await countLookUp(call)
+  await refuseTakenName(db, account)
+  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
+  await openSubAccount(
+    db,
+    me.ownerId,
+    { account, nickname, passwordHash, enabled: enabled === 1 },
+    clock(),
+  )
+  await uncountLookUp(call)
+  return null
+}
+
+export const saveSubAccount: Handler<typeof calls.edit> = async (
+  { userId, nickname = null, enabled, version },
+  { db, me, clock },
+) => {
+  await editSubAccount(
+    db,
+    me.ownerId,
+    userId,
+    { nickname, version, enabled: enabled === 1 },
+    clock(),
+  )
+  return null
+}
+
+export const changeEnabled: Handler<typeof calls.changeEnabled> = async (
+  { userId, enabled },
+  { db, me, clock },
+) => {
+  await editSubAccount(db, me.ownerId, userId, { enabled: enabled === 1 }, clock())
+  return null
+}
+
+/** Passwords that one owner sets for sub-accounts. */
+const passwordResets = { most: 120, seconds: 600 }
+
+/** Looks before hashing, which takes a hundred times as long. */
+export const resetPassword: Handler<typeof calls.resetPassword> = async (
+  { userId, password },
+  call,
+) => {
+  const { db, me, crypto, clock } = call
+  await refuseUnknownSubAccount(db, me.ownerId, userId)
+  await countWithin(db, `password:sub:${me.ownerId}`, passwordResets, clock())
+  const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
+  await db.transaction(async (tx) => {
+    await resetSubAccountPassword(tx, me.ownerId, userId, passwordHash)
+    await recordSecurityEvent(
+      tx,
+      call,
+      { ownerId: me.ownerId, userId: String(userId) },
+      'passwordSetByOwner',
+    )
+  })
+  return null
+}
+
+export const removeSubAccounts: Handler<typeof calls.remove> = async (
+  { userId, childrenIds },
+  { db, me, clock },
+) => {
+  await deleteSubAccounts(
+    db,
+    me.ownerId,
+    [...(userId === null || userId === undefined ? [] : [userId]), ...(childrenIds ?? [])],
+    clock(),
+  )
+  return null
+}

@@ -1,0 +1,102 @@
+/** Opening and changing sub-accounts. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { balances, loginNames, users } from '#server/platform/db/schema.ts'
+import { keepOpen } from '#server/features/accounts/cancellation/lock-active-account.ts'
+import { asLoginName, isFree } from '#server/features/accounts/login-names.ts'
+import { subAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { endSessionsOf, readmit, shutOut } from '#server/auth/sessions/service.ts'
+
+type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
+type Edited = {
+  nickname?: string | null | undefined
+  enabled: boolean
+  version?: number | undefined
+}
+
+const taken = () => new Refusal('nameTaken', { fields: [{ field: 'account', rule: 'taken' }] })
+
+/** Throws Refusal `nameTaken`. All login names share one space, whatever their case. */
+export async function refuseTakenName(db: Db, account: string): Promise<void> {
+  if (!(await isFree(db, account))) throw taken()
+}
+
+/** Throws Refusal `nameTaken`, also when somebody else takes the name at the same time. */
+export async function openSubAccount(
+  db: Db,
+  ownerId: string,
+  opened: Opened,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await keepOpen(tx, ownerId)
+    const [user] = await tx
+      .insert(users)
+      .values({ ownerId, ...opened, registeredAt: now })
+      .returning({ userId: users.userId })
+    const { userId } = user!
+    const named = await tx
+      .insert(loginNames)
+      .values({ name: asLoginName(opened.account), kind: 'account', ownerId, userId })
+      .onConflictDoNothing()
+      .returning({ name: loginNames.name })
+    if (named.length === 0) throw taken()
+    await tx.insert(balances).values({ ownerId, userId })
+  })
+}
+
+/** Throws Refusal `notFound`, or `changedElsewhere` when `version` is not the row's. */
+export async function editSubAccount(
+  db: Db,
+  ownerId: string,
+  userId: string | number,
+  edited: Edited,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [old] = await tx.select().from(users).where(subAccountOf(ownerId, userId)).for('update')
+    if (!old) throw new Refusal('notFound')
+    if (edited.version !== undefined && edited.version !== old.version)
+      throw new Refusal('changedElsewhere')
+    const { nickname = old.nickname, enabled } = edited
+    await tx
+      .update(users)
+      .set({ nickname, enabled, version: sql`${users.version} + 1` })
+      .where(subAccountOf(ownerId, userId))
+    if (!enabled) await shutOut(tx, old, now)
+    else if (!old.enabled) await readmit(tx, old)
+  })
+}
+
+/** Throws Refusal `notFound`. */
+export async function refuseUnknownSubAccount(
+  db: Db,
+  ownerId: string,
+  userId: string | number,
+): Promise<void> {
+  const found = await db
+    .select({ userId: users.userId })
+    .from(users)
+    .where(subAccountOf(ownerId, userId))
+  if (found.length === 0) throw new Refusal('notFound')
+}
+
+/**
+ * Sets a password and ends the sub-account's sessions. Call it in a transaction. Throws Refusal
+ * `notFound`.
+ */
+export async function resetSubAccountPassword(
+  tx: Db,
+  ownerId: string,
+  userId: string | number,
+  passwordHash: string,
+): Promise<void> {
+  const [user] = await tx
+    .update(users)
+    .set({ passwordHash })
+    .where(subAccountOf(ownerId, userId))
+    .returning({ userId: users.userId })
+  if (!user) throw new Refusal('notFound')
+  await endSessionsOf(tx, ownerId, [user.userId])
+}

@@ -1,0 +1,62 @@
+/** People: main accounts and their sub-accounts, which have the main account's id as `owner_id`. */
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgSequence,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
+import { id, moment, nextOf, version } from '../../platform/db/columns.ts'
+
+export const userIds = pgSequence('user_ids', { startWith: 10_001 })
+
+export const users = pgTable(
+  'users',
+  {
+    ownerId: id().notNull(),
+    userId: id().notNull().default(nextOf('user_ids')),
+    /** The e-mail of a main account, the sign-in name of a sub-account, as typed. */
+    account: text().notNull(),
+    /** Null for a sub-account. */
+    username: text(),
+    nickname: text(),
+    passwordHash: text().notNull(),
+    enabled: boolean().notNull().default(true),
+    autoDistribution: boolean().notNull().default(false),
+    /** Null for a sub-account. */
+    inviteCode: text(),
+    inviteCount: integer().notNull().default(0),
+    /** A sub-account has none of its own: the main account's count. */
+    channelId: id(),
+    memberGroupId: id(),
+    registeredAt: moment().notNull().defaultNow(),
+    lastLoginAt: moment(),
+    /** Days in a row with a sign-in, the last one included (3.4), by the business calendar. */
+    loginDays: integer().notNull().default(0),
+    /** So that an edit of a stale copy is noticed. */
+    version: version(),
+    /** Deleted or cancelled: the row stays for the ledger, without personal data. */
+    erasedAt: moment(),
+  },
+  (user) => [
+    primaryKey({ columns: [user.ownerId, user.userId] }),
+    /** Live sub-accounts in the order of the list. */
+    index('users_live')
+      .on(user.ownerId, user.userId)
+      .where(sql`${user.erasedAt} is null`),
+    /** Main accounts that were cancelled, to look after what they left. */
+    index('users_cancelled')
+      .on(user.erasedAt)
+      .where(sql`${user.ownerId} = ${user.userId} and ${user.erasedAt} is not null`),
+    check(
+      'users_main_has_membership',
+      sql`(${user.ownerId} = ${user.userId}) = (${user.memberGroupId} is not null)`,
+    ),
+  ],
+)
+
+export type User = typeof users.$inferSelect

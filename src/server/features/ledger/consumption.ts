@@ -1,0 +1,170 @@
+/**
+ * Using what one has: translations, voice and image units, each charged in the transaction that
+ * writes it down.
+ */
+import type { Db } from '#server/platform/db/open.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { pay } from '#server/features/ledger/debit.ts'
+import { countUsed, nothing, type Entry, type Units } from '#server/features/ledger/service.ts'
+import {
+  membershipOf,
+  refuseExpired,
+  type Membership,
+  type Who,
+} from '#server/features/packages/membership.ts'
+import {
+  releaseAndHold,
+  type Converted,
+  type Reservation,
+} from '#server/features/ledger/reservations.ts'
+import {
+  recordTranslation,
+  type Translated,
+} from '#server/features/translation/translation-record.ts'
+
+/**
+ * `chars`: what is deducted, in characters. The channel is the membership's unless another is
+ * named.
+ */
+type Item = { chars: number; channelId?: string }
+/** Who translated what, from where; one text, by one channel or by several. */
+export type Uses = Who &
+  Pick<Translated, 'ip' | 'clientType' | 'source' | 'target'> & {
+    configId?: string
+    items: readonly Item[]
+    /**
+     * What was set aside for them, under the membership of that moment, by whose terms they are
+     * charged; it ends with the charge.
+     */
+    reservation?: Reservation
+    membership?: Membership
+    /** What else belongs to the same transaction. */
+    also?: (tx: Db, charged: Charged) => Promise<void>
+  }
+/** What was deducted for each item: nothing by time. */
+export type Charged = { mode: 'char' | 'time'; items: Required<Item>[] }
+export type Use = Omit<Uses, 'items'> & Item
+type UnitUse = Who & { ip: string } & ({ voices: number } | { images: number })
+
+/** One translation; see below. */
+export async function chargeTranslation(
+  db: Db,
+  { chars, channelId, ...use }: Use,
+  zone: string,
+  now: Date,
+): Promise<Pick<Translated, 'mode' | 'channelId'>> {
+  const { mode, items } = await chargeTranslations(
+    db,
+    { ...use, items: [channelId === undefined ? { chars } : { chars, channelId }] },
+    zone,
+    now,
+  )
+  return { mode, channelId: items[0]!.channelId }
+}
+
+/**
+ * Charges translations that succeeded, all or none: by characters from the balance, by time nothing
+ * but the counting. The business time zone says which day they count for. Throws Refusal
+ * `notEnough`.
+ */
+export async function chargeTranslations(
+  db: Db,
+  uses: Uses,
+  zone: string,
+  now: Date,
+): Promise<Charged> {
+  const membership = uses.membership ?? (await membershipOf(db, uses))
+  if (!uses.membership) refuseExpired(membership, uses, now)
+  const { mode } = membership
+  const items = uses.items.map(({ chars, channelId = membership.channelId }) => ({
+    chars,
+    channelId,
+  }))
+  let charged: Charged = {
+    mode,
+    items: items.map((item) => ({ ...item, chars: mode === 'char' ? item.chars : 0 })),
+  }
+  const { ownerId, userId, ip, clientType, source, target, reservation } = uses
+  const record = (tx: Db, item: Required<Item>) =>
+    recordTranslation(
+      tx,
+      { ownerId, userId, ip, clientType, source, target, mode, ...item },
+      zone,
+      now,
+    )
+  if (mode === 'char') {
+    const due = (of: readonly Required<Item>[]) => ({
+      cost: { ...nothing, chars: sumOf(of) },
+      record: async (tx: Db) => {
+        const made: Omit<Entry, 'userId'>[] = []
+        for (const item of of) made.push(rowOf(uses, item, await record(tx, item)))
+        return made
+      },
+      also: async (tx: Db) => {
+        charged = { mode, items: [...of] }
+        await uses.also?.(tx, charged)
+      },
+    })
+    const first = due(items)
+    const converted = ({ was, is }: Converted) =>
+      due(
+        items.map((item) => ({
+          ...item,
+          chars: was === 0 ? item.chars : Math.floor((item.chars * is) / was),
+        })),
+      )
+    await pay(
+      db,
+      { ...payerOf(uses, membership, first.cost), ...first, reservation, converted },
+      now,
+    )
+    return charged
+  }
+  await transact(db, async (tx) => {
+    if (reservation) await releaseAndHold(tx, reservation, [userId])
+    await countUsed(tx, uses, sumOf(items))
+    for (const item of items) await record(tx, item)
+    await uses.also?.(tx, charged)
+  })
+  return charged
+}
+
+const sumOf = (items: readonly Item[]) => items.reduce((sum, { chars }) => sum + chars, 0)
+
+function rowOf(
+  { ip, configId }: Uses,
+  { chars, channelId }: Required<Item>,
+  seq: number,
+): Omit<Entry, 'userId'> {
+  const about = {
+    consumeTranslationSeq: seq,
+    consumeChannelId: channelId,
+    consumerIp: ip,
+    ...(configId === undefined ? {} : { consumeConfigId: configId }),
+  }
+  return { logType: 'TRANSLATION_CONSUME', change: { chars: 0 - chars }, used: chars, about }
+}
+
+/** Charges voice or image units. Throws Refusal `notEnough`. */
+export async function chargeUnits(db: Db, use: UnitUse, now: Date): Promise<void> {
+  const membership = await membershipOf(db, use)
+  const cost =
+    'voices' in use ? { ...nothing, voices: use.voices } : { ...nothing, images: use.images }
+  const about = { consumeChannelId: membership.channelId, consumerIp: use.ip }
+  const logType = 'voices' in use ? 'VOICE_CONSUME' : 'OTHER'
+  const change = { voices: 0 - cost.voices, images: 0 - cost.images }
+  await pay(
+    db,
+    { ...payerOf(use, membership, cost), record: async () => [{ logType, change, about }] },
+    now,
+  )
+}
+
+function payerOf(
+  { ownerId, userId }: Who,
+  { auto, chars, voices, images }: Membership,
+  cost: Units,
+) {
+  const seemsEnough = chars >= cost.chars && voices >= cost.voices && images >= cost.images
+  return { ownerId, userId, cost, drawsOnMain: auto, seemsEnough }
+}

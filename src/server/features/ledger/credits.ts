@@ -1,0 +1,144 @@
+/**
+ * What comes in from outside: paid orders, rewards, adjustments; and what ends because its time is
+ * over.
+ */
+import { and, eq, gt, lte, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  accountLog,
+  balances,
+  memberGroups,
+  users,
+  type orders,
+} from '#server/platform/db/schema.ts'
+import { hold, post, type About, type Entry } from '#server/features/ledger/service.ts'
+import {
+  changeOf,
+  conversion,
+  conversionsOfSubs,
+  endOfTrial,
+  holdFamily,
+  mainMembership,
+  pricesNow,
+  setMembership,
+  standingOf,
+} from '#server/features/accounts/account-group.ts'
+import { afterOrder, charsOn, present } from '#server/features/packages/entitlement.ts'
+import { convertReserved } from '#server/features/ledger/reservations.ts'
+
+type Order = Pick<
+  typeof orders.$inferSelect,
+  | 'ownerId'
+  | 'no'
+  | 'memberGroupId'
+  | 'groupName'
+  | 'groupEnName'
+  | 'channelId'
+  | 'billingMode'
+  | 'num'
+  | 'amountCents'
+>
+
+/**
+ * Gives what was paid for, once for each order: false when that has happened before. Call it in the
+ * transaction that marks the order paid. What is left in another billing mode or of another channel
+ * is converted first, in rows SYS_MATRIX; where the channel changes, so are the characters of all
+ * sub-accounts. The membership is the package's afterwards. Throws Refusal `notFound` for an
+ * account that was deleted.
+ */
+export async function creditOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
+  const { ownerId } = order
+  const owned = (await hold(tx, ownerId, [ownerId])).get(ownerId)
+  // The type is written out, so that the index of credits serves, however many rows there are.
+  const credited = and(
+    eq(accountLog.ownerId, ownerId),
+    eq(accountLog.rechargeOrderNo, order.no),
+    eq(accountLog.logType, sql`'RECHARGE_ORDER_BY_MEMBER_GROUP'`),
+  )
+  if ((await tx.$count(accountLog, credited)) > 0) return false
+  const [membership, prices] = [await mainMembership(tx, ownerId), await pricesNow(tx)]
+  const found = { ...standingOf(membership, owned), setAside: owned.reserved }
+  const before = present(found, now)
+  const moves = before.channelId !== order.channelId
+  const { held, subIds } = await holdFamily(tx, ownerId, moves)
+  const { turned, after } = afterOrder(before, order, prices, now)
+  const logType = 'SYS_MATRIX'
+  const about: About = {
+    ...changeOf({ before: turned ?? before, after }),
+    rechargeOrderNo: order.no,
+    rechargeGroupName: order.groupName,
+    rechargeGroupEnName: order.groupEnName,
+    rechargeChannelId: order.channelId,
+    rechargeBillingMode: order.billingMode,
+  }
+  const bought: Entry = {
+    userId: ownerId,
+    logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
+    change: { chars: after.chars - (turned ?? before).chars },
+    minutes: order.billingMode === 'time' ? order.num : 0,
+    expiresAt: after.expiresAt,
+    cents: order.amountCents,
+    about,
+  }
+  const entries = [
+    ...endOfTrial(ownerId, found, now),
+    ...(turned
+      ? [
+          conversion(ownerId, logType, { before, after: turned }, now, {
+            rechargeOrderNo: order.no,
+          }),
+        ]
+      : []),
+    ...conversionsOfSubs({ held, subIds, logType }, { before, after }, prices),
+    bought,
+  ]
+  await post(tx, held, entries, now)
+  if (moves)
+    await convertReserved(tx, ownerId, (chars) =>
+      charsOn(chars, before.channelId, order.channelId, prices),
+    )
+  await setMembership(tx, ownerId, { groupId: order.memberGroupId, channelId: order.channelId })
+  return true
+}
+
+/**
+ * Any other change of one account: a reward, a gift, an adjustment by staff. Throws Refusal
+ * `notFound` or `notEnough`.
+ */
+export async function change(tx: Db, ownerId: string, entry: Entry, now: Date): Promise<void> {
+  await post(tx, await hold(tx, ownerId, [entry.userId]), [entry], now)
+}
+
+/**
+ * Takes away trial characters whose time is over, with a row that says so. Tells how many accounts
+ * lost some.
+ */
+export async function endTrials(db: Db, now: Date): Promise<number> {
+  const over = and(
+    lte(balances.expiresAt, now),
+    gt(balances.chars, 0),
+    eq(memberGroups.billingMode, sql`'char'`),
+  )
+  const ended = await db
+    .select({ ownerId: balances.ownerId })
+    .from(balances)
+    .innerJoin(users, and(eq(users.ownerId, balances.ownerId), eq(users.userId, balances.userId)))
+    .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
+    .where(over)
+    .limit(1_000)
+  for (const { ownerId } of ended) await db.transaction((tx) => endTrial(tx, ownerId, now))
+  return ended.length
+}
+
+/** It may have been bought for meanwhile. */
+async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
+  const held = await hold(tx, ownerId, [ownerId])
+  const account = held.find(ownerId)
+  if (!account) return
+  await post(
+    tx,
+    held,
+    endOfTrial(ownerId, standingOf(await mainMembership(tx, ownerId), account), now),
+    now,
+  )
+}

@@ -1,0 +1,124 @@
+/**
+ * Paying for a use: from what its user has, and what is missing from the main account, when the
+ * owner lets it (2.25).
+ */
+import type { Db } from '#server/platform/db/open.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import {
+  hold,
+  post,
+  spendable,
+  type Account,
+  type Entry,
+  type Held,
+  type Units,
+} from '#server/features/ledger/service.ts'
+import { ownShortage } from '#server/features/ledger/shortage.ts'
+import { transfer } from '#server/features/ledger/transfers.ts'
+import {
+  releaseAndHold,
+  type Converted,
+  type Reservation,
+} from '#server/features/ledger/reservations.ts'
+
+export type Payment = {
+  ownerId: string
+  userId: string
+  cost: Units
+  /** A user who runs short draws on the main account. */
+  drawsOnMain: boolean
+  /** What the user seemed to have a moment ago; it decides only which locks are tried first. */
+  seemsEnough: boolean
+  /** What was set aside for this; it ends with the payment. */
+  reservation?: Reservation | undefined
+  /**
+   * The same in the characters of another channel, to which what was set aside has been converted.
+   */
+  converted?: (by: Converted) => Pick<Payment, 'cost' | 'record' | 'also'>
+  /**
+   * Writes down, in the same transaction, what was paid for; tells the rows of the account log,
+   * which together are the cost.
+   */
+  record: (tx: Db) => Promise<Omit<Entry, 'userId'>[]>
+  /** What else belongs to the same transaction. */
+  also?: ((tx: Db) => Promise<void>) | undefined
+}
+
+const units = ['chars', 'voices', 'images'] as const
+
+/** Thrown to let go of the user's lock, because the main account's has to be taken first. */
+class Short extends Error {}
+
+/**
+ * All or nothing. The main account is locked only when something has to be drawn from it, so that
+ * people who have enough don't wait for each other. Throws Refusal `notEnough`, saying who lacks
+ * how much.
+ */
+export async function pay(db: Db, payment: Payment, now: Date): Promise<void> {
+  const mayDraw = payment.drawsOnMain && payment.userId !== payment.ownerId
+  if (!mayDraw) return payFromOwn(db, payment, now)
+  if (payment.seemsEnough) {
+    try {
+      return await payFromOwn(db, payment, now, new Short())
+    } catch (reason) {
+      if (!(reason instanceof Short)) throw reason
+    }
+  }
+  return payWithMain(db, payment, now)
+}
+
+function payFromOwn(db: Db, payment: Payment, now: Date, short?: Short): Promise<void> {
+  return transact(db, async (tx) => {
+    const { held, due } = await holdFor(tx, payment, [payment.userId])
+    const user = held.get(due.userId)
+    const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
+    if (lacking)
+      throw short ?? (await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking]))
+    await finish(tx, held, due, [], now)
+  })
+}
+
+function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
+  return transact(db, async (tx) => {
+    const { held, due } = await holdFor(tx, payment, [payment.ownerId, payment.userId])
+    const [main, user] = [held.get(due.ownerId), held.get(due.userId)]
+    const missing = missingOf(user, due.cost)
+    const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
+    if (lacking) throw await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking])
+    const drawn = units.some((unit) => missing[unit] > 0)
+      ? transfer(main, user, missing, 'DISTRIBUTION', {})
+      : []
+    await finish(tx, held, due, drawn, now)
+  })
+}
+
+/**
+ * What is due is what was set aside, also where a switch of the channel has made something else of
+ * it.
+ */
+async function holdFor(
+  tx: Db,
+  payment: Payment,
+  userIds: string[],
+): Promise<{ held: Held; due: Payment }> {
+  if (!payment.reservation) return { held: await hold(tx, payment.ownerId, userIds), due: payment }
+  const { held, converted } = await releaseAndHold(tx, payment.reservation, userIds)
+  return { held, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
+}
+
+async function finish(
+  tx: Db,
+  held: Held,
+  { userId, record, also }: Payment,
+  drawn: Entry[],
+  now: Date,
+): Promise<void> {
+  const recorded = await record(tx)
+  await post(tx, held, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
+  await also?.(tx)
+}
+
+function missingOf(user: Account, cost: Units): Units {
+  const missing = (unit: keyof Units) => Math.max(0, cost[unit] - spendable(user)[unit])
+  return { chars: missing('chars'), voices: missing('voices'), images: missing('images') }
+}

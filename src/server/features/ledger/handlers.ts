@@ -1,0 +1,87 @@
+/** A main account moves quota to its sub-accounts and back. */
+import { eq, and, sql } from 'drizzle-orm'
+import type { subAccounts as calls } from '#contract/sub-accounts.ts'
+import type { users as userCalls } from '#contract/users.ts'
+import { users } from '#server/platform/db/schema.ts'
+import type { Units } from '#server/features/ledger/service.ts'
+import { distribute, reclaim } from '#server/features/ledger/transfers.ts'
+import type { Handler, SignedCall } from '#server/http/handler.ts'
+import { leaveLater } from '#server/features/notifications/deferred.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { quotaInWords, wordsInBoth } from '#server/platform/messages.ts'
+
+type Amounts = { changeCharNum?: number; changeVoiceNum?: number; changeImageNum?: number }
+type Ids = readonly (string | number)[]
+
+export const distributeChars: Handler<typeof calls.distribute> = (
+  { childUserId, changeCharNum },
+  call,
+) => give(call, [childUserId], { changeCharNum })
+
+export const distributeVoice: Handler<typeof calls.distributeVoice> = (
+  { childUserId, changeCharNum },
+  call,
+) => give(call, [childUserId], { changeVoiceNum: changeCharNum })
+
+export const distributeAll: Handler<typeof calls.distributeAll> = (
+  { childUserId, ...amounts },
+  call,
+) => give(call, [childUserId], amounts)
+
+export const distributeMany: Handler<typeof calls.distributeMany> = (
+  { childUserIds, ...amounts },
+  call,
+) => give(call, childUserIds, amounts)
+
+export const reclaimQuota: Handler<typeof calls.reclaim> = async (
+  { childUserId, ...amounts },
+  { db, me, clock },
+) => {
+  await reclaim(db, { ownerId: me.ownerId, subIds: [childUserId], each: unitsOf(amounts) }, clock())
+  return null
+}
+
+/** The switch belongs to the main account, and only its own. */
+export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribution> = async (
+  { userId, autoDistribution },
+  { db, me },
+) => {
+  if (String(userId) !== me.userId) throw new Refusal('notFound')
+  await db
+    .update(users)
+    .set({ autoDistribution: autoDistribution === 1, version: sql`${users.version} + 1` })
+    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId)))
+  return null
+}
+
+async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<null> {
+  const { db, me, plain, clock, changes, log, afterwards } = call
+  const each = unitsOf(amounts)
+  const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())
+  const told = () => {
+    const words = wordsInBoth('received', (lang) => ({
+      from: main.name,
+      what: quotaInWords(lang, each),
+    }))
+    return subs.map(
+      ({ userId }) =>
+        ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const,
+    )
+  }
+  afterwards(() => leaveLater({ db: plain, changes, clock, log }, told))
+  return null
+}
+
+/**
+ * Moving nothing is a mistake, and would leave rows that say nothing (5.8). Throws Refusal
+ * `invalid`.
+ */
+function unitsOf({
+  changeCharNum: chars = 0,
+  changeVoiceNum: voices = 0,
+  changeImageNum: images = 0,
+}: Amounts): Units {
+  if (chars === 0 && voices === 0 && images === 0)
+    throw new Refusal('invalid', { fields: [{ field: 'changeCharNum', rule: 'required' }] })
+  return { chars, voices, images }
+}

@@ -1,0 +1,192 @@
+/**
+ * The standing check of the ledger: what is new every minute, everything of each owner once a day.
+ * Of several processes one does it at a time. What is found stays told until a check of all of that
+ * owner's rows finds it gone.
+ */
+import { eq, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { ledgerChecks, ledgerFindings } from '#server/platform/db/schema.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import {
+  changedOwners,
+  dueOwners,
+  moveCheckpoints,
+} from '#server/features/ledger/reconciliation/checkpoints.ts'
+import {
+  examine,
+  examineGuards,
+  inOneLook,
+  mostTold,
+  type Finding,
+} from '#server/features/ledger/reconciliation/run-checks.ts'
+import type { Services } from '#server/dependencies.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'log' | 'settings'>
+type Checked = { accounts: number; rows: number }
+
+/** Who holds the lock in PostgreSQL by this number checks; nothing else here locks by it. */
+export const checkLock = 7_201_412
+/** The owner that stands for the system as a whole. */
+const nobody = '0'
+/**
+ * Owners in one transaction; rows that are checked anew in one round; milliseconds after which they
+ * are, and where something was found.
+ */
+const limits = { owners: 200, rows: 500_000, stale: 86_400_000, broken: 600_000 }
+
+/**
+ * Checks all that is new, and some of what is old. Tells what was looked at; undefined when another
+ * process is at it. `onBackend` is told which process of PostgreSQL does the work, so that it can
+ * be called off.
+ */
+export async function reconcile(
+  needs: Needs,
+  onBackend: (pid: number) => void = () => {},
+): Promise<Checked | undefined> {
+  const began = performance.now()
+  const sum = { accounts: 0, rows: 0 }
+  for (let last = false; !last;) {
+    const batch = await inOneLook(needs.db, (tx) => checkBatch(tx, needs, onBackend), 'read write')
+    if (!batch) return undefined
+    sum.accounts += batch.accounts
+    sum.rows += batch.rows
+    last = batch.last
+    // A first check of many accounts takes long: readiness must be able to tell it from one that no
+    // longer runs.
+    const check = { at: needs.clock(), ...sum, milliseconds: Math.round(performance.now() - began) }
+    await saveCheck(needs.db, last ? 'standing' : 'batch', check)
+  }
+  return sum
+}
+
+async function saveCheck(
+  db: Db,
+  name: string,
+  check: Omit<typeof ledgerChecks.$inferInsert, 'name'>,
+): Promise<void> {
+  await db
+    .insert(ledgerChecks)
+    .values({ name, ...check })
+    .onConflictDoUpdate({ target: ledgerChecks.name, set: check })
+}
+
+async function checkBatch(
+  tx: Db,
+  needs: Needs,
+  onBackend: (pid: number) => void,
+): Promise<(Checked & { last: boolean }) | undefined> {
+  const { rows } = await tx.execute<{ mine: boolean; pid: number }>(
+    sql`select pg_try_advisory_xact_lock(${checkLock}) as mine, pg_backend_pid() as pid`,
+  )
+  if (!rows[0]?.mine) return undefined
+  onBackend(rows[0].pid)
+  const owners = await changedOwners(tx, limits.owners)
+  const fresh = await check(tx, { owners, whole: false }, needs)
+  if (owners.length === limits.owners) return { ...fresh, last: false }
+  const now = needs.clock().getTime()
+  const due = await dueOwners(tx, {
+    stale: new Date(now - limits.stale),
+    broken: new Date(now - limits.broken),
+    rows: limits.rows,
+  })
+  const old = await check(
+    tx,
+    { owners: due.filter((owner) => !owners.includes(owner)), whole: true },
+    needs,
+  )
+  await keepFindings(
+    tx,
+    nobody,
+    await examineGuards(tx, { whole: false, zone: needs.settings.timeZone }),
+    needs,
+  )
+  return { accounts: fresh.accounts + old.accounts, rows: fresh.rows + old.rows, last: true }
+}
+
+/**
+ * Where something is wrong, all rows of that owner are checked, so that everything wrong is told,
+ * once.
+ */
+async function check(
+  tx: Db,
+  { owners, whole }: { owners: string[]; whole: boolean },
+  needs: Needs,
+): Promise<Checked> {
+  if (owners.length === 0) return { accounts: 0, rows: 0 }
+  const { timeZone: zone } = needs.settings
+  const found = await examine(tx, { owners, whole, zone })
+  const wrong = found.length > mostTold ? owners : [...new Set(found.map(({ ownerId }) => ownerId))]
+  const fine = owners.filter((owner) => !wrong.includes(owner))
+  if (whole) for (const owner of fine) await keepFindings(tx, owner, [], needs)
+  const sum = await moveCheckpoints(tx, { owners: fine, whole, zone }, needs.clock())
+  for (const owner of wrong) {
+    const scope = { owners: [owner], whole: true, zone }
+    await keepFindings(tx, owner, await examine(tx, scope), needs)
+    const moved = await moveCheckpoints(tx, scope, needs.clock())
+    sum.accounts += moved.accounts
+    sum.rows += moved.rows
+  }
+  return sum
+}
+
+async function keepFindings(
+  tx: Db,
+  owner: string,
+  found: Finding[],
+  { clock, log }: Needs,
+): Promise<void> {
+  const known = await tx
+    .delete(ledgerFindings)
+    .where(eq(ledgerFindings.ownerId, owner))
+    .returning({ sentence: ledgerFindings.sentence })
+  const told = new Set(known.map(({ sentence }) => sentence))
+  if (found.length > 0)
+    await tx.insert(ledgerFindings).values(found.map((finding) => ({ ...finding, at: clock() })))
+  for (const { ownerId, invariant, sentence } of found.slice(0, 20)) {
+    if (!told.has(sentence))
+      log.error('the ledger contradicts itself', { owner: ownerId, invariant, sentence })
+  }
+}
+
+/** Milliseconds from the start to the first round, and from one round to the next. */
+const times = { first: 2_000, next: 60_000 }
+
+/**
+ * Checks every minute, unless another process has just done it; what it returns stops that, calling
+ * off a check under way.
+ */
+export function keepReconciled(needs: Needs): () => Promise<void> {
+  let timer: NodeJS.Timeout
+  let running: Promise<void> | undefined
+  let backend: number | undefined
+  let stopped = false
+  const round = async () => {
+    try {
+      if (!(await isFresh(needs))) await reconcile(needs, (pid) => (backend = pid))
+    } catch (reason) {
+      if (!stopped)
+        needs.log.error('the ledger could not be checked', { reason: describeError(reason) })
+    }
+    running = undefined
+    plan(times.next)
+  }
+  const plan = (after: number) => {
+    if (!stopped) timer = setTimeout(() => void (running = round()), after)
+  }
+  plan(times.first)
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    if (running && backend !== undefined)
+      await needs.db.execute(sql`select pg_cancel_backend(${backend})`).catch(() => {})
+    await running
+  }
+}
+
+async function isFresh({ db, clock }: Needs): Promise<boolean> {
+  const [last] = await db
+    .select({ at: ledgerChecks.at })
+    .from(ledgerChecks)
+    .where(eq(ledgerChecks.name, 'standing'))
+  return last !== undefined && clock().getTime() - last.at.getTime() < times.next / 2
+}

@@ -1,0 +1,98 @@
+/** What the check of the ledger last said: for whoever runs the server, and for each owner. */
+import { sql } from 'drizzle-orm'
+import type { Reconciliation } from '#contract/reconciliation.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  accountLog,
+  balances,
+  ledgerCheckpoints,
+  ledgerChecks,
+  ledgerFindings,
+  users,
+} from '#server/platform/db/schema.ts'
+import { statement } from '#server/platform/db/statement.ts'
+import { wireTime } from '#server/platform/db/wire-time.ts'
+
+/** `checkedAt` is a wire time; `lastRunAt` moves with each batch of a check under way, too. */
+export type LedgerState = {
+  checkedAt: string | null
+  ok: boolean
+  findings: number
+  lastRunAt: Date | null
+}
+
+const zone = sql.placeholder('zone')
+const lastCheck = sql`(select ${wireTime(sql`at`, zone)} from ${ledgerChecks} where name = 'standing')`
+
+const readState = statement<{ checked: string | null; ran: string | null; findings: string }>(
+  'ledger_state',
+  sql`select ${lastCheck} as checked, (select extract(epoch from max(at)) from ${ledgerChecks}) as ran, (select count(*) from ${ledgerFindings}) as findings`,
+)
+
+export async function ledgerState(db: Db, timeZone: string): Promise<LedgerState> {
+  const [state] = await readState(db, { zone: timeZone })
+  const findings = Number(state?.findings)
+  const lastRunAt = state?.ran ? new Date(Number(state.ran) * 1_000) : null
+  return { checkedAt: state?.checked ?? null, ok: findings === 0, findings, lastRunAt }
+}
+
+type Sums = Record<
+  | 'accounts'
+  | 'rows'
+  | 'findings'
+  | 'chars'
+  | 'voices'
+  | 'images'
+  | 'changed_chars'
+  | 'changed_voices'
+  | 'changed_images',
+  string
+>
+
+/**
+ * The sums of all checked rows and of those since, beside what is held, all of one moment.
+ * Deleted accounts hold nothing and are not counted. The order makes PostgreSQL read the rows since
+ * by their numbers; by another index it would read all rows of each account.
+ */
+const readFigures = statement<Sums & { checked: string | null }>(
+  'reconciliation',
+  sql`with mine as (select b.* from ${balances} b join ${users} u using (owner_id, user_id) where u.erased_at is null
+      and b.owner_id = ${sql.placeholder('ownerId')}::bigint and ${sql.placeholder('userId')}::bigint in (b.owner_id, b.user_id)),
+    since as (select sum(coalesce(k.seq, 0) + l.rows) as rows, sum(coalesce(k.changed_chars, 0) + l.chars) as chars, sum(coalesce(k.changed_voices, 0) + l.voices) as voices,
+        sum(coalesce(k.changed_images, 0) + l.images) as images
+      from mine b left join ${ledgerCheckpoints} k using (owner_id, user_id) cross join lateral (select count(*) as rows, coalesce(sum(char_change), 0) as chars,
+        coalesce(sum(voice_change), 0) as voices, coalesce(sum(image_change), 0) as images from (select * from ${accountLog} l
+        where l.owner_id = b.owner_id and l.user_id = b.user_id and l.seq > coalesce(k.seq, 0) order by l.seq) l) l),
+    held as (select count(*) as accounts, sum(chars) as chars, sum(voices) as voices, sum(images) as images from mine)
+    select ${lastCheck} as checked, h.accounts, h.chars, h.voices, h.images, s.rows, s.chars as changed_chars, s.voices as changed_voices, s.images as changed_images,
+      (select count(*) from ${ledgerFindings} f where f.owner_id = ${sql.placeholder('ownerId')}::bigint
+        and (f.user_id is null or ${sql.placeholder('userId')}::bigint in (f.owner_id, f.user_id))) as findings
+    from since s, held h`,
+)
+
+/** Everybody starts with nothing, so the changes alone have to be what is held. */
+export async function reconciliationOf(
+  db: Db,
+  { ownerId, userId }: { ownerId: string; userId: string },
+  timeZone: string,
+): Promise<Reconciliation> {
+  const [sums] = await readFigures(db, { ownerId, userId, zone: timeZone })
+  const figures = (unit: 'chars' | 'voices' | 'images') => ({
+    started: 0,
+    changes: Number(sums![`changed_${unit}`]),
+    balance: Number(sums![unit]),
+  })
+  const all = { chars: figures('chars'), voices: figures('voices'), images: figures('images') }
+  const findings = Number(sums!.findings)
+  const addsUp = Object.values(all).every(
+    ({ started, changes, balance }) => started + changes === balance,
+  )
+  return {
+    checkedAt: sums!.checked,
+    ok: findings === 0 && addsUp,
+    findings,
+    accounts: Number(sums!.accounts),
+    rows: Number(sums!.rows),
+    ...all,
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * Characters set aside for a translation while its channel is asked: nobody else can spend them
+ * meanwhile, and nothing is written into the log before there is something to charge. A reservation
+ * whose process died ends by itself.
+ */
+import { and, eq, lte, sql } from 'drizzle-orm'
+import { translationLimits } from '#contract/translation.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { along } from '#server/platform/db/own-connection.ts'
+import { balances, reservations } from '#server/platform/db/schema.ts'
+import { statement } from '#server/platform/db/statement.ts'
+import { transact, type Transact } from '#server/platform/db/transact.ts'
+import { free, hold, type Held } from '#server/features/ledger/service.ts'
+import { ownShortage } from '#server/features/ledger/shortage.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export type Reservation = {
+  ownerId: string
+  userId: string
+  id: string
+  chars: number
+  mainChars: number
+}
+export type Wanted = {
+  ownerId: string
+  userId: string
+  chars: number
+  /** A user who runs short draws on the main account (2.25). */
+  drawsOnMain: boolean
+}
+
+/** Milliseconds: longer than a channel is ever waited for, shorter than a user's patience. */
+export const lease = 90_000
+
+/**
+ * Sets the characters aside; none for who pays by time, which still counts as one translation at
+ * once. Throws Refusal `notEnough`, or `tooManyRequests` when the user has too many translations
+ * under way.
+ */
+export async function reserve(
+  db: Db,
+  wanted: Wanted,
+  now: Date,
+  begin: Transact = (work) => transact(db, work),
+): Promise<Reservation> {
+  for (const last of [false, true]) {
+    try {
+      return await begin((tx) => reserveOwn(tx, wanted, now))
+    } catch (reason) {
+      if (!(reason instanceof Short)) throw reason
+    }
+    try {
+      return await begin((tx) => reserveWithMain(tx, wanted, now))
+    } catch (reason) {
+      // What is in the way may be reservations of a process that died.
+      if (last || !(reason instanceof Refusal) || !(await endDead(db, now, wanted.ownerId)))
+        throw reason
+    }
+  }
+  throw new Refusal('notEnough')
+}
+
+/** Thrown to let go of the user's lock, because the main account's has to be taken first. */
+class Short extends Error {}
+
+const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const most = sql.raw(String(translationLimits.atOnce))
+
+const own = statement<{ id: string }>(
+  'reserve_own',
+  sql`with taken as (update ${balances} set reserved_chars = reserved_chars + ${value('chars', 'bigint')}, translating = translating + 1
+      where owner_id = ${value('ownerId', 'bigint')} and user_id = ${value('userId', 'bigint')} and closed_at is null and translating < ${most}
+        and chars - reserved_chars >= ${value('chars', 'bigint')} returning 1)
+    insert into ${reservations} (owner_id, id, user_id, chars, main_chars, ends_at)
+    select ${value('ownerId', 'bigint')}, ${value('id', 'uuid')}, ${value('userId', 'bigint')}, ${value('chars', 'bigint')}, 0, ${value('endsAt', 'timestamptz')} from taken
+    returning id`,
+)
+
+const endOf = (now: Date) => new Date(now.getTime() + lease)
+
+/** One statement, as nearly every translation needs no more. */
+async function reserveOwn(
+  tx: Db,
+  { ownerId, userId, chars }: Wanted,
+  now: Date,
+): Promise<Reservation> {
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
+  const made = await own(tx, { ...reservation, endsAt: endOf(now).toISOString() })
+  if (made.length === 0) throw new Short()
+  return reservation
+}
+
+/** With locks, which tell why not, and which the main account may be drawn on under. */
+async function reserveWithMain(
+  tx: Db,
+  { ownerId, userId, chars, drawsOnMain }: Wanted,
+  now: Date,
+): Promise<Reservation> {
+  const draws = drawsOnMain && userId !== ownerId
+  const held = await hold(tx, ownerId, draws ? [ownerId, userId] : [userId])
+  const user = held.get(userId)
+  if (user.translating >= translationLimits.atOnce)
+    throw new Refusal('tooManyRequests', { seconds: 1 })
+  const mine = Math.min(chars, free(user))
+  const mainChars = chars - mine
+  if (mainChars > (draws ? free(held.get(ownerId)) : 0))
+    throw await ownShortage(tx, ownerId, user, 'chars', chars)
+  const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
+  await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
+  if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })
+  await tx.insert(reservations).values({ ...reservation, endsAt: endOf(now) })
+  return reservation
+}
+
+async function setAside(
+  tx: Db,
+  userId: string,
+  { ownerId, chars, one }: { ownerId: string; chars: number; one: number },
+): Promise<void> {
+  await tx
+    .update(balances)
+    .set({
+      reservedChars: sql`${balances.reservedChars} + ${chars}::bigint`,
+      translating: sql`${balances.translating} + ${one}::int`,
+    })
+    .where(and(eq(balances.ownerId, ownerId), eq(balances.userId, userId)))
+}
+
+/**
+ * The user's share, and the main account's where there is one; what is gone already gives nothing
+ * back twice.
+ */
+const giveBack = statement<{ chars: string }>(
+  'reservation_back',
+  sql`with gone as (delete from ${reservations} where owner_id = ${value('ownerId', 'bigint')} and id = ${value('id', 'uuid')}
+      returning owner_id, user_id, chars, main_chars),
+    shares as (select owner_id, user_id, sum(chars) as chars, sum(one) as one from (select owner_id, user_id, chars, 1 as one from gone
+      union all select owner_id, owner_id, main_chars, 0 from gone where main_chars > 0) s group by 1, 2),
+    back as (update ${balances} b set reserved_chars = b.reserved_chars - s.chars, translating = b.translating - s.one from shares s
+      where b.owner_id = s.owner_id and b.user_id = s.user_id)
+    select chars + main_chars as chars from gone`,
+)
+
+/** What was set aside, and what became of it when the channel was switched meanwhile. */
+export type Converted = { was: number; is: number }
+
+/**
+ * Ends a reservation in a transaction and holds the accounts named, all in one round trip. The
+ * locks come first, in their order, so that nobody converts what is just being given back.
+ */
+export async function releaseAndHold(
+  tx: Db,
+  { ownerId, userId, id, chars, mainChars }: Reservation,
+  userIds: readonly string[],
+): Promise<{ held: Held; converted: Converted | undefined }> {
+  const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
+  await along(tx, () => hold(tx, ownerId, locked))
+  const [back, held] = await Promise.all([
+    giveBack(tx, { ownerId, id }),
+    hold(tx, ownerId, userIds),
+  ])
+  const [was, is] = [chars + mainChars, back[0] && Number(back[0].chars)]
+  return { held, converted: is === undefined || is === was ? undefined : { was, is } }
+}
+
+const change = statement<object>(
+  'reservations_convert',
+  sql`with changed as (update ${reservations} r set chars = c.chars, main_chars = c.main_chars
+      from json_to_recordset(${sql.placeholder('changes')}::json) as c(id uuid, chars bigint, main_chars bigint)
+      where r.owner_id = ${value('ownerId', 'bigint')} and r.id = c.id returning r.owner_id, r.user_id, r.chars, r.main_chars),
+    sums as (select owner_id, user_id, sum(chars) as chars from (select owner_id, user_id, chars from changed
+      union all select owner_id, owner_id, main_chars from changed) s group by 1, 2)
+    update ${balances} b set reserved_chars = s.chars from sums s where b.owner_id = s.owner_id and b.user_id = s.user_id`,
+)
+
+/**
+ * Converts what a family has set aside, while all of it is held: what is under way is paid as it
+ * would have been before.
+ */
+export async function convertReserved(
+  tx: Db,
+  ownerId: string,
+  convert: (chars: number) => number,
+): Promise<void> {
+  const open = await tx.select().from(reservations).where(eq(reservations.ownerId, ownerId))
+  if (open.length === 0) return
+  const changes = open.map(({ id, chars, mainChars }) => ({
+    id,
+    chars: convert(chars),
+    main_chars: convert(mainChars),
+  }))
+  await change(tx, { ownerId, changes: JSON.stringify(changes) })
+}
+
+/** Ends a reservation that came to nothing. */
+export async function release(db: Db, reservation: Reservation): Promise<void> {
+  await transact(db, (tx) => releaseAndHold(tx, reservation, [reservation.userId]))
+}
+
+/**
+ * Ends what its process did not live to end. Tells how many that were; `ownerId`: only of this
+ * family.
+ */
+export async function endDead(db: Db, now: Date, ownerId?: string): Promise<number> {
+  const dead = await db
+    .select()
+    .from(reservations)
+    .where(
+      and(
+        lte(reservations.endsAt, now),
+        ownerId === undefined ? undefined : eq(reservations.ownerId, ownerId),
+      ),
+    )
+    .limit(1_000)
+  for (const reservation of dead) await release(db, reservation)
+  return dead.length
+}

@@ -1,0 +1,201 @@
+/**
+ * The two statements of the ledger: one that locks accounts, one that changes them and writes their
+ * rows.
+ */
+import { getTableColumns, sql } from 'drizzle-orm'
+import { toSnakeCase } from 'drizzle-orm/casing'
+import type { Db } from '#server/platform/db/open.ts'
+import { along } from '#server/platform/db/own-connection.ts'
+import { accountLogOf, counting } from '#server/platform/db/running-numbers.ts'
+import {
+  accountLog,
+  balanceAlerts,
+  balances,
+  logCounters,
+  users,
+} from '#server/platform/db/schema.ts'
+import { statement } from '#server/platform/db/statement.ts'
+
+/** As the driver reads it. */
+export type HeldRow = {
+  user_id: string
+  name: string
+  chars: string
+  reserved_chars: string
+  translating: number
+  voices: string
+  images: string
+  /** Milliseconds since 1970. */
+  expires_at: number | null
+  closed: boolean
+  low_chars: string | null
+}
+
+const owner = sql`${sql.placeholder('ownerId')}::bigint`
+const some = sql`${sql.placeholder('userIds')}::bigint[]`
+
+/**
+ * What stands in `balances` is read again once the lock is there; the rest is as it was when the
+ * statement began. So whether an account is closed stands in `balances`.
+ * Names are looked up one by one: joined, PostgreSQL would read all of a large family for two of
+ * it.
+ */
+export const holdStatement = statement<HeldRow>(
+  'ledger_hold',
+  sql`select b.user_id, b.chars, b.reserved_chars, b.translating, b.voices, b.images, (extract(epoch from b.expires_at) * 1000)::float8 as expires_at, b.closed_at is not null as closed,
+      (select coalesce(u.username, u.account) from ${users} u where u.owner_id = b.owner_id and u.user_id = b.user_id) as name,
+      (select a.low_chars from ${balanceAlerts} a where a.owner_id = b.owner_id and b.user_id = b.owner_id) as low_chars
+    from ${balances} b where b.owner_id = ${owner} and b.user_id = any(${some})
+    order by b.user_id <> b.owner_id, b.user_id for no key update of b`,
+)
+
+export const closeStatement = statement<object>(
+  'ledger_close',
+  sql`update ${balances} set closed_at = ${sql.placeholder('now')}::timestamptz
+    where owner_id = ${owner} and user_id = any(${some}) and closed_at is null`,
+)
+
+export const useStatement = statement<{ user_id: string }>(
+  'ledger_use',
+  sql`update ${balances} set used_chars = used_chars + ${sql.placeholder('chars')}::bigint
+    where owner_id = ${owner} and user_id = ${sql.placeholder('userId')}::bigint and closed_at is null returning user_id`,
+)
+
+type LogRow = Omit<typeof accountLog.$inferInsert, 'seq' | 'typeSeq' | 'at'>
+type Entry = LogRow & { seq: number; typeSeq: number }
+type Sum = { userId: string; used?: number; cents?: number }
+
+const columns = getTableColumns(accountLog)
+type Column = keyof typeof columns
+const columnNames = Object.keys(columns) as Column[]
+const numbered: Partial<Record<Column, string>> = {
+  seq: 'a.last - e.seq',
+  typeSeq: 't.last - e."typeSeq"',
+  at: 'a.at',
+}
+const list = (some: readonly Column[], write: (column: Column) => string) =>
+  sql.raw(some.map(write).join(', '))
+
+/**
+ * Made for the columns that the rows fill, since the width of a record is most of what writing a
+ * small one costs. In `entries` the rows come with `seq` and `typeSeq` counted from the end: 0 is
+ * the last of its user, or of its user and type. Whoever takes numbers of the same logs waits for
+ * this transaction, so numbers have no gap and times rise with them. It divides by zero when an
+ * account does not hold what was read under its lock, which nothing but a bug can cause.
+ */
+const writeOf = (name: string, filled: readonly Column[]) =>
+  statement<object>(
+    name,
+    sql`with entries as (select * from json_to_recordset(${sql.placeholder('entries')}::json)
+      as e(${list(filled, (column) => `"${column}" ${columns[column].getSQLType()}`)})),
+    sums as (select * from json_to_recordset(${sql.placeholder('sums')}::json)
+      as s(user_id bigint, chars bigint, voices bigint, images bigint, used bigint, cents bigint, expires_at timestamptz)),
+    changed as (update ${balances} b set chars = b.chars + s.chars, voices = b.voices + s.voices, images = b.images + s.images,
+        used_chars = b.used_chars + s.used, recharged_cents = b.recharged_cents + s.cents, expires_at = s.expires_at
+      from sums s where b.owner_id = ${owner} and b.user_id = any(${some}) and b.user_id = s.user_id and b.closed_at is null
+        and b.chars + s.chars >= 0 and b.voices + s.voices >= 0 and b.images + s.images >= 0
+      returning b.user_id),
+    numbers as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
+      select ${owner}, user_id, log, count, ${sql.placeholder('now')}::timestamptz
+      from json_to_recordset(${sql.placeholder('counters')}::json) as n(user_id bigint, log text, count bigint)
+      on conflict (owner_id, user_id, log) do update set last = c.last + excluded.last, at = greatest(c.at, excluded.at)
+      returning user_id, log, last, at),
+    written as (insert into ${accountLog} (${list([...filled, 'at'], (column) => `"${toSnakeCase(column)}"`)})
+      select ${list([...filled, 'at'], (column) => numbered[column] ?? `e."${column}"`)} from entries e
+      join numbers a on a.user_id = e."userId" and a.log = 'account'
+      join numbers t on t.user_id = e."userId" and t.log = ${sql.raw(`'${accountLogOf('')}'`)} || e."logType")
+    select 1 / ((select count(*) from changed) = (select count(*) from sums))::int as all_changed`,
+  )
+
+const writes = new Map<string, ReturnType<typeof writeOf>>()
+
+function writeFor(entries: readonly Entry[]): ReturnType<typeof writeOf> {
+  const filled = columnNames.filter((column) => entries.some((entry) => column in entry))
+  const key = filled.join()
+  const known = writes.get(key) ?? writeOf(`ledger_write_${writes.size}`, filled)
+  writes.set(key, known)
+  return known
+}
+
+/** Fails, and the transaction with it, unless every account was changed. */
+export async function writeStatement(
+  tx: Db,
+  ownerId: string,
+  rows: readonly LogRow[],
+  more: readonly Sum[],
+  now: Date,
+): Promise<void> {
+  const entries = entriesOf(rows)
+  const sums = sumsOf(rows, more)
+  const changes = {
+    entries: JSON.stringify(entries),
+    sums: JSON.stringify([...sums.values()]),
+    userIds: [...sums.keys()],
+  }
+  await along(tx, () =>
+    writeFor(entries)(tx, {
+      ownerId,
+      ...changes,
+      counters: countersOf(rows),
+      now: now.toISOString(),
+    }),
+  )
+}
+
+function entriesOf(rows: readonly LogRow[]): Entry[] {
+  const fromEnd = counting()
+  return rows.toReversed().map((row) => ({
+    ...row,
+    seq: fromEnd(row.userId),
+    typeSeq: fromEnd(`${row.userId} ${row.logType}`),
+  }))
+}
+
+/** How many numbers are taken of each log. */
+function countersOf(rows: readonly LogRow[]): string {
+  const counters = new Map<string, { user_id: string; log: string; count: number }>()
+  for (const { userId, logType } of rows) {
+    for (const log of ['account', accountLogOf(logType)]) {
+      const counter = counters.get(`${userId} ${log}`)
+      if (counter) counter.count += 1
+      else counters.set(`${userId} ${log}`, { user_id: userId, log, count: 1 })
+    }
+  }
+  return JSON.stringify([...counters.values()])
+}
+
+type Total = {
+  user_id: string
+  chars: number
+  voices: number
+  images: number
+  used: number
+  cents: number
+  expires_at: Date | null | undefined
+}
+
+/** What all rows of a user change together, in the order of the locks. */
+function sumsOf(rows: readonly LogRow[], more: readonly Sum[]): Map<string, Total> {
+  const sums = new Map<string, Total>()
+  rows.forEach(
+    ({ userId, charChange = 0, voiceChange = 0, imageChange = 0, lastExpiresAt }, index) => {
+      const sum = sums.get(userId) ?? {
+        user_id: userId,
+        chars: 0,
+        voices: 0,
+        images: 0,
+        used: 0,
+        cents: 0,
+        expires_at: null,
+      }
+      sums.set(userId, sum)
+      sum.chars += charChange
+      sum.voices += voiceChange
+      sum.images += imageChange
+      sum.used += more[index]?.used ?? 0
+      sum.cents += more[index]?.cents ?? 0
+      sum.expires_at = lastExpiresAt
+    },
+  )
+  return sums
+}

@@ -1,0 +1,57 @@
+/**
+ * Notices that nothing hangs on are written together, a moment after what they tell of: the call
+ * that caused them does not pay for them. A process that is killed in that moment leaves them
+ * unsaid, one that is stopped does not; the account log says the same.
+ */
+import type { Db } from '#server/platform/db/open.ts'
+import { leaveNotices, type NewNotice } from '#server/features/notifications/service.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import type { Services } from '#server/dependencies.ts'
+
+type Needs = Pick<Services, 'db' | 'changes' | 'clock' | 'log'>
+
+/** Milliseconds. */
+const gathering = 100
+
+/** Words are found when they are written: for many at a time that takes a fraction. */
+type Told = () => readonly NewNotice[]
+type Gathered = {
+  told: Told[]
+  timer: ReturnType<typeof setTimeout> | undefined
+  writing: Promise<void>
+}
+const gathered = new WeakMap<Db, Gathered>()
+
+/** `db` is the plain database: call it when what is told of is committed. */
+export function leaveLater(needs: Needs, told: Told): void {
+  const waiting: Gathered = gathered.get(needs.db) ?? {
+    told: [],
+    timer: undefined,
+    writing: Promise.resolve(),
+  }
+  gathered.set(needs.db, waiting)
+  waiting.told.push(told)
+  waiting.timer ??= setTimeout(() => void leaveNow(needs), gathering)
+}
+
+/** Writes what still waits; resolves when nothing does. For a process that ends. */
+export async function leaveNow(needs: Needs): Promise<void> {
+  const waiting = gathered.get(needs.db)
+  if (!waiting) return
+  clearTimeout(waiting.timer)
+  const { told } = waiting
+  Object.assign(waiting, { told: [], timer: undefined })
+  waiting.writing = waiting.writing.then(() => write(needs, told))
+  await waiting.writing
+}
+
+async function write({ db, changes, clock, log }: Needs, gathered: readonly Told[]): Promise<void> {
+  try {
+    const told = gathered.flatMap((each) => each())
+    await leaveNotices(db, told, clock())
+    for (const ownerId of new Set(told.map((notice) => notice.ownerId)))
+      changes.tell({ ownerId, about: ['notice'] })
+  } catch (reason) {
+    log.warn('notices were not written', { count: gathered.length, reason: describeError(reason) })
+  }
+}

@@ -1,0 +1,84 @@
+/** Notices that are kept: reading them in pages, and how far they have been read. */
+import { and, desc, eq, max, min, sql } from 'drizzle-orm'
+import type { KeptNotice } from '#contract/notices.ts'
+import type { Lang } from '#locales/words.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import { noticeReads, notices } from '#server/platform/db/schema.ts'
+import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
+import { wireTime } from '#server/platform/db/wire-time.ts'
+
+const mine = ({ ownerId, userId }: Who) =>
+  and(eq(notices.ownerId, ownerId), eq(notices.userId, userId))
+const readOf = ({ ownerId, userId }: Who) =>
+  and(eq(noticeReads.ownerId, ownerId), eq(noticeReads.userId, userId))
+
+const fieldsIn = (zone: string) => ({
+  seq: notices.seq,
+  type: notices.type,
+  level: notices.level,
+  at: wireTime(notices.at, zone),
+  words: notices.words,
+})
+
+/** Newest first. Their numbers have no gap, so none is counted and none is passed over. */
+export async function keptNotices(
+  db: Db,
+  who: Who,
+  query: PageQuery,
+  { lang, zone }: { lang: Lang; zone: string },
+): Promise<Page<KeptNotice>> {
+  const last = sql`(select max(${notices.seq}) from ${notices} where ${mine(who)})`
+  const [ends, rows, read] = await Promise.all([
+    endsOf(db, who),
+    db
+      .select(fieldsIn(zone))
+      .from(notices)
+      .where(and(mine(who), sql`${notices.seq} <= ${last} - ${offsetOf(query)}::bigint`))
+      .orderBy(desc(notices.seq))
+      .limit(query.pageSize),
+    readUpTo(db, who),
+  ])
+  return {
+    total: ends ? ends.last - ends.first + 1 : 0,
+    rows: rows.map(({ seq, words, ...rest }) => ({
+      ...rest,
+      id: String(seq),
+      ...words[lang],
+      read: seq <= read ? 1 : 0,
+    })),
+  }
+}
+
+export async function unreadNotices(db: Db, who: Who): Promise<number> {
+  const [ends, read] = await Promise.all([endsOf(db, who), readUpTo(db, who)])
+  return ends ? Math.max(0, ends.last - Math.max(read, ends.first - 1)) : 0
+}
+
+/** Undefined when there is none. */
+async function endsOf(db: Db, who: Who): Promise<{ first: number; last: number } | undefined> {
+  const [ends] = await db
+    .select({ first: min(notices.seq), last: max(notices.seq) })
+    .from(notices)
+    .where(mine(who))
+  return ends?.first == null || ends.last == null
+    ? undefined
+    : { first: ends.first, last: ends.last }
+}
+
+/** What has been read stays read. */
+export async function markRead(db: Db, who: Who, seq: number): Promise<void> {
+  const { ownerId, userId } = who
+  await db
+    .insert(noticeReads)
+    .values({ ownerId, userId, seq })
+    .onConflictDoUpdate({
+      target: [noticeReads.ownerId, noticeReads.userId],
+      set: { seq: sql`greatest(${noticeReads.seq}, excluded.seq)` },
+    })
+}
+
+async function readUpTo(db: Db, who: Who): Promise<number> {
+  const [row] = await db.select({ seq: noticeReads.seq }).from(noticeReads).where(readOf(who))
+  return row?.seq ?? 0
+}

@@ -1,0 +1,77 @@
+/**
+ * Answers the call that opens a stream of notices (7.42): who asks, from where they go on, and the
+ * event stream itself.
+ */
+import { requestIdHeader } from '#contract/envelope.ts'
+import { notices } from '#contract/notices.ts'
+import { authToken } from '#contract/signing.ts'
+import { langOfRequest } from '#server/http/response.ts'
+import { readPlace } from '#server/features/notifications/cursor.ts'
+import type { Streams, Opening } from '#server/features/notifications/sse-hub.ts'
+import { judge, readSent } from '#server/http/validation.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { CallLimits } from '#server/auth/call-limits.ts'
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import type { Gate } from '#server/auth/authenticate.ts'
+import { readSignature } from '#server/auth/signature.ts'
+import { apiHeaders } from '#server/http/security-headers.ts'
+import type { AppContext } from '#server/http/request-context.ts'
+
+export type Serving = {
+  streams: Streams
+  gate: Gate
+  crypto: Crypto
+  production: boolean
+  limits: CallLimits
+}
+
+/** Throws Refusal: for a session that is over, and for too many streams at once. */
+export async function openStream(
+  c: AppContext,
+  { streams, gate, crypto, production, limits }: Serving,
+): Promise<Response> {
+  c.get('trace').route = notices.stream.path
+  const { fields } = await readSent(c, notices.stream)
+  const { clientId, after } = readInput(fields)
+  const { requestId, ip } = c.get('trace')
+  const who = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
+  if (who) {
+    c.get('trace').userId = who.userId
+    limits.take(who, false)
+  }
+  const opening: Opening = {
+    who,
+    clientId,
+    ip,
+    lang: langOfRequest(c),
+    place: readPlace(c.req.header('last-event-id') ?? after),
+  }
+  const body = await streams.open(opening)
+  return new Response(body, {
+    headers: {
+      ...apiHeaders(production),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'x-accel-buffering': 'no',
+      [requestIdHeader]: requestId,
+    },
+  })
+}
+
+/** A refused stream has status 400: a reader of events takes a 200 for an open stream. */
+function readInput(fields: unknown): { clientId: string; after?: string } {
+  try {
+    return judge(notices.stream, fields, 'notices.stream') as { clientId: string; after?: string }
+  } catch (reason) {
+    throw reason instanceof Refusal
+      ? new Refusal(reason.code, { status: 400, fields: reason.fields })
+      : reason
+  }
+}
+
+/** A visitor signs with empty strings, or not at all (section 7). */
+function isVisitor(c: AppContext, crypto: Crypto): boolean {
+  const signature = readSignature((name) => c.req.header(name))
+  return signature
+    ? signature.token === authToken(crypto.md5, { sk: '', userId: '' })
+    : c.req.header('auth-token') === undefined
+}

@@ -1,0 +1,38 @@
+/** Notices: what a user is told on the next occasion, kept in both languages. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { along } from '#server/platform/db/own-connection.ts'
+import { counting, type Who } from '#server/platform/db/running-numbers.ts'
+import { logCounters, notices } from '#server/platform/db/schema.ts'
+import { statement } from '#server/platform/db/statement.ts'
+
+export type NewNotice = Who & Pick<typeof notices.$inferInsert, 'type' | 'level' | 'words'>
+
+/** A user's notices come with `seq` counted from the end: 0 is their last. */
+const leave = statement<object>(
+  'notices_leave',
+  sql`with told as (select * from json_to_recordset(${sql.placeholder('told')}::json)
+        as n(owner_id bigint, user_id bigint, seq bigint, type text, level text, words jsonb)),
+    numbers as (insert into ${logCounters} as c (owner_id, user_id, log, last, at)
+      select owner_id, user_id, 'notice', count(*), ${sql.placeholder('now')}::timestamptz from told group by owner_id, user_id order by owner_id, user_id
+      on conflict (owner_id, user_id, log) do update set last = c.last + excluded.last, at = greatest(c.at, excluded.at)
+      returning owner_id, user_id, last, at)
+    insert into ${notices} (owner_id, user_id, seq, at, type, level, words)
+    select n.owner_id, n.user_id, n.last - t.seq, n.at, t.type, t.level, t.words from numbers n join told t using (owner_id, user_id)`,
+)
+
+/** One or more notices for each of several users, in their order. */
+export async function leaveNotices(tx: Db, told: readonly NewNotice[], now: Date): Promise<void> {
+  if (told.length === 0) return
+  const fromEnd = counting()
+  const rows = told.toReversed().map(({ ownerId, userId, ...rest }) => ({
+    owner_id: ownerId,
+    user_id: userId,
+    seq: fromEnd(userId),
+    ...rest,
+  }))
+  await along(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
+}
+
+export const leaveNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>
+  leaveNotices(tx, [notice], now)

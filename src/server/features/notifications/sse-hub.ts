@@ -1,0 +1,174 @@
+/**
+ * All streams that are open at this process: they hear of changes, get what is new, and end with
+ * the session they were opened by.
+ */
+import { times } from '#contract/limits.ts'
+import type { Lang } from '#locales/words.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import type { Change } from '#server/platform/events/event-bus.ts'
+import { clientNetworks } from '#server/auth/client-network.ts'
+import { everybodysNews, newest, ownNews } from '#server/features/notifications/unread-query.ts'
+import type { Place } from '#server/features/notifications/cursor.ts'
+import { Stream, type Who } from '#server/features/notifications/sse-stream.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Services } from '#server/dependencies.ts'
+import { isAlive, sessionsByToken } from '#server/auth/sessions/service.ts'
+
+/**
+ * Milliseconds between signs of life, and between looks at whether sessions and notices are still
+ * what they were.
+ */
+const every = { beat: 25_000, look: 60_000 }
+/** Streams of one user. Those of visitors are counted by network, for each width. */
+const mostEach = 20
+/** How many users are looked up at a time. */
+const batch = 500
+
+const visitors = 'visitors'
+
+export type Opening = {
+  who: Who
+  clientId: string
+  ip: string
+  lang: Lang
+  place: Place | undefined
+}
+export type Streams = {
+  open: (opening: Opening) => Promise<ReadableStream<Uint8Array>>
+  close: () => void
+  /** How many are open. */
+  count: () => number
+}
+
+export function noticeStreams({
+  db,
+  reads,
+  changes,
+  clock,
+  settings,
+  log,
+  rates: { visitorStreams },
+}: Services): Streams {
+  const streams = new Map<string, Set<Stream>>()
+  const visitorsIn = new Map<string, number>()
+  let stop: (() => void) | undefined
+
+  const countVisitor = (network: string, change: 1 | -1) => {
+    const left = (visitorsIn.get(network) ?? 0) + change
+    if (left > 0) visitorsIn.set(network, left)
+    else visitorsIn.delete(network)
+  }
+
+  /** Streams by whose main account they belong to; visitors together. */
+  const of = (ownerId: string) => streams.get(ownerId) ?? new Set()
+  const all = () => [...streams.values()].flatMap((each) => [...each])
+  const failed = (reason: unknown) =>
+    log.warn('notices could not be read', { reason: describeError(reason) })
+
+  const deliver = async (to: readonly Stream[]) => {
+    for (let at = 0; at < to.length; at += batch) {
+      const some = to.slice(at, at + batch)
+      const wanted = some.flatMap(({ who, place }) => (who ? [{ ...who, seq: place.seq }] : []))
+      for (const news of await ownNews(db, wanted, settings.timeZone)) {
+        for (const stream of some)
+          if (stream.who?.userId === news.userId && stream.who.ownerId === news.ownerId)
+            stream.tell(news)
+      }
+    }
+  }
+  const announce = async (to: readonly Stream[]) => {
+    const since = Math.min(...to.map(({ place }) => place.announcement))
+    for (const news of await everybodysNews(db, since, settings.timeZone))
+      for (const stream of to) stream.announce(news)
+  }
+  const dropEnded = async (among: readonly Stream[]) => {
+    const signed = among.filter(({ who }) => who)
+    for (let at = 0; at < signed.length; at += batch) {
+      const some = signed.slice(at, at + batch)
+      const found = await sessionsByToken(
+        reads,
+        some.map(({ who }) => who!.tokenHash),
+      )
+      for (const stream of some) {
+        const session = found.get(stream.who!.tokenHash)
+        if (!session || session.disabled || !isAlive(session, clock())) stream.end()
+      }
+    }
+  }
+
+  const hear = async ({ ownerId, about }: Change) => {
+    const meant = ownerId === null ? all() : [...of(ownerId)]
+    if (meant.length === 0) return
+    if (about.length > 0) for (const stream of meant) stream.changed(about)
+    if (ownerId === null) await announce(meant)
+    // Whoever signs out, is shut out or gets a new password has no stream from then on.
+    if (about.includes('login') || about.includes('user')) await dropEnded(meant)
+    await deliver(meant)
+  }
+
+  const begin = () => {
+    const leave = changes.listen((change) => void hear(change).catch(failed))
+    const beats = setInterval(() => all().forEach((stream) => stream.beat()), every.beat)
+    const looks = setInterval(
+      () =>
+        void dropEnded(all())
+          .then(() => hear({ ownerId: null, about: [] }))
+          .catch(failed),
+      every.look,
+    )
+    changes.onClose(() => close())
+    return () => {
+      leave()
+      clearInterval(beats)
+      clearInterval(looks)
+    }
+  }
+  const close = () => {
+    stop?.()
+    stop = undefined
+    all().forEach((stream) => stream.end())
+  }
+
+  return {
+    close,
+    count: () => all().length,
+    async open({ place, ...about }) {
+      stop ??= begin()
+      const from = place ?? (await newest(db, about.who))
+      // From here until it is kept nothing is waited for: of many at once no more are let in than
+      // there is room for.
+      const key = about.who?.ownerId ?? visitors
+      const mine = [...of(key)].filter(({ who, ip }) =>
+        about.who ? who?.userId === about.who.userId : ip === about.ip,
+      )
+      // A client that comes back may be quicker than the news that it had gone.
+      const again = mine.find(({ clientId }) => clientId === about.clientId)
+      again?.end()
+      const networks = about.who ? [] : clientNetworks(about.ip)
+      const isCrowded = networks.some(
+        ({ network, factor }) => (visitorsIn.get(network) ?? 0) >= visitorStreams.network * factor,
+      )
+      const isFull = about.who
+        ? !again && mine.length >= mostEach
+        : isCrowded || of(visitors).size >= visitorStreams.process
+      if (isFull) throw new Refusal('tooManyRequests', { seconds: 30 })
+      const stream = new Stream({ ...about, place: from }, (ended) => {
+        of(key).delete(ended)
+        for (const { network } of networks) countVisitor(network, -1)
+        if (of(key).size === 0) streams.delete(key)
+      })
+      streams.set(key, of(key).add(stream))
+      for (const { network } of networks) countVisitor(network, 1)
+      stream.greet(times.noticeReconnect)
+      try {
+        await announce([stream])
+        await deliver([stream])
+      } catch (reason) {
+        // Nobody is going to read it.
+        stream.end()
+        throw reason
+      }
+      return stream.body
+    },
+  }
+}

@@ -1,0 +1,97 @@
+/** One open stream of server-sent events: what is written to it, and when it is given up. */
+import { changedEvent, type Notice } from '#contract/notices.ts'
+import type { Lang } from '#locales/words.ts'
+import type { News } from '#server/features/notifications/unread-query.ts'
+import { placeText, type Place } from '#server/features/notifications/cursor.ts'
+import type { Me } from '#server/auth/current-user.ts'
+
+/**
+ * Bytes that may wait for a reader who does not read; then the stream is ended, and the reader
+ * comes back for the rest.
+ */
+const backlog = 64 * 1024
+
+export type Who = Pick<Me, 'ownerId' | 'userId' | 'tokenHash'> | null
+
+export class Stream {
+  readonly who: Who
+  readonly clientId: string
+  readonly ip: string
+  readonly body: ReadableStream<Uint8Array>
+  place: Place
+  private readonly lang: Lang
+  private readonly onEnd: (stream: Stream) => void
+  private controller: ReadableStreamDefaultController<Uint8Array> | undefined
+
+  constructor(
+    about: { who: Who; clientId: string; ip: string; lang: Lang; place: Place },
+    onEnd: (stream: Stream) => void,
+  ) {
+    this.who = about.who
+    this.clientId = about.clientId
+    this.ip = about.ip
+    this.lang = about.lang
+    this.place = about.place
+    this.onEnd = onEnd
+    this.body = new ReadableStream<Uint8Array>(
+      { start: (controller) => void (this.controller = controller), cancel: () => this.gone() },
+      { highWaterMark: backlog, size: (chunk) => chunk.byteLength },
+    )
+  }
+
+  /**
+   * Its first event: where it stands, so that whoever breaks off before the first notice misses
+   * none either.
+   */
+  greet(retry: number): void {
+    this.write(`retry: ${retry}\nid: ${placeText(this.place)}\nevent: opened\ndata: {}\n\n`)
+  }
+
+  /** Notices of the stream's own user; one that it has had is passed over. */
+  tell(news: News): void {
+    if (news.number <= this.place.seq) return
+    this.place = { ...this.place, seq: news.number }
+    this.send(String(news.number), news)
+  }
+
+  announce(news: News): void {
+    if (news.number <= this.place.announcement) return
+    this.place = { ...this.place, announcement: news.number }
+    this.send(`all-${news.number}`, news)
+  }
+
+  changed(about: readonly string[]): void {
+    this.write(`event: ${changedEvent}\ndata: ${JSON.stringify(about)}\n\n`)
+  }
+
+  /** Proxies and browsers close what is silent. */
+  beat(): void {
+    this.write(':\n\n')
+  }
+
+  end(): void {
+    const { controller } = this
+    this.gone()
+    controller?.close()
+  }
+
+  private send(id: string, { type, level, at, words }: News): void {
+    const data: Notice = { id, type, level, at, ...words[this.lang] }
+    this.write(`id: ${placeText(this.place)}\ndata: ${JSON.stringify(data)}\n\n`)
+  }
+
+  private write(text: string): void {
+    const { controller } = this
+    if (!controller) return
+    controller.enqueue(bytes.encode(text))
+    if ((controller.desiredSize ?? 0) <= 0) this.end()
+  }
+
+  private gone(): void {
+    if (!this.controller) return
+    this.controller = undefined
+    this.onEnd(this)
+  }
+}
+
+const bytes = new TextEncoder()

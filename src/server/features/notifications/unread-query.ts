@@ -1,0 +1,76 @@
+/** Reading what has come since a stream last got something, for many streams in one round trip. */
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import {
+  announcements,
+  logCounters,
+  notices,
+  type NoticeWords,
+} from '#server/platform/db/schema.ts'
+import { statement } from '#server/platform/db/statement.ts'
+import type { Lang } from '#locales/words.ts'
+
+/** `at` is a wire time. */
+export type News = {
+  number: number
+  type: string
+  level: string
+  at: string
+  words: Record<Lang, NoticeWords>
+}
+export type OwnNews = News & { ownerId: string; userId: string }
+
+/** At most so many notices of one user at a time; the rest comes with the next look. */
+const most = 100
+
+const own = statement<OwnNews & { number: string }>(
+  'notices_since',
+  sql`select n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words,
+      to_char(n.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
+    from unnest(${sql.placeholder('owners')}::bigint[], ${sql.placeholder('users')}::bigint[], ${sql.placeholder('seqs')}::bigint[]) as w(owner_id, user_id, seq)
+    cross join lateral (select * from ${notices} n where n.owner_id = w.owner_id and n.user_id = w.user_id and n.seq > w.seq order by n.seq limit ${sql.raw(String(most))}) n
+    order by n.seq`,
+)
+
+/** Each user's notices beyond the number given for them, oldest first. */
+export async function ownNews(
+  db: Db,
+  wanted: readonly (Who & { seq: number })[],
+  zone: string,
+): Promise<OwnNews[]> {
+  if (wanted.length === 0) return []
+  const rows = await own(db, {
+    zone,
+    owners: wanted.map(({ ownerId }) => ownerId),
+    users: wanted.map(({ userId }) => userId),
+    seqs: wanted.map(({ seq }) => seq),
+  })
+  return rows.map((row) => ({ ...row, number: Number(row.number) }))
+}
+
+const everybodys = statement<News & { number: string }>(
+  'announcements_since',
+  sql`select a.id as number, 'announcement' as type, a.level, a.words, to_char(a.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
+    from ${announcements} a where a.id > ${sql.placeholder('id')}::bigint order by a.id limit ${sql.raw(String(most))}`,
+)
+
+/** What went to everybody beyond the number given, oldest first. */
+export async function everybodysNews(db: Db, id: number, zone: string): Promise<News[]> {
+  return (await everybodys(db, { id, zone })).map((row) => ({ ...row, number: Number(row.number) }))
+}
+
+const last = statement<{ seq: string | null; announcement: string | null }>(
+  'notices_last',
+  sql`select (select c.last from ${logCounters} c where c.owner_id = ${sql.placeholder('ownerId')}::bigint and c.user_id = ${sql.placeholder('userId')}::bigint and c.log = 'notice') as seq,
+    (select max(a.id) from ${announcements} a) as announcement`,
+)
+
+/** The numbers of the newest there are: a visitor has none of their own. */
+export async function newest(
+  db: Db,
+  who: Who | null,
+): Promise<{ seq: number; announcement: number }> {
+  const [row] = await last(db, { ownerId: who?.ownerId ?? null, userId: who?.userId ?? null })
+  return { seq: Number(row?.seq ?? 0), announcement: Number(row?.announcement ?? 0) }
+}

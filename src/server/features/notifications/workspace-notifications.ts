@@ -1,0 +1,84 @@
+/**
+ * Who has to hear what happens in a space: those in it, of whatever family, and those it is offered
+ * to. Told after the call, which waits for nothing of it.
+ */
+import { and, eq, isNull } from 'drizzle-orm'
+import { loginNames, users } from '#server/platform/db/schema.ts'
+import type { NewNotice } from '#server/features/notifications/service.ts'
+import type { Reached } from '#server/features/workspace/access.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import type { SignedCall } from '#server/http/handler.ts'
+import { leaveLater } from '#server/features/notifications/deferred.ts'
+import { asLoginName } from '#server/features/accounts/login-names.ts'
+import { handle } from '#server/features/accounts/display-names.ts'
+import { familiesIn } from '#server/features/workspace/queries.ts'
+import { wordsInBoth } from '#server/platform/messages.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+
+type Space = Pick<Reached, 'ownerId' | 'id'>
+const about = ['workSpace', 'contact']
+
+/**
+ * Tells everybody in the space that it is no longer the same. `known`: the families in it, where
+ * they can't be asked for afterwards.
+ */
+export function tellSpace(call: SignedCall, space: Space, known?: readonly string[]): void {
+  later(call, async () => {
+    for (const ownerId of known ?? (await familiesIn(call.plain, space)))
+      call.changes.tell({ ownerId, about })
+  })
+}
+
+/** Whether anybody bears the name is found out here, when the caller has had the answer. */
+export function tellInvited(call: SignedCall, space: Reached, typed: string): void {
+  later(call, async () => {
+    const [meant] = await call.plain
+      .select({ ownerId: users.ownerId, userId: users.userId })
+      .from(loginNames)
+      .innerJoin(
+        users,
+        and(eq(users.ownerId, loginNames.ownerId), eq(users.userId, loginNames.userId)),
+      )
+      .where(and(eq(loginNames.name, asLoginName(typed)), isNull(users.erasedAt)))
+    if (!meant) return
+    const words = wordsInBoth('spaceInvited', {
+      from: await nameOf(call, space),
+      space: space.name,
+    })
+    leave(call, [{ ...meant, type: 'spaceInvited', level: 'info', words }])
+    call.changes.tell({ ownerId: meant.ownerId, about })
+  })
+}
+
+/** To the owner of the space. */
+export function tellJoined(call: SignedCall, space: Reached): void {
+  later(call, async () => {
+    const words = wordsInBoth('spaceJoined', {
+      who: await nameOf(call, call.me),
+      space: space.name,
+    })
+    leave(call, [
+      { ownerId: space.ownerId, userId: space.userId, type: 'spaceJoined', level: 'info', words },
+    ])
+  })
+}
+
+async function nameOf({ plain }: SignedCall, { ownerId, userId }: Who): Promise<string> {
+  const [found] = await plain
+    .select({ name: handle(users) })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
+  return found?.name ?? ''
+}
+
+const leave = ({ plain, changes, clock, log }: SignedCall, told: NewNotice[]) =>
+  leaveLater({ db: plain, changes, clock, log }, () => told)
+
+function later({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
+  afterwards(
+    () =>
+      void work().catch((reason: unknown) =>
+        log.warn('news of a space were not told', { reason: describeError(reason) }),
+      ),
+  )
+}

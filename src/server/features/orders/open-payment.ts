@@ -1,0 +1,45 @@
+/**
+ * Where an order is to be paid: asked of its gateway once, and remembered while it awaits payment.
+ */
+import { and, eq, sql } from 'drizzle-orm'
+import { orders } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import { askGateway, closingTime } from '#server/features/orders/payment-request.ts'
+import { isOrder, ownOrder } from '#server/features/orders/find-order.ts'
+import type { Payer } from '#server/features/orders/payment/gateway.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Services } from '#server/dependencies.ts'
+
+type Needs = Pick<Services, 'db' | 'gateways' | 'clock'>
+
+/**
+ * Tells what `scanQRCodeUrl` holds. Throws Refusal `orderPaid` or `orderClosed`, and
+ * GatewayFailure.
+ */
+export async function openPayment(
+  { db, gateways, clock }: Needs,
+  order: Order,
+  payer: Payer,
+): Promise<string> {
+  refuseUnlessOpen(order)
+  if (closingTime(order) <= clock()) throw new Refusal('orderClosed')
+  // A cashier of our own stands under our address, which may be another by now; it finds the bill
+  // that it opened before.
+  const ours = gateways.get(order.payChannel)?.pages !== undefined
+  if (order.payCode !== null && !ours) return order.payCode
+  const payCode = await askGateway(gateways, order, (gateway, bill) => gateway.create(bill, payer))
+  const kept = await db
+    .update(orders)
+    .set({ payCode })
+    .where(and(isOrder(order), eq(orders.payStatus, sql`'W'`)))
+    .returning({ id: orders.id })
+  // It was paid or closed while the gateway was asked.
+  if (kept.length === 0) refuseUnlessOpen(await ownOrder(db, order.ownerId, order.id))
+  return payCode
+}
+
+/** Throws Refusal `orderPaid` or `orderClosed`. */
+export function refuseUnlessOpen({ payStatus }: Pick<Order, 'payStatus'>): void {
+  if (payStatus === 'P') throw new Refusal('orderPaid')
+  if (payStatus !== 'W') throw new Refusal('orderClosed')
+}

@@ -1,0 +1,36 @@
+/** What happened to an order, written down in the transaction in which it happens. */
+import { and, desc, eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { orderEvents } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+
+type Event = (typeof orderEvents.$inferInsert)['event']
+
+/**
+ * The order must be held, so that its events are numbered without a gap. Asking twice in a row is
+ * told once, with the later time.
+ */
+export async function noteEvent(
+  tx: Db,
+  { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
+  event: Event,
+  at: Date,
+): Promise<void> {
+  const ofOrder = and(eq(orderEvents.ownerId, ownerId), eq(orderEvents.orderId, id))
+  const [last] = await tx
+    .select()
+    .from(orderEvents)
+    .where(ofOrder)
+    .orderBy(desc(orderEvents.seq))
+    .limit(1)
+  if (last?.event === 'asked' && event === 'asked') {
+    await tx
+      .update(orderEvents)
+      .set({ at })
+      .where(and(ofOrder, eq(orderEvents.seq, last.seq)))
+    return
+  }
+  await tx
+    .insert(orderEvents)
+    .values({ ownerId, orderId: id, seq: (last?.seq ?? 0) + 1, event, at })
+}

@@ -1,0 +1,42 @@
+/**
+ * Which gateways are on offer: those that are configured, and where nothing is at stake the sandbox
+ * for the rest.
+ */
+import { PayChannel } from '#contract/codes.ts'
+import { alipayGateway } from '#server/features/orders/payment/alipay/alipay.ts'
+import type { Gateway, Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
+import { lianLianGateway } from '#server/features/orders/payment/lianlian/lianlian.ts'
+import { notifyPath } from '#server/features/orders/payment/notifications.ts'
+import { sandbox, type SandboxNeeds } from '#server/features/orders/payment/sandbox/sandbox.ts'
+import { weChatGateway } from '#server/features/orders/payment/wechat/wechat.ts'
+import type { PaySettings } from '#server/platform/config/payment-settings.ts'
+
+export type GatewayNeeds = Omit<SandboxNeeds, 'silent'> & { production: boolean }
+
+/** In the order in which the channels are offered, the default first (9.8). */
+export function gatewaysOf(settings: PaySettings, needs: GatewayNeeds): Gateways {
+  const ofSandbox = needs.production
+    ? undefined
+    : sandbox({ ...needs, silent: settings.sandboxSilent })
+  const offered = PayChannel.options.map(
+    (channel) => [channel, real(channel, settings, needs) ?? ofSandbox?.(channel)] as const,
+  )
+  return new Map(
+    offered.filter((entry): entry is readonly [PayChannelCode, Gateway] => entry[1] !== undefined),
+  )
+}
+
+function real(
+  channel: PayChannelCode,
+  { alipay, weChat, lianLian }: PaySettings,
+  { site, clock }: GatewayNeeds,
+): Gateway | undefined {
+  const notify = (gateway: string) => () => `${site()}${notifyPath}/${gateway}`
+  if (channel === 'ALI_NATIVE')
+    return alipay && alipayGateway(alipay, { clock, site, notifyUrl: notify('alipay') })
+  if (channel === 'WC_NATIVE')
+    return weChat && weChatGateway(weChat, { clock, notifyUrl: notify('wechat') })
+  return (
+    lianLian && lianLianGateway(channel, lianLian, { clock, site, notifyUrl: notify('lianlian') })
+  )
+}

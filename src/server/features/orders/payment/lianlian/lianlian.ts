@@ -1,0 +1,211 @@
+/**
+ * LianLian's payment by scanning a code (ALI_LIAN, WC_LIAN): a transaction is created, then its
+ * code is asked for.
+ */
+import * as z from 'zod/mini'
+import { ask, readAs } from '#server/features/orders/payment/vendor-request.ts'
+import { compact } from '#server/features/orders/payment/china-time.ts'
+import {
+  Forged,
+  GatewayFailure,
+  type Bill,
+  type Gateway,
+  type Notified,
+  type Payer,
+  type PayChannelCode,
+  type Payment,
+  type Refund,
+  type Standing,
+} from '#server/features/orders/payment/gateway.ts'
+import {
+  isGenuine,
+  signatureHeader,
+  signed,
+} from '#server/features/orders/payment/lianlian/signing.ts'
+import {
+  isRefundNotice,
+  paymentOf,
+  refundOf,
+  RefundTransaction,
+  standingOf,
+  Transaction,
+} from '#server/features/orders/payment/lianlian/transaction.ts'
+import { returnAddress } from '#server/features/orders/payment/return-address.ts'
+import { yuanOf } from '#server/features/orders/payment/yuan.ts'
+import type { LianLianSettings } from '#server/platform/config/payment-settings.ts'
+
+type Needs = {
+  clock: () => Date
+  site: () => string
+  notifyUrl: () => string
+  /** Milliseconds. */
+  patience?: number
+}
+
+const vendor = 'LianLian'
+const methods: Partial<Record<PayChannelCode, string>> = {
+  ALI_LIAN: 'ALIPAY_NATIVE',
+  WC_LIAN: 'WECHAT_NATIVE',
+}
+
+export function lianLianGateway(
+  channel: PayChannelCode,
+  settings: LianLianSettings,
+  { clock, site, notifyUrl, patience }: Needs,
+): Gateway {
+  const send = sender(settings, clock, patience)
+  const query = async ({ no }: Bill): Promise<Standing> => {
+    const answer = await send('/v1/txn/query-payment', { txn_seqno: no })
+    if (answer.code === notThere) return { state: 'unknown' }
+    if (answer.code !== done) throw refusal(answer)
+    const transaction = readAs(vendor, Transaction, answer.text)
+    if (transaction.oid_partner !== settings.merchant || transaction.orderInfo.txn_seqno !== no)
+      throw new GatewayFailure(`${vendor} answered about another order or merchant`)
+    return standingOf(transaction)
+  }
+  return {
+    notifiedAs: 'lianlian',
+    async create(bill, payer) {
+      const created = await send('/v1/txn/tradecreate', {
+        ...trade(bill, payer, settings, clock()),
+        notify_url: notifyUrl(),
+        return_url: returnAddress(site(), { orderId: bill.orderId, orderNo: bill.no }),
+      })
+      // Asked for the second time, the transaction is there already.
+      if (created.code !== done && (await query(bill)).state !== 'waiting') throw refusal(created)
+      const opened = await send(
+        '/v1/txn/payment-gw',
+        scan(bill, payer, settings, methods[channel]!),
+      )
+      if (opened.code !== done) throw refusal(opened)
+      return readAs(vendor, Opened, opened.text).gateway_url
+    },
+    query,
+    async close(bill) {
+      const { code } = await send('/v1/txn/close-payment', { txn_seqno: bill.no })
+      // It is asked in any case: the answer says only that the wish was taken.
+      const standing = await query(bill)
+      if (code === done && standing.state === 'waiting')
+        throw new GatewayFailure(`${vendor} has not closed the transaction yet`)
+      return standing
+    },
+    verify: async (notified) => verified(settings, notified, clock()),
+    acknowledge: (written) => ({
+      status: written ? 200 : 500,
+      type: 'text/plain; charset=utf-8',
+      body: written ? 'Success' : 'Failed',
+    }),
+  }
+}
+
+const done = '0000'
+/** “No such record”. */
+const notThere = '8901'
+const Answer = z.object({ ret_code: z.string(), ret_msg: z.optional(z.string()) })
+const Opened = z.object({ gateway_url: z.string().check(z.minLength(1)) })
+
+type Answered = { code: string; text: string }
+
+/** Signs what is sent. What was done is believed only when it is signed too. */
+function sender(settings: LianLianSettings, clock: () => Date, patience?: number) {
+  return async (path: string, content: object): Promise<Answered> => {
+    const body = JSON.stringify({
+      timestamp: compact(clock()),
+      oid_partner: settings.merchant,
+      ...content,
+    })
+    const headers = {
+      'content-type': 'application/json;charset=utf-8',
+      'signature-type': 'RSA',
+      [signatureHeader]: signed(settings, body),
+    }
+    const answer = await ask(vendor, settings.gateway + path, {
+      method: 'POST',
+      headers,
+      body,
+      patience,
+    })
+    if (answer.status !== 200)
+      throw new GatewayFailure(`${vendor} refused ${path}: ${answer.status}`)
+    const { ret_code: code } = readAs(vendor, Answer, answer.text)
+    if (
+      (code === done || answer.headers.has(signatureHeader)) &&
+      !isGenuine(settings, answer.headers, answer.text)
+    )
+      throw new GatewayFailure(`${vendor} did not sign its answer to ${path}`)
+    return { code, text: answer.text }
+  }
+}
+
+const refusal = ({ code }: Answered) =>
+  new GatewayFailure(`${vendor} refused: ${code.slice(0, 20)}`)
+
+function trade(
+  { no, createdAt, closesAt, amountCents, names }: Bill,
+  { userId }: Payer,
+  { merchant }: LianLianSettings,
+  now: Date,
+) {
+  return {
+    txn_type: 'GENERAL_CONSUME',
+    user_id: userId,
+    user_type: 'ANONYMOUS',
+    /** Minutes. */
+    pay_expire: String(Math.max(1, Math.ceil((closesAt.getTime() - now.getTime()) / 60_000))),
+    orderInfo: {
+      txn_seqno: no,
+      txn_time: compact(createdAt),
+      total_amount: yuan(amountCents),
+      goods_name: names.zh,
+    },
+    payeeInfo: [{ payee_id: merchant, payee_type: 'MERCHANT', payee_amount: yuanOf(amountCents) }],
+  }
+}
+
+function scan(
+  { no, amountCents, names }: Bill,
+  { userId, ip }: Payer,
+  { wareCategory }: LianLianSettings,
+  method: string,
+) {
+  const risk = {
+    frms_ware_category: wareCategory,
+    goods_name: names.zh,
+    user_info_mercht_userno: userId,
+    frms_ip_addr: ip,
+  }
+  return {
+    txn_seqno: no,
+    total_amount: yuan(amountCents),
+    risk_item: JSON.stringify(risk),
+    client_ip: ip,
+    payerInfo: { payer_type: 'USER', payer_id: userId },
+    payMethods: [{ method, amount: yuan(amountCents) }],
+  }
+}
+
+/** A number in JSON, written with the digits of the text. */
+const yuan = (cents: number) => Number(yuanOf(cents))
+
+function verified(
+  settings: LianLianSettings,
+  { headers, body }: Notified,
+  now: Date,
+): Payment | Refund | null {
+  if (!isGenuine(settings, headers, body)) throw new Forged('LianLian did not sign this')
+  const content: unknown = JSON.parse(body)
+  if (isRefundNotice(content)) {
+    const refund = z.parse(RefundTransaction, content)
+    if (refund.oid_partner !== settings.merchant)
+      throw new Forged('LianLian notifies another merchant')
+    return refundOf(refund, now)
+  }
+  const transaction = z.parse(Transaction, content)
+  if (transaction.oid_partner !== settings.merchant)
+    throw new Forged('LianLian notifies another merchant')
+  if (transaction.txn_status !== 'TRADE_SUCCESS') return null
+  const payment = paymentOf(transaction)
+  // It is money all the same: it must not be acknowledged.
+  if (!payment) throw new Error(`${vendor} notifies a payment that is incomplete`)
+  return payment
+}

@@ -1,0 +1,128 @@
+/**
+ * Takes the notifications of payment gateways: verified, settled, and acknowledged only after that.
+ */
+import type { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { describeError } from '#server/platform/log/error-text.ts'
+import {
+  Forged,
+  isRefund,
+  type Acknowledgement,
+  type Gateway,
+  type PayChannelCode,
+  type Payment,
+  type Refund,
+} from '#server/features/orders/payment/gateway.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { apiHeaders } from '#server/http/security-headers.ts'
+import type { Services } from '#server/dependencies.ts'
+import type { AppContext, AppEnv } from '#server/http/request-context.ts'
+
+/** `refused`: the payment fits no order of ours, by its number, its amount or its channel. */
+export type Outcome = 'credited' | 'already' | 'refused'
+
+/**
+ * Settles the order that a payment is for, and has committed that when it resolves. The order must
+ * have been placed through one of `channels`. Throws when it can't be known whether it was settled:
+ * then the gateway is asked to notify again.
+ */
+export type OnPaid = (payment: Payment, channels: readonly PayChannelCode[]) => Promise<Outcome>
+
+/**
+ * Records a refund, and has committed that when it resolves. Throws when it can't be known whether
+ * it was recorded.
+ */
+export type OnRefund = (
+  refund: Refund,
+  source: { gateway: string; channels: readonly PayChannelCode[] },
+) => Promise<void>
+
+/** What becomes of genuine notifications. */
+export type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
+
+type Needs = Pick<Services, 'gateways' | 'log' | 'settings'>
+/** A gateway with the channels it serves. */
+type Notifier = { gateway: Gateway; channels: PayChannelCode[] }
+
+export const notifyPath = '/pay/notify'
+
+/** Bytes of the largest notification that is read. */
+const largest = 64 * 1024
+
+/** Serves `POST /pay/notify/:gateway` for every gateway there is. */
+export function takeNotifications(
+  app: Hono<AppEnv>,
+  { gateways, log, settings }: Needs,
+  receivers: Receivers,
+): void {
+  const notifiers = notifiersOf(gateways)
+  const tooLarge = () => {
+    throw new Refusal('tooLarge')
+  }
+  app.post(
+    `${notifyPath}/:gateway`,
+    bodyLimit({ maxSize: largest, onError: tooLarge }),
+    async (c) => {
+      const notifier = notifiers.get(c.req.param('gateway'))
+      if (!notifier) throw new Refusal('notFound', { status: 404 })
+      const answer = await settled(
+        notifier,
+        { headers: c.req.raw.headers, body: await c.req.text() },
+        { log },
+        receivers,
+      )
+      return acknowledged(c, answer, settings.production)
+    },
+  )
+}
+
+async function settled(
+  { gateway, channels }: Notifier,
+  notified: { headers: Headers; body: string },
+  { log }: Pick<Services, 'log'>,
+  { onPaid, onRefund }: Receivers,
+): Promise<Acknowledgement> {
+  const about = { gateway: gateway.notifiedAs }
+  try {
+    const payment = await gateway.verify(notified)
+    if (!payment) return gateway.acknowledge(true)
+    if (isRefund(payment)) {
+      await onRefund(payment, { gateway: gateway.notifiedAs, channels })
+      return gateway.acknowledge(true)
+    }
+    const told = {
+      ...about,
+      order: payment.orderNo,
+      gatewayNo: payment.gatewayNo,
+      cents: payment.amountCents,
+    }
+    const outcome = await onPaid(payment, channels)
+    if (outcome === 'refused') log.error('payment refused: it fits no order', told)
+    else log.info('payment notified', { ...told, outcome })
+    return gateway.acknowledge(outcome !== 'refused')
+  } catch (error) {
+    const forged = error instanceof Forged
+    const line = { ...about, reason: describeError(error) }
+    if (forged) log.warn('notification refused: it is not genuine', line)
+    else log.error('notification could not be settled', line)
+    return { ...gateway.acknowledge(false), ...(forged && { status: 400 }) }
+  }
+}
+
+function acknowledged(
+  c: AppContext,
+  { status, type, body }: Acknowledgement,
+  production: boolean,
+): Response {
+  return c.body(body, status, { ...apiHeaders(production), 'content-type': type })
+}
+
+function notifiersOf(gateways: Services['gateways']): Map<string, Notifier> {
+  const notifiers = new Map<string, Notifier>()
+  for (const [channel, gateway] of gateways) {
+    const known = notifiers.get(gateway.notifiedAs)
+    if (known) known.channels.push(channel)
+    else notifiers.set(gateway.notifiedAs, { gateway, channels: [channel] })
+  }
+  return notifiers
+}

@@ -1,0 +1,117 @@
+/** What the sandbox's cashier shows, without a script, so that it works in any phone's browser. */
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import type { Lang } from '#locales/words.ts'
+import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
+import { pageColours } from '#server/http/page-colours.ts'
+import { cashierStyle } from '#server/features/orders/payment/sandbox/cashier-style.ts'
+import { returnAddress } from '#server/features/orders/payment/return-address.ts'
+import { say } from '#server/platform/messages.ts'
+
+type State = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
+/**
+ * A bill as it stands. `tried`: somebody has just tried to pay it, and it could not be paid by
+ * that.
+ */
+export type Shown = { state: State; bill?: SandboxBill; tried?: boolean }
+type Place = { lang: Lang; timeZone: string }
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+export function cashierPage({ state, bill, tried }: Shown, place: Place): Html {
+  const { lang } = place
+  const t = (key: Said) => say(lang, `cashier.${key}`)
+  const said = state === 'paid' && tried ? 'paidBefore' : state
+  const title = t(`states.${said}`)
+  return html`<!doctype html>
+    <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · ${say(lang, 'product.name')}</title>
+        <style>
+          ${raw(pageColours)}${raw(cashierStyle)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <strong>${t('title')}</strong>
+          <a
+            href="?lang=${lang === 'zh' ? 'en' : 'zh'}"
+            hreflang="${lang === 'zh' ? 'en' : 'zh-CN'}"
+            >${t('other')}</a
+          >
+        </header>
+        <main class="${state}">
+          <h1>${title}</h1>
+          <p class="what">${t(`explained.${said}`)}</p>
+          ${bill ? [amount(bill, lang), facts(bill, place), action(bill, state, place)] : ''}
+        </main>
+        <footer>${t('notice')}</footer>
+      </body>
+    </html>`
+}
+
+type Said =
+  | 'title'
+  | 'other'
+  | 'notice'
+  | `states.${State | 'paidBefore'}`
+  | `explained.${State | 'paidBefore'}`
+
+const amount = (bill: SandboxBill, lang: Lang): Html =>
+  html`<p class="amount">${yuan(bill, lang)}</p>`
+
+function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
+  const rows: [string, string][] = [
+    [say(lang, 'cashier.payee'), say(lang, 'product.name')],
+    [say(lang, 'cashier.item'), lang === 'zh' ? bill.nameZh : bill.nameEn],
+    [say(lang, 'cashier.channel'), say(lang, `codes.payChannel.${bill.payChannel}`)],
+    [say(lang, 'cashier.order'), bill.orderNo],
+    bill.paidAt
+      ? [say(lang, 'cashier.paidAt'), timeIn(timeZone, bill.paidAt)]
+      : [say(lang, 'cashier.payUntil'), timeIn(timeZone, bill.closesAt)],
+    ...(bill.gatewayNo
+      ? [[say(lang, 'cashier.gatewayNo'), bill.gatewayNo] satisfies [string, string]]
+      : []),
+  ]
+  return html`<dl>
+    ${rows.map(
+      ([term, told]) =>
+        html`<div>
+          <dt>${term}</dt>
+          <dd>${told}</dd>
+        </div>`,
+    )}
+  </dl>`
+}
+
+/** Pays, or leads back. Who came by a QR code goes on where the code was shown. */
+function action(bill: SandboxBill, state: State, { lang }: Place): Html {
+  const sameBrowser = bill.payChannel === 'ALI_NATIVE'
+  if (state === 'waiting')
+    return html`<form method="post">
+        <button>${say(lang, 'cashier.pay', { amount: yuan(bill, lang) })}</button>
+      </form>
+      ${sameBrowser ? html`<p><a href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
+  if (!sameBrowser) return html`<p>${say(lang, 'cashier.goOnThere')}</p>`
+  if (state === 'paid')
+    return html`<p>
+      <a class="button" href="${returnAddress('', bill)}">${say(lang, 'cashier.back')}</a>
+    </p>`
+  return html`<p>
+    <a class="button" href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a>
+  </p>`
+}
+
+/** ¥ in both languages, with two decimals. */
+const yuan = ({ amountCents }: SandboxBill, lang: Lang) =>
+  new Intl.NumberFormat(lang, {
+    style: 'currency',
+    currency: 'CNY',
+    currencyDisplay: 'narrowSymbol',
+  }).format(amountCents / 100)
+
+/** As times are on the wire: `YYYY-MM-DD HH:mm:ss`. */
+const timeIn = (timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(at)

@@ -1,0 +1,74 @@
+/**
+ * The sandbox's cashier: a page for each bill that shows it and pays it, on a phone as well as on
+ * the computer it was ordered on.
+ */
+import type { Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { langOfRequest } from '#server/http/response.ts'
+import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
+import { cashierPage, type Shown } from '#server/features/orders/payment/sandbox/cashier-page.ts'
+import { formPath, tokenIn } from '#server/features/orders/payment/sandbox/form.ts'
+import type { SandboxNeeds } from '#server/features/orders/payment/sandbox/sandbox.ts'
+import { billAt, payBill, standingOf } from '#server/features/orders/payment/sandbox/vendor.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { pageHeaders } from '#server/http/security-headers.ts'
+import type { AppEnv } from '#server/http/request-context.ts'
+
+export const cashierPath = '/pay/cashier'
+
+/** `onPaid` is told of a bill once, when it has been paid, and the page comes when it resolves. */
+export function serveCashier(
+  app: Hono<AppEnv>,
+  needs: SandboxNeeds,
+  onPaid: (bill: SandboxBill) => Promise<void>,
+): void {
+  const show = (c: Context<AppEnv>, shown: Shown) => {
+    const asked = c.req.query('lang')
+    const lang = asked === 'zh' || asked === 'en' ? asked : langOfRequest(c)
+    return c.html(cashierPage(shown, { lang, timeZone: needs.timeZone }), statusOf(shown), headers)
+  }
+  const tokenOf = (c: Context<AppEnv, `${typeof cashierPath}/:token`>) => {
+    // The address is all it takes to pay: it does not go into the log.
+    c.get('trace').route = `${cashierPath}/{token}`
+    return c.req.param('token')
+  }
+  app.get(`${cashierPath}/:token`, async (c) => show(c, await look(needs, tokenOf(c))))
+  app.post(`${cashierPath}/:token`, async (c) => {
+    const token = tokenOf(c)
+    const bill = await payBill(needs, token)
+    if (!bill) return show(c, { ...(await look(needs, token)), tried: true })
+    await onPaid(bill)
+    return show(c, { state: 'paid', bill })
+  })
+  app.post(formPath, bodyLimit({ maxSize: 16_384, onError: tooLarge }), async (c) => {
+    const token = tokenIn(await c.req.text())
+    if (token === undefined) return show(c, { state: 'unknown' })
+    return c.redirect(`${cashierPath}/${encodeURIComponent(token)}`, 303)
+  })
+}
+
+async function look(
+  { db, clock }: Pick<SandboxNeeds, 'db' | 'clock'>,
+  token: string,
+): Promise<Shown> {
+  const bill = await billAt(db, token)
+  if (!bill) return { state: 'unknown' }
+  const { state } = standingOf(bill, clock())
+  return { state: state === 'closed' && bill.state === 'waiting' ? 'expired' : state, bill }
+}
+
+function statusOf({ state, tried }: Shown): 200 | 404 | 409 {
+  if (state === 'unknown') return 404
+  return tried && state !== 'paid' ? 409 : 200
+}
+
+const headers = {
+  ...pageHeaders(false),
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  vary: 'Accept-Language',
+}
+
+function tooLarge(): never {
+  throw new Refusal('tooLarge')
+}

@@ -1,0 +1,72 @@
+/** The sandbox tells the shop of a payment, as vendors do: signed, and again until it is heard. */
+import * as z from 'zod/mini'
+import type { Log } from '#server/platform/log/log.ts'
+import { Forged, type Notified, type Payment } from '#server/features/orders/payment/gateway.ts'
+import { notifyPath } from '#server/features/orders/payment/notifications.ts'
+import { signatureHeader } from '#server/features/orders/payment/sandbox/signing.ts'
+import type { Services } from '#server/dependencies.ts'
+
+/** The last part of the path that its notifications come to. */
+export const notifiedAs = 'sandbox'
+export const heard = 'heard'
+
+/** Milliseconds before each try. */
+const waits = [0, 1_000, 5_000, 15_000, 30_000]
+
+/** Posts something to a path of the shop. */
+export type Deliver = (
+  path: string,
+  sent: { headers: Record<string, string>; body: string },
+) => Promise<Response>
+type Sign = (text: string) => Promise<string>
+type Needs = {
+  deliver: Deliver
+  sign: Sign
+  log: Log
+}
+
+export async function notify({ deliver, sign, log }: Needs, payment: Payment): Promise<void> {
+  const body = JSON.stringify(payment)
+  const headers = { 'content-type': 'application/json', [signatureHeader]: await sign(body) }
+  for (const wait of waits) {
+    await pause(wait)
+    if (await isHeard(() => deliver(`${notifyPath}/${notifiedAs}`, { headers, body }))) return
+  }
+  log.warn('the sandbox was not heard', { order: payment.orderNo })
+}
+
+const Told = z.object({
+  orderNo: z.string(),
+  gatewayNo: z.string(),
+  amountCents: z.int(),
+  paidAt: z.pipe(
+    z.iso.datetime(),
+    z.transform((text) => new Date(text)),
+  ),
+})
+
+/** Throws Forged. */
+export async function verifySandbox(
+  { sign, crypto }: { sign: Sign; crypto: Services['crypto'] },
+  { headers, body }: Notified,
+): Promise<Payment> {
+  if (!crypto.same(headers.get(signatureHeader) ?? '', await sign(body)))
+    throw new Forged('The sandbox did not sign this.')
+  return z.parse(Told, JSON.parse(body))
+}
+
+async function isHeard(ask: () => Promise<Response>): Promise<boolean> {
+  try {
+    const response = await ask()
+    return response.ok && (await response.text()) === heard
+  } catch {
+    return false
+  }
+}
+
+/** Does not keep a process alive that has nothing else to do. */
+export const pause = (ms: number) =>
+  new Promise<void>((resolve) => {
+    const timer: unknown = setTimeout(resolve, ms)
+    if (typeof timer === 'object') (timer as NodeJS.Timeout).unref()
+  })

@@ -1,0 +1,40 @@
+/**
+ * How the sandbox signs what it notifies: HMAC-SHA256 with a key that all server processes find in
+ * the database.
+ */
+import { eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { sandboxKeys } from '#server/platform/db/schema.ts'
+import type { Services } from '#server/dependencies.ts'
+
+export const signatureHeader = 'sandbox-signature'
+
+const name = 'notifications'
+
+/** Signs texts, hex in lower case. The key is made by the first process that needs it. */
+export function signer({
+  db,
+  crypto,
+}: Pick<Services, 'db' | 'crypto'>): (text: string) => Promise<string> {
+  let key: Promise<CryptoKey> | undefined
+  return async (text) => {
+    key ??= keyIn(db, crypto).then(imported)
+    const bytes = await subtle.sign('HMAC', await key, encoded(text))
+    return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+  }
+}
+
+async function keyIn(db: Db, crypto: Services['crypto']): Promise<string> {
+  await db
+    .insert(sandboxKeys)
+    .values({ name, key: crypto.random(32) })
+    .onConflictDoNothing()
+  const [row] = await db.select().from(sandboxKeys).where(eq(sandboxKeys.name, name))
+  return row!.key
+}
+
+/** The platform's own, which Node and browsers share. */
+const { subtle } = globalThis.crypto
+const encoded = (text: string) => new TextEncoder().encode(text)
+const imported = (key: string) =>
+  subtle.importKey('raw', encoded(key), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])

@@ -1,0 +1,117 @@
+/** The sandbox's vendor: what it does with a bill, in a table of its own. */
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { sandboxBills, type SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
+import {
+  GatewayFailure,
+  type Bill,
+  type PayChannelCode,
+  type Payment,
+  type Standing,
+} from '#server/features/orders/payment/gateway.ts'
+import type { Services } from '#server/dependencies.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'crypto'>
+
+const tokenBytes = 24
+const isToken = /^[\w-]{32}$/
+
+/**
+ * Opens a bill, or finds it where it was opened before: asked again, the address is the same.
+ * Throws GatewayFailure for one that can't be paid.
+ */
+export async function openBill(
+  { db, crypto }: Needs,
+  bill: Bill,
+  payChannel: PayChannelCode,
+): Promise<SandboxBill> {
+  const { no: orderNo, orderId, amountCents, createdAt, closesAt, names } = bill
+  const opened = {
+    orderNo,
+    orderId,
+    payChannel,
+    amountCents,
+    createdAt,
+    closesAt,
+    nameZh: names.zh,
+    nameEn: names.en,
+  }
+  await db
+    .insert(sandboxBills)
+    .values({ ...opened, token: crypto.random(tokenBytes), state: 'waiting' })
+    .onConflictDoNothing({ target: sandboxBills.orderNo })
+  const known = await billOf(db, orderNo)
+  if (!known) throw new GatewayFailure(`The sandbox lost order ${orderNo}.`)
+  if (known.state !== 'waiting')
+    throw new GatewayFailure(`The sandbox knows order ${orderNo} as ${known.state}.`)
+  if (known.amountCents !== amountCents || known.payChannel !== payChannel)
+    throw new GatewayFailure(`The sandbox knows order ${orderNo} with another amount or channel.`)
+  return known
+}
+
+export async function billOf(db: Db, orderNo: string): Promise<SandboxBill | undefined> {
+  const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.orderNo, orderNo))
+  return bill
+}
+
+export async function billAt(db: Db, token: string): Promise<SandboxBill | undefined> {
+  if (!isToken.test(token)) return undefined
+  const [bill] = await db.select().from(sandboxBills).where(eq(sandboxBills.token, token))
+  return bill
+}
+
+/** Pays the bill where it can be; of many who try at once, one does. Undefined when it can't. */
+export async function payBill(
+  { db, clock, crypto }: Needs,
+  token: string,
+): Promise<SandboxBill | undefined> {
+  if (!isToken.test(token)) return undefined
+  const now = clock()
+  const day = now.toISOString().slice(0, 10).replaceAll('-', '')
+  const [paid] = await db
+    .update(sandboxBills)
+    .set({ state: 'paid', paidAt: now, gatewayNo: `SB${day}-${crypto.random(12)}` })
+    .where(
+      and(
+        eq(sandboxBills.token, token),
+        eq(sandboxBills.state, 'waiting'),
+        gt(sandboxBills.closesAt, now),
+      ),
+    )
+    .returning()
+  return paid
+}
+
+/** Closes the bill where it still waits, and tells it as it is then. */
+export async function closeBill(
+  { db }: Pick<Needs, 'db'>,
+  orderNo: string,
+): Promise<SandboxBill | undefined> {
+  const [bill] = await db
+    .update(sandboxBills)
+    .set({
+      state: sql`case when ${sandboxBills.state} = 'waiting' then 'closed' else ${sandboxBills.state} end`,
+    })
+    .where(eq(sandboxBills.orderNo, orderNo))
+    .returning()
+  return bill
+}
+
+/** What the vendor says of a bill. One whose time is over can't be paid any more. */
+export function standingOf(bill: SandboxBill | undefined, now: Date): Standing {
+  if (!bill) return { state: 'unknown' }
+  const payment = paymentOf(bill)
+  if (payment) return { state: 'paid', payment }
+  return { state: bill.state === 'closed' || bill.closesAt <= now ? 'closed' : 'waiting' }
+}
+
+export function paymentOf({
+  orderNo,
+  gatewayNo,
+  amountCents,
+  paidAt,
+}: SandboxBill): Payment | undefined {
+  return gatewayNo === null || paidAt === null
+    ? undefined
+    : { orderNo, gatewayNo, amountCents, paidAt }
+}

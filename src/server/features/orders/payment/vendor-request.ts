@@ -1,0 +1,80 @@
+/**
+ * Asks a vendor over HTTP: in bounded time, for a bounded answer, and what goes wrong is a
+ * GatewayFailure without a secret in it.
+ */
+import type * as z from 'zod/mini'
+import { safeParse } from 'zod/mini'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
+
+/** Milliseconds that a vendor may take. */
+export const usualPatience = 10_000
+/** Characters of the longest answer that is read. */
+const longest = 256 * 1_024
+
+export type Answered = { status: number; headers: Headers; text: string }
+type Asked = {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+  patience?: number | undefined
+}
+
+/** `vendor` is its name for the log. Redirects are not followed: no vendor sends any. */
+export async function ask(
+  vendor: string,
+  url: string,
+  { method, headers, body, patience = usualPatience }: Asked,
+): Promise<Answered> {
+  try {
+    const signal = AbortSignal.timeout(patience)
+    const response = await fetch(url, {
+      method,
+      headers,
+      redirect: 'error',
+      signal,
+      ...(body !== undefined && { body }),
+    })
+    return { status: response.status, headers: response.headers, text: await bounded(response) }
+  } catch (error) {
+    throw new GatewayFailure(`${vendor} could not be asked: ${reasonOf(error, patience)}`)
+  }
+}
+
+/** An answer as it says it is. Throws GatewayFailure for any other. */
+export function readAs<S extends z.ZodMiniType>(
+  vendor: string,
+  schema: S,
+  text: string,
+): z.output<S> {
+  const result = safeParse(schema, parsed(vendor, text))
+  if (result.success) return result.data
+  const where = result.error.issues.map(({ path }) => path.join('.')).join(', ')
+  throw new GatewayFailure(
+    `${vendor} answered something else than it documents, at: ${where || 'all of it'}`,
+  )
+}
+
+function parsed(vendor: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new GatewayFailure(`${vendor} answered no JSON`)
+  }
+}
+
+async function bounded(response: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const part of response.body ?? []) {
+    text += decoder.decode(part, { stream: true })
+    if (text.length > longest) throw new Error('the answer is too long')
+  }
+  return text + decoder.decode()
+}
+
+function reasonOf(error: unknown, patience: number): string {
+  return error instanceof Error && error.name === 'TimeoutError'
+    ? `no answer within ${patience} ms`
+    : describeError(error)
+}

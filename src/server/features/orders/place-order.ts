@@ -1,0 +1,149 @@
+/** Placing an order: what it costs is worked out here, from the package as it is on sale now. */
+import { and, eq, gt, lt } from 'drizzle-orm'
+import { times } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { nextNumbers } from '#server/platform/db/running-numbers.ts'
+import { orderNumbers, orders } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { keepOpen } from '#server/features/accounts/cancellation/lock-active-account.ts'
+import { pricesNow, standingNow } from '#server/features/accounts/account-group.ts'
+import { nextWhileWaiting, planCheck } from '#server/features/orders/poll-schedule.ts'
+import { openOrders } from '#server/features/orders/find-order.ts'
+import { newOrderNo } from '#server/features/orders/order-number.ts'
+import { noteEvent } from '#server/features/orders/order-events.ts'
+import { afterOrder, type Bought } from '#server/features/packages/entitlement.ts'
+import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
+import { packageOnSale } from '#server/features/packages/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Services } from '#server/dependencies.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'crypto' | 'settings' | 'rates'>
+export type Wanted = {
+  ownerId: string
+  groupId: string | number
+  salesNum: number
+  payChannel: PayChannelCode
+  /** Names the wish: the same again is the same order. */
+  wishKey: string
+}
+
+/** Orders of one owner that may await payment at the same time. */
+const mostOpen = 20
+
+/**
+ * Throws Refusal `notFound` for a package that is not on sale, `tooManyOrders`, TooMuch, and
+ * `sessionEnded` once the account is cancelled.
+ */
+export async function placeOrder(needs: Needs, wanted: Wanted): Promise<Order> {
+  const begun = await orderOfWish(needs, wanted)
+  if (begun) return begun
+  try {
+    return await transact(needs.db, (tx) => insertOrder(tx, needs, wanted))
+  } catch (reason) {
+    const placed = await orderOfWish(needs, wanted)
+    if (placed) return placed
+    throw reason
+  }
+}
+
+/** A key means something else once the answer to it is forgotten. */
+async function orderOfWish(
+  { db, clock }: Needs,
+  { ownerId, wishKey }: Wanted,
+): Promise<Order | undefined> {
+  const ofWish = and(eq(orders.ownerId, ownerId), eq(orders.wishKey, wishKey))
+  const [order] = await db.select().from(orders).where(ofWish)
+  if (!order) return undefined
+  const forgotten = new Date(clock().getTime() - times.idempotency)
+  if (order.createdAt > forgotten) return order
+  await db
+    .update(orders)
+    .set({ wishKey: null })
+    .where(and(ofWish, lt(orders.createdAt, forgotten)))
+  return undefined
+}
+
+async function insertOrder(
+  tx: Db,
+  needs: Needs,
+  { ownerId, groupId, salesNum, payChannel, wishKey }: Wanted,
+): Promise<Order> {
+  const group = await packageOnSale(tx, groupId)
+  const now = needs.clock()
+  await keepOpen(tx, ownerId)
+  // Other orders of this owner wait here, so that all that await payment are known.
+  const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
+  const open = await openOrders(tx, ownerId)
+  if (open.length >= mostOpen) throw new Refusal('tooManyOrders')
+  await refuseTooOften(tx, ownerId, needs.rates.ordersPerHour, now)
+  const num = group.num * salesNum
+  await refuseTooMuch(tx, ownerId, [...open, { ...group, num }], now)
+  const [order] = await tx
+    .insert(orders)
+    .values({
+      ownerId,
+      no: await freeNumber(tx, needs, ownerId, number.at),
+      seq: number.seq,
+      payChannel,
+      payStatus: 'W',
+      memberGroupId: group.id,
+      groupName: group.name,
+      groupEnName: group.enName,
+      channelId: group.channelId,
+      billingMode: group.billingMode,
+      salesNum,
+      num,
+      amountCents: group.priceCents * salesNum,
+      createdAt: number.at,
+      wishKey,
+    })
+    .returning()
+  await tx.update(orderNumbers).set({ orderId: order!.id }).where(eq(orderNumbers.no, order!.no))
+  await noteEvent(tx, order!, 'created', number.at)
+  await planCheck(tx, order!, nextWhileWaiting(order!, 0, now))
+  return order!
+}
+
+/** Each order writes several rows, and asks a payment channel. Throws Refusal `tooManyOrders`. */
+async function refuseTooOften(tx: Db, ownerId: string, most: number, now: Date): Promise<void> {
+  if (most === Infinity) return
+  const hourAgo = new Date(now.getTime() - 3_600_000)
+  const lately = await tx.$count(
+    orders,
+    and(eq(orders.ownerId, ownerId), gt(orders.createdAt, hourAgo)),
+  )
+  if (lately >= most)
+    throw new Refusal('tooManyOrders', { because: { reason: 'ordersOfTheHour', values: { most } } })
+}
+
+/** Whatever awaits payment may be paid yet, so all of it has to find room. */
+async function refuseTooMuch(
+  tx: Db,
+  ownerId: string,
+  ordered: readonly Bought[],
+  now: Date,
+): Promise<void> {
+  const prices = await pricesNow(tx)
+  let standing = await standingNow(tx, ownerId)
+  for (const bought of ordered) standing = afterOrder(standing, bought, prices, now).after
+}
+
+/** Takes a number that nobody has. */
+async function freeNumber(
+  tx: Db,
+  { crypto, settings }: Needs,
+  ownerId: string,
+  at: Date,
+): Promise<string> {
+  for (let tries = 0; tries < 10; tries++) {
+    const no = newOrderNo(crypto, at, settings.timeZone)
+    const taken = await tx
+      .insert(orderNumbers)
+      .values({ no, ownerId, orderId: '0' })
+      .onConflictDoNothing()
+      .returning()
+    if (taken.length > 0) return no
+  }
+  throw new Error('Ten order numbers in a row were taken.')
+}

@@ -1,0 +1,153 @@
+/**
+ * Asks the gateways about orders by itself, so that no payment depends on a notification, and
+ * closes those whose time is over. Any number of processes may do it at the same time. It sleeps
+ * until something is due.
+ */
+import {
+  nextAfterClosing,
+  nextAfterPayment,
+  nextDue,
+  nextWhileWaiting,
+  pace,
+  planAgain,
+  takeDue,
+  type Check,
+} from '#server/features/orders/poll-schedule.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import { findOrder } from '#server/features/orders/find-order.ts'
+import { findLostRefund, reconsider } from '#server/features/orders/refresh-status.ts'
+import type { SettleNeeds } from '#server/features/orders/settle-payment.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
+
+/** Orders asked about at the same time. */
+const together = 16
+/** Milliseconds after which a gateway that fails is thought to be down altogether. */
+const down = 3_000
+
+/**
+ * Channels whose gateway seems to be down: not asked again in a round, so that the others need not
+ * wait for it.
+ */
+type Silent = Set<PayChannelCode>
+
+/** Asks about all that is due, unless it `ends` before; tells how many orders that were. */
+export async function askDue(needs: SettleNeeds, ends = () => false): Promise<number> {
+  const silent: Silent = new Set()
+  const lane = async (first: Check): Promise<number> => {
+    let asked = 0
+    for (
+      let check: Check | undefined = first;
+      check;
+      [check] = ends() ? [] : await takeDue(needs.db, 1, needs.clock())
+    ) {
+      await askOne(needs, check, silent)
+      asked += 1
+    }
+    return asked
+  }
+  const lanes = (await takeDue(needs.db, together, needs.clock())).map(lane)
+  return (await Promise.all(lanes)).reduce((sum, asked) => sum + asked, 0)
+}
+
+/**
+ * A gateway that is down leaves the order as it is. What is a bug of ours must not keep the others
+ * from being asked.
+ */
+async function askOne(needs: SettleNeeds, check: Check, silent: Silent): Promise<void> {
+  const { db, clock, log } = needs
+  const order = await findOrder(db, { ownerId: check.ownerId, id: check.orderId })
+  if (!order) return planAgain(db, check, 0, undefined)
+  if (silent.has(order.payChannel))
+    return planAgain(db, check, check.tries, nextWhenDown(order, check, clock()))
+  const began = performance.now()
+  try {
+    if (order.payStatus === 'P') {
+      const isOver = await findLostRefund(needs, order)
+      return await planAgain(
+        db,
+        check,
+        0,
+        isOver ? undefined : nextAfterPayment(order.paidAt!, clock()),
+      )
+    }
+    const payStatus = await reconsider(needs, order)
+    // Crediting has planned what is to be asked next.
+    if (payStatus === 'P') return
+    const tries = check.tries + 1
+    if (payStatus === 'W')
+      return await planAgain(db, check, tries, nextWhileWaiting(order, tries, clock()))
+    if (order.payStatus !== 'W') await planAgain(db, check, tries, nextAfterClosing(order, clock()))
+  } catch (reason) {
+    const about = { order: order.no, reason: describeError(reason) }
+    if (reason instanceof GatewayFailure)
+      log.warn('the gateway of an order could not be asked', about)
+    else log.error('an order could not be looked after', about)
+    if (performance.now() - began > down) silent.add(order.payChannel)
+    await planAgain(db, check, check.tries + 1, nextWhenDown(order, check, clock()))
+  }
+}
+
+function nextWhenDown(
+  order: Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>,
+  { tries }: Check,
+  now: Date,
+): Date | undefined {
+  if (order.payStatus === 'W') return nextWhileWaiting(order, tries + 1, now)
+  if (order.payStatus === 'P') return nextAfterPayment(order.paidAt!, now)
+  const since = now.getTime() - (order.closedAt?.getTime() ?? 0)
+  return since > pace.givenUp ? undefined : new Date(now.getTime() + pace.down)
+}
+
+/**
+ * Milliseconds: the longest sleep, the shortest, and how soon after an order is placed it may be
+ * due.
+ */
+const sleep = { longest: 60_000, shortest: 200, fresh: pace.waiting[0] }
+
+/** Looks after orders until what it returns is called, which lets questions under way end. */
+export function keepOrders(needs: SettleNeeds): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let wakesAt = Infinity
+  let running: Promise<void> | undefined
+  let stopped = false
+  let heard = false
+  const wakeIn = (ms: number) => {
+    if (stopped || running) return
+    clearTimeout(timer)
+    wakesAt = Date.now() + ms
+    timer = setTimeout(() => void (running = round()), ms)
+  }
+  const round = async () => {
+    let next: number = sleep.longest
+    heard = false
+    try {
+      const knowsTheTime = needs.isClockTrusted()
+      if (knowsTheTime) await askDue(needs, () => stopped)
+      const due = await nextDue(needs.db)
+      if (due && knowsTheTime)
+        next = Math.min(
+          Math.max(due.getTime() - needs.clock().getTime(), sleep.shortest),
+          sleep.longest,
+        )
+    } catch (reason) {
+      needs.log.error('orders could not be looked after', { reason: describeError(reason) })
+      next = sleep.fresh
+    }
+    running = undefined
+    wakeIn(heard ? Math.min(next, sleep.fresh) : next)
+  }
+  // Whoever places an order, in whichever process, makes one due before long.
+  const deaf = needs.changes.listen(({ about }) => {
+    if (!about.includes('orderByMemberGroup')) return
+    heard = true
+    if (wakesAt > Date.now() + sleep.fresh) wakeIn(sleep.fresh)
+  })
+  wakeIn(sleep.shortest)
+  return async () => {
+    stopped = true
+    deaf()
+    clearTimeout(timer)
+    await running
+  }
+}

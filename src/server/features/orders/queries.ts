@@ -1,0 +1,140 @@
+/** Reading orders. */
+import { and, asc, count, desc, eq, inArray, sql, type Placeholder, type SQL } from 'drizzle-orm'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { times } from '#contract/limits.ts'
+import type { Order as OrderRow, orders as calls, OrderStory } from '#contract/orders.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Reads } from '#server/platform/db/reads.ts'
+import { orderEvents, orders } from '#server/platform/db/schema.ts'
+import { quickStatement } from '#server/platform/db/statement.ts'
+import { contains } from '#server/platform/db/like.ts'
+import { offsetOf, sorted, type Page } from '#server/platform/db/page.ts'
+import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
+import { inRange, wireTime } from '#server/platform/db/wire-time.ts'
+
+/** Pages are short reads unless they are filtered. */
+type Ways = { db: Db; reads: Reads }
+type Query = ParsedInputOf<typeof calls.page>
+
+const payUntil = sql`case when ${orders.payStatus} = 'W' then ${orders.createdAt} + interval '${sql.raw(String(times.orderUnpaid))} milliseconds' end`
+
+const fieldsIn = (zone: string | Placeholder) => ({
+  id: sql<string>`${orders.id}::text`,
+  no: orders.no,
+  payChannel: orders.payChannel,
+  payStatus: orders.payStatus,
+  memberGroupName: orders.groupName,
+  memberGroupEnName: orders.groupEnName,
+  tranChannelId: sql<string>`${orders.channelId}::text`,
+  translationBillingMode: orders.billingMode,
+  num: orders.num,
+  amount: orders.amountCents,
+  createDateTime: wireTime(orders.createdAt, zone),
+  payDateTime: wireTime<string | null>(orders.paidAt, zone),
+  payUntilDateTime: wireTime<string | null>(payUntil, zone),
+})
+
+const seek = seekPages<OrderRow>({
+  name: 'order_page',
+  table: orders,
+  seq: orders.seq,
+  at: orders.createdAt,
+  mine: eq(orders.ownerId, sql.placeholder('ownerId')),
+  fields: fieldsIn(sql.placeholder('zone')),
+})
+
+/**
+ * Newest first, or sorted. A filter by anything but the time, and the order of amounts, break the
+ * numbering: then rows are looked at one by one.
+ */
+export async function orderPage(
+  { db, reads }: Ways,
+  ownerId: string,
+  query: Query,
+  zone: string,
+): Promise<Page<OrderRow>> {
+  const { no, payStatus, payChannel, createDateTimeBegin: begin, createDateTimeEnd: end } = query
+  if (!no && !payStatus && !payChannel && query.sortBy !== 'amount')
+    return seek(reads, { ownerId, zone }, query, { begin, end })
+  const wanted = and(
+    eq(orders.ownerId, ownerId),
+    no ? contains(orders.no, no) : undefined,
+    payStatus ? eq(orders.payStatus, payStatus) : undefined,
+    payChannel ? eq(orders.payChannel, payChannel) : undefined,
+    inRange(orders.createdAt, { begin, end }, zone),
+  )
+  return countedPage(db, ownerId, wanted, query, zone)
+}
+
+async function countedPage(
+  db: Db,
+  owner: string,
+  wanted: SQL | undefined,
+  query: Query,
+  zone: string,
+): Promise<Page<OrderRow>> {
+  const { ownerId, seq, amountCents } = orders
+  const order =
+    query.sortBy === 'amount'
+      ? [sorted(amountCents, query.sortOrder), desc(seq)]
+      : [sorted(seq, orderByTime(query))]
+  const page = db
+    .select({ seq })
+    .from(orders)
+    .where(wanted)
+    .orderBy(...order)
+    .limit(query.pageSize)
+    .offset(offsetOf(query))
+  const [[counted], rows] = await Promise.all([
+    db.select({ total: count() }).from(orders).where(wanted),
+    db
+      .select(fieldsIn(zone))
+      .from(orders)
+      .where(and(eq(ownerId, owner), inArray(seq, page)))
+      .orderBy(...order),
+  ])
+  return { total: counted?.total ?? 0, rows }
+}
+
+/**
+ * An order with all that happened to it, oldest first; undefined when the owner has none of that
+ * id.
+ */
+export async function orderStory(
+  db: Db,
+  ownerId: string,
+  id: string,
+  zone: string,
+): Promise<OrderStory | undefined> {
+  const more = { salesNum: orders.salesNum, gatewayNo: orders.gatewayNo }
+  const [order] = isId(id)
+    ? await db
+        .select({ ...fieldsIn(zone), ...more })
+        .from(orders)
+        .where(and(eq(orders.ownerId, ownerId), eq(orders.id, id)))
+    : []
+  if (!order) return undefined
+  const told = { event: orderEvents.event, at: wireTime(orderEvents.at, zone) }
+  const events = await db
+    .select(told)
+    .from(orderEvents)
+    .where(and(eq(orderEvents.ownerId, ownerId), eq(orderEvents.orderId, id)))
+    .orderBy(asc(orderEvents.seq))
+  return { ...order, events }
+}
+
+const readPayStatus = quickStatement<{ payStatus: OrderRow['payStatus'] }>(
+  'order_pay_status',
+  sql`select pay_status as "payStatus" from ${orders} where owner_id = ${sql.placeholder('ownerId')}::bigint and id = ${sql.placeholder('id')}::bigint`,
+)
+
+/** Asked twice a second by everybody who is paying. */
+export async function payStatusOf(
+  reads: Reads,
+  ownerId: string,
+  id: string,
+): Promise<OrderRow['payStatus'] | undefined> {
+  const [order] = isId(id) ? await readPayStatus(reads, { ownerId, id }) : []
+  return order?.payStatus
+}

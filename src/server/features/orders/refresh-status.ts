@@ -1,0 +1,65 @@
+/** Asking an order's gateway how it stands, and doing what follows from that. */
+import { and, isNull, lte, or } from 'drizzle-orm'
+import { orders } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { askGateway, closingTime } from '#server/features/orders/payment-request.ts'
+import { closeOrder, markClosed, noteRefund } from '#server/features/orders/close-order.ts'
+import { holdOrder, isOrder } from '#server/features/orders/find-order.ts'
+import { settle, type SettleNeeds } from '#server/features/orders/settle-payment.ts'
+import { noteEvent } from '#server/features/orders/order-events.ts'
+
+/**
+ * Tells how the order stands then. One whose time is over is closed, unless nobody knows what time
+ * it is. Throws GatewayFailure when nothing could be learned.
+ */
+export async function reconsider(needs: SettleNeeds, order: Order): Promise<Order['payStatus']> {
+  if (order.payStatus === 'P') return 'P'
+  if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock())
+    return closeOrder(needs, order, 'T')
+  const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
+  if (
+    standing.state === 'paid' &&
+    (await settle(needs, standing.payment, [order.payChannel])) !== 'refused'
+  )
+    return 'P'
+  await noteRefund(needs, order, standing)
+  return standing.state === 'closed' && order.payStatus === 'W'
+    ? markClosed(needs, order, 'T')
+    : order.payStatus
+}
+
+/**
+ * Asks whether a credited payment was refunded, since the one notice of it may be lost, and records
+ * that for the operator. Returns whether there is nothing more to ask. Throws GatewayFailure.
+ */
+export async function findLostRefund(needs: SettleNeeds, order: Order): Promise<boolean> {
+  if (!needs.gateways.get(order.payChannel)?.reportsRefunds) return true
+  const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
+  await noteRefund(needs, order, standing)
+  return standing.state === 'closed' && standing.refundedNo !== undefined
+}
+
+/** Milliseconds between two questions of users about one order. */
+const betweenQuestions = 2_000
+
+/**
+ * Whether a user's question may go to the gateway now; then it becomes part of the order's story.
+ */
+export async function mayAsk({ db, clock }: SettleNeeds, order: Order): Promise<boolean> {
+  const now = clock()
+  const rested = or(
+    isNull(orders.askedAt),
+    lte(orders.askedAt, new Date(now.getTime() - betweenQuestions)),
+  )
+  return transact(db, async (tx) => {
+    const mine = await tx
+      .update(orders)
+      .set({ askedAt: now })
+      .where(and(isOrder(order), rested))
+      .returning({ id: orders.id })
+    if (mine.length === 0) return false
+    await noteEvent(tx, await holdOrder(tx, order), 'asked', now)
+    return true
+  })
+}

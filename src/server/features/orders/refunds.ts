@@ -1,0 +1,295 @@
+/**
+ * Refunds that gateways report: each is recorded once, tells the operator, and keeps what it
+ * refunds from being credited later.
+ */
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { refunds, strayPayments } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import type { RefundRow } from '#server/features/orders/payment/table.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { hold } from '#server/features/ledger/service.ts'
+import { leaveNotice } from '#server/features/notifications/service.ts'
+import { holdOrder, orderByNo } from '#server/features/orders/find-order.ts'
+import type { PayChannelCode, Payment, Refund } from '#server/features/orders/payment/gateway.ts'
+import type { Services } from '#server/dependencies.ts'
+import { money, wordsInBoth } from '#server/platform/messages.ts'
+
+type RefundDeps = Pick<Services, 'db' | 'changes' | 'clock' | 'log'>
+type Classified = Pick<RefundRow, 'state' | 'reason' | 'amountCents'>
+
+/** Orders of these channels are the gateway's. */
+type Source = { gateway: string; channels: readonly PayChannelCode[] }
+
+/**
+ * Records a refund and has committed that when it resolves; repeated and parallel notices of one
+ * refund count once. The locks are those of crediting, in the same order, so a refund of a payment
+ * is recorded either after its credit or instead of it.
+ */
+export async function recordRefund(
+  deps: RefundDeps,
+  refund: Refund,
+  { gateway, channels }: Source,
+): Promise<void> {
+  const known = await orderByNo(deps.db, refund.orderNo)
+  const isMine = known !== undefined && channels.includes(known.payChannel)
+  const credited = await transact(deps.db, async (tx) => {
+    const order = isMine ? await lockOrder(tx, known) : undefined
+    const recorded = await findRefund(tx, gateway, refund.refundNo)
+    if (recorded && !isProgress(recorded, refund)) return undefined
+    const classified = order
+      ? await classify(tx, order, gateway, refund)
+      : foreign(known ? 'wrongChannel' : 'unknownOrder', refund)
+    const {
+      orderNo,
+      gatewayNo,
+      refundNo,
+      state: vendorState,
+      amountCents: reportedCents,
+      refundedAt,
+    } = refund
+    const row = {
+      gateway,
+      refundNo,
+      gatewayNo,
+      orderNo,
+      reportedCents,
+      vendorState,
+      refundedAt,
+      ...classified,
+    }
+    const isNew = await saveRefund(
+      tx,
+      { ...row, ownerId: order?.ownerId ?? null, orderId: order?.id ?? null, at: deps.clock() },
+      recorded,
+    )
+    if (!isNew) return undefined
+    if (order && vendorState === 'success') await replaceSuspicions(tx, order, gateway)
+    logRefund(deps, row)
+    if (!order || classified.state !== 'open' || vendorState !== 'success') return undefined
+    const { ownerId } = order
+    const words = wordsInBoth('refunded', { no: order.no, amount: money(classified.amountCents) })
+    await leaveNotice(
+      tx,
+      { ownerId, userId: ownerId, type: 'paid', level: 'warning', words },
+      deps.clock(),
+    )
+    return order
+  })
+  if (credited) deps.changes.tell({ ownerId: credited.ownerId, about: ['notice'] })
+}
+
+/** Records that the state of a payment at its gateway shows a refund of which no notice came. */
+export async function recordSuspicion(
+  deps: RefundDeps,
+  known: Order,
+  gateway: string,
+  gatewayNo: string,
+): Promise<void> {
+  await transact(deps.db, async (tx) => {
+    const order = await lockOrder(tx, known)
+    const mine = and(
+      eq(refunds.ownerId, order.ownerId),
+      eq(refunds.orderId, order.id),
+      eq(refunds.gateway, gateway),
+    )
+    if ((await tx.$count(refunds, mine)) > 0) return
+    const at = deps.clock()
+    const isCredited = order.payStatus === 'P'
+    const row = {
+      gateway,
+      refundNo: `suspected:${order.no}`,
+      gatewayNo,
+      orderNo: order.no,
+      amountCents: 0,
+      reportedCents: 0,
+      vendorState: 'suspected' as const,
+      state: isCredited ? ('open' as const) : ('settled' as const),
+      reason: isCredited ? null : ('notCredited' as const),
+    }
+    await saveRefund(
+      tx,
+      { ...row, ownerId: order.ownerId, orderId: order.id, refundedAt: at, at },
+      undefined,
+    )
+    logRefund(deps, row)
+  })
+}
+
+/** Whether a payment was refunded before it was credited. Call it under the order's lock. */
+export async function isRefunded(
+  tx: Db,
+  gateway: string,
+  { orderNo, gatewayNo }: Payment,
+): Promise<boolean> {
+  const same = and(
+    eq(refunds.gateway, gateway),
+    eq(refunds.orderNo, orderNo),
+    inArray(refunds.gatewayNo, [gatewayNo, '']),
+  )
+  return (
+    (await tx.$count(
+      refunds,
+      and(same, ne(refunds.vendorState, 'closed'), ne(refunds.state, 'void')),
+    )) > 0
+  )
+}
+
+async function lockOrder(tx: Db, order: Order): Promise<Order> {
+  await hold(tx, order.ownerId, [order.ownerId])
+  return holdOrder(tx, order)
+}
+
+async function findRefund(
+  tx: Db,
+  gateway: string,
+  refundNo: string,
+): Promise<RefundRow | undefined> {
+  const [row] = await tx
+    .select()
+    .from(refunds)
+    .where(and(eq(refunds.gateway, gateway), eq(refunds.refundNo, refundNo)))
+    .for('update')
+  return row
+}
+
+/**
+ * A refund that the vendor could not pay out may succeed or be given up later; a success is final.
+ */
+const isProgress = (recorded: RefundRow, refund: Refund) =>
+  recorded.settledAt === null && recorded.vendorState === 'abnormal' && refund.state !== 'abnormal'
+
+/** Refunds of one payment that count. */
+async function countedCents(
+  tx: Db,
+  order: Order,
+  gateway: string,
+  { gatewayNo, refundNo }: Refund,
+): Promise<number> {
+  const [sum] = await tx
+    .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.ownerId, order.ownerId),
+        eq(refunds.orderId, order.id),
+        eq(refunds.gateway, gateway),
+        eq(refunds.gatewayNo, gatewayNo),
+        ne(refunds.refundNo, refundNo),
+        ne(refunds.state, 'void'),
+        or(isNull(refunds.reason), ne(refunds.reason, 'wrongAmount')),
+      ),
+    )
+  return Number(sum!.cents)
+}
+
+const foreign = (reason: 'wrongChannel' | 'unknownOrder', { amountCents }: Refund): Classified => ({
+  state: 'open',
+  reason,
+  amountCents,
+})
+
+async function classify(
+  tx: Db,
+  order: Order,
+  gateway: string,
+  refund: Refund,
+): Promise<Classified> {
+  const counted = await countedCents(tx, order, gateway, refund)
+  // Of two totals that arrive in the wrong order the smaller one is contained in the larger.
+  const amountCents = refund.isTotal
+    ? Math.max(0, refund.amountCents - counted)
+    : refund.amountCents
+  if (refund.state === 'closed') return { state: 'void', reason: null, amountCents: 0 }
+  if (refund.isTotal && amountCents === 0) return { state: 'void', reason: 'replaced', amountCents }
+  if (await handleUnmatched(tx, order, gateway, refund))
+    return { state: 'settled', reason: 'unmatchedPayment', amountCents }
+  const isWrong =
+    refund.paidCents !== order.amountCents ||
+    amountCents <= 0 ||
+    counted + amountCents > order.amountCents
+  if (isWrong) return { state: 'open', reason: 'wrongAmount', amountCents }
+  if (order.payStatus !== 'P') return { state: 'settled', reason: 'notCredited', amountCents }
+  if (refund.gatewayNo !== '' && refund.gatewayNo !== order.gatewayNo)
+    return { state: 'settled', reason: 'unmatchedPayment', amountCents }
+  return { state: 'open', reason: null, amountCents }
+}
+
+/**
+ * A payment that was kept for the operator is dealt with by its refund; nothing was credited for
+ * it.
+ */
+async function handleUnmatched(
+  tx: Db,
+  order: Order,
+  gateway: string,
+  { gatewayNo, refundNo, refundedAt }: Refund,
+): Promise<boolean> {
+  const kept = and(
+    eq(strayPayments.gateway, gateway),
+    eq(strayPayments.gatewayNo, gatewayNo),
+    eq(strayPayments.orderNo, order.no),
+  )
+  const found = await tx
+    .select({ handledAt: strayPayments.handledAt })
+    .from(strayPayments)
+    .where(kept)
+  if (found.length === 0) return false
+  await tx
+    .update(strayPayments)
+    .set({ handledAt: refundedAt, handledBy: gateway, handling: `refund ${refundNo}` })
+    .where(and(kept, isNull(strayPayments.handledAt)))
+  return true
+}
+
+/** False when a parallel notice has recorded it first. */
+async function saveRefund(
+  tx: Db,
+  row: typeof refunds.$inferInsert,
+  recorded: RefundRow | undefined,
+): Promise<boolean> {
+  if (recorded) {
+    const { at: _, ...changed } = row
+    await tx.update(refunds).set(changed).where(eq(refunds.id, recorded.id))
+    return true
+  }
+  const saved = await tx
+    .insert(refunds)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ id: refunds.id })
+  return saved.length > 0
+}
+
+/** The notice says what was only suspected before. */
+async function replaceSuspicions(tx: Db, order: Order, gateway: string): Promise<void> {
+  const mine = and(
+    eq(refunds.ownerId, order.ownerId),
+    eq(refunds.orderId, order.id),
+    eq(refunds.gateway, gateway),
+  )
+  await tx
+    .update(refunds)
+    .set({ state: 'void', reason: 'replaced' })
+    .where(and(mine, eq(refunds.vendorState, 'suspected'), isNull(refunds.settledAt)))
+}
+
+type Logged = Pick<
+  RefundRow,
+  'gateway' | 'orderNo' | 'refundNo' | 'vendorState' | 'amountCents' | 'state' | 'reason'
+>
+
+function logRefund(
+  { log }: RefundDeps,
+  { gateway, orderNo, refundNo, vendorState, amountCents, state, reason }: Logged,
+): void {
+  const event = state === 'open' ? 'a refund waits for the operator' : 'a refund was recorded'
+  log.error(event, {
+    gateway,
+    order: orderNo,
+    refundNo,
+    vendorState,
+    cents: amountCents,
+    reason: reason ?? 'credited',
+  })
+}

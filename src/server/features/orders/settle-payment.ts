@@ -1,0 +1,153 @@
+/**
+ * The one way in which an order becomes paid, whoever learns of the money: a notification, the
+ * worker, a flush, a cancellation.
+ */
+import type { Db } from '#server/platform/db/open.ts'
+import { isProduction } from '#server/platform/db/deployment.ts'
+import { orders, payments } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import { transact } from '#server/platform/db/transact.ts'
+import { creditOrder } from '#server/features/ledger/credits.ts'
+import { hold } from '#server/features/ledger/service.ts'
+import { leaveNotice } from '#server/features/notifications/service.ts'
+import { nextAfterPayment, planCheck } from '#server/features/orders/poll-schedule.ts'
+import { holdOrder, isOrder, orderByNo } from '#server/features/orders/find-order.ts'
+import { isRefunded } from '#server/features/orders/refunds.ts'
+import { noteEvent } from '#server/features/orders/order-events.ts'
+import { isStray, keepStray, type StrayReason } from '#server/features/orders/unmatched-payments.ts'
+import { TooMuch } from '#server/features/packages/entitlement.ts'
+import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
+import { notifiedAs as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
+import type { Outcome } from '#server/features/orders/payment/notifications.ts'
+import type { Services } from '#server/dependencies.ts'
+import { money, wordsInBoth } from '#server/platform/messages.ts'
+
+export type SettleNeeds = Pick<
+  Services,
+  'db' | 'gateways' | 'changes' | 'clock' | 'isClockTrusted' | 'log'
+>
+
+/** What an owner sees differently once an order of theirs is paid. */
+const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
+
+/**
+ * Credits the order that was paid for, once, however often and from wherever it is told, and has
+ * committed that when it resolves. Money that comes after the order was closed is honoured all the
+ * same. What fits no order placed through one of `channels` is kept for the operator and `refused`.
+ */
+export async function settle(
+  needs: SettleNeeds,
+  payment: Payment,
+  channels: readonly PayChannelCode[],
+): Promise<Outcome> {
+  const { db, clock, changes } = needs
+  const gateway =
+    channels
+      .map((channel) => needs.gateways.get(channel)?.notifiedAs)
+      .find((name) => name !== undefined) ?? channels.join()
+  const stray = async (reason: StrayReason): Promise<Outcome> => {
+    await keepStray(needs, gateway, payment, reason, clock())
+    return 'refused'
+  }
+  const known = await orderByNo(db, payment.orderNo)
+  if (!known) return stray('unknownOrder')
+  if (!channels.includes(known.payChannel)) return stray('wrongChannel')
+  if (isSame(known, payment)) return 'already'
+  if (known.amountCents !== payment.amountCents) return stray('wrongAmount')
+  const { ownerId } = known
+  const reportsRefunds = needs.gateways.get(known.payChannel)?.reportsRefunds === true
+  const decision = await transact(db, (tx) =>
+    decide(tx, needs, { order: known, gateway, payment, reportsRefunds }, clock()),
+  )
+  if (decision === 'credited') changes.tell({ ownerId, about: changed })
+  if (decision === 'beyond') changes.tell({ ownerId, about: ['notice'] })
+  return decision === 'credited' || decision === 'already' ? decision : 'refused'
+}
+
+const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
+  payStatus === 'P' && gatewayNo === payment.gatewayNo
+
+/** `reportsRefunds`: the gateway can be asked whether the payment was refunded. */
+type Paid = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
+type Decision = 'credited' | 'already' | 'refused' | StrayReason
+
+/**
+ * Credits the payment or keeps it as a stray. The account and order locks are held from the first
+ * read to the commit, so of several notifications of one payment the first decides for all of them:
+ * a stray is never credited later.
+ */
+async function decide(tx: Db, { log }: SettleNeeds, paid: Paid, now: Date): Promise<Decision> {
+  const { gateway, payment } = paid
+  const { ownerId } = paid.order
+  const account = (await hold(tx, ownerId, [ownerId])).find(ownerId)
+  const order = await holdOrder(tx, paid.order)
+  if (isSame(order, payment)) return 'already'
+  if (gateway === sandboxName && (await isProduction(tx))) {
+    log.error('a sandbox payment was refused: this database serves production', { order: order.no })
+    return 'refused'
+  }
+  if (await isStray(tx, gateway, payment)) return 'refused'
+  const decision = await credit(tx, { ...paid, order }, account !== undefined, now)
+  if (decision === 'credited') return decision
+  const isNew = await keepStray({ db: tx, log }, gateway, payment, decision, now)
+  if (isNew && decision === 'beyond') {
+    const words = wordsInBoth('paidBeyond', { no: order.no, amount: money(order.amountCents) })
+    await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'warning', words }, now)
+  }
+  return decision
+}
+
+/** Everything that follows from the payment, or nothing and the reason why. */
+async function credit(
+  tx: Db,
+  paid: Paid,
+  isAccountOpen: boolean,
+  now: Date,
+): Promise<'credited' | StrayReason> {
+  // An order that was credited before its account was deleted stays paid.
+  if (paid.order.payStatus === 'P') return 'paidTwice'
+  if (!isAccountOpen) return 'accountClosed'
+  if (await isRefunded(tx, paid.gateway, paid.payment)) return 'refunded'
+  // The savepoint takes back what was written when the account can't contain the result.
+  return tx
+    .transaction((inner) => creditPaid(inner as Db, paid, now))
+    .catch((reason: unknown) => {
+      if (reason instanceof TooMuch) return 'beyond' as const
+      throw reason
+    })
+}
+
+async function creditPaid(
+  tx: Db,
+  { order, gateway, payment, reportsRefunds }: Paid,
+  now: Date,
+): Promise<'credited' | 'numberUsed'> {
+  const { ownerId, id } = order
+  const { gatewayNo } = payment
+  const fresh = await tx
+    .insert(payments)
+    .values({ gateway, gatewayNo, ownerId, orderId: id })
+    .onConflictDoNothing()
+    .returning({ id: payments.orderId })
+  if (fresh.length === 0) return 'numberUsed'
+  await creditOrder(tx, order, now)
+  const paidAt = paidAtOf(order, payment, now)
+  await tx
+    .update(orders)
+    .set({ payStatus: 'P', paidAt, gatewayNo, payCode: null })
+    .where(isOrder(order))
+  const late = order.payStatus !== 'W'
+  await noteEvent(tx, order, late ? 'paidAfterClosing' : 'paid', now)
+  await planCheck(tx, order, reportsRefunds ? nextAfterPayment(paidAt, now) : undefined)
+  const words = wordsInBoth(late ? 'paidLate' : 'paid', {
+    no: order.no,
+    amount: money(order.amountCents),
+  })
+  await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
+  return 'credited'
+}
+
+/** The gateway's clock may differ from ours, but nobody pays before ordering, or in the future. */
+function paidAtOf({ createdAt }: Order, { paidAt }: Payment, now: Date): Date {
+  return new Date(Math.min(Math.max(paidAt.getTime(), createdAt.getTime()), now.getTime()))
+}

@@ -1,0 +1,207 @@
+/**
+ * Takes back what a refunded order had credited, through the ledger, as far as the main account
+ * still has it.
+ */
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { refunds } from '#server/platform/db/schema.ts'
+import type { Order } from '#server/features/orders/table.ts'
+import type { RefundRow } from '#server/features/orders/payment/table.ts'
+import { mainMembership, pricesNow, standingOf } from '#server/features/accounts/account-group.ts'
+import { free, hold, post, type Account, type Held } from '#server/features/ledger/service.ts'
+import { leaveNotice } from '#server/features/notifications/service.ts'
+import { findOrder, holdOrder } from '#server/features/orders/find-order.ts'
+import { priceOf, type PriceList } from '#server/features/packages/price-list.ts'
+import { worthIn } from '#server/features/packages/rates.ts'
+import { present, type Standing } from '#server/features/packages/entitlement.ts'
+import { money, say, wordsInBoth } from '#server/platform/messages.ts'
+
+const minute = 60_000
+
+/** Characters of a channel, or its minutes. */
+type Unit = { mode: 'char' | 'time'; channelId: string }
+
+/**
+ * `amountCents`: what was refunded, where the gateway doesn't say it. `waive`: what is not there is
+ * not owed any more.
+ */
+export type Settlement = { amountCents: number | undefined; waive: boolean; operator: string }
+
+/** `moved`: what left the main account, in the unit that it has now. */
+export type Settled = {
+  row: RefundRow
+  order: Order
+  before: Account | undefined
+  after: Account | undefined
+  unit: Unit
+  moved: number
+}
+
+/**
+ * The order of a refund and the refund, locked after the main account as crediting does it.
+ * Undefined when there is no such order.
+ */
+export async function lockRefund(
+  tx: Db,
+  refund: RefundRow,
+): Promise<{ held: Held; order: Order; row: RefundRow } | undefined> {
+  const { ownerId, orderId } = refund
+  const known =
+    ownerId !== null && orderId !== null ? await findOrder(tx, { ownerId, id: orderId }) : undefined
+  if (!known) return undefined
+  const held = await hold(tx, known.ownerId, [known.ownerId])
+  const order = await holdOrder(tx, known)
+  const [row] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
+  return row && { held, order, row }
+}
+
+/**
+ * A refund takes the share of the order's quota that its amount is of the order's amount; all
+ * refunds of an order together are rounded down to a whole unit once. What the account has changed
+ * its unit into since is taken at equal value by the catalogue, rounded down. Only the main account
+ * pays: not what translations under way have reserved, and nothing of a sub-account. The rest is
+ * owed.
+ */
+export async function settleRefund(
+  tx: Db,
+  { held, order, row: refund }: { held: Held; order: Order; row: RefundRow },
+  { amountCents = refund.amountCents, waive, operator }: Settlement,
+  now: Date,
+): Promise<Settled> {
+  const { ownerId } = order
+  const due = refund.settledAt ? refund.owed : await dueOf(tx, order, refund, amountCents)
+  const before = held.find(ownerId)
+  const ordered: Unit = { mode: order.billingMode, channelId: order.channelId }
+  const found = before ? await standingNow(tx, before, now) : undefined
+  const unit = found ? { mode: found.mode, channelId: found.channelId } : ordered
+  const prices = await pricesNow(tx)
+  const wanted = convert(due, ordered, unit, prices)
+  const moved = before && found ? Math.min(wanted, available(before, found, now)) : 0
+  if (before && found && moved > 0) {
+    const time =
+      unit.mode === 'time'
+        ? {
+            minutes: -moved,
+            expiresAt: new Date(
+              Math.max(now.getTime(), found.expiresAt!.getTime() - moved * minute),
+            ),
+          }
+        : {}
+    const change = unit.mode === 'char' ? { chars: -moved } : {}
+    const about = { managerName: operator, rechargeOrderNo: order.no }
+    await post(tx, held, [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, about }], now)
+  }
+  const taken =
+    moved === wanted && before ? due : Math.min(due, convert(moved, unit, ordered, prices))
+  const rest = due - taken
+  const row = await save(
+    tx,
+    refund,
+    { amountCents, taken, owed: waive ? 0 : rest, waived: waive ? rest : 0 },
+    now,
+  )
+  if (before && (taken > 0 || rest > 0))
+    await tellOwner(
+      tx,
+      order,
+      amountCents,
+      { unit, moved, owed: convert(row.owed, ordered, unit, prices) },
+      now,
+    )
+  return { row, order, before, after: held.find(ownerId), unit, moved }
+}
+
+/**
+ * Of the order's quantity, what falls to this refund once the others that were settled have theirs.
+ */
+async function dueOf(
+  tx: Db,
+  { ownerId, id, num, amountCents: paid }: Order,
+  refund: RefundRow,
+  amountCents: number,
+): Promise<number> {
+  const settled = and(
+    eq(refunds.ownerId, ownerId),
+    eq(refunds.orderId, id),
+    isNotNull(refunds.settledAt),
+    ne(refunds.id, refund.id),
+  )
+  const [others] = await tx
+    .select({
+      cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)`,
+      charged: sql<string>`coalesce(sum(${refunds.taken} + ${refunds.owed} + ${refunds.waived}), 0)`,
+    })
+    .from(refunds)
+    .where(settled)
+  return Number(
+    (BigInt(num) * (BigInt(others!.cents) + BigInt(amountCents))) / BigInt(paid) -
+      BigInt(others!.charged),
+  )
+}
+
+const standingNow = async (tx: Db, account: Account, now: Date): Promise<Standing> =>
+  present(standingOf(await mainMembership(tx, account.userId), account), now)
+
+const available = (account: Account, standing: Standing, now: Date): number =>
+  standing.mode === 'time' ? minutesBegun(standing, now) : Math.min(standing.chars, free(account))
+
+/**
+ * A minute that has begun counts as a whole one, so that none is owed for the moments since the
+ * purchase.
+ */
+const minutesBegun = ({ expiresAt }: Standing, now: Date): number =>
+  Math.max(0, Math.ceil(((expiresAt?.getTime() ?? 0) - now.getTime()) / minute))
+
+function convert(amount: number, from: Unit, to: Unit, prices: PriceList): number {
+  if (amount === 0 || (from.mode === to.mode && from.channelId === to.channelId)) return amount
+  const rateOf = ({ mode, channelId }: Unit) =>
+    priceOf(prices, mode === 'char' ? 'chars' : 'minutes', channelId)
+  return worthIn([{ amount, rate: rateOf(from) }], rateOf(to))
+}
+
+type Result = Pick<RefundRow, 'amountCents' | 'taken' | 'owed' | 'waived'>
+
+async function save(
+  tx: Db,
+  refund: RefundRow,
+  { amountCents, taken, owed, waived }: Result,
+  now: Date,
+): Promise<RefundRow> {
+  const [row] = await tx
+    .update(refunds)
+    .set({
+      amountCents,
+      taken: refund.taken + taken,
+      owed,
+      waived: refund.waived + waived,
+      state: owed > 0 ? 'owed' : 'settled',
+      reason: null,
+      settledAt: refund.settledAt ?? now,
+    })
+    .where(eq(refunds.id, refund.id))
+    .returning()
+  return row!
+}
+
+type TakenBack = { unit: Unit; moved: number; owed: number }
+
+async function tellOwner(
+  tx: Db,
+  { ownerId, no }: Order,
+  amountCents: number,
+  { unit, moved, owed }: TakenBack,
+  now: Date,
+): Promise<void> {
+  const key = unit.mode === 'char' ? 'chars' : 'minutes'
+  const words = wordsInBoth(owed > 0 ? 'refundOwed' : 'refundTaken', (lang) => ({
+    no,
+    amount: money(amountCents),
+    taken: say(lang, `refundUnit.${key}`, { count: moved, amount: moved.toLocaleString('en') }),
+    owed: say(lang, `refundUnit.${key}`, { count: owed, amount: owed.toLocaleString('en') }),
+  }))
+  await leaveNotice(
+    tx,
+    { ownerId, userId: ownerId, type: 'paid', level: owed > 0 ? 'warning' : 'info', words },
+    now,
+  )
+}

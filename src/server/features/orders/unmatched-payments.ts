@@ -1,0 +1,51 @@
+/**
+ * Money that fits no order: never credited, also later, kept for the operator, told in the log
+ * once.
+ */
+import { and, eq } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { strayPayments } from '#server/platform/db/schema.ts'
+import type { StrayPayment } from '#server/features/orders/payment/table.ts'
+import type { Log } from '#server/platform/log/log.ts'
+import type { Payment } from '#server/features/orders/payment/gateway.ts'
+
+export type StrayReason = StrayPayment['reason']
+
+/** The operator may have given it back. */
+export async function isStray(
+  db: Db,
+  gateway: string,
+  { gatewayNo, orderNo }: Payment,
+): Promise<boolean> {
+  const kept = and(
+    eq(strayPayments.gateway, gateway),
+    eq(strayPayments.gatewayNo, gatewayNo),
+    eq(strayPayments.orderNo, orderNo),
+  )
+  return (await db.$count(strayPayments, kept)) > 0
+}
+
+/** False when it was kept before. */
+export async function keepStray(
+  { db, log }: { db: Db; log: Log },
+  gateway: string,
+  payment: Payment,
+  reason: StrayReason,
+  now: Date,
+): Promise<boolean> {
+  const kept = await db
+    .insert(strayPayments)
+    .values({ gateway, ...payment, reason, at: now })
+    .onConflictDoNothing()
+    .returning({ gatewayNo: strayPayments.gatewayNo })
+  if (kept.length === 0) return false
+  const { orderNo, gatewayNo, amountCents } = payment
+  log.error('money came in that fits no order', {
+    gateway,
+    order: orderNo,
+    gatewayNo,
+    cents: amountCents,
+    reason,
+  })
+  return true
+}

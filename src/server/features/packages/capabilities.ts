@@ -1,0 +1,16 @@
+/** What a membership allows beyond the role (6.4). */
+import { and, eq } from 'drizzle-orm'
+import type { Role } from '#contract/roles.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { memberGroups, users } from '#server/platform/db/schema.ts'
+import { roleOf, type Me } from '#server/auth/current-user.ts'
+
+/** The membership is the main account's; a sub-account has its role's rights only. */
+export async function capabilitiesOf(db: Db, me: Me): Promise<Role> {
+  const [group] = await db
+    .select({ createChildUser: memberGroups.createChildUser })
+    .from(users)
+    .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
+    .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId)))
+  return { ...roleOf(me), createChildUser: group?.createChildUser ?? false }
+}

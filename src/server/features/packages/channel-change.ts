@@ -1,0 +1,133 @@
+/**
+ * Changing the translation channel: what it would make of the quota, and doing it to a main account
+ * and all its sub-accounts at once.
+ */
+import { asc, eq, sql } from 'drizzle-orm'
+import type { Channel } from '#contract/packages.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { channels } from '#server/platform/db/schema.ts'
+import { post } from '#server/features/ledger/service.ts'
+import {
+  conversion,
+  conversionsOfSubs,
+  endOfTrial,
+  holdFamily,
+  mainMembership,
+  pricesNow,
+  setMembership,
+  standingNow,
+  standingOf,
+  type Membership,
+} from '#server/features/accounts/account-group.ts'
+import type { PriceList } from '#server/features/packages/price-list.ts'
+import { charsOn, present, turned, type Standing } from '#server/features/packages/entitlement.ts'
+import { convertReserved } from '#server/features/ledger/reservations.ts'
+import { Refusal } from '#server/http/errors.ts'
+import type { Translators } from '#server/features/translation/translator.ts'
+
+type Names = Pick<typeof channels.$inferSelect, 'id' | 'name' | 'enName'>
+type OnOffer = { offered: Names[]; prices: PriceList }
+/** A main account, the time, and the engines that this server has. */
+type Whose = { ownerId: string; engines: Pick<Translators, 'has'>; now: Date }
+
+/**
+ * The channels a membership can switch to: those on offer whose engine there is, but its own, and
+ * by time only those that are sold by time.
+ */
+export async function channelsToSwitchTo(
+  db: Db,
+  { ownerId, engines }: Omit<Whose, 'now'>,
+): Promise<Channel[]> {
+  const membership = await mainMembership(db, ownerId)
+  const { offered, prices } = await onOffer(db, engines)
+  return offered.filter(({ id }) => id !== membership.channelId && hasPrice(prices, membership, id))
+}
+
+/**
+ * What the main account has, and what it would have on another channel. Refuses as `changeChannel`
+ * does.
+ */
+export async function quoteChannel(
+  db: Db,
+  { ownerId, engines, now }: Whose,
+  targetId: string,
+): Promise<{ before: Standing; after: Standing }> {
+  const standing = await standingNow(db, ownerId)
+  const prices = refuseTarget(await onOffer(db, engines), standing, targetId)
+  return changed(standing, targetId, prices, now)
+}
+
+/**
+ * Converts what the main account and all its sub-accounts have left at the two channels' prices,
+ * each with a row MATRIX that names who did it. Throws Refusal `notFound` for a channel that is not
+ * on offer, `invalid` for the present one and for one without a price by time.
+ */
+export async function changeChannel(
+  tx: Db,
+  { ownerId, engines, now }: Whose,
+  targetId: string,
+): Promise<void> {
+  const { held, subIds } = await holdFamily(tx, ownerId)
+  const main = held.get(ownerId)
+  const membership = await mainMembership(tx, ownerId)
+  const prices = refuseTarget(await onOffer(tx, engines), membership, targetId)
+  const found = standingOf(membership, main)
+  const both = changed(found, targetId, prices, now)
+  const about = { managerId: ownerId, managerName: main.name }
+  const logType = 'MATRIX'
+  const entries = [
+    ...endOfTrial(ownerId, found, now),
+    conversion(ownerId, logType, both, now, about),
+    ...conversionsOfSubs({ held, subIds, logType, about }, both, prices),
+  ]
+  await post(tx, held, entries, now)
+  await convertReserved(tx, ownerId, (chars) =>
+    charsOn(chars, membership.channelId, targetId, prices),
+  )
+  await setMembership(tx, ownerId, { ...membership, channelId: targetId })
+}
+
+function changed(
+  standing: Standing,
+  channelId: string,
+  prices: PriceList,
+  now: Date,
+): { before: Standing; after: Standing } {
+  const before = present(standing, now)
+  return { before, after: turned(before, { mode: standing.mode, channelId }, prices, now) }
+}
+
+async function onOffer(db: Db, engines: Whose['engines']): Promise<OnOffer> {
+  const listed = await db
+    .select({
+      id: channels.id,
+      name: channels.name,
+      enName: channels.enName,
+      engine: channels.engine,
+    })
+    .from(channels)
+    .where(eq(channels.offered, sql`true`))
+    .orderBy(asc(channels.position), asc(channels.id))
+  const offered = listed.flatMap(({ engine, ...names }) => (engines.has(engine) ? [names] : []))
+  return { offered, prices: await pricesNow(db) }
+}
+
+function refuseTarget(
+  { offered, prices }: OnOffer,
+  { mode, channelId }: Pick<Membership, 'mode' | 'channelId'>,
+  targetId: string,
+): PriceList {
+  if (targetId === channelId)
+    throw new Refusal('invalid', { because: { reason: 'sameChannel', values: {} } })
+  if (!offered.some(({ id }) => id === targetId))
+    throw new Refusal('notFound', { because: { reason: 'noChannel', values: {} } })
+  if (!hasPrice(prices, { mode }, targetId))
+    throw new Refusal('invalid', { because: { reason: 'notByTime', values: {} } })
+  return prices
+}
+
+const hasPrice = (
+  { minutes }: PriceList,
+  { mode }: Pick<Membership, 'mode'>,
+  channelId: string,
+): boolean => mode === 'char' || minutes.get(channelId)?.onSale === true

@@ -1,0 +1,72 @@
+/**
+ * Channels that a membership can switch to, switching, and what an order or a switch would make of
+ * the quota.
+ */
+import type { Holding, orders as orderCalls } from '#contract/orders.ts'
+import type { packages as calls } from '#contract/packages.ts'
+import {
+  changeChannel,
+  channelsToSwitchTo,
+  quoteChannel,
+} from '#server/features/packages/channel-change.ts'
+import { pricesNow, standingNow } from '#server/features/accounts/account-group.ts'
+import {
+  afterOrder,
+  present,
+  priceOfOrder,
+  type Standing,
+} from '#server/features/packages/entitlement.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { packageOnSale } from '#server/features/packages/queries.ts'
+import { wireTimeOf } from '#server/platform/db/wire-time.ts'
+
+export const switchableChannels: Handler<typeof calls.channels> = (_, { db, me, translators }) =>
+  channelsToSwitchTo(db, { ownerId: me.ownerId, engines: translators })
+
+export const quoteOfChannel: Handler<typeof calls.channelQuote> = async (
+  { targetChannelId },
+  { db, me, clock, settings, translators },
+) => {
+  const whose = { ownerId: me.ownerId, engines: translators, now: clock() }
+  const { before, after } = await quoteChannel(db, whose, String(targetChannelId))
+  return { before: holding(before, settings.timeZone), after: holding(after, settings.timeZone) }
+}
+
+export const switchChannel: Handler<typeof calls.changeChannel> = async (
+  { targetChannelId },
+  { db, me, clock, translators },
+) => {
+  await changeChannel(
+    db,
+    { ownerId: me.ownerId, engines: translators, now: clock() },
+    String(targetChannelId),
+  )
+  return null
+}
+
+export const quoteOfOrder: Handler<typeof orderCalls.quote> = async (
+  { memberGroupId, salesNum },
+  { db, me, clock, settings },
+) => {
+  const { channelId, billingMode, num, priceCents } = await packageOnSale(db, memberGroupId)
+  const [standing, prices, now] = [await standingNow(db, me.ownerId), await pricesNow(db), clock()]
+  const { turned, after } = afterOrder(
+    standing,
+    { channelId, billingMode, num: num * salesNum },
+    prices,
+    now,
+  )
+  return {
+    amount: priceOfOrder(priceCents, salesNum),
+    before: holding(present(standing, now), settings.timeZone),
+    turned: turned && holding(turned, settings.timeZone),
+    after: holding(after, settings.timeZone),
+  }
+}
+
+const holding = ({ mode, channelId, chars, expiresAt }: Standing, zone: string): Holding => ({
+  translationBillingMode: mode,
+  tranChannelId: channelId,
+  usableCharNum: chars,
+  expireDateTime: expiresAt && wireTimeOf(expiresAt, zone),
+})

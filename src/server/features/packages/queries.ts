@@ -1,0 +1,38 @@
+/** Reading the catalogue: channels, and packages on sale. */
+import { and, eq, sql } from 'drizzle-orm'
+import type { Channel, Package } from '#contract/packages.ts'
+import { isId } from '#server/platform/db/columns.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Reads } from '#server/platform/db/reads.ts'
+import type { MemberGroup } from '#server/features/packages/table.ts'
+import { channels, memberGroups } from '#server/platform/db/schema.ts'
+import { quickStatement } from '#server/platform/db/statement.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+const channelsStatement = quickStatement<Channel>(
+  'channels_all',
+  sql`select id::text, name, en_name as "enName" from ${channels} order by position, ${channels.id}`,
+)
+
+const saleStatement = quickStatement<Package>(
+  'packages_on_sale',
+  sql`select id::text, name, en_name as "enName", billing_mode as "translationBillingMode", num::float8 as num, price_cents as "salePrice"
+    from ${memberGroups} where on_sale order by position, ${memberGroups.id}`,
+)
+
+export const allChannels = (reads: Reads): Promise<Channel[]> => channelsStatement(reads, {})
+
+export const packagesOnSale = (reads: Reads): Promise<Package[]> => saleStatement(reads, {})
+
+/** Throws Refusal `notFound` for a package that is not on sale. */
+export async function packageOnSale(db: Db, id: string | number): Promise<MemberGroup> {
+  const asked = String(id)
+  const [found] = isId(asked)
+    ? await db
+        .select()
+        .from(memberGroups)
+        .where(and(eq(memberGroups.id, asked), eq(memberGroups.onSale, sql`true`)))
+    : []
+  if (!found) throw new Refusal('notFound', { because: { reason: 'notOnSale', values: {} } })
+  return found
+}

@@ -1,0 +1,47 @@
+/** Customer service and configuration, for anybody. */
+import type { customerService as contactCalls } from '#contract/customer-service.ts'
+import type { siteConfig as configCalls } from '#contract/site-config.ts'
+import { contactPicture, pictureSize } from '#server/features/site/contact-pictures.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { configText, contactsByPlatform, isOurs } from '#server/features/site/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export const contactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
+  (await contactsByPlatform(reads)).map(({ platform }) => ({ platform }))
+
+export const contactList: Handler<typeof contactCalls.list> = async (
+  { width, height },
+  { reads },
+) => {
+  const size = pictureSize(width, height)
+  return Promise.all(
+    (await contactsByPlatform(reads)).map(async ({ platform, accountList }) => ({
+      platform,
+      accountList: await Promise.all(
+        accountList.map(async (contact) => ({
+          ...contact,
+          qrCode: await contactPicture(
+            contact.qrCode,
+            contact.referUrl || contact.account || platform,
+            size,
+          ),
+        })),
+      ),
+    })),
+  )
+}
+
+export const validateContact: Handler<typeof contactCalls.validate> = (
+  { platform, account },
+  { reads },
+) => isOurs(reads, platform, account)
+
+export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads }) => {
+  const valued = await configText(reads, String(id))
+  if (valued === undefined) throw new Refusal('notFound')
+  return { id, valued }
+}
+
+/** Configuration is the owner's, who changes it by the operator command. */
+export const saveConfig: Handler<typeof configCalls.save> = () =>
+  Promise.reject(new Refusal('notAllowed'))

@@ -1,0 +1,30 @@
+/** Reading which channels translate here: those on offer whose engine this server has. */
+import { sql } from 'drizzle-orm'
+import { channels } from '#server/platform/db/schema.ts'
+import { quickStatement } from '#server/platform/db/statement.ts'
+import type { Services } from '#server/dependencies.ts'
+import type { Engine, Translator } from '#server/features/translation/translator.ts'
+
+export type OfferedChannel = {
+  id: string
+  name: string
+  enName: string
+  engine: Engine
+  centsPerMillion: number
+  translator: Translator
+}
+
+const read = quickStatement<Omit<OfferedChannel, 'translator'>>(
+  'translation_channels',
+  sql`select id::text, name, en_name as "enName", engine, cents_per_million as "centsPerMillion" from ${channels} where offered order by position, ${channels.id}`,
+)
+
+export async function channelsOffered({
+  reads,
+  translators,
+}: Pick<Services, 'reads' | 'translators'>): Promise<OfferedChannel[]> {
+  return (await read(reads, {})).flatMap((channel) => {
+    const translator = translators.get(channel.engine)
+    return translator ? [{ ...channel, translator }] : []
+  })
+}

@@ -1,0 +1,279 @@
+/**
+ * Translating: characters are set aside, the channel is asked, and what it delivered is charged.
+ */
+import { limits } from '#contract/limits.ts'
+import type { Compared, Translation, translation as calls } from '#contract/translation.ts'
+import { translationLimits } from '#contract/translation.ts'
+import { chargeTranslations, type Uses } from '#server/features/ledger/consumption.ts'
+import {
+  membershipNow,
+  refuseExpired,
+  type Membership,
+} from '#server/features/packages/membership.ts'
+import { release, reserve, type Reservation } from '#server/features/ledger/reservations.ts'
+import type { Transact } from '#server/platform/db/transact.ts'
+import { countWithin } from '#server/auth/throttle.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { outside, type Handler, type OutsideCall, type SignedCall } from '#server/http/handler.ts'
+import {
+  channelsOffered,
+  type OfferedChannel,
+} from '#server/features/translation/channel-queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+import { charactersOf } from '#server/features/translation/characters.ts'
+import { languagesOf } from '#server/features/translation/languages.ts'
+import {
+  ChannelFailure,
+  type Answered,
+  type Asked,
+  type Engine,
+  type Translator,
+} from '#server/features/translation/translator.ts'
+import { refusalSentence } from '#server/platform/messages.ts'
+
+/** A channel out of service has no languages. */
+export const translationLanguages: Handler<typeof calls.languages> = async (
+  _,
+  { reads, me, translators },
+) => {
+  const translator = translators.get((await membershipNow(reads, me)).engine)
+  return translator ? languagesOf(translator.spoken) : { sourceList: [], targetList: [] }
+}
+
+export const translationChannels: Handler<typeof calls.channels> = async (_, call) => {
+  const { channelId } = await membershipNow(call.reads, call.me)
+  return (await channelsOffered(call)).map(({ id, name, enName, centsPerMillion, translator }) => ({
+    id,
+    name,
+    enName,
+    centsPerMillion,
+    current: id === channelId ? 1 : 0,
+    demo: translator.demo ? 1 : 0,
+  }))
+}
+
+export const translateText = outside<typeof calls.text>(
+  async (asked, call) => {
+    const chars = charactersWithin(asked.text, limits.translation.max)
+    const membership = await validMembership(call)
+    const translator = translatorFor(call, membership.engine, asked)
+    const reservation = await setAside(call, membership, chars, call.begin)
+    return settled(call, reservation, async () => {
+      const { translated, detected } = await ask(call, translator, membership.channelId, asked)
+      const answer = (deducted: number): Translation => ({
+        translated,
+        tranChannelId: membership.channelId,
+        chars: deducted,
+        ...(detected === undefined ? {} : { detected }),
+        ...(translator.demo ? { demo: true } : {}),
+      })
+      const { items } = await charge(call, asked, detected, {
+        reservation,
+        membership,
+        items: [{ chars, channelId: membership.channelId }],
+        also: (tx, charged) => call.answerIn(tx, answer(charged.items[0]!.chars)),
+      })
+      return answer(items[0]!.chars)
+    })
+  },
+  { beginsItself: true },
+)
+
+/**
+ * What nobody could translate anyway is refused before anything is set aside; what fails costs
+ * nothing.
+ */
+export const compareChannels = outside<typeof calls.compare>(
+  async ({ channelIds, ...asked }, call) => {
+    const chars = charactersWithin(asked.text, translationLimits.compare.max)
+    const membership = await validMembership(call)
+    const offered = new Map((await channelsOffered(call)).map((channel) => [channel.id, channel]))
+    const wanted = [...new Set(channelIds.map(String))].map((id) => ({
+      id,
+      channel: offered.get(id),
+    }))
+    const priceOf = ({ centsPerMillion }: OfferedChannel) =>
+      membership.mode === 'char'
+        ? Math.ceil((chars * centsPerMillion) / membership.centsPerMillion)
+        : chars
+    await countWithin(
+      call.db,
+      `compare:${call.me.ownerId}`,
+      { most: translationLimits.compare.perHour, seconds: 3_600 },
+      call.clock(),
+    )
+    const reservation = await setAside(
+      call,
+      membership,
+      wanted.reduce((sum, { channel }) => sum + (channel ? priceOf(channel) : 0), 0),
+    )
+    return settled(call, reservation, async () => {
+      const answers = await Promise.all(
+        wanted.map(({ id, channel }) => compared(call, asked, id, channel)),
+      )
+      const delivered = wanted.flatMap(({ channel }, at) =>
+        channel && answers[at]!.translated !== undefined
+          ? [{ channelId: channel.id, chars: priceOf(channel) }]
+          : [],
+      )
+      const results = (items: { channelId: string; chars: number }[]) => ({
+        results: answers.map((answer) => ({
+          ...answer,
+          chars: items.find(({ channelId }) => channelId === answer.tranChannelId)?.chars ?? 0,
+        })),
+      })
+      if (delivered.length === 0) {
+        await release(call.db, reservation)
+        return results([])
+      }
+      const detected = answers.find((answer) => answer.detected !== undefined)?.detected
+      const { items } = await charge(call, asked, detected, {
+        reservation,
+        membership,
+        items: delivered,
+        also: (tx, charged) => call.answerIn(tx, results(charged.items)),
+      })
+      return results(items)
+    })
+  },
+)
+
+async function compared(
+  call: OutsideCall,
+  asked: Asked,
+  id: string,
+  channel: OfferedChannel | undefined,
+): Promise<Omit<Compared, 'chars'>> {
+  const began = performance.now()
+  const about = () => ({ tranChannelId: id, ms: Math.round(performance.now() - began) })
+  try {
+    if (!channel) throw new Refusal('channelClosed')
+    const { translated, detected } = await ask(
+      call,
+      translatorFor(call, channel.engine, asked),
+      id,
+      asked,
+    )
+    return {
+      ...about(),
+      translated,
+      ...(detected === undefined ? {} : { detected }),
+      ...(channel.translator.demo ? { demo: true } : {}),
+    }
+  } catch (reason) {
+    if (!(reason instanceof Refusal)) throw reason
+    return { ...about(), code: reason.code, msg: refusalSentence(call.lang, reason) }
+  }
+}
+
+/** Throws Refusal `invalid` for nothing but blanks, and for more characters than the limit. */
+function charactersWithin(text: string, most: number): number {
+  if (text.trim() === '')
+    throw new Refusal('invalid', { fields: [{ field: 'text', rule: 'required' }] })
+  const chars = charactersOf(text)
+  if (chars > most)
+    throw new Refusal('invalid', { fields: [{ field: 'text', rule: 'max', limit: most }] })
+  return chars
+}
+
+async function validMembership({ reads, me, clock }: SignedCall): Promise<Membership> {
+  const membership = await membershipNow(reads, me)
+  refuseExpired(membership, me, clock())
+  return membership
+}
+
+/** Throws Refusal `channelClosed` or `languagePair`. */
+function translatorFor(
+  { translators }: SignedCall,
+  engine: Engine,
+  { source, target }: Asked,
+): Translator {
+  const translator = translators.get(engine)
+  if (!translator) throw new Refusal('channelClosed')
+  if (!translator.spoken.pair(source, target)) throw new Refusal('languagePair')
+  return translator
+}
+
+/**
+ * A switch of the channel that comes later converts what is set aside; one that came just before
+ * would not have. Throws Refusal `changedElsewhere` then, besides what `reserve` throws.
+ */
+async function setAside(
+  { db, reads, me, clock }: SignedCall,
+  { mode, auto, channelId }: Membership,
+  chars: number,
+  begin?: Transact,
+): Promise<Reservation> {
+  const wanted = {
+    ownerId: me.ownerId,
+    userId: me.userId,
+    chars: mode === 'char' ? chars : 0,
+    drawsOnMain: auto,
+  }
+  const reservation = await reserve(db, wanted, clock(), begin)
+  const now = await membershipNow(reads, me)
+  if (now.channelId === channelId && now.mode === mode) return reservation
+  await release(db, reservation)
+  throw new Refusal('changedElsewhere')
+}
+
+/** Whatever goes wrong, nothing stays set aside. */
+async function settled<T>(
+  { db, log }: SignedCall,
+  reservation: Reservation,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work()
+  } catch (reason) {
+    // Its lease ends it, should the database not answer.
+    await release(db, reservation).catch((failure: unknown) =>
+      log.warn('a reservation waits for its end', { reason: describeError(failure) }),
+    )
+    throw reason
+  }
+}
+
+/**
+ * Throws Refusal `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; what the channel
+ * said is for the log.
+ */
+async function ask(
+  { log }: SignedCall,
+  translator: Translator,
+  channelId: string,
+  asked: Asked,
+): Promise<Answered> {
+  try {
+    return await translator.translate(asked)
+  } catch (reason) {
+    if (!(reason instanceof ChannelFailure)) throw reason
+    log.warn('a channel gave no translation', {
+      channel: channelId,
+      trouble: reason.trouble,
+      reason: describeError(reason),
+    })
+    if (reason.trouble === 'pair') throw new Refusal('languagePair')
+    if (reason.trouble === 'text') throw new Refusal('textRefused')
+    throw reason.trouble === 'closed'
+      ? new Refusal('channelClosed')
+      : new Refusal('channelBusy', { seconds: 15 })
+  }
+}
+
+/** The log tells the language that was found rather than that it was looked for. */
+function charge(
+  call: SignedCall,
+  { source, target }: Asked,
+  detected: string | undefined,
+  more: Pick<Uses, 'items' | 'reservation' | 'membership' | 'also'>,
+) {
+  const { db, me, ip, settings, clock } = call
+  const { ownerId, userId, clientType } = me
+  return chargeTranslations(
+    db,
+    { ownerId, userId, ip, clientType, source: detected ?? source, target, ...more },
+    settings.timeZone,
+    clock(),
+  )
+}

@@ -1,0 +1,164 @@
+/**
+ * How many translations there were on each day of a time range: whole days from the roll-up, the
+ * days that the range cuts from the log. So the total of a filtered list counts no more rows than
+ * those of two days, and a page far down is found by its day.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import {
+  ownerDays,
+  translationDays,
+  translationFloors,
+  translationLog,
+  usageDays,
+} from '#server/platform/db/schema.ts'
+import { statement } from '#server/platform/db/statement.ts'
+import { plusDays } from '#server/platform/db/days.ts'
+import {
+  forEach,
+  isByChannel,
+  wantedDays,
+  wantedRows,
+  wantedUsage,
+  whomOf,
+  type Filters,
+  type Whom,
+  type Whose,
+} from '#server/features/translation/translation-filters.ts'
+import { readable, type TimeRange } from '#server/platform/db/wire-time.ts'
+
+/** Wire times, both included. */
+type Segment = { begin: string; end: string }
+/** Whole days from one to another, both included; null: open. Segments are less than a day. */
+export type Span = { first: string | null; last: string | null; cut: Segment[] }
+export type DayCount = Segment & { count: number }
+
+const midnight = ' 00:00:00'
+const lastSecond = ' 23:59:59'
+const dayOf = (time: string) => time.slice(0, 10)
+
+/** `empty`: a range that ends before it begins. */
+export function spanOf({ begin, end }: TimeRange): Span | 'empty' {
+  const [from, until] = [
+    begin === undefined ? undefined : readable(begin),
+    end === undefined ? undefined : readable(end),
+  ]
+  if (from !== undefined && until !== undefined && until < from) return 'empty'
+  const whole = {
+    begin: from === undefined || from.endsWith(midnight),
+    end: until === undefined || until.endsWith(lastSecond),
+  }
+  if (
+    from !== undefined &&
+    until !== undefined &&
+    dayOf(from) === dayOf(until) &&
+    !(whole.begin && whole.end)
+  ) {
+    return {
+      first: plusDays(dayOf(from), 1),
+      last: dayOf(from),
+      cut: [{ begin: from, end: until }],
+    }
+  }
+  const cut: Segment[] = []
+  if (!whole.begin) cut.push({ begin: from!, end: dayOf(from!) + lastSecond })
+  if (!whole.end) cut.push({ begin: dayOf(until!) + midnight, end: until! })
+  return {
+    first: from === undefined ? null : plusDays(dayOf(from), whole.begin ? 0 : 1),
+    last: until === undefined ? null : plusDays(dayOf(until), whole.end ? 0 : -1),
+    cut,
+  }
+}
+
+const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
+const zone = value('zone', 'text')
+
+const inSpan = sql`day between coalesce(${value('first', 'date')}, '-infinity') and coalesce(${value('last', 'date')}, 'infinity')
+      and day >= coalesce((select (max(until) at time zone ${zone})::date from ${translationFloors} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
+
+/** Of days whose rows have gone with their month nothing is counted. */
+const countedIn = (name: string, whom: Whom, days: readonly SQL[]) =>
+  statement<{ begin: string; end: string; count: number }>(
+    `${name}_${whom}`,
+    sql`${sql.join(
+      days.map(
+        (
+          from,
+        ) => sql`select day || '${sql.raw(midnight)}' as begin, day || '${sql.raw(lastSecond)}' as end, sum(count::float8) as count from ${from}
+          and ${inSpan} group by day`,
+      ),
+      sql` union all `,
+    )}
+    union all select c.b, c.e, (select count(*)::float8 from ${translationLog} where ${wantedRows(whom)} and at >= c.b::timestamp at time zone ${zone}
+      and at < (c.e::timestamp + interval '1 second') at time zone ${zone}) from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as c(b, e)`,
+  )
+
+const byEverything = forEach((whom) =>
+  countedIn('translation_days_counted', whom, [sql`${translationDays} where ${wantedDays(whom)}`]),
+)
+
+const closedDay = sql`coalesce((select max(day) from ${ownerDays} where owner_id = ${value('ownerId', 'bigint')}), '-infinity')`
+const openDays = sql`${usageDays} where owner_id = ${value('ownerId', 'bigint')} and day > ${closedDay}`
+/** Closed days from one row for each channel, the last few from those of each user. */
+const byChannel = countedIn('owner_days_counted', 'all', [
+  sql`${ownerDays} where owner_id = ${value('ownerId', 'bigint')} and (${value('channelId', 'bigint')} is null or channel_id = ${value('channelId', 'bigint')})`,
+  sql`${usageDays} where ${wantedUsage('all')} and day > ${closedDay}`,
+])
+
+/**
+ * A translation of the last moment of a day may be written down when its channel has answered,
+ * never an hour later.
+ */
+const overSince = sql`((${value('now', 'timestamptz')} - interval '1 hour') at time zone ${zone})::date - 1`
+const hasDaysToClose = statement<{ found: boolean }>(
+  'owner_days_to_close',
+  sql`select exists (select 1 from ${openDays} and day <= ${overSince}) as found`,
+)
+/** Readers that close the same days at once write the same sums. */
+const closeDays = statement<object>(
+  'owner_days_close',
+  sql`insert into ${ownerDays} (owner_id, day, channel_id, count) select owner_id, day, channel_id, sum(count) from ${openDays} and day <= ${overSince}
+    group by 1, 2, 3 on conflict do nothing`,
+)
+
+/** The newest first; none without a translation. */
+export async function daysOf(
+  db: Db,
+  wanted: Whose & Filters & { zone: string; now: Date },
+  span: Span | 'empty',
+): Promise<DayCount[]> {
+  if (span === 'empty') return []
+  const { first, last, cut } = span
+  const values = {
+    ...wanted,
+    now: wanted.now.toISOString(),
+    first,
+    last,
+    begins: cut.map(({ begin }) => begin),
+    ends: cut.map(({ end }) => end),
+  }
+  const isOfAll = whomOf(wanted) === 'all' && isByChannel(wanted)
+  if (isOfAll && (await hasDaysToClose(db, values))[0]?.found) await closeDays(db, values)
+  const rows = await (isOfAll ? byChannel : byEverything[whomOf(wanted)])(db, values)
+  return rows.filter(({ count }) => count > 0).toSorted((a, b) => (a.begin < b.begin ? 1 : -1))
+}
+
+/**
+ * The days that a page has rows of, and how many rows of the first of them come before the page.
+ */
+export function segmentsOf(
+  days: readonly DayCount[],
+  { offset, size }: { offset: number; size: number },
+): { total: number; segments: Segment[]; skip: number } {
+  const segments: Segment[] = []
+  let before = 0
+  let skip = 0
+  for (const { count, ...segment } of days) {
+    if (before + count > offset && before < offset + size) {
+      if (segments.length === 0) skip = offset - before
+      segments.push(segment)
+    }
+    before += count
+  }
+  return { total: before, segments, skip }
+}

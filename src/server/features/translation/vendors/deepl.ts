@@ -1,0 +1,59 @@
+/** DeepL API v2, by an authentication key. */
+import * as z from 'zod/mini'
+import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
+import { spoken } from '#server/features/translation/language-support.ts'
+import type { Trouble } from '#server/features/translation/translator.ts'
+import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
+
+export type DeeplKeys = { key: string; url: string }
+
+const codes =
+  'ar bg cs da de el en es et fi fr he hu id it ja ko lt lv no nl pl pt pt-PT ro ru sk sl sv th tr uk vi zh zh-TW'
+const names = Object.fromEntries(
+  codes.split(' ').map((code) => [code, code.slice(0, 2).toUpperCase()]),
+)
+
+const Translated = z.object({
+  translations: z
+    .array(z.object({ text: z.string(), detected_source_language: z.optional(z.string()) }))
+    .check(z.minLength(1)),
+})
+
+export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
+  spoken: spoken(codes, {
+    names: { ...names, no: 'NB' },
+    // As a source a language has one code; as a target it says which of its kinds.
+    targetNames: { en: 'EN-US', pt: 'PT-BR', 'pt-PT': 'PT-PT', zh: 'ZH-HANS', 'zh-TW': 'ZH-HANT' },
+    alsoKnown: { ZH: 'zh', PT: 'pt' },
+  }),
+  async ask({ from, to, text, signal }) {
+    const headers = { authorization: `DeepL-Auth-Key ${key}` }
+    const body = JSON.stringify({
+      text: [text],
+      target_lang: to,
+      ...(from === undefined ? {} : { source_lang: from }),
+    })
+    const { translations } = await askVendor({
+      url: `${url}/v2/translate`,
+      headers,
+      body,
+      answer: Translated,
+      signal,
+      trouble,
+    })
+    return {
+      translated: translations[0]!.text,
+      detected: translations[0]!.detected_source_language,
+    }
+  },
+})
+
+/** 456: the month's characters are used up; 529: too many requests. */
+function trouble(status: number, text: string): Trouble | undefined {
+  if (status === 456) return 'closed'
+  return status === 400 && /source_lang|target_lang/.test(text) ? 'pair' : undefined
+}
+
+/** Keys of the free plan end with `:fx` and are good at another address. */
+export const deeplAddress = (key: string): string =>
+  key.endsWith(':fx') ? 'https://api-free.deepl.com' : 'https://api.deepl.com'

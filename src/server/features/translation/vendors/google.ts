@@ -1,0 +1,59 @@
+/** Google Cloud Translation, Basic (v2), by an API key. */
+import * as z from 'zod/mini'
+import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
+import { allCodes } from '#server/features/translation/languages.ts'
+import { spoken } from '#server/features/translation/language-support.ts'
+import type { Trouble } from '#server/features/translation/translator.ts'
+import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
+
+export type GoogleKeys = { key: string; url: string }
+
+const elsewhere = new Set(['brx', 'dsb', 'hne', 'hsb', 'ikt', 'ks', 'lzh', 'mn-Mong', 'otq', 'tlh'])
+const codes = allCodes
+  .split(' ')
+  .filter((code) => !elsewhere.has(code))
+  .join(' ')
+
+const Translated = z.object({
+  data: z.object({
+    translations: z
+      .array(
+        z.object({ translatedText: z.string(), detectedSourceLanguage: z.optional(z.string()) }),
+      )
+      .check(z.minLength(1)),
+  }),
+})
+
+export const google = ({ key, url }: GoogleKeys): Adapter => ({
+  spoken: spoken(codes, {
+    names: { zh: 'zh-CN' },
+    alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' },
+  }),
+  async ask({ from, to, text, signal }) {
+    const body = JSON.stringify({
+      q: text,
+      target: to,
+      format: 'text',
+      ...(from === undefined ? {} : { source: from }),
+    })
+    // The key goes into a header: an address ends up in logs.
+    const headers = { 'x-goog-api-key': key }
+    const { data } = await askVendor({
+      url: `${url}/language/translate/v2`,
+      headers,
+      body,
+      answer: Translated,
+      signal,
+      trouble,
+    })
+    const [{ translatedText, detectedSourceLanguage } = { translatedText: '' }] = data.translations
+    return { translated: translatedText, detected: detectedSourceLanguage }
+  },
+})
+
+function trouble(status: number, text: string): Trouble | undefined {
+  if (status === 400 && /API_KEY_INVALID|API key not valid/.test(text)) return 'closed'
+  if (status === 400 && /Invalid Value|Bad language pair/.test(text)) return 'pair'
+  // 403 is also what a daily or per-minute limit is told by.
+  return status === 403 && /rateLimitExceeded|userRateLimitExceeded/.test(text) ? 'busy' : undefined
+}

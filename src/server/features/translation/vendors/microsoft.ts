@@ -1,0 +1,73 @@
+/** Microsoft Translator, text translation v3.0, by a subscription key. */
+import * as z from 'zod/mini'
+import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
+import { spoken } from '#server/features/translation/language-support.ts'
+import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
+
+/** `region` is that of the resource; a global one has none. */
+export type MicrosoftKeys = { key: string; region: string | undefined; url: string }
+
+const codes =
+  'af sq am ar hy as az ban bn ba eu bho brx bs bg yue ca hne lzh zh zh-TW sn hr cs da fa-AF dv doi nl en et fo fj fil fi fr fr-CA gl ka de el gu ht ha he hi hmn hu is ig ' +
+  'id ikt iu ga it ja kn ks kk km rw gom ko ku ckb ky lo lv lt ln dsb lg mk mai mg ms ml mt mr mni-Mtei mi mn mn-Mong my ne no ny or ps fa pl pt pt-PT pa otq ro rn ru sm ' +
+  'sr st nso tn sd si sk sl so es sw sv ty ta tt te th bo ti to tr tk uk hsb ur ug uz vi cy xh yo yua zu tlh'
+const names = {
+  zh: 'zh-Hans',
+  'zh-TW': 'zh-Hant',
+  'fa-AF': 'prs',
+  hmn: 'mww',
+  ku: 'kmr',
+  ckb: 'ku',
+  lg: 'lug',
+  'mni-Mtei': 'mni',
+  mn: 'mn-Cyrl',
+  no: 'nb',
+  ny: 'nya',
+  rn: 'run',
+  sr: 'sr-Cyrl',
+  tlh: 'tlh-Latn',
+}
+
+const Translated = z
+  .array(
+    z.object({
+      detectedLanguage: z.optional(z.object({ language: z.string() })),
+      translations: z.array(z.object({ text: z.string() })).check(z.minLength(1)),
+    }),
+  )
+  .check(z.minLength(1))
+
+export const microsoft = ({ key, region, url }: MicrosoftKeys): Adapter => ({
+  spoken: spoken(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+  async ask({ from, to, text, signal }) {
+    const query = new URLSearchParams({
+      'api-version': '3.0',
+      to,
+      ...(from === undefined ? {} : { from }),
+    })
+    const headers = {
+      'ocp-apim-subscription-key': key,
+      ...(region === undefined ? {} : { 'ocp-apim-subscription-region': region }),
+    }
+    const body = JSON.stringify([{ Text: text }])
+    const answer = await askVendor({
+      url: `${url}/translate?${query}`,
+      headers,
+      body,
+      answer: Translated,
+      signal,
+      trouble,
+    })
+    return {
+      translated: answer[0]!.translations[0]!.text,
+      detected: answer[0]!.detectedLanguage?.language,
+    }
+  },
+})
+
+/**
+ * 400003, 400019, 400035 and 400036: a language it does not take, or not give; 400023: a pair it
+ * does not have.
+ */
+const trouble = (status: number, text: string) =>
+  status === 400 && /4000(?:03|19|23|35|36)/.test(text) ? 'pair' : undefined

@@ -1,0 +1,109 @@
+/** Tencent machine translation (TMT 2018-03-21), signed by TC3-HMAC-SHA256. */
+import { createHash, createHmac } from 'node:crypto'
+import * as z from 'zod/mini'
+import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
+import { spoken } from '#server/features/translation/language-support.ts'
+import { ChannelFailure, type Trouble } from '#server/features/translation/translator.ts'
+import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
+
+export type TencentKeys = { secretId: string; secretKey: string; region: string; url: string }
+
+const chinese = ['zh', 'zh-TW', 'en']
+const european = ['fr', 'es', 'it', 'de', 'tr', 'ru', 'pt']
+const everything = [...chinese, 'ja', 'ko', ...european, 'vi', 'id', 'th', 'ms', 'ar']
+const toEuropean = [...chinese, ...european]
+const pairs = {
+  zh: everything,
+  'zh-TW': everything,
+  en: [...everything, 'hi'],
+  ja: [...chinese, 'ko'],
+  ko: [...chinese, 'ja'],
+  ...Object.fromEntries(european.map((code) => [code, toEuropean])),
+  ...Object.fromEntries(['vi', 'id', 'th', 'ms', 'ar'].map((code) => [code, chinese])),
+  hi: ['en'],
+}
+
+const Translated = z.object({
+  Response: z.union([
+    z.object({ Error: z.object({ Code: z.string(), Message: z.string() }) }),
+    z.object({ TargetText: z.string(), Source: z.string() }),
+  ]),
+})
+
+const service = 'tmt'
+const type = 'application/json'
+
+export const tencent = ({ secretId, secretKey, region, url }: TencentKeys): Adapter => ({
+  spoken: spoken([...everything, 'hi'].join(' '), { pairs }),
+  async ask({ from, to, text, signal }) {
+    const body = JSON.stringify({
+      SourceText: text,
+      Source: from ?? 'auto',
+      Target: to,
+      ProjectId: 0,
+    })
+    const { host } = new URL(url)
+    const timestamp = Math.floor(Date.now() / 1_000)
+    const headers = {
+      'content-type': type,
+      authorization: signature({ secretId, secretKey, host, body, timestamp }),
+      'x-tc-action': 'TextTranslate',
+      'x-tc-version': '2018-03-21',
+      'x-tc-region': region,
+      'x-tc-timestamp': String(timestamp),
+    }
+    const { Response: answer } = await askVendor({ url, headers, body, answer: Translated, signal })
+    if ('Error' in answer) {
+      const { trouble, unheard } = troubleOf(answer.Error.Code)
+      throw new ChannelFailure(trouble, answer.Error.Code, unheard)
+    }
+    return { translated: answer.TargetText, detected: answer.Source }
+  },
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/**
+ * The `authorization` header; `timestamp` in seconds. What is signed is the host, the type of the
+ * body and the body.
+ */
+export function signature({
+  secretId,
+  secretKey,
+  host,
+  body,
+  timestamp,
+}: Pick<TencentKeys, 'secretId' | 'secretKey'> & {
+  host: string
+  body: string
+  timestamp: number
+}): string {
+  const day = new Date(timestamp * 1_000).toISOString().slice(0, 10)
+  const signed = 'content-type;host'
+  const request = `POST\n/\n\ncontent-type:${type}\nhost:${host}\n\n${signed}\n${sha256(body)}`
+  const scope = `${day}/${service}/tc3_request`
+  const key = hmac(hmac(hmac(`TC3${secretKey}`, day), service), 'tc3_request')
+  const sign = hmac(key, `TC3-HMAC-SHA256\n${timestamp}\n${scope}\n${sha256(request)}`).toString(
+    'hex',
+  )
+  return `TC3-HMAC-SHA256 Credential=${secretId}/${scope}, SignedHeaders=${signed}, Signature=${sign}`
+}
+
+/** The first that fits; one of its codes has another capital letter than its sisters. */
+const meanings: readonly [RegExp, Trouble][] = [
+  [/^(InternalError|ServiceUnavailable|FailedOperation\.RequestAiLabErr)/, 'busy'],
+  [/^(UnsupportedOperation\.Unsupported|FailedOperation\.LanguageRecognitionErr)/i, 'pair'],
+  [/^(UnsupportedOperation|InvalidParameter)/, 'text'],
+  [
+    /^(AuthFailure|UnauthorizedOperation|FailedOperation|ResourceUnavailable|LimitExceeded|Ip(In|Not))/,
+    'closed',
+  ],
+]
+
+/** It answers with status 200 whatever happens. */
+function troubleOf(code: string): { trouble: Trouble; unheard: boolean } {
+  if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency')
+    return { trouble: 'busy', unheard: true }
+  return { trouble: meanings.find(([known]) => known.test(code))?.[1] ?? 'garbled', unheard: false }
+}

@@ -1,0 +1,120 @@
+/**
+ * One question to a vendor over HTTP: what goes wrong on the way is told in the terms of a channel.
+ */
+import * as z from 'zod/mini'
+import { describeError } from '#server/platform/log/error-text.ts'
+import { ChannelFailure, type Trouble } from '#server/features/translation/translator.ts'
+
+type Question<S extends z.core.$ZodType> = {
+  url: string
+  headers?: Record<string, string>
+  /** As it is sent: JSON, or a form. */
+  body: string | URLSearchParams
+  /** What a good answer, or one that tells a trouble inside, looks like. */
+  answer: S
+  signal: AbortSignal
+  /**
+   * What an HTTP status other than 2xx means, where the vendor's text tells more than the status.
+   */
+  trouble?: (status: number, text: string) => Trouble | undefined
+}
+
+/** Bytes; no vendor answers more to a text that we let through. */
+const longestAnswer = 512 * 1024
+
+/** Follows no redirect, so that a key goes nowhere else. Throws ChannelFailure. */
+export async function askVendor<S extends z.core.$ZodType>({
+  url,
+  headers,
+  body,
+  answer,
+  signal,
+  trouble,
+}: Question<S>): Promise<z.output<S>> {
+  const type =
+    typeof body === 'string'
+      ? 'application/json; charset=utf-8'
+      : 'application/x-www-form-urlencoded'
+  const request = {
+    method: 'POST',
+    body,
+    headers: { 'content-type': type, ...headers },
+    redirect: 'error',
+    signal,
+  } as const
+  const response = await fetch(url, request).catch((reason: unknown) => {
+    throw unreachable(reason)
+  })
+  const text = await bodyOf(response)
+  if (!response.ok) {
+    const unheard = [429, 503, 529].includes(response.status)
+    throw new ChannelFailure(
+      trouble?.(response.status, text) ?? troubleOf(response.status),
+      [`HTTP ${response.status}`, ...codesIn(text)].join(' '),
+      unheard,
+    )
+  }
+  const read = z.safeParse(answer, parsed(text))
+  if (!read.success)
+    throw new ChannelFailure('garbled', ['an answer of another shape', ...codesIn(text)].join(' '))
+  return read.data
+}
+
+function troubleOf(status: number): Trouble {
+  if (status === 401 || status === 402 || status === 403 || status === 404) return 'closed'
+  if (status === 400 || status === 413 || status === 422) return 'text'
+  return status === 408 || status === 429 || status >= 500 ? 'busy' : 'garbled'
+}
+
+/** These came before anything was sent. */
+const beforeSending = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]
+
+function unreachable(reason: unknown): ChannelFailure {
+  const { code } = ((reason as Error).cause ?? reason) as { code?: string }
+  return new ChannelFailure(
+    'busy',
+    `no answer: ${code ?? describeError(reason)}`,
+    code !== undefined && beforeSending.includes(code),
+  )
+}
+
+async function bodyOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder()
+  let [text, bytes] = ['', 0]
+  try {
+    for await (const chunk of response.body ?? []) {
+      bytes += chunk.length
+      if (bytes > longestAnswer) throw new ChannelFailure('garbled', 'an answer without end')
+      text += decoder.decode(chunk, { stream: true })
+    }
+  } catch (reason) {
+    if (reason instanceof ChannelFailure) throw reason
+    throw new ChannelFailure('busy', `an answer cut off: ${describeError(reason)}`)
+  }
+  return text + decoder.decode()
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Vendors repeat the text in what they say of an error; its codes they don't. */
+function codesIn(text: string): string[] {
+  const found = text
+    .slice(0, 2_000)
+    .matchAll(
+      /"(?:code|errorCode|error_code|Code|status|type|reason)"\s*:\s*"?([A-Za-z\d_.-]{1,60})"?\s*[,}]/g,
+    )
+  return [...new Set([...found].map(([, code]) => code!))].slice(0, 5)
+}

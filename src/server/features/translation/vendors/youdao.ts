@@ -1,0 +1,73 @@
+/** Youdao text translation, signed by its scheme v3. */
+import { createHash, randomUUID } from 'node:crypto'
+import * as z from 'zod/mini'
+import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
+import { spoken } from '#server/features/translation/language-support.ts'
+import { ChannelFailure, type Trouble } from '#server/features/translation/translator.ts'
+import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
+
+export type YoudaoKeys = { appKey: string; appSecret: string; url: string }
+
+const codes =
+  'zh zh-TW en ja ko fr es pt it ru vi de ar id af bs bg yue ca hr cs da nl et fj fi el ht he hi hmn hu sw lv lt ms mt no fa pl otq ro sr sk sl sv ty th to tr uk ur cy yua ' +
+  'sq am hy az bn eu be ceb co eo fil fy gl ka gu ha haw is ig ga jv kn kk km ku ky lo la lb mk mg ml mi mr mn my ne ny ps pa sm gd st sn sd si so su tg ta te uz xh yi yo zu'
+const names = { zh: 'zh-CHS', 'zh-TW': 'zh-CHT', hmn: 'mww', sr: 'sr-Cyrl', fil: 'tl', jv: 'jw' }
+
+/** `l` tells the pair, such as `en2zh-CHS`. */
+const Translated = z.object({
+  errorCode: z.string(),
+  translation: z.optional(z.array(z.string())),
+  l: z.optional(z.string()),
+})
+
+export const youdao = ({ appKey, appSecret, url }: YoudaoKeys): Adapter => ({
+  spoken: spoken(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+  async ask({ from, to, text, signal }) {
+    const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]
+    const sign = createHash('sha256')
+      .update(`${appKey}${shortened(text)}${salt}${curtime}${appSecret}`)
+      .digest('hex')
+    const body = new URLSearchParams({
+      q: text,
+      from: from ?? 'auto',
+      to,
+      appKey,
+      salt,
+      sign,
+      signType: 'v3',
+      curtime,
+    })
+    const { errorCode, translation, l } = await askVendor({
+      url: `${url}/api`,
+      body,
+      answer: Translated,
+      signal,
+    })
+    if (errorCode !== '0')
+      throw new ChannelFailure(
+        troubleOf(errorCode),
+        `error ${errorCode}`,
+        errorCode === '411' || errorCode === '412',
+      )
+    return { translated: (translation ?? []).join('\n'), detected: l?.split('2')[0] }
+  },
+})
+
+/**
+ * Of a longer text the first ten characters, its length and the last ten are signed; characters as
+ * Java counts them, which writes half of one as “?”.
+ */
+const shortened = (text: string) =>
+  (text.length <= 20 ? text : text.slice(0, 10) + text.length + text.slice(-10)).replace(
+    /\p{Surrogate}/gu,
+    '?',
+  )
+
+/** It answers with status 200 whatever happens. */
+function troubleOf(code: string): Trouble {
+  if (code === '102') return 'pair'
+  if (code === '103' || code === '113') return 'text'
+  if (['411', '412', '301', '302', '303', '304', '308', '309', '310'].includes(code)) return 'busy'
+  // Of keys, signatures, addresses not allowed, and accounts without money.
+  return /^(10[4-9]|11\d|20[1-7]|401|402)$/.test(code) ? 'closed' : 'garbled'
+}

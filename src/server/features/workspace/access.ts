@@ -1,0 +1,106 @@
+/**
+ * Which spaces somebody reaches, and what they may do there. A space out of reach is answered as
+ * one that is missing.
+ */
+import { and, eq, or, sql, type Column, type SQL } from 'drizzle-orm'
+import type { output } from 'zod/mini'
+import type { SpaceRole } from '#contract/spaces.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import { spaceMembers, spaces } from '#server/platform/db/schema.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export type Role = output<typeof SpaceRole>
+/** A space as one of those who reach it sees it. */
+export type Reached = {
+  ownerId: string
+  id: string
+  userId: string
+  name: string
+  contacts: number
+  role: Role
+}
+
+type Id = string | number
+
+const isMine = ({ ownerId, userId }: Who) =>
+  and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
+
+/**
+ * One space, or so many of the oldest: a main account may have more than anybody can choose from.
+ */
+type Which = { id: Id } | { first: number }
+
+/** Those one has joined or owns, and for a main account all of its family. */
+export function isReached(who: Who, which: Which): SQL {
+  const only = (column: Column) => ('id' in which ? eq(column, String(which.id)) : undefined)
+  const some = (column: Column) =>
+    'first' in which ? sql`order by ${column} limit ${which.first}` : sql``
+  const { spaceOwnerId, spaceId } = spaceMembers
+  const mine = sql`(select ${spaceOwnerId}, ${spaceId} from ${spaceMembers} where ${and(isMine(who), only(spaceId))} ${some(spaceId)})`
+  const familys = sql`(select ${spaces.ownerId}, ${spaces.id} from ${spaces} where ${and(eq(spaces.ownerId, who.ownerId), only(spaces.id))} ${some(spaces.id)})`
+  return sql`(${spaces.ownerId}, ${spaces.id}) in (${who.ownerId === who.userId ? sql`${mine} union ${familys}` : mine})`
+}
+
+/**
+ * As above for something that lies in a space. It is looked for in each family of those spaces, not
+ * in each of the spaces.
+ */
+export function liesInReach(
+  who: Who,
+  { ownerId, spaceId }: Record<'ownerId' | 'spaceId', Column>,
+): SQL | undefined {
+  const families = sql`any(array(select ${spaceMembers.spaceOwnerId} from ${spaceMembers} where ${isMine(who)} union select ${who.ownerId}::bigint))`
+  const joined = and(
+    isMine(who),
+    eq(spaceMembers.spaceOwnerId, ownerId),
+    eq(spaceMembers.spaceId, spaceId),
+  )
+  const isFamilys = who.ownerId === who.userId ? eq(ownerId, who.ownerId) : undefined
+  return and(
+    sql`${ownerId} = ${families}`,
+    or(isFamilys, sql`exists (select from ${spaceMembers} where ${joined})`),
+  )
+}
+
+/** The owner first of all; a main account is more than a member in its family's spaces. */
+export const roleOf = ({ ownerId, userId }: Who): SQL<Role> =>
+  sql`case when ${eq(spaces.userId, userId)} then 'owner' when ${ownerId === userId} and ${eq(spaces.ownerId, ownerId)} then 'main' else 'member' end`
+
+/** Throws Refusal `notFound`. */
+export async function reach(db: Db, who: Who, spaceId: Id): Promise<Reached> {
+  const { ownerId, id, userId, name, contacts } = spaces
+  const [found] = await db
+    .select({ ownerId, id, userId, name, contacts, role: roleOf(who) })
+    .from(spaces)
+    .where(isReached(who, { id: spaceId }))
+  if (!found) throw new Refusal('notFound')
+  return found
+}
+
+/**
+ * For what only the owner and the owner's main account may do. Throws Refusal `notFound`, or
+ * `notAllowed` for other members.
+ */
+export async function reachAsHost(db: Db, who: Who, spaceId: Id): Promise<Reached> {
+  const found = await reach(db, who, spaceId)
+  if (found.role === 'member') throw new Refusal('notAllowed')
+  return found
+}
+
+/**
+ * Holds a space until the transaction ends, so that it can't go meanwhile. Throws Refusal
+ * `notFound` when it has gone.
+ */
+export async function hold(
+  tx: Db,
+  { ownerId, id }: Pick<Reached, 'ownerId' | 'id'>,
+): Promise<{ contacts: number }> {
+  const [held] = await tx
+    .select({ contacts: spaces.contacts })
+    .from(spaces)
+    .where(and(eq(spaces.ownerId, ownerId), eq(spaces.id, id)))
+    .for('update')
+  if (!held) throw new Refusal('notFound')
+  return held
+}

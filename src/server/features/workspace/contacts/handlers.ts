@@ -1,0 +1,89 @@
+/** The contacts of spaces. Everybody in a space may do everything with them. */
+import type { contacts as calls } from '#contract/contacts.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import { contacts } from '#server/platform/db/schema.ts'
+import {
+  addContact,
+  deleteContacts,
+  editContact,
+  type Details,
+} from '#server/features/workspace/contacts/service.ts'
+import { reach } from '#server/features/workspace/access.ts'
+import type { Handler } from '#server/http/handler.ts'
+import { tellSpace } from '#server/features/notifications/workspace-notifications.ts'
+import { contactOf, contactPage, contactsFor } from '#server/features/workspace/contacts/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export const pageContacts: Handler<typeof calls.page> = async (query, { db, me }) =>
+  contactPage(db, await reach(db, me, query.spaceId), query)
+
+export const getContact: Handler<typeof calls.get> = async ({ id }, { db, me }) => {
+  const found = await contactOf(db, me, id)
+  if (!found) throw new Refusal('notFound')
+  return found
+}
+
+export const createContact: Handler<typeof calls.create> = async (
+  { spaceId, ...details },
+  call,
+) => {
+  const space = await reach(call.db, call.me, spaceId)
+  await addContact(call.db, space, whole(details), call.clock())
+  tellSpace(call, space)
+  return null
+}
+
+export const saveContact: Handler<typeof calls.edit> = async (
+  { id, version, ...details },
+  call,
+) => {
+  const found = await contactOf(call.db, call.me, id)
+  if (!found) throw new Refusal('notFound')
+  const { ownerId, spaceId } = found
+  await editContact(call.db, { ownerId, id: found.id as string }, whole(details), version)
+  tellSpace(call, { ownerId, id: spaceId as string })
+  return null
+}
+
+/**
+ * Ids of nobody, of another's space and of contacts that have gone are alike: when all of them are
+ * so, nothing is found.
+ */
+export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, call) => {
+  const asked = [...(id === null || id === undefined ? [] : [id]), ...(ids ?? [])]
+  const found = await call.db
+    .select({ ownerId: contacts.ownerId, spaceId: contacts.spaceId, id: contacts.id })
+    .from(contacts)
+    .where(contactsFor(call.me, asked))
+  if (found.length === 0) throw new Refusal('notFound')
+  for (const spaceId of [...new Set(found.map((one) => one.spaceId))].toSorted()) {
+    const there = found.filter((one) => one.spaceId === spaceId)
+    const space = { ownerId: there[0]!.ownerId, id: spaceId }
+    await deleteContacts(
+      call.db,
+      space,
+      there.map((one) => one.id),
+    )
+    tellSpace(call, space)
+  }
+  return null
+}
+
+/** What is left out is emptied: a form sends all it has. */
+const whole = ({
+  title,
+  step,
+  cellphone = null,
+  company = null,
+  country = null,
+  tags = null,
+  fromApp = null,
+}: Omit<ParsedInputOf<typeof calls.create>, 'spaceId'>): Details => ({
+  title,
+  step,
+  cellphone,
+  company,
+  country,
+  tags: tags?.length ? [...new Set(tags)] : null,
+  fromApp,
+})

@@ -1,0 +1,84 @@
+/** Reading the contacts of a space. */
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm'
+import type { Contact, contacts as calls } from '#contract/contacts.ts'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import { contacts } from '#server/platform/db/schema.ts'
+import { liesInReach, type Reached } from '#server/features/workspace/access.ts'
+import { contains } from '#server/platform/db/like.ts'
+import { keysOn, offsetOf, type Page } from '#server/platform/db/page.ts'
+
+type Query = ParsedInputOf<typeof calls.page>
+
+const fields = {
+  id: contacts.id,
+  spaceId: contacts.spaceId,
+  title: contacts.title,
+  cellphone: contacts.cellphone,
+  company: contacts.company,
+  step: contacts.step,
+  country: contacts.country,
+  tags: contacts.tags,
+  fromApp: contacts.fromApp,
+  version: contacts.version,
+}
+
+const inSpace = ({ ownerId, id }: Reached) =>
+  and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id))
+
+/** A contact in any of the spaces that somebody reaches. */
+export const contactsFor = (who: Who, ids: readonly (string | number)[]): SQL | undefined =>
+  and(inArray(contacts.id, ids.map(String)), liesInReach(who, contacts))
+
+export async function contactOf(
+  db: Db,
+  who: Who,
+  id: string | number,
+): Promise<(Contact & { ownerId: string }) | undefined> {
+  const [found] = await db
+    .select({ ...fields, ownerId: contacts.ownerId })
+    .from(contacts)
+    .where(contactsFor(who, [id]))
+  return found
+}
+
+/**
+ * Newest first: ids rise. Without a search the space knows how many there are; a search reads its
+ * index once, for the number and the page.
+ */
+export async function contactPage(db: Db, space: Reached, query: Query): Promise<Page<Contact>> {
+  const { title, cellphone, step } = query
+  const searches = title || cellphone || step
+  const all = inSpace(space)
+  const newest = (ids: string[] | ReturnType<typeof keysOn>) =>
+    db
+      .select(fields)
+      .from(contacts)
+      .where(and(eq(contacts.ownerId, space.ownerId), inArray(contacts.id, ids)))
+      .orderBy(desc(contacts.id))
+  if (!searches)
+    return { total: space.contacts, rows: await newest(keysOn(db, contacts.id, all, query)) }
+  const wanted = and(
+    all,
+    title ? contains(contacts.title, title) : undefined,
+    cellphone ? contains(contacts.cellphone, cellphone) : undefined,
+    step ? eq(contacts.step, step) : undefined,
+  )
+  const { total, ids } = await hits(db, wanted, query)
+  return { total, rows: ids.length > 0 ? await newest(ids) : [] }
+}
+
+async function hits(
+  db: Db,
+  wanted: SQL | undefined,
+  query: Query,
+): Promise<{ total: number; ids: string[] }> {
+  const { rows } = await db.execute<{
+    total: number
+    ids: string[]
+  }>(sql`with hits as materialized (select ${contacts.id} as id from ${contacts} where ${wanted})
+    select (select count(*)::int from hits) as total,
+      array(select hits.id::text from hits order by hits.id desc limit ${query.pageSize} offset ${offsetOf(query)}) as ids`)
+  return rows[0] ?? { total: 0, ids: [] }
+}

@@ -1,0 +1,87 @@
+/**
+ * Adding, changing and deleting contacts. A space counts its own, so whatever changes their number
+ * holds the space first.
+ */
+import { and, eq, inArray, sql } from 'drizzle-orm'
+import { contactLimits } from '#contract/contacts.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { contacts, spaces } from '#server/platform/db/schema.ts'
+import { isSpace } from '#server/features/workspace/service.ts'
+import { hold, type Reached } from '#server/features/workspace/access.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export type Details = Omit<
+  typeof contacts.$inferInsert,
+  'ownerId' | 'id' | 'spaceId' | 'version' | 'createdAt'
+>
+type Key = { ownerId: string; id: string }
+
+/** Throws Refusal `notFound` when the space has gone, `notAllowed` when it is full. */
+export async function addContact(
+  db: Db,
+  space: Pick<Reached, 'ownerId' | 'id'>,
+  details: Details,
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const held = await hold(tx, space)
+    if (held.contacts >= contactLimits.inSpace)
+      throw new Refusal('notAllowed', {
+        because: { reason: 'tooManyContacts', values: { most: contactLimits.inSpace } },
+      })
+    await tx
+      .insert(contacts)
+      .values({ ownerId: space.ownerId, spaceId: space.id, ...details, createdAt: now })
+    await count(tx, space, 1)
+  })
+}
+
+/** Throws Refusal `changedElsewhere` when `version` is not the contact's. */
+export async function editContact(
+  db: Db,
+  { ownerId, id }: Key,
+  details: Details,
+  version: number | undefined,
+): Promise<void> {
+  const it = and(eq(contacts.ownerId, ownerId), eq(contacts.id, id))
+  const changed = await db
+    .update(contacts)
+    .set({ ...details, version: sql`${contacts.version} + 1` })
+    .where(and(it, version === undefined ? undefined : eq(contacts.version, version)))
+    .returning({ id: contacts.id })
+  if (changed.length === 0)
+    throw new Refusal((await db.$count(contacts, it)) > 0 ? 'changedElsewhere' : 'notFound')
+}
+
+/** Whichever of them are still there. */
+export async function deleteContacts(
+  db: Db,
+  space: Pick<Reached, 'ownerId' | 'id'>,
+  ids: string[],
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await hold(tx, space)
+    const gone = await tx
+      .delete(contacts)
+      .where(
+        and(
+          eq(contacts.ownerId, space.ownerId),
+          eq(contacts.spaceId, space.id),
+          inArray(contacts.id, ids),
+        ),
+      )
+      .returning({ id: contacts.id })
+    await count(tx, space, 0 - gone.length)
+  })
+}
+
+async function count(
+  tx: Db,
+  space: Pick<Reached, 'ownerId' | 'id'>,
+  change: number,
+): Promise<void> {
+  await tx
+    .update(spaces)
+    .set({ contacts: sql`${spaces.contacts} + ${change}` })
+    .where(isSpace(space))
+}

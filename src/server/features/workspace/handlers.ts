@@ -1,0 +1,126 @@
+/** Work spaces, the people in them and the invitations to them. */
+import type {
+  spaceInvitations as invitationCalls,
+  spaceMembers as memberCalls,
+  spaces as calls,
+} from '#contract/spaces.ts'
+import { spaceLimits } from '#contract/spaces.ts'
+import { deleteSpace, goOut, openSpace, renameSpace } from '#server/features/workspace/service.ts'
+import { accept, decline, invite, takeBack } from '#server/features/workspace/invitations.ts'
+import { reach, reachAsHost } from '#server/features/workspace/access.ts'
+import { countWithin } from '#server/auth/throttle.ts'
+import type { Handler } from '#server/http/handler.ts'
+import {
+  tellInvited,
+  tellJoined,
+  tellSpace,
+} from '#server/features/notifications/workspace-notifications.ts'
+import {
+  familiesIn,
+  invitationsOf,
+  invitationsTo,
+  membersOf,
+  spaceOf,
+  spacesOf,
+} from '#server/features/workspace/queries.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+export const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => spacesOf(db, me)
+
+export const createSpace: Handler<typeof calls.create> = async ({ name }, { db, me, clock }) => {
+  const made = await spaceOf(db, me, await openSpace(db, me, name, clock()))
+  if (!made) throw new Refusal('notFound')
+  return made
+}
+
+export const editSpace: Handler<typeof calls.edit> = async ({ id, ...edited }, call) => {
+  const space = await reachAsHost(call.db, call.me, id)
+  await renameSpace(call.db, space, edited)
+  tellSpace(call, space)
+  return null
+}
+
+export const removeSpace: Handler<typeof calls.remove> = async ({ id }, call) => {
+  const space = await reach(call.db, call.me, id)
+  if (space.role !== 'owner') throw new Refusal('notAllowed')
+  const families = await familiesIn(call.db, space)
+  await deleteSpace(call.db, space)
+  tellSpace(call, space, families)
+  return null
+}
+
+export const leaveSpace: Handler<typeof calls.leave> = async ({ id }, call) => {
+  const space = await reach(call.db, call.me, id)
+  await goOut(call.db, space, call.me)
+  tellSpace(call, space)
+  return null
+}
+
+export const pageMembers: Handler<typeof memberCalls.page> = async (query, { db, me, settings }) =>
+  membersOf(db, await reach(db, me, query.spaceId), query, settings.timeZone)
+
+export const removeMember: Handler<typeof memberCalls.remove> = async (
+  { spaceId, userId },
+  call,
+) => {
+  const space = await reachAsHost(call.db, call.me, spaceId)
+  const families = await familiesIn(call.db, space)
+  await goOut(call.db, space, { userId: String(userId) })
+  tellSpace(call, space, families)
+  return null
+}
+
+export const pageInvitations: Handler<typeof invitationCalls.page> = async (
+  query,
+  { db, me, settings, clock },
+) => invitationsTo(db, await reachAsHost(db, me, query.spaceId), query, clock(), settings.timeZone)
+
+export const createInvitation: Handler<typeof invitationCalls.create> = async (
+  { spaceId, account },
+  call,
+) => {
+  const { db, me, clock } = call
+  const space = await reachAsHost(db, me, spaceId)
+  await countWithin(
+    db,
+    `space-invitations:${me.userId}`,
+    { most: spaceLimits.sentDaily, seconds: 86_400 },
+    clock(),
+  )
+  if (await invite(db, me, space, account, clock())) tellInvited(call, space, account)
+  return null
+}
+
+export const removeInvitation: Handler<typeof invitationCalls.remove> = async (
+  { spaceId, account },
+  call,
+) => {
+  const space = await reachAsHost(call.db, call.me, spaceId)
+  await takeBack(call.db, space, account)
+  return null
+}
+
+export const myInvitations: Handler<typeof invitationCalls.mine> = (
+  _,
+  { db, me, clock, settings },
+) => invitationsOf(db, me, clock(), settings.timeZone)
+
+export const acceptInvitation: Handler<typeof invitationCalls.accept> = async (
+  { spaceId },
+  call,
+) => {
+  const { db, me, clock } = call
+  const isNew = await accept(db, me, spaceId, clock())
+  const space = await reach(db, me, spaceId)
+  if (isNew) tellJoined(call, space)
+  tellSpace(call, space)
+  return null
+}
+
+export const declineInvitation: Handler<typeof invitationCalls.decline> = async (
+  { spaceId },
+  { db, me, clock },
+) => {
+  await decline(db, me, spaceId, clock())
+  return null
+}

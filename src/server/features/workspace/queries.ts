@@ -1,0 +1,153 @@
+/** Reading spaces, the people in them and the invitations to them. */
+import { and, asc, desc, eq, notExists, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/pg-core'
+import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type {
+  Space,
+  SpaceMember,
+  spaceInvitations as invitationCalls,
+  spaceMembers as memberCalls,
+} from '#contract/spaces.ts'
+import { limits } from '#contract/limits.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import { spaceInvitations, spaceMembers, spaces, users } from '#server/platform/db/schema.ts'
+import { ofSpace } from '#server/features/workspace/service.ts'
+import { isFor, stands, toSpace } from '#server/features/workspace/invitations.ts'
+import { isReached, roleOf, type Reached, type Role } from '#server/features/workspace/access.ts'
+import { offsetOf, type Page } from '#server/platform/db/page.ts'
+import { handle } from '#server/features/accounts/display-names.ts'
+import { wireTime } from '#server/platform/db/wire-time.ts'
+
+const owners = alias(users, 'owners')
+const ownerOfSpace = and(eq(owners.ownerId, spaces.ownerId), eq(owners.userId, spaces.userId))
+
+/**
+ * Oldest first, so that none changes its place when another comes; at most as many as somebody can
+ * choose from.
+ */
+export function spacesOf(db: Db, who: Who): Promise<Space[]> {
+  const first = limits.batch.max
+  return select(db, who).where(isReached(who, { first })).orderBy(asc(spaces.id)).limit(first)
+}
+
+export async function spaceOf(db: Db, who: Who, id: string): Promise<Space | undefined> {
+  const [found] = await select(db, who).where(isReached(who, { id }))
+  return found
+}
+
+const select = (db: Db, who: Who) =>
+  db
+    .select({
+      id: spaces.id,
+      name: spaces.name,
+      ownerId: spaces.userId,
+      ownerName: handle(owners),
+      role: roleOf(who),
+      memberCount: sql<number>`(select count(*)::int from ${spaceMembers} where ${spaceMembers.spaceOwnerId} = ${spaces.ownerId} and ${spaceMembers.spaceId} = ${spaces.id})`,
+      contactCount: spaces.contacts,
+      version: spaces.version,
+    })
+    .from(spaces)
+    .innerJoin(owners, ownerOfSpace)
+
+/** The owner first, then in the order of joining. */
+export async function membersOf(
+  db: Db,
+  space: Reached,
+  query: ParsedInputOf<typeof memberCalls.page>,
+  zone: string,
+): Promise<Page<SpaceMember>> {
+  const isOwner = sql`${spaceMembers.userId} = ${sql.param(space.userId, spaceMembers.userId)}`
+  const joinedDateTime = wireTime(spaceMembers.joinedAt, zone)
+  const [total, rows] = await Promise.all([
+    db.$count(spaceMembers, ofSpace(space)),
+    db
+      .select({
+        userId: spaceMembers.userId,
+        name: handle(users),
+        nickname: users.nickname,
+        role: sql<Role>`case when ${isOwner} then 'owner' else 'member' end`,
+        joinedDateTime,
+      })
+      .from(spaceMembers)
+      .innerJoin(
+        users,
+        and(eq(users.ownerId, spaceMembers.ownerId), eq(users.userId, spaceMembers.userId)),
+      )
+      .where(ofSpace(space))
+      .orderBy(desc(isOwner), asc(spaceMembers.joinedAt), asc(spaceMembers.userId))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return { total, rows }
+}
+
+/** Newest first. */
+export async function invitationsTo(
+  db: Db,
+  space: Reached,
+  query: ParsedInputOf<typeof invitationCalls.page>,
+  now: Date,
+  zone: string,
+) {
+  const wanted = and(toSpace(space), stands(now))
+  const { name, at } = spaceInvitations
+  const createDateTime = wireTime(at, zone)
+  const [total, rows] = await Promise.all([
+    db.$count(spaceInvitations, wanted),
+    db
+      .select({ account: name, createDateTime })
+      .from(spaceInvitations)
+      .where(wanted)
+      .orderBy(desc(at), asc(name))
+      .limit(query.pageSize)
+      .offset(offsetOf(query)),
+  ])
+  return { total, rows }
+}
+
+/**
+ * Spaces that somebody is invited to and not in yet, the newest invitation first; one for each
+ * space.
+ */
+export async function invitationsOf(db: Db, who: Who, now: Date, zone: string) {
+  const { spaceId, spaceOwnerId, at } = spaceInvitations
+  const createDateTime = wireTime(sql`max(${at})`, zone)
+  const inside = and(
+    eq(spaceMembers.ownerId, who.ownerId),
+    eq(spaceMembers.userId, who.userId),
+    eq(spaceMembers.spaceId, spaceId),
+  )
+  return db
+    .select({ spaceId, spaceName: spaces.name, ownerName: handle(owners), createDateTime })
+    .from(spaceInvitations)
+    .innerJoin(spaces, and(eq(spaces.ownerId, spaceOwnerId), eq(spaces.id, spaceId)))
+    .innerJoin(owners, ownerOfSpace)
+    .where(
+      and(
+        isFor(who, now),
+        notExists(
+          db
+            .select({ one: sql`1` })
+            .from(spaceMembers)
+            .where(inside),
+        ),
+      ),
+    )
+    .groupBy(spaceId, spaces.name, owners.ownerId, owners.userId, owners.account, owners.username)
+    .orderBy(desc(sql`max(${at})`))
+    .limit(limits.batch.max)
+}
+
+/** The families that somebody of a space belongs to: whoever has to hear of its changes. */
+export async function familiesIn(
+  db: Db,
+  space: Pick<Reached, 'ownerId' | 'id'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectDistinct({ ownerId: spaceMembers.ownerId })
+    .from(spaceMembers)
+    .where(ofSpace(space))
+  return [...new Set([space.ownerId, ...rows.map(({ ownerId }) => ownerId)])]
+}

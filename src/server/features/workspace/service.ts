@@ -1,0 +1,133 @@
+/**
+ * Opening, renaming and deleting spaces, and going out of them. Whatever touches several rows holds
+ * the space first.
+ */
+import { and, count, eq, isNull, sql } from 'drizzle-orm'
+import { spaceLimits } from '#contract/spaces.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import type { Who } from '#server/platform/db/running-numbers.ts'
+import {
+  contacts,
+  spaceInvitations,
+  spaceMembers,
+  spaces,
+  users,
+} from '#server/platform/db/schema.ts'
+import { hold, type Reached } from '#server/features/workspace/access.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+type Key = Pick<Reached, 'ownerId' | 'id'>
+
+export const isSpace = ({ ownerId, id }: Key) => and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
+export const ofSpace = ({ ownerId, id }: Key) =>
+  and(eq(spaceMembers.spaceOwnerId, ownerId), eq(spaceMembers.spaceId, id))
+const isMember = ({ ownerId, userId }: Who) =>
+  and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
+
+/** Throws Refusal `notAllowed` for one space too many. */
+export async function openSpace(db: Db, who: Who, name: string, now: Date): Promise<string> {
+  return db.transaction(async (tx) => {
+    await holdUser(tx, who)
+    const { ownerId, userId } = who
+    const [owned] = await tx
+      .select({ many: count() })
+      .from(spaces)
+      .where(and(eq(spaces.ownerId, ownerId), eq(spaces.userId, userId)))
+    if (owned && owned.many >= spaceLimits.owned)
+      throw new Refusal('notAllowed', {
+        because: { reason: 'tooManySpaces', values: { most: spaceLimits.owned } },
+      })
+    const [made] = await tx
+      .insert(spaces)
+      .values({ ownerId, userId, name, createdAt: now })
+      .returning({ id: spaces.id })
+    await tx
+      .insert(spaceMembers)
+      .values({ ownerId, userId, spaceId: made!.id, spaceOwnerId: ownerId, joinedAt: now })
+    return made!.id
+  })
+}
+
+/**
+ * So that whoever is being deleted neither opens a space nor joins one any more. Throws Refusal
+ * `notFound`.
+ */
+export async function holdUser(tx: Db, { ownerId, userId }: Who): Promise<void> {
+  const [held] = await tx
+    .select({ userId: users.userId })
+    .from(users)
+    .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
+    .for('no key update')
+  if (!held) throw new Refusal('notFound')
+}
+
+/** Throws Refusal `changedElsewhere` when `version` is not the space's. */
+export async function renameSpace(
+  db: Db,
+  space: Key,
+  { name, version }: { name: string; version?: number | undefined },
+): Promise<void> {
+  const same = version === undefined ? undefined : eq(spaces.version, version)
+  const renamed = await db
+    .update(spaces)
+    .set({ name, version: sql`${spaces.version} + 1` })
+    .where(and(isSpace(space), same))
+    .returning({ id: spaces.id })
+  if (renamed.length === 0)
+    throw new Refusal(
+      (await db.$count(spaces, isSpace(space))) > 0 ? 'changedElsewhere' : 'notFound',
+    )
+}
+
+/**
+ * With everything that belongs to it; for nobody is it there any more. Throws Refusal `notFound`.
+ */
+export async function deleteSpace(db: Db, space: Key): Promise<void> {
+  const { ownerId, id } = space
+  await db.transaction(async (tx) => {
+    await hold(tx, space)
+    await tx.delete(contacts).where(and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id)))
+    await tx.delete(spaceMembers).where(ofSpace(space))
+    await tx
+      .delete(spaceInvitations)
+      .where(and(eq(spaceInvitations.spaceOwnerId, ownerId), eq(spaceInvitations.spaceId, id)))
+    await tx.delete(spaces).where(isSpace(space))
+  })
+}
+
+/**
+ * Throws Refusal `notFound` when somebody is not in it, and `notAllowed` for its owner, who can
+ * only delete it.
+ */
+export async function goOut(db: Db, space: Reached, { userId }: Pick<Who, 'userId'>): Promise<Who> {
+  if (userId === space.userId) throw new Refusal('notAllowed')
+  const [gone] = await db
+    .delete(spaceMembers)
+    .where(and(ofSpace(space), eq(spaceMembers.userId, userId)))
+    .returning({ ownerId: spaceMembers.ownerId, userId: spaceMembers.userId })
+  if (!gone) throw new Refusal('notFound')
+  return gone
+}
+
+/**
+ * Lets somebody in, and tells whether they were not in it yet. Throws Refusal `notAllowed` where
+ * there is no room.
+ */
+export async function letIn(tx: Db, space: Key, who: Who, now: Date): Promise<boolean> {
+  await hold(tx, space)
+  const inside = await tx.$count(
+    spaceMembers,
+    and(isMember(who), eq(spaceMembers.spaceId, space.id)),
+  )
+  if (inside > 0) return false
+  if ((await tx.$count(spaceMembers, ofSpace(space))) >= spaceLimits.members)
+    throw new Refusal('notAllowed', {
+      because: { reason: 'spaceFull', values: { most: spaceLimits.members } },
+    })
+  const { ownerId, userId } = who
+  await tx
+    .insert(spaceMembers)
+    .values({ ownerId, userId, spaceId: space.id, spaceOwnerId: space.ownerId, joinedAt: now })
+    .onConflictDoNothing()
+  return true
+}

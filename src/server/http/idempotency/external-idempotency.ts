@@ -1,0 +1,210 @@
+/**
+ * A call that moves something and asks somebody foreign on the way happens once too, though no
+ * transaction holds all of it.
+ */
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
+import type { Written } from '#server/http/response.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { along } from '#server/platform/db/own-connection.ts'
+import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
+import { statement } from '#server/platform/db/statement.ts'
+import { transact, type Transact } from '#server/platform/db/transact.ts'
+import {
+  claim,
+  isTaken,
+  recall,
+  refuseOddKey,
+  underKey,
+  type Wish,
+} from '#server/http/idempotency/idempotency-store.ts'
+import { Refusal } from '#server/http/errors.ts'
+
+/** What the work is given to make its own transactions belong together with the memory of it. */
+export type Memory = {
+  /** The work's first transaction, in which the wish is claimed too, where the work begins so. */
+  begin: Transact
+  /** Writes the answer down in a transaction of the work. */
+  keep: (tx: Db, written: Written) => Promise<void>
+}
+
+export type OutsideSteps = {
+  /**
+   * Throws Refusal to refuse. May be run again with the same `key`, and then has to go on with what
+   * the first run began.
+   */
+  work: (key: string, memory: Memory) => Promise<Written>
+  refused: (refusal: Refusal) => Written
+  /** Whether this refusal is remembered. */
+  keepsRefusal: () => boolean
+  /**
+   * The work changes nothing before `begin`, and asks nobody: then the wish is claimed there, and
+   * not in a transaction of its own.
+   */
+  beginsItself: boolean
+}
+
+/**
+ * Milliseconds: how long a try waits for one under way, and looks again after; a try without an
+ * answer for so long has died.
+ */
+const waiting = { most: 5_000, look: 100, died: 120_000 }
+
+/**
+ * Writes down that the wish is being fulfilled, does the work, and writes down its answer. The same
+ * key again repeats the answer, waiting a little for one that is being made; after that it is
+ * refused as `underWay`. Where the first try died, the next takes over. Another request under that
+ * key, and a signature seen before, are refused as `duplicate`. A bug leaves no memory.
+ */
+export async function onceOutside(db: Db, wish: Wish, steps: OutsideSteps): Promise<Written> {
+  refuseOddKey(wish)
+  // What was in the way may be gone when it is looked at: once more, then.
+  for (const last of [false, true]) {
+    const answer =
+      steps.beginsItself || (await begins(db, wish))
+        ? await run(db, wish, steps, steps.beginsItself)
+        : undefined
+    if (answer) return answer
+    const told = await answerOfOther(db, wish, steps)
+    if (told) return told
+    if (last || wish.key === undefined) break
+  }
+  throw new Refusal('duplicate')
+}
+
+async function begins(db: Db, wish: Wish, answer?: Written): Promise<boolean> {
+  try {
+    await transact(db, (tx) => claim(tx, wish, answer))
+    return true
+  } catch (reason) {
+    if (isTaken(reason)) return false
+    throw reason
+  }
+}
+
+/** Undefined when the wish was still to be claimed and somebody else has done so. */
+async function run(
+  db: Db,
+  wish: Wish,
+  { work, refused, keepsRefusal }: OutsideSteps,
+  toClaim: boolean,
+): Promise<Written | undefined> {
+  let written: Written
+  let [unclaimed, kept] = [toClaim, false]
+  const memory: Memory = {
+    async begin(first) {
+      const begun = await transact(db, async (tx) => {
+        if (unclaimed) await along(tx, () => claim(tx, wish, undefined))
+        return first(tx)
+      })
+      unclaimed = false
+      return begun
+    },
+    async keep(tx, answer) {
+      await along(tx, () => keepIn(tx, wish, answer))
+      kept = true
+    },
+  }
+  try {
+    written = await work(wish.key ?? crypto.randomUUID(), memory)
+    if (kept) return written
+  } catch (reason) {
+    if (unclaimed && isTaken(reason)) return undefined
+    const told = isAnswered(reason) ? await recall(db, wish) : undefined
+    if (typeof told === 'object' && told.answer) return told.answer
+    if (!(reason instanceof Refusal)) {
+      if (!unclaimed) await release(db, wish)
+      throw reason
+    }
+    written = refused(reason)
+    if (!keepsRefusal()) {
+      if (!unclaimed) await release(db, wish)
+      return written
+    }
+  }
+  if (!unclaimed) return keepFirst(db, wish, written)
+  return (await begins(db, wish, written)) ? written : undefined
+}
+
+/** Undefined when there is nothing under the key after all. */
+async function answerOfOther(
+  db: Db,
+  wish: Wish,
+  steps: OutsideSteps,
+): Promise<Written | undefined> {
+  const until = Date.now() + waiting.most
+  for (;;) {
+    const kept = await recall(db, wish)
+    if (!kept || kept === 'forgotten') return undefined
+    if (kept.answer) return kept.answer
+    if (await takesOver(db, wish)) return run(db, wish, steps, false)
+    if (Date.now() >= until) throw new Refusal('underWay', { seconds: waiting.most / 1_000 })
+    await new Promise((resolve) => setTimeout(resolve, waiting.look))
+  }
+}
+
+const unanswered = (me: Wish['me'], key: string) =>
+  and(underKey(me, key), isNull(idempotency.answer))
+
+/** From a try that died. Throws Refusal `duplicate` where the signature was seen before. */
+async function takesOver(db: Db, { me, key, now }: Wish): Promise<boolean> {
+  if (key === undefined) return false
+  const died = lte(idempotency.at, new Date(now.getTime() - waiting.died))
+  try {
+    return await transact(db, async (tx) => {
+      const taken = await tx
+        .update(idempotency)
+        .set({ at: now })
+        .where(and(unanswered(me, key), died))
+        .returning({ key: idempotency.key })
+      if (taken.length === 0) return false
+      await tx
+        .insert(seenSignatures)
+        .values({ ownerId: me.ownerId, userId: me.userId, sign: me.sign, at: now })
+      return true
+    })
+  } catch (reason) {
+    if (isTaken(reason)) throw new Refusal('duplicate')
+    throw reason
+  }
+}
+
+/** Divides by zero where there is an answer already, and so undoes the transaction. */
+const keepStatement = statement<object>(
+  'outside_keep',
+  sql`with kept as (update ${idempotency} set status = ${sql.placeholder('status')}::int, answer = ${sql.placeholder('answer')}::text
+      where owner_id = ${sql.placeholder('ownerId')}::bigint and user_id = ${sql.placeholder('userId')}::bigint and key = ${sql.placeholder('key')}::text
+        and answer is null returning 1)
+    select 1 / count(*) as kept from kept`,
+)
+
+async function keepIn(
+  tx: Db,
+  { me: { ownerId, userId }, key }: Wish,
+  { status, body }: Written,
+): Promise<void> {
+  if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
+}
+
+function isAnswered(reason: unknown): boolean {
+  const told = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
+  return (told as { code?: string }).code === '22012'
+}
+
+/** Where a try that was thought dead answered meanwhile, its answer is the one that counts. */
+async function keepFirst(db: Db, wish: Wish, { status, body, ...rest }: Written): Promise<Written> {
+  const { me, key } = wish
+  if (key === undefined) return { status, body, ...rest }
+  const kept = await db
+    .update(idempotency)
+    .set({ status, answer: body })
+    .where(unanswered(me, key))
+    .returning({ key: idempotency.key })
+  const first = kept.length === 0 ? await recall(db, wish) : undefined
+  return (typeof first === 'object' ? first.answer : undefined) ?? { status, body, ...rest }
+}
+
+/** Only what this try has claimed itself. */
+async function release(db: Db, { me, key, now }: Wish): Promise<void> {
+  if (key !== undefined)
+    await db.delete(idempotency).where(and(unanswered(me, key), eq(idempotency.at, now)))
+}

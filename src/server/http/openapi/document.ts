@@ -1,0 +1,181 @@
+/** The API as an OpenAPI document, made from the contract. */
+import type { Endpoint } from '#contract/endpoint.ts'
+import { idempotencyHeader, requestIdHeader } from '#contract/envelope.ts'
+import { refusalCodes } from '#contract/failure.ts'
+import { expiredStatus } from '#contract/limits.ts'
+import { signatureHeaders } from '#contract/signing.ts'
+import { notServed } from '#server/http/handler.ts'
+import { jsonSchema, type JsonSchema } from '#server/http/openapi/schema.ts'
+import { groupBy, type Route } from '#server/http/routes.ts'
+
+type Json = Record<string, unknown>
+
+/** `base` is where the calls are served, `title` the product's name. */
+export function openApiDocument(
+  routes: readonly Route[],
+  { base, title }: { base: string; title: string },
+): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version: '1.0.0',
+      description: `Statuses ${expiredStatus.expired} and ${expiredStatus.disabled} end a session.`,
+    },
+    servers: [{ url: base }],
+    paths: Object.fromEntries(
+      [...groupBy(routes, ({ endpoint }) => endpoint.path)].map(([path, calls]) => [
+        path,
+        operationsOf(calls),
+      ]),
+    ),
+    components,
+  }
+}
+
+function operationsOf(routes: readonly Route[]): Json {
+  return Object.fromEntries(
+    [...groupBy(routes, ({ endpoint }) => endpoint.method)].map(([method, calls]) => [
+      method.toLowerCase(),
+      operation(calls),
+    ]),
+  )
+}
+
+/** Calls that share a path are one operation of OpenAPI: its body is one of theirs. */
+function operation(routes: readonly Route[]): Json {
+  const [{ endpoint, group, name }] = routes as [Route]
+  const inputs = routes.map((route) => jsonSchema(route.endpoint.input, 'input'))
+  return {
+    operationId: `${group}.${name}`,
+    tags: [group],
+    summary: routes.map((route) => route.endpoint.does).join(' '),
+    security:
+      endpoint.access === 'visitor'
+        ? []
+        : [Object.fromEntries(Object.keys(securitySchemes).map((scheme) => [scheme, []]))],
+    parameters: [
+      ...parametersOf(endpoint, inputs[0]!),
+      { $ref: '#/components/parameters/language' },
+      ...onceOnly(endpoint),
+    ],
+    ...(endpoint.method === 'GET'
+      ? {}
+      : { requestBody: { required: true, content: json(oneOf(inputs)) } }),
+    responses: { 200: answer(endpoint), default: { $ref: '#/components/responses/refusal' } },
+    ...extras(routes),
+  }
+}
+
+function extras(routes: readonly Route[]): Json {
+  const [{ endpoint, handler }] = routes as [Route]
+  const needs = routes.flatMap((route) =>
+    route.endpoint.needs
+      ? [{ call: `${route.group}.${route.name}`, needs: route.endpoint.needs }]
+      : [],
+  )
+  return {
+    'x-access': endpoint.access,
+    ...(endpoint.spec ? { 'x-spec': endpoint.spec } : { 'x-extension': true }),
+    ...(needs.length > 0 ? { 'x-needs': needs } : {}),
+    ...(endpoint.moves ? { 'x-moves': true } : {}),
+    ...(handler === notServed ? { 'x-not-served': true } : {}),
+  }
+}
+
+function parametersOf(
+  { method, path }: Endpoint,
+  { properties = {}, required = [] }: JsonSchema,
+): Json[] {
+  return Object.entries(properties).flatMap(([name, schema]): Json[] => {
+    if (path.includes(`{${name}}`)) return [{ name, in: 'path', required: true, schema }]
+    return method === 'GET'
+      ? [{ name, in: 'query', required: required.includes(name), schema }]
+      : []
+  })
+}
+
+const onceOnly = ({ once }: Endpoint): Json[] =>
+  once ? [{ $ref: '#/components/parameters/idempotencyKey' }] : []
+
+function answer({ output, answers }: Endpoint): Json {
+  const data = jsonSchema(output, 'output')
+  if (answers === 'stream')
+    return {
+      description: 'Server-sent events; the data of each is JSON.',
+      content: { 'text/event-stream': { schema: data } },
+    }
+  return {
+    description: 'Done, or refused with success false.',
+    content: json({ anyOf: [envelope({ const: true }, data), refusal] }),
+    headers,
+  }
+}
+
+const json = (schema: unknown) => ({ 'application/json': { schema } })
+const oneOf = (schemas: JsonSchema[]) => (schemas.length === 1 ? schemas[0] : { anyOf: schemas })
+const envelope = (success: Json, data: unknown) => ({
+  type: 'object',
+  required: ['success', 'data', 'msg'],
+  properties: { success: { type: 'boolean', ...success }, data, msg: { type: 'string' } },
+})
+
+const refusal = { $ref: '#/components/schemas/refusal' }
+const headers = {
+  [requestIdHeader]: {
+    schema: { type: 'string' },
+    description: 'Names the request in the server’s log.',
+  },
+}
+const apiKey = (name: string, description: string) => ({
+  type: 'apiKey',
+  in: 'header',
+  name,
+  description,
+})
+
+const securitySchemes = {
+  bearer: apiKey('Authorization', '`Bearer ` and the token'),
+  token: apiKey(signatureHeaders.token, 'upper-case MD5 of sk and userId'),
+  timestamp: apiKey(signatureHeaders.timestamp, 'Unix milliseconds'),
+  sign: apiKey(signatureHeaders.sign, 'lower-case MD5 of the token and the timestamp'),
+}
+
+const components = {
+  securitySchemes,
+  parameters: {
+    language: {
+      name: 'Accept-Language',
+      in: 'header',
+      schema: { enum: ['zh-CN', 'en-US'] },
+      description: 'The language of msg; Chinese when absent.',
+    },
+    idempotencyKey: {
+      name: idempotencyHeader,
+      in: 'header',
+      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      description: 'Names one wish: the same key again repeats the first answer for a day.',
+    },
+  },
+  schemas: {
+    refusal: envelope(
+      { const: false },
+      {
+        type: 'object',
+        required: ['code'],
+        properties: {
+          code: { enum: refusalCodes },
+          fields: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+      },
+    ),
+  },
+  responses: {
+    refusal: {
+      description:
+        'The session ended (700, 701), too many requests (429), unreadable, or a failure of the server.',
+      content: json(refusal),
+      headers,
+    },
+  },
+}

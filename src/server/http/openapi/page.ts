@@ -1,0 +1,146 @@
+/** The API as a page for people: every call with what goes in and what comes back. */
+import { html, raw } from 'hono/html'
+import type { HtmlEscapedString } from 'hono/utils/html'
+import { refusalCodes } from '#contract/failure.ts'
+import { expiredStatus } from '#contract/limits.ts'
+import { signatureHeaders } from '#contract/signing.ts'
+import { callsZh } from '#locales/calls-zh.ts'
+import { type Lang } from '#locales/words.ts'
+import { notServed } from '#server/http/handler.ts'
+import { pageStyle } from '#server/http/openapi/page-style.ts'
+import { rowsOf, type Row } from '#server/http/openapi/rows.ts'
+import { jsonSchema } from '#server/http/openapi/schema.ts'
+import { groupBy, type Route } from '#server/http/routes.ts'
+import { say, type Said } from '#server/platform/messages.ts'
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>
+
+/** `base` is where the calls are served; the page leads to itself in the other language. */
+export function apiPage(routes: readonly Route[], lang: Lang, base: string): Html {
+  const groups = [...groupBy(routes, ({ group }) => group)]
+  const t = (key: Said) => say(lang, `page.${key}`)
+  const name = say(lang, 'product.name')
+  return html`<!doctype html>
+    <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${t('title')} · ${name}</title>
+        <style>
+          ${raw(pageStyle)}
+        </style>
+      </head>
+      <body>
+        <header>
+          <p class="line">
+            <strong>${name}</strong> <a href="${base}/openapi.json">${t('document')}</a>
+            <a href="?lang=${lang === 'zh' ? 'en' : 'zh'}">${t('other')}</a>
+          </p>
+          <h1>${t('title')}</h1>
+          <p>${t('lead')}</p>
+        </header>
+        <nav aria-label="${t('title')}">
+          <ul>
+            ${groups.map(([group]) => html`<li><a href="#${group}">${groupName(lang, group)}</a></li>`)}
+          </ul>
+        </nav>
+        <main>
+          <section id="wire">
+            <h2>${t('envelope')}</h2>
+            ${facts([
+              ['success', t('envelopeSuccess')],
+              ['data', t('envelopeData')],
+              ['msg', t('envelopeMsg')],
+            ])}
+            <h2>${t('signing')}</h2>
+            <p>${t('signingHow')}</p>
+            ${facts(signing)}
+            <h2>${t('statuses')}</h2>
+            ${facts(statuses.map(([status, key]) => [String(status), t(key)]))}
+            <h2>${t('refusals')}</h2>
+            ${facts(refusalCodes.map((code) => [code, say(lang, `refusals.${code}`, { seconds: 'n' })]))}
+          </section>
+          ${groups.map(
+            ([group, calls]) =>
+              html`<section id="${group}">
+                <h2>${groupName(lang, group)}</h2>
+                ${calls.map((call) => article(call, lang))}
+              </section>`,
+          )}
+        </main>
+      </body>
+    </html>`
+}
+
+const signing: [string, string][] = [
+  [signatureHeaders.token, 'UPPER(MD5(sk + userId))'],
+  [signatureHeaders.timestamp, '1767225600000'],
+  [signatureHeaders.sign, 'MD5(auth-token + auth-timestamp)'],
+  ['authorization', 'Bearer auth-token'],
+  ['client-version', '0.0.0'],
+  ['accept-language', 'zh-CN | en-US'],
+]
+const statuses: [number, Said][] = [
+  [200, 'statusOk'],
+  [expiredStatus.expired, 'statusExpired'],
+  [expiredStatus.disabled, 'statusDisabled'],
+  [429, 'statusBusy'],
+  [500, 'statusBroken'],
+]
+
+function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
+  const t = (key: Said) => say(lang, `page.${key}`)
+  const id = `${group}.${name}`
+  const marks = [
+    t(`access.${endpoint.access}`),
+    endpoint.spec ? say(lang, 'page.clause', { clause: endpoint.spec }) : t('extension'),
+    ...(endpoint.needs ? [t(`needs.${endpoint.needs}`)] : []),
+    ...(endpoint.once ? [t(endpoint.moves ? 'onceOnly' : 'changesOnce')] : []),
+    ...(handler === notServed ? [t('notServed')] : []),
+  ]
+  return html`<article id="${id}">
+    <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
+    <p>${lang === 'zh' ? (callsZh[id] ?? endpoint.does) : endpoint.does}</p>
+    <ul class="marks">
+      ${marks.map((mark) => html`<li>${mark}</li>`)}
+    </ul>
+    ${table(t('input'), rowsOf(jsonSchema(endpoint.input, 'input'), lang), t, true)}
+    ${table(t('output'), rowsOf(jsonSchema(endpoint.output, 'output'), lang), t, false)}
+  </article>`
+}
+
+function table(title: string, rows: Row[], t: (key: Said) => string, said: boolean): Html {
+  if (rows.every(({ type, name }) => type === 'any' && name === ''))
+    return html`<p class="none">${title}: ${t('nothing')}</p>`
+  return html`<table>
+    <caption>
+      ${title}
+    </caption>
+    <tbody>
+      ${rows.map(
+        ({ name, required, type, rule, meaning }) =>
+          html`<tr>
+            <th scope="row"><code>${name || 'data'}</code></th>
+            <td>${said ? t(required ? 'required' : 'optional') : ''}</td>
+            <td>${type}</td>
+            <td>${rule}</td>
+            <td>${meaning}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`
+}
+
+const facts = (pairs: readonly (readonly [string, string])[]): Html =>
+  html`<dl>
+    ${pairs.map(
+      ([term, told]) =>
+        html`<div>
+          <dt><code>${term}</code></dt>
+          <dd>${told}</dd>
+        </div>`,
+    )}
+  </dl>`
+
+const groupName = (lang: Lang, group: string): string =>
+  say(lang, `page.groups.${group as 'login'}`)

@@ -1,0 +1,69 @@
+/** Serves the description of the API: a document for programs, a page for people. */
+import type { Hono } from 'hono'
+import { apiPage } from '#server/http/openapi/page.ts'
+import { openApiDocument } from '#server/http/openapi/document.ts'
+import type { Route } from '#server/http/routes.ts'
+import { pageHeaders } from '#server/http/security-headers.ts'
+import { requestIdHeader } from '#contract/envelope.ts'
+import type { Crypto } from '#server/platform/crypto/crypto.ts'
+import type { AppContext, AppEnv } from '#server/http/request-context.ts'
+import { langOfRequest } from '#server/http/response.ts'
+import { say } from '#server/platform/messages.ts'
+
+type Options = { production: boolean; sha256: Crypto['sha256'] }
+
+/** Each is built when it is first requested and kept; whoever has it is answered 304. */
+export function serveDocs(
+  app: Hono<AppEnv>,
+  base: string,
+  routes: readonly Route[],
+  { production, sha256 }: Options,
+): void {
+  const kept = new Map<string, Promise<{ text: string; etag: string }>>()
+  const built = (name: string, build: () => unknown) => {
+    const known =
+      kept.get(name) ??
+      Promise.resolve(build()).then((made) => ({
+        text: String(made),
+        etag: `"${sha256(String(made)).slice(0, 32)}"`,
+      }))
+    kept.set(name, known)
+    return known
+  }
+  const send = async (c: AppContext, type: string, document: ReturnType<typeof built>) => {
+    const { text, etag } = await document
+    const headers = {
+      ...pageHeaders(production),
+      'cache-control': 'no-cache',
+      etag,
+      [requestIdHeader]: c.get('trace').requestId,
+    }
+    // A proxy that compresses marks the tag as weak.
+    const known = c.req
+      .header('if-none-match')
+      ?.split(',')
+      .some((tag) => tag.trim().replace(/^W\//, '') === etag)
+    return known
+      ? c.body(null, 304, headers)
+      : c.body(text, 200, { ...headers, 'content-type': type })
+  }
+  app.get(`${base}/openapi.json`, (c) =>
+    send(
+      c,
+      'application/json',
+      built('document', () =>
+        JSON.stringify(openApiDocument(routes, { base, title: say('en', 'product.name') })),
+      ),
+    ),
+  )
+  app.get(`${base}/docs`, (c) => {
+    const query = c.req.query('lang')
+    const lang = query === 'zh' || query === 'en' ? query : langOfRequest(c)
+    c.header('vary', 'Accept-Language')
+    return send(
+      c,
+      'text/html; charset=UTF-8',
+      built(lang, () => apiPage(routes, lang, base)),
+    )
+  })
+}

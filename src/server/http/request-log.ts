@@ -1,0 +1,61 @@
+/**
+ * Names every request, and writes one line about it when it is answered: never a query, a body or a
+ * header of it.
+ */
+import { createMiddleware } from 'hono/factory'
+import { traceError } from '#server/platform/log/error-text.ts'
+import type { Services } from '#server/dependencies.ts'
+import { clientIp, type AppEnv, type Trace } from '#server/http/request-context.ts'
+
+export function requestLog({
+  log,
+  crypto,
+  settings,
+}: Pick<Services, 'log' | 'crypto' | 'settings'>) {
+  const nextId = requestIds(crypto)
+  return createMiddleware<AppEnv>(async (c, next) => {
+    const began = performance.now()
+    const trace: Trace = { requestId: nextId(), ip: clientIp(c, settings.trustedProxies) }
+    c.set('trace', trace)
+    await next()
+    const { requestId, ip, userId, code, failure } = trace
+    const status = trace.status ?? c.res.status
+    const ms = Math.round((performance.now() - began) * 10) / 10
+    const line = {
+      requestId,
+      method: c.req.method,
+      path: trace.route ?? safePath(c.req.path),
+      status,
+      ms,
+      userId,
+      ip,
+      code,
+    }
+    if (failure === undefined) log.info('request', line)
+    else log.error('request', { ...line, failure: traceError(failure) })
+  })
+}
+
+/** Unique among all processes; nothing depends on nobody guessing one. */
+function requestIds({ random }: Pick<Services['crypto'], 'random'>): () => string {
+  const process = random(6)
+  let count = 0
+  return () => `${process}-${(count++).toString(36)}`
+}
+
+/**
+ * Of an address that is no call: a segment that may be a token, a name or a mail address is left
+ * out.
+ */
+const safePath = (path: string): string =>
+  path
+    .slice(0, 200)
+    .split('/')
+    .map((part) =>
+      /^[\w.-]*$/.test(part) &&
+      (part.includes('.') || part.length < 20 || !/\d/.test(part)) &&
+      part.length <= 60
+        ? part
+        : '…',
+    )
+    .join('/')

@@ -1,0 +1,45 @@
+/**
+ * Looks after the months of the logs, and after reservations whose process has died. Any number of
+ * server processes may do it at the same time.
+ */
+import { dropOldMonths, makeMonths, monthlyLogs } from '#server/platform/db/log-months.ts'
+import type { Db } from '#server/platform/db/open.ts'
+import { endDead } from '#server/features/ledger/reservations.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import type { Services } from '#server/dependencies.ts'
+
+/** Milliseconds. */
+const every = { reservations: 15_000, months: 6 * 3_600_000 }
+const ahead = 62 * 86_400_000
+
+/** `months` undefined: nothing is dropped. Tells what went. */
+export async function keepMonths(db: Db, months: number | undefined, now: Date): Promise<string[]> {
+  for (const log of monthlyLogs) await makeMonths(db, log, now, new Date(now.getTime() + ahead))
+  return months === undefined ? [] : dropOldMonths(db, months, now)
+}
+
+/** What it returns stops it. */
+export function keepLogs(
+  { db, clock, isClockTrusted, log }: Pick<Services, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
+  months: number | undefined,
+): () => void {
+  const lookAfter = (what: string, work: () => Promise<unknown>) => () => {
+    if (!isClockTrusted()) return
+    work().catch((reason: unknown) =>
+      log.error(`${what} could not be looked after`, { reason: describeError(reason) }),
+    )
+  }
+  const lookAtMonths = lookAfter('the months of the logs', async () => {
+    const gone = await keepMonths(db, months, clock())
+    if (gone.length > 0) log.info('old months of the logs were dropped', { gone: gone.join(' ') })
+  })
+  lookAtMonths()
+  const timers = [
+    setInterval(
+      lookAfter('reservations', () => endDead(db, clock())),
+      every.reservations,
+    ),
+    setInterval(lookAtMonths, every.months),
+  ]
+  return () => timers.forEach(clearInterval)
+}

@@ -1,0 +1,212 @@
+/**
+ * What the environment sets of payment: a vendor is configured by all of its variables, or by none.
+ */
+import type { KeyObject } from 'node:crypto'
+import { privateKeyIn, publicKeyIn, serialIn } from '#server/platform/config/rsa-keys.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export type AlipaySettings = {
+  appId: string
+  /** The merchant's own number (PID), which a notification must name as its seller. */
+  sellerId: string
+  privateKey: KeyObject
+  /** Alipay's, not the application's. */
+  publicKey: KeyObject
+  /** Such as https://openapi.alipay.com/gateway.do. */
+  gateway: string
+}
+
+export type WeChatSettings = {
+  appId: string
+  mchId: string
+  /** Of the merchant's certificate. */
+  serial: string
+  privateKey: KeyObject
+  /** 32 characters; opens what notifications hold. */
+  apiV3Key: string
+  /**
+   * The platform's public keys, and their numbers in the same order: two while one takes the place
+   * of the other. Requests name the first.
+   */
+  platformKeys: readonly KeyObject[]
+  platformSerials: readonly string[]
+  /** Such as https://api.mch.weixin.qq.com. */
+  gateway: string
+}
+
+export type LianLianSettings = {
+  /** oid_partner. */
+  merchant: string
+  privateKey: KeyObject
+  publicKey: KeyObject
+  /** frms_ware_category, as agreed with LianLian. */
+  wareCategory: string
+  /** Such as https://accpapi.lianlianpay.com. */
+  gateway: string
+}
+
+export type PaySettings = {
+  alipay?: AlipaySettings | undefined
+  weChat?: WeChatSettings | undefined
+  lianLian?: LianLianSettings | undefined
+  /** The sandbox does not notify. */
+  sandboxSilent: boolean
+}
+
+/**
+ * Adds a sentence to `wrong` for everything that is wrong or missing; none of them quotes a key.
+ */
+export function readPaySettings(env: Env, wrong: string[]): PaySettings {
+  const platformKeys = env['WECHAT_PAY_PLATFORM_KEY'] ?? ''
+  return {
+    alipay: vendor(env, wrong, 'ALIPAY', {
+      appId: {
+        name: 'APP_ID',
+        read: matching(/^\d{1,32}$/),
+        wants: 'the number of your application',
+      },
+      sellerId: {
+        name: 'SELLER_ID',
+        read: matching(/^2088\d{12}$/),
+        wants: 'your merchant number (PID), 16 digits that begin with 2088',
+      },
+      privateKey: {
+        name: 'PRIVATE_KEY',
+        read: privateKeyIn,
+        wants: 'the application’s private RSA key',
+      },
+      publicKey: {
+        name: 'PUBLIC_KEY',
+        read: publicKeyIn,
+        wants: 'Alipay’s public RSA key, not the application’s',
+      },
+      gateway: {
+        name: 'GATEWAY',
+        read: address,
+        wants: 'an address',
+        otherwise: 'https://openapi.alipay.com/gateway.do',
+      },
+    }),
+    weChat: vendor(env, wrong, 'WECHAT_PAY', {
+      appId: {
+        name: 'APP_ID',
+        read: matching(/^\w{1,32}$/),
+        wants: 'the AppID that is bound to your merchant number',
+      },
+      mchId: { name: 'MCH_ID', read: matching(/^\d{1,32}$/), wants: 'your merchant number' },
+      serial: {
+        name: 'SERIAL',
+        read: matching(/^[\dA-F]{1,64}$/),
+        wants: 'the serial number of your merchant certificate, in capital hex digits',
+      },
+      privateKey: {
+        name: 'PRIVATE_KEY',
+        read: privateKeyIn,
+        wants: 'the private key of your merchant certificate (apiclient_key.pem)',
+      },
+      apiV3Key: {
+        name: 'API_V3_KEY',
+        read: matching(/^[\x21-\x7e]{32}$/),
+        wants: 'your APIv3 key, 32 characters',
+      },
+      platformKeys: {
+        name: 'PLATFORM_KEY',
+        read: all(publicKeyIn),
+        wants: 'WeChat Pay’s public key (pub_key.pem) or platform certificate',
+      },
+      platformSerials: {
+        name: 'PLATFORM_SERIAL',
+        read: (text) =>
+          parts(text).length === parts(platformKeys).length
+            ? all(matching(/^[\w-]{1,64}$/))(text)
+            : undefined,
+        wants: 'the number of that public key, or of each in turn, such as PUB_KEY_ID_0123',
+        otherwise: all(serialIn)(platformKeys),
+      },
+      gateway: {
+        name: 'GATEWAY',
+        read: origin,
+        wants: 'an address without a path',
+        otherwise: 'https://api.mch.weixin.qq.com',
+      },
+    }),
+    lianLian: vendor(env, wrong, 'LIANLIAN', {
+      merchant: {
+        name: 'OID_PARTNER',
+        read: matching(/^\d{1,32}$/),
+        wants: 'your merchant number',
+      },
+      privateKey: { name: 'PRIVATE_KEY', read: privateKeyIn, wants: 'your private RSA key' },
+      publicKey: { name: 'PUBLIC_KEY', read: publicKeyIn, wants: 'LianLian’s public RSA key' },
+      wareCategory: {
+        name: 'WARE_CATEGORY',
+        read: matching(/^\d{4}$/),
+        wants: 'the category of goods agreed with LianLian, 4 digits',
+      },
+      gateway: {
+        name: 'GATEWAY',
+        read: origin,
+        wants: 'an address without a path',
+        otherwise: 'https://accpapi.lianlianpay.com',
+      },
+    }),
+    sandboxSilent: silent(env, wrong),
+  }
+}
+
+/**
+ * `read` gives undefined for what can't be read; `wants` completes the sentence “Set it to …”;
+ * `otherwise` stands for an unset variable.
+ */
+type Item<T> = {
+  name: string
+  read: (text: string) => T | undefined
+  wants: string
+  otherwise?: T | undefined
+}
+type Items<V> = { [K in keyof V]: Item<V[K]> }
+
+function vendor<V>(env: Env, wrong: string[], prefix: string, items: Items<V>): V | undefined {
+  const names = Object.values<Item<unknown>>(items).map(({ name }) => `${prefix}_${name}`)
+  const isSet = names.filter((name) => env[name]?.trim())
+  if (isSet.length === 0) return undefined
+  const values = Object.entries<Item<unknown>>(items).map(([key, item]) => {
+    const name = `${prefix}_${item.name}`
+    const text = env[name]?.trim()
+    const value = text ? item.read(text) : item.otherwise
+    if (value === undefined)
+      wrong.push(
+        `${name} ${text ? 'can’t be used' : `is not set, though ${isSet[0]} is`}. Set it to ${item.wants}, or unset all of ${prefix}_….`,
+      )
+    return [key, value]
+  })
+  return Object.fromEntries(values) as V
+}
+
+const parts = (text: string) => text.split(',').map((part) => part.trim())
+
+/** One or more with commas between them; undefined unless all can be read. */
+const all =
+  <T>(read: (text: string) => T | undefined) =>
+  (text: string): T[] | undefined => {
+    const values = parts(text).flatMap((part) => read(part) ?? [])
+    return values.length === parts(text).length ? values : undefined
+  }
+
+const matching = (form: RegExp) => (text: string) => (form.test(text) ? text : undefined)
+
+const address = (text: string) =>
+  URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) ? text : undefined
+
+const origin = (text: string) =>
+  address(text) && ['', '/'].includes(new URL(text).pathname + new URL(text).search)
+    ? new URL(text).origin
+    : undefined
+
+function silent(env: Env, wrong: string[]): boolean {
+  const text = env['SANDBOX_NOTIFICATIONS']?.trim() || 'on'
+  if (text !== 'on' && text !== 'off')
+    wrong.push(`SANDBOX_NOTIFICATIONS is “${text}”. Set it to on or off, or unset it.`)
+  return text === 'off'
+}

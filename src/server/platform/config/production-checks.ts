@@ -1,0 +1,200 @@
+/**
+ * What must not be so where real people's money and data are at stake, and what of production must
+ * not be in a demo.
+ */
+import { isLoopback, reachesVerified } from '#server/platform/config/network-addresses.ts'
+import { withHost, withoutPassword, type Settings } from '#server/platform/config/settings.ts'
+
+/** One sentence per setting that the mode can't be run with, each with its remedy. */
+export function unsafeSettings(settings: Settings): string[] {
+  return (settings.production ? checks : demoChecks).flatMap((check) => check(settings) ?? [])
+}
+
+/** The part of it that concerns the way to the database. */
+export function unsafeWires({ databaseUrl, databaseDirectUrl }: Settings): string[] {
+  const problems = [
+    databaseWireProblem('DATABASE_URL', databaseUrl),
+    databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
+  ]
+  return problems.filter((sentence) => sentence !== undefined)
+}
+
+type Check = (settings: Settings) => string | undefined
+
+const checks: readonly Check[] = [
+  ({ saidMode }) =>
+    saidMode === 'demo'
+      ? 'APP_MODE is demo while NODE_ENV is production. Unset one of them: demo accounts have a public password.'
+      : undefined,
+
+  ({ databaseUrl }) =>
+    databaseUrl
+      ? undefined
+      : 'DATABASE_URL is not set. Give a PostgreSQL that is backed up; the embedded one is for trying out on one machine.',
+
+  ({ databaseUrl }) =>
+    databaseUrl && hasWeakPassword(databaseUrl)
+      ? 'DATABASE_URL reaches another machine without a password, or with one that anybody guesses. Give the database user a long random one.'
+      : undefined,
+
+  ({ secretKey }) =>
+    secretKey
+      ? undefined
+      : 'SECRET_KEY is not set. Give 32 random bytes in base64, the same to all processes, kept apart from the database: it seals what signs people in.',
+
+  ({ databaseUrl }) => databaseWireProblem('DATABASE_URL', databaseUrl),
+  ({ databaseDirectUrl }) => databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
+
+  ({ tlsUnverified }) =>
+    tlsUnverified
+      ? 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anybody on the way can pose as a vendor, the mail server or the database. Unset it; name a certificate authority of your own in NODE_EXTRA_CA_CERTS.'
+      : undefined,
+
+  ({ mailUrl }) =>
+    mailUrl
+      ? undefined
+      : 'MAIL_URL is not set. Give an SMTP server; otherwise mails with codes lie about as files in DATA_DIR.',
+
+  ({ mailUrl }) => {
+    const weakened = mailUrl ? weakenedTls(mailUrl) : undefined
+    return weakened
+      ? `MAIL_URL says ${weakened}, so codes could be read on the way or in the log, or would not be sent. Leave it out: production mails by TLS to a server whose certificate is checked.`
+      : undefined
+  },
+
+  ({ publicUrl }) =>
+    publicUrl
+      ? undefined
+      : 'PUBLIC_URL is not set. Give the https address that users type: links and payment answers lead there.',
+
+  ({ publicUrl }) =>
+    publicUrl?.startsWith('http:')
+      ? `PUBLIC_URL is “${publicUrl}”. Use https: over plain http passwords can be read on the way.`
+      : undefined,
+
+  ({ trustedProxies }) =>
+    trustedProxies === 0
+      ? 'TRUST_PROXY is 0. Put a proxy that speaks https in front and set it to 1: without one HOST and PORT carry passwords in the open, and with one that is not named here everybody seems to come from the same address.'
+      : undefined,
+
+  ({ allowedOrigins }) => {
+    const plain = allowedOrigins.filter((origin) => !origin.startsWith('https:'))
+    return plain.length > 0
+      ? `ALLOWED_ORIGINS lets in ${plain.join(', ')}. Name https origins only.`
+      : undefined
+  },
+
+  ({ pay }) => gatewayProblem('ALIPAY_GATEWAY', pay.alipay?.gateway),
+  ({ pay }) => gatewayProblem('WECHAT_PAY_GATEWAY', pay.weChat?.gateway),
+  ({ pay }) => gatewayProblem('LIANLIAN_GATEWAY', pay.lianLian?.gateway),
+
+  ({ vendors: { google } }) => plainVendor('GOOGLE_TRANSLATE_URL', google?.url),
+  ({ vendors: { microsoft } }) => plainVendor('MICROSOFT_TRANSLATOR_URL', microsoft?.url),
+  ({ vendors: { deepl } }) => plainVendor('DEEPL_URL', deepl?.url),
+  ({ vendors: { tencent } }) => plainVendor('TENCENT_URL', tencent?.url),
+  ({ vendors: { youdao } }) => plainVendor('YOUDAO_URL', youdao?.url),
+  ({ vendors: { openai } }) => plainVendor('OPENAI_URL', openai?.url),
+]
+
+/**
+ * A start without APP_MODE must not pass for production: where real vendors are configured, the
+ * demo's accounts and its cashier have no place.
+ */
+const demoChecks: readonly Check[] = [
+  ({ pay }) => realMoney('ALIPAY', pay.alipay?.gateway),
+  ({ pay }) => realMoney('WECHAT_PAY', pay.weChat?.gateway),
+  ({ pay }) => realMoney('LIANLIAN', pay.lianLian?.gateway),
+
+  ({ vendors, host, publicUrl }) => {
+    const paid = Object.entries(vendors).filter(
+      ([, vendor]) => vendor && !isLoopback(new URL(vendor.url).hostname),
+    )
+    if (
+      paid.length === 0 ||
+      (isLoopback(host) && (!publicUrl || isLoopback(new URL(publicUrl).hostname)))
+    )
+      return undefined
+    const names = paid.map(([name]) => name).join(', ')
+    return `APP_MODE is not production, but keys of translation vendors are set (${names}) while HOST or PUBLIC_URL lets others in: anybody could translate at your expense by the demo accounts, whose password is public. Set APP_MODE=production, or unset the keys, or serve this machine only.`
+  },
+]
+
+/** Where vendors let merchants try out: what is paid there is no money. */
+const playgrounds = /(^|\.)alipaydev\.com$|-ste\.lianlianpay(-inc)?\.com$/
+
+const guessable = new Set([
+  '',
+  'postgres',
+  'password',
+  'admin',
+  'root',
+  'secret',
+  'changeme',
+  '123456',
+  'demo123456',
+])
+
+function hasWeakPassword(address: string): boolean {
+  const { hostname, username, password } = new URL(withHost(address))
+  const local = hostname === '' || isLoopback(hostname)
+  return (
+    (password !== '' || !local) &&
+    (guessable.has(decodeURIComponent(password)) || password === username)
+  )
+}
+
+function databaseWireProblem(name: string, address: string | undefined): string | undefined {
+  const reached = address === undefined ? 'verified' : reachesVerified(address)
+  if (reached === 'verified') return undefined
+  if (reached === 'unreadable')
+    return `${name} is “${withoutPassword(address!)}”, and a certificate that it names can’t be read. Correct sslrootcert, sslcert and sslkey.`
+  return `${name} is “${withoutPassword(address!)}”, and leads to another machine without TLS that checks whose it is. Add sslmode=verify-full (and sslrootcert=… for an authority of your own).`
+}
+
+/**
+ * Options of the mailer that lead elsewhere than the address says, or write the mails into the log.
+ */
+const replacesServer =
+  /^(host|service|socket|connection|proxy|direct|sendmail|streamTransport|jsonTransport|SES|getSocket|logger|debug|transactionLog)$/i
+
+/** What of an address takes the protection away that the mailer has by itself. */
+function weakenedTls(mailUrl: string): string | undefined {
+  const { hostname, searchParams } = new URL(withHost(mailUrl))
+  const takesAway = (name: string, value: string): boolean => {
+    if (replacesServer.test(name)) return true
+    if (isLoopback(hostname)) return false
+    return name === 'requireTLS'
+      ? value !== 'true'
+      : /^(ignoreTLS|opportunisticTLS|secure)$/i.test(name) || /^tls\.(?!servername$)/i.test(name)
+  }
+  const found = [...searchParams].find(([name, value]) => takesAway(name, value))
+  return found && `${found[0]}=${found[1]}`
+}
+
+/** What is no test server of one's own and no playground of the vendor takes real money. */
+function realMoney(prefix: string, gateway: string | undefined): string | undefined {
+  if (gateway === undefined) return undefined
+  const { hostname } = new URL(gateway)
+  if (isLoopback(hostname) || playgrounds.test(hostname)) return undefined
+  return `APP_MODE is not production, but the keys of ${prefix}_… are set, by which real money is paid. Set APP_MODE=production, or unset ${prefix}_…: the demo has accounts whose password is public, and a cashier that takes no money.`
+}
+
+function plainVendor(name: string, address: string | undefined): string | undefined {
+  if (address === undefined || isEncryptedOrLocal(address)) return undefined
+  return `${name} is “${address}”. Use https: over plain http anybody on the way reads the key and what is translated.`
+}
+
+const isEncryptedOrLocal = (address: string): boolean => {
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || isLoopback(hostname)
+}
+
+function gatewayProblem(name: string, address: string | undefined): string | undefined {
+  if (address === undefined) return undefined
+  const { hostname } = new URL(address)
+  if (!isEncryptedOrLocal(address))
+    return `${name} is “${address}”. Use https: over plain http anybody on the way reads and changes what is paid.`
+  return playgrounds.test(hostname)
+    ? `${name} is “${address}”, where play money pays. Unset it.`
+    : undefined
+}

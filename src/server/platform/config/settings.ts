@@ -1,0 +1,262 @@
+/**
+ * What the environment sets, checked once when the program starts. An empty variable counts as
+ * unset.
+ */
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+import type { SiteOwner } from '#contract/site.ts'
+import { hostsIn, isHost } from '#contract/pay-hosts.ts'
+import type { AppSettings } from '#server/dependencies.ts'
+import { readPaySettings, type PaySettings } from '#server/platform/config/payment-settings.ts'
+import { secretKeyBytes, secretKeyIn } from '#server/platform/crypto/secret-key.ts'
+import { readVendors, type VendorKeys } from '#server/platform/config/vendor-settings.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+export type Settings = AppSettings & {
+  port: number
+  host: string
+  dataDir: string
+  /** Undefined: the embedded PostgreSQL. */
+  databaseUrl: string | undefined
+  /** Where migrations run instead, as the role that owns the tables. */
+  databaseDirectUrl: string | undefined
+  /** Production may run as a role that owns the ledger's tables. */
+  allowDatabaseOwner: boolean
+  /** NODE_TLS_REJECT_UNAUTHORIZED is 0: Node checks no certificate of anybody. */
+  tlsUnverified: boolean
+  /** Undefined: mails become files. */
+  mailUrl: string | undefined
+  /** The address mails come from, when it is not the one that signs in at the mail server. */
+  mailFrom: string | undefined
+  /** Where users reach the site, when that is not `host` and `port`. */
+  publicUrl: string | undefined
+  /** For the copyright line, the record filing and the privacy policy. */
+  siteOwner: SiteOwner
+  logLevel: 'info' | 'warn' | 'error'
+  /** Hosts, besides Alipay's, that the built pages may post a payment's form to. */
+  payHosts: readonly string[]
+  /** APP_MODE as it was said, which NODE_ENV may contradict. */
+  saidMode: 'demo' | 'production' | undefined
+  pay: PaySettings
+  vendors: VendorKeys
+  /**
+   * Months that the logs of sign-ins and translations are kept, the present one included;
+   * undefined: for ever.
+   */
+  logMonths: number | undefined
+  /**
+   * Seals what a dump of the database must not tell; undefined: one of its own, beside the data.
+   */
+  secretKey: Uint8Array<ArrayBuffer> | undefined
+}
+
+/** Thrown with one sentence per setting that is wrong. */
+export class WrongSettings extends Error {
+  override name = 'WrongSettings'
+  readonly sentences: readonly string[]
+
+  constructor(sentences: readonly string[]) {
+    super(sentences.join('\n'))
+    this.sentences = sentences
+  }
+}
+
+/** Throws WrongSettings. */
+export function readSettings(env: Env): Settings {
+  const wrong: string[] = []
+  const read = <T>({ name, schema, wants }: Variable<T>): T | undefined => {
+    const text = env[name]?.trim()
+    if (!text) return undefined
+    const result = z.safeParse(schema, text)
+    if (result.success) return result.data
+    const is = name === variables.secretKey.name ? 'no such value' : `“${withoutPassword(text)}”`
+    wrong.push(`${name} is ${is}. Set it to ${wants}, or unset it.`)
+    return undefined
+  }
+  const saidMode = read(variables.mode)
+  const settings: Settings = {
+    port: read(variables.port) ?? 3000,
+    host: read(variables.host) ?? '127.0.0.1',
+    dataDir: resolve(read(variables.dataDir) ?? '.data'),
+    databaseUrl: read(variables.databaseUrl),
+    databaseDirectUrl: read(variables.databaseDirectUrl),
+    allowDatabaseOwner: read(variables.allowDatabaseOwner) === 'yes',
+    tlsUnverified: env['NODE_TLS_REJECT_UNAUTHORIZED']?.trim() === '0',
+    mailUrl: read(variables.mailUrl),
+    mailFrom: read(variables.mailFrom),
+    publicUrl: read(variables.publicUrl),
+    siteOwner: {
+      operator: read(variables.siteOperator),
+      filingNumber: read(variables.siteFilingNumber),
+    },
+    allowedOrigins: read(variables.allowedOrigins) ?? [],
+    trustedProxies: read(variables.trustedProxies) ?? 0,
+    timeZone: read(variables.timeZone) ?? 'Asia/Shanghai',
+    logLevel: read(variables.logLevel) ?? 'info',
+    production: saidMode === 'production' || env['NODE_ENV']?.trim() === 'production',
+    saidMode,
+    payHosts: read(variables.payHosts) ?? [],
+    pay: readPaySettings(env, wrong),
+    vendors: readVendors(env, wrong),
+    logMonths: read(variables.logMonths),
+    secretKey: read(variables.secretKey),
+  }
+  if (wrong.length > 0) throw new WrongSettings(wrong)
+  return settings
+}
+
+/** `wants` completes the sentence “Set it to …”. */
+type Variable<T> = { name: string; schema: z.ZodMiniType<T, string>; wants: string }
+
+const variable = <T>(
+  name: string,
+  schema: z.ZodMiniType<T, string>,
+  wants: string,
+): Variable<T> => ({ name, schema, wants })
+
+const variables = {
+  port: variable('PORT', whole(0, 65_535), 'a port number from 0 (any free one) to 65535'),
+  host: variable(
+    'HOST',
+    z.string().check(z.regex(/^[\w.:-]+$/)),
+    'an address to listen on, such as 127.0.0.1 or 0.0.0.0',
+  ),
+  dataDir: variable('DATA_DIR', z.string(), 'a folder'),
+  databaseUrl: variable(
+    'DATABASE_URL',
+    url('postgres:', 'postgresql:'),
+    'an address such as postgres://user:password@host:5432/database',
+  ),
+  databaseDirectUrl: variable(
+    'DATABASE_DIRECT_URL',
+    url('postgres:', 'postgresql:'),
+    'an address such as postgres://owner:password@host:5432/database',
+  ),
+  allowDatabaseOwner: variable('ALLOW_DATABASE_OWNER', z.enum(['yes', 'no']), 'yes or no'),
+  mailUrl: variable(
+    'MAIL_URL',
+    url('smtp:', 'smtps:'),
+    'an address such as smtps://user:password@host:465',
+  ),
+  mailFrom: variable(
+    'MAIL_FROM',
+    z.string().check(z.regex(/^[^\s@<>"]+@[^\s@<>"]+$/)),
+    'an address such as service@example.com',
+  ),
+  publicUrl: variable(
+    'PUBLIC_URL',
+    url('https:', 'http:'),
+    'the address that users type, such as https://www.example.com',
+  ),
+  siteOperator: variable(
+    'SITE_OPERATOR',
+    z.string().check(z.regex(/^[^\n\r]{1,100}$/)),
+    'the registered name of whoever runs the site, at most 100 characters',
+  ),
+  siteFilingNumber: variable(
+    'SITE_FILING_NUMBER',
+    // One Chinese character for the province, ICP, one for the kind of record, a number.
+    z
+      .string()
+      .check(z.regex(/^\p{Script=Han}ICP\p{Script=Han}\d{4,12}\p{Script=Han}(-\d{1,3})?$/u)),
+    'the number of the website’s record filing, exactly as the ministry issued it',
+  ),
+  allowedOrigins: variable(
+    'ALLOWED_ORIGINS',
+    origins(),
+    'origins with commas between them, such as https://console.example.com',
+  ),
+  trustedProxies: variable(
+    'TRUST_PROXY',
+    whole(0, 9),
+    'how many proxies of yours stand in front, 0 to 9',
+  ),
+  payHosts: variable(
+    'VITE_PAY_HOSTS',
+    hosts(),
+    'hosts with commas between them, such as cashier.example.com',
+  ),
+  timeZone: variable(
+    'TIME_ZONE',
+    z.string().check(z.refine(isTimeZone)),
+    'a time zone such as Asia/Shanghai',
+  ),
+  logMonths: variable(
+    'LOG_MONTHS',
+    whole(3, 600),
+    'how many months the logs of sign-ins and translations are kept, 3 to 600',
+  ),
+  secretKey: variable(
+    'SECRET_KEY',
+    secretKey(),
+    `${secretKeyBytes} random bytes in base64, as openssl rand -base64 ${secretKeyBytes} makes them`,
+  ),
+  logLevel: variable('LOG_LEVEL', z.enum(['info', 'warn', 'error']), 'info, warn or error'),
+  mode: variable('APP_MODE', z.enum(['demo', 'production']), 'demo or production'),
+}
+
+function whole(least: number, most: number) {
+  return z.pipe(
+    z.pipe(z.string().check(z.regex(/^\d{1,9}$/)), z.transform(Number)),
+    z.int().check(z.gte(least), z.lte(most)),
+  )
+}
+
+function url(...protocols: string[]) {
+  return z
+    .string()
+    .check(
+      z.refine(
+        (text) =>
+          URL.canParse(withHost(text)) && protocols.includes(new URL(withHost(text)).protocol),
+      ),
+    )
+}
+
+function origins() {
+  const list = z.pipe(
+    z.string(),
+    z.transform((text) => text.split(',').map((part) => part.trim())),
+  )
+  return z.pipe(
+    list,
+    z.array(
+      z.string().check(z.refine((text) => URL.canParse(text) && new URL(text).origin === text)),
+    ),
+  )
+}
+
+function hosts() {
+  return z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((text: string) => hostsIn(text)),
+    ),
+    z.array(z.string().check(z.refine(isHost))),
+  )
+}
+
+function secretKey() {
+  return z.pipe(
+    z.pipe(z.string(), z.transform(secretKeyIn)),
+    z.custom<Uint8Array<ArrayBuffer>>((bytes) => bytes !== undefined),
+  )
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
+/**
+ * An address whose host stands in its query, as that of a socket does, is one that `URL` can't
+ * read.
+ */
+export const withHost = (address: string): string =>
+  address.replace(/^(\w+:\/\/(?:[^/@]*@)?)\//, '$1localhost/')
+
+export const withoutPassword = (text: string) => text.replace(/(\/\/[^/:@]*:).*@/, '$1***@')

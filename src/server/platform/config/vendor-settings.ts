@@ -1,0 +1,128 @@
+/**
+ * The keys of the translation vendors, from the environment. A vendor without its key is not
+ * offered.
+ */
+import type { Engine } from '#server/features/translation/translator.ts'
+import { deeplAddress, type DeeplKeys } from '#server/features/translation/vendors/deepl.ts'
+import type { GoogleKeys } from '#server/features/translation/vendors/google.ts'
+import type { MicrosoftKeys } from '#server/features/translation/vendors/microsoft.ts'
+import type { OpenaiKeys } from '#server/features/translation/vendors/openai.ts'
+import type { TencentKeys } from '#server/features/translation/vendors/tencent.ts'
+import type { YoudaoKeys } from '#server/features/translation/vendors/youdao.ts'
+
+export type VendorKeys = {
+  google?: GoogleKeys
+  microsoft?: MicrosoftKeys
+  deepl?: DeeplKeys
+  tencent?: TencentKeys
+  youdao?: YoudaoKeys
+  openai?: OpenaiKeys
+}
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/**
+ * Adds to `wrong` a sentence for each vendor that is set by half, and for each address that is
+ * none.
+ */
+export function readVendors(env: Env, wrong: string[]): VendorKeys {
+  const read = (name: string) => env[name]?.trim() || undefined
+  const url = (name: string, usual: string) => {
+    const text = read(name)
+    if (text === undefined) return usual
+    if (!isAddress(text))
+      wrong.push(`${name} is “${text}”. Set it to an address such as ${usual}, or unset it.`)
+    return text.replace(/\/+$/, '')
+  }
+  /** A sentence where something is said about a vendor that is off. */
+  const idle = (key: string, ...others: string[]): undefined => {
+    for (const name of others.filter(read))
+      wrong.push(
+        `${name} is set, but ${key} is not. Set it too, or unset ${name}: the channel is off without its key.`,
+      )
+  }
+  /**
+   * All of a vendor's keys, or undefined, with a sentence where there are some of them, or only the
+   * `others` that go with them.
+   */
+  const all = <const Names extends readonly string[]>(
+    names: Names,
+    ...others: string[]
+  ): { [K in keyof Names]: string } | undefined => {
+    const values = names.map(read)
+    const missing = names.filter((_, index) => values[index] === undefined)
+    if (missing.length === 0) return values as { [K in keyof Names]: string }
+    if (missing.length === names.length) return idle(names.join(' with '), ...others)
+    const set = names.filter((name) => !missing.includes(name))
+    wrong.push(
+      `${set.join(' and ')} is set, but ${missing.join(' and ')} is not. Set both, or unset both: a channel works with all its keys or is off.`,
+    )
+    return undefined
+  }
+  const vendors: { [E in Engine]: () => VendorKeys[E] } = {
+    google() {
+      const keys = all(['GOOGLE_TRANSLATE_KEY'], 'GOOGLE_TRANSLATE_URL')
+      return (
+        keys && {
+          key: keys[0],
+          url: url('GOOGLE_TRANSLATE_URL', 'https://translation.googleapis.com'),
+        }
+      )
+    },
+    microsoft() {
+      const keys = all(
+        ['MICROSOFT_TRANSLATOR_KEY'],
+        'MICROSOFT_TRANSLATOR_REGION',
+        'MICROSOFT_TRANSLATOR_URL',
+      )
+      const region = read('MICROSOFT_TRANSLATOR_REGION')
+      return (
+        keys && {
+          key: keys[0],
+          region,
+          url: url('MICROSOFT_TRANSLATOR_URL', 'https://api.cognitive.microsofttranslator.com'),
+        }
+      )
+    },
+    deepl() {
+      const keys = all(['DEEPL_KEY'], 'DEEPL_URL')
+      return keys && { key: keys[0], url: url('DEEPL_URL', deeplAddress(keys[0])) }
+    },
+    tencent() {
+      const keys = all(['TENCENT_SECRET_ID', 'TENCENT_SECRET_KEY'], 'TENCENT_REGION', 'TENCENT_URL')
+      const region = read('TENCENT_REGION') ?? 'ap-guangzhou'
+      return (
+        keys && {
+          secretId: keys[0],
+          secretKey: keys[1],
+          region,
+          url: url('TENCENT_URL', 'https://tmt.tencentcloudapi.com'),
+        }
+      )
+    },
+    youdao() {
+      const keys = all(['YOUDAO_APP_KEY', 'YOUDAO_APP_SECRET'], 'YOUDAO_URL')
+      return (
+        keys && {
+          appKey: keys[0],
+          appSecret: keys[1],
+          url: url('YOUDAO_URL', 'https://openapi.youdao.com'),
+        }
+      )
+    },
+    openai() {
+      const [key, model] = [read('OPENAI_KEY'), read('OPENAI_MODEL')]
+      const address = url('OPENAI_URL', 'https://api.openai.com/v1')
+      // A model of one's own is known by its address, and may need no key.
+      if (key ?? read('OPENAI_URL')) return { key, model: model ?? 'gpt-4o-mini', url: address }
+      return idle('OPENAI_KEY', 'OPENAI_MODEL')
+    },
+  }
+  const keys: VendorKeys = {}
+  for (const [engine, readKeys] of Object.entries(vendors))
+    Object.assign(keys, { [engine]: readKeys() })
+  return keys
+}
+
+const isAddress = (text: string) =>
+  URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)

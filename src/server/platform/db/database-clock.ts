@@ -1,0 +1,78 @@
+/**
+ * The time that the whole server works by: PostgreSQL's, measured at start and each minute, so that
+ * a machine with a wrong clock does no harm.
+ */
+import { sql } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import type { Log } from '#server/platform/log/log.ts'
+
+export type DatabaseClock = {
+  /**
+   * The database's time: what was measured last, and how long that is ago by a counter that nobody
+   * can set.
+   */
+  now: () => Date
+  /**
+   * False while this machine's clock and the database's are too far apart: one of them is wrong,
+   * and nothing that can't be undone may be done.
+   */
+  isTrusted: () => boolean
+  stop: () => void
+}
+
+/** Milliseconds: between two measurements, and how far apart the clocks may be. */
+const limits = { every: 60_000, apart: 30_000 }
+
+type Measured = { theirs: number; counter: number }
+
+/** Measures once before it resolves. */
+export async function databaseClock(
+  db: Db,
+  log: Pick<Log, 'warn' | 'error' | 'info'>,
+): Promise<DatabaseClock> {
+  let measured = await measure(db)
+  let trusted = true
+  const nowMs = () => measured.theirs + (performance.now() - measured.counter)
+  const apart = () => Date.now() - nowMs()
+  const isTrusted = () => Math.abs(apart()) <= limits.apart
+  const report = () => {
+    if (isTrusted() === trusted) return
+    trusted = isTrusted()
+    if (trusted) log.info('this machine’s clock agrees with the database’s again')
+    else
+      log.error(
+        'this machine’s clock and the database’s are too far apart: not ready, and nothing is swept or closed',
+        {
+          seconds: Math.round(apart() / 1_000),
+        },
+      )
+  }
+  report()
+  const remeasure = async () => {
+    measured = await measure(db)
+    report()
+  }
+  const timer = setInterval(() => {
+    remeasure().catch((reason: unknown) =>
+      log.warn('the database’s clock could not be read', { reason: describeError(reason) }),
+    )
+  }, limits.every)
+  timer.unref()
+  return { now: () => new Date(Math.round(nowMs())), isTrusted, stop: () => clearInterval(timer) }
+}
+
+/** The database's time is taken for that in the middle between question and answer. */
+async function measure(db: Db): Promise<Measured> {
+  const asked = performance.now()
+  const theirs = await databaseTime(db)
+  return { theirs: theirs.getTime(), counter: (asked + performance.now()) / 2 }
+}
+
+/** For a command that ends soon. */
+export async function databaseTime(db: Db): Promise<Date> {
+  const { rows } = await db.execute<{ ms: string }>(
+    sql`select extract(epoch from clock_timestamp()) * 1000 as ms`,
+  )
+  return new Date(Number(rows[0]!.ms))
+}

@@ -1,0 +1,79 @@
+/** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
+import { drizzle } from 'drizzle-orm/node-postgres'
+import { Pool } from 'pg'
+import type { Changes } from '#server/platform/events/event-bus.ts'
+import { pgChanges } from '#server/platform/events/pg-event-bus.ts'
+import type { Db } from './db.ts'
+import { pooledTransactions } from './pooled-transactions.ts'
+import { quickReads } from './quick-reads.ts'
+import type { Reads } from './reads.ts'
+import * as schema from './schema.ts'
+import { transactsBy } from './transact.ts'
+
+export type { Db } from './db.ts'
+
+export type Database = {
+  db: Db
+  /** For short reads outside of transactions: the same data, quicker. */
+  reads: Reads
+  /** What is told here is heard by every process at this database. */
+  changes: Changes
+  /** Resolves when the database answers within `ms`, otherwise throws. */
+  ping: (ms?: number) => Promise<void>
+  close: () => Promise<void>
+}
+
+export type PoolOptions = { connections?: number; onError?: (error: Error) => void }
+
+/**
+ * Opens a pool; the first connection is made by the first query. `url` as in
+ * `postgres://user:password@host/database`.
+ */
+export function openDb(
+  url: string,
+  { connections = 20, onError = () => {} }: PoolOptions = {},
+): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    application_name: 'yiqiao',
+    // A transaction sends several statements at once; see pooled-transactions.ts.
+    pipeline: true,
+  })
+  // Without a listener an idle connection that breaks would end the process; the pool replaces it
+  // by itself.
+  let closing = false
+  pool.on('error', (error) => {
+    if (!closing) onError(error)
+  })
+  // Nor has one that breaks in the midst of a transaction, whose statements then fail by
+  // themselves.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  const quick = quickReads(url, onError)
+  const changes = pgChanges(url, (text, values) => pool.query(text, values), onError)
+  const db = drizzle({ client: pool, schema, casing: 'snake_case' })
+  transactsBy(db, pooledTransactions(pool, db))
+  return {
+    db,
+    reads: quick,
+    changes,
+    ping: (ms = 2_000) => within(ms, pool.query('select 1')),
+    async close() {
+      closing = true
+      await changes.close()
+      await Promise.all([pool.end(), quick.close()])
+    },
+  }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`The database did not answer within ${ms} ms.`)), ms)
+  })
+  await Promise.race([work, late]).finally(() => clearTimeout(timer))
+}

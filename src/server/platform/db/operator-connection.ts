@@ -1,0 +1,38 @@
+/**
+ * The database that the server would use, for a command beside it: the owner's, the embedded one
+ * that runs, or that one started for a moment.
+ */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { addressOfRunning, startEmbedded } from '#server/platform/db/embedded/embedded.ts'
+import { openDb, type Database } from '#server/platform/db/open.ts'
+
+const database = 'app'
+
+/** Throws a sentence when there is none. */
+export async function withServersDatabase<T>(
+  { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
+  work: (database: Database) => Promise<T>,
+): Promise<T> {
+  const url = databaseUrl ?? addressOfRunning(dataDir, database)
+  if (url) return workAt(url, work)
+  if (!existsSync(join(dataDir, 'postgres')))
+    throw new Error(
+      `There is no database in ${dataDir} yet. Start the server once, or set DATA_DIR or DATABASE_URL.`,
+    )
+  const postgres = await startEmbedded(dataDir)
+  try {
+    return await workAt(postgres.url(database), work)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function workAt<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = openDb(url, { connections: 1 })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}

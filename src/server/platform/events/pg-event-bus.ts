@@ -1,0 +1,105 @@
+/** Changes told by PostgreSQL's NOTIFY, so that any number of server processes hear of them. */
+import { Client } from 'pg'
+import { hub, type Change, type Changes } from '#server/platform/events/event-bus.ts'
+
+const channel = 'changes'
+/**
+ * Milliseconds that changes are gathered: NOTIFY makes those who commit wait for one another, so it
+ * is sent seldom and outside of transactions.
+ */
+const gathering = 50
+/** Milliseconds until a lost connection is tried again, at first and at most. */
+const patience = { first: 250, most: 10_000 }
+/** PostgreSQL carries less than 8,000 bytes at a time. */
+const most = 50
+
+/**
+ * `ask` runs a statement on any connection. The connection that listens is made when somebody
+ * listens first.
+ */
+export function pgChanges(
+  url: string,
+  ask: (text: string, values: unknown[]) => Promise<unknown>,
+  onError: (error: Error) => void,
+): Changes {
+  const { hear, listen } = hub()
+  const leaving = new Set<() => void>()
+  let waiting = new Map<string, Set<string>>()
+  let timer: NodeJS.Timeout | undefined
+  let client: Client | undefined
+  let again: NodeJS.Timeout | undefined
+  let closed = false
+
+  const flush = async () => {
+    timer = undefined
+    const told = [...waiting].map(([ownerId, about]): Change => ({
+      ownerId: ownerId || null,
+      about: [...about],
+    }))
+    waiting = new Map()
+    for (let at = 0; at < told.length; at += most) {
+      await ask('select pg_notify($1, $2)', [
+        channel,
+        JSON.stringify(told.slice(at, at + most)),
+      ]).catch(onError)
+    }
+  }
+
+  const connect = async (wait: number) => {
+    const next = new Client({
+      connectionString: url,
+      application_name: 'yiqiao changes',
+      keepAlive: true,
+    })
+    client = next
+    const retry = (error: Error) => {
+      if (closed || client !== next) return
+      client = undefined
+      onError(error)
+      void close(next)
+      again = setTimeout(() => void connect(Math.min(wait * 2, patience.most)), wait)
+    }
+    next.on('error', retry)
+    next.on('end', () => retry(new Error('The connection that hears of changes was closed.')))
+    next.on('notification', ({ payload }) =>
+      (JSON.parse(payload ?? '[]') as Change[]).forEach(hear),
+    )
+    try {
+      await next.connect()
+      await next.query(`listen ${channel}`)
+      // What was told while nobody listened is not told again.
+      hear({ ownerId: null, about: [] })
+    } catch (error) {
+      retry(error as Error)
+    }
+  }
+
+  return {
+    tell({ ownerId, about }) {
+      if (closed) return
+      const known = waiting.get(ownerId ?? '') ?? new Set()
+      about.forEach((each) => known.add(each))
+      waiting.set(ownerId ?? '', known)
+      timer ??= setTimeout(() => void flush(), gathering)
+    },
+    listen(listener) {
+      if (!client && !again && !closed) void connect(patience.first)
+      return listen(listener)
+    },
+    onClose: (leave) => void leaving.add(leave),
+    async close() {
+      if (closed) return
+      leaving.forEach((leave) => leave())
+      closed = true
+      clearTimeout(timer)
+      clearTimeout(again)
+      if (timer) await flush()
+      if (client) await close(client)
+    },
+  }
+}
+
+/** One that is broken already can't be closed, and need not. */
+async function close(client: Client): Promise<void> {
+  await client.end().catch(() => {})
+}

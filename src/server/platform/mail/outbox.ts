@@ -1,0 +1,89 @@
+/**
+ * Sends the mails that wait in the database. A row is held while its mail is sent and goes with it,
+ * so that a process that dies leaves it for another. Who dies between the mail server's yes and the
+ * commit sends it again, under the same Message-ID.
+ */
+import { asc, eq, lte } from 'drizzle-orm'
+import type { Db } from '#server/platform/db/open.ts'
+import { mails, type Mail } from '#server/features/notifications/table.ts'
+import { describeError } from '#server/platform/log/error-text.ts'
+import type { Services } from '#server/dependencies.ts'
+import type { Transport } from '#server/platform/mail/mail-now.ts'
+
+type Needs = Pick<Services, 'db' | 'clock' | 'log'>
+
+/**
+ * Milliseconds between two looks, and until a mail that failed is tried again: doubled each time,
+ * up to an hour; given up after three days.
+ */
+const times = { look: 1_000, again: 30_000, atMost: 3_600_000, givenUp: 3 * 86_400_000 }
+
+/**
+ * Sends what is due; tells how many mails were tried. Any number of processes may do it at the same
+ * time.
+ */
+export async function sendDue({ db, clock, log }: Needs, transport: Transport): Promise<number> {
+  for (let tried = 0; ; tried++)
+    if (!(await db.transaction((tx) => sendNext(tx, { clock, log }, transport)))) return tried
+}
+
+async function sendNext(
+  tx: Db,
+  { clock, log }: Omit<Needs, 'db'>,
+  transport: Transport,
+): Promise<boolean> {
+  const [mail] = await tx
+    .select()
+    .from(mails)
+    .where(lte(mails.dueAt, clock()))
+    .orderBy(asc(mails.dueAt))
+    .limit(1)
+    .for('update', { skipLocked: true })
+  if (!mail) return false
+  try {
+    await transport.send(mail)
+    await tx.delete(mails).where(eq(mails.id, mail.id))
+  } catch (reason) {
+    await tryLater(tx, mail, describeError(reason, [mail.to, mail.subject]), { clock, log })
+  }
+  return true
+}
+
+async function tryLater(
+  tx: Db,
+  { id, tries, createdAt }: Mail,
+  failure: string,
+  { clock, log }: Omit<Needs, 'db'>,
+): Promise<void> {
+  const now = clock().getTime()
+  if (now - createdAt.getTime() > times.givenUp) {
+    log.error('mail given up', { mail: id, tries, reason: failure })
+    await tx.delete(mails).where(eq(mails.id, id))
+    return
+  }
+  log.warn('mail not sent', { mail: id, tries: tries + 1, reason: failure })
+  const dueAt = new Date(now + Math.min(times.again * 2 ** tries, times.atMost))
+  await tx
+    .update(mails)
+    .set({ tries: tries + 1, failure: failure.slice(0, 500), dueAt })
+    .where(eq(mails.id, id))
+}
+
+/** Looks every second; what it returns stops that and waits for the mail under way. */
+export function keepMailing(needs: Needs, transport: Transport): () => Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  let stopped = false
+  const look = async () => {
+    await sendDue(needs, transport).catch((reason: unknown) =>
+      needs.log.error('mails could not be looked for', { reason: describeError(reason) }),
+    )
+    if (!stopped) timer = setTimeout(() => void (looking = look()), times.look)
+  }
+  let looking = look()
+  return async () => {
+    stopped = true
+    clearTimeout(timer)
+    await looking
+    transport.close()
+  }
+}

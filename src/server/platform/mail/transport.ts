@@ -1,0 +1,136 @@
+/** How a mail leaves: by SMTP, or as a file where there is no mail server. */
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import type { Log } from '#server/platform/log/log.ts'
+import { isLoopback } from '#server/platform/config/network-addresses.ts'
+import { AddressRefused, type Outgoing, type Transport } from '#server/platform/mail/mail-now.ts'
+import { withHost } from '#server/platform/config/settings.ts'
+import { say } from '#server/platform/messages.ts'
+
+type Settings = {
+  mailUrl: string | undefined
+  mailFrom: string | undefined
+  publicUrl: string | undefined
+  dataDir: string
+  production?: boolean
+}
+
+/**
+ * Milliseconds that a mail server may take for each step: while nobody waits, less than a
+ * transaction may stand idle.
+ */
+const ways = {
+  later: { patience: 15_000, connections: { pool: true, maxConnections: 2 } },
+  /** On a connection of its own, so that it waits for no other mail. */
+  now: { patience: 5_000, connections: {} },
+} as const
+
+/** `onFile` is told of every mail that became a file. `now`: somebody waits. */
+export function mailTransport(
+  settings: Settings,
+  onFile: (file: string) => void,
+  way: keyof typeof ways = 'later',
+): Transport {
+  const { mailUrl, dataDir, production = false } = settings
+  return mailUrl
+    ? bySmtp(
+        mailUrl,
+        senderOf(settings),
+        way,
+        production && !isLoopback(new URL(withHost(mailUrl)).hostname),
+      )
+    : asFiles(join(dataDir, 'outbox'), senderOf(settings), onFile)
+}
+
+/**
+ * `encrypted`: nothing is sent, the sign-in included, before the connection is encrypted, which
+ * `smtp:` otherwise leaves to the server.
+ */
+function bySmtp(url: string, from: string, way: keyof typeof ways, encrypted: boolean): Transport {
+  const { patience, connections } = ways[way]
+  const timeouts = {
+    dnsTimeout: patience,
+    connectionTimeout: patience,
+    greetingTimeout: patience,
+    socketTimeout: patience,
+  }
+  const smtp = createTransport({
+    url: encrypted ? encryptedUrl(url) : url,
+    ...connections,
+    ...timeouts,
+  })
+  const send = async (mail: Outgoing) => {
+    await smtp.sendMail(messageOf(mail, from)).catch((reason: unknown) => {
+      throw isAboutAddress(reason)
+        ? new AddressRefused('The mail server refuses the address.', { cause: reason })
+        : reason
+    })
+  }
+  return { send, close: () => smtp.close() }
+}
+
+/** What the address says counts more for the mailer than any other option, so it says this. */
+function encryptedUrl(text: string): string {
+  const url = new URL(text)
+  for (const name of ['ignoreTLS', 'opportunisticTLS']) url.searchParams.delete(name)
+  url.searchParams.set('requireTLS', 'true')
+  return url.href
+}
+
+/** What begins with 4 is put off, and may be taken later. */
+function isAboutAddress(reason: unknown): boolean {
+  const { command, responseCode = 0 } = reason as { command?: string; responseCode?: number }
+  return command === 'RCPT TO' && responseCode >= 500
+}
+
+/** Says so in the log, where somebody who misses the mail will look. */
+export const mailedToFile = (log: Log, file: string): void =>
+  log.info('mail written to a file, because MAIL_URL is not set', { file })
+
+/** A file is whole or not there, and a mail sent again is the same file. */
+function asFiles(folder: string, from: string, onFile: (file: string) => void): Transport {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
+  const send = async (mail: Outgoing) => {
+    const { message } = await composer.sendMail(messageOf(mail, from))
+    const file = join(
+      folder,
+      `${mail.createdAt.toISOString().replace(/\D/g, '')}-${mail.messageId}.eml`,
+    )
+    await mkdir(folder, { recursive: true })
+    await writeFile(`${file}.part`, message as Buffer)
+    await rename(`${file}.part`, file)
+    onFile(file)
+  }
+  return { send, close: () => {} }
+}
+
+function messageOf(
+  { messageId, to, subject, text, html, createdAt }: Outgoing,
+  from: string,
+): SendMailOptions {
+  const name = `${say('zh', 'product.name')} ${say('en', 'product.name')}`
+  const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+  return {
+    from: { name, address: from },
+    // As an object it is taken as it stands: as a text, commas and brackets in it would lead
+    // elsewhere.
+    to: { name: '', address: to },
+    subject,
+    text,
+    html,
+    date: createdAt,
+    messageId: `<${messageId}@${from.split('@')[1]}>`,
+    headers: automatic,
+  }
+}
+
+/** The address set, else the one that signs in at the mail server, else one of the site's. */
+function senderOf({ mailFrom, mailUrl, publicUrl }: Settings): string {
+  if (mailFrom) return mailFrom
+  const user = mailUrl ? decodeURIComponent(new URL(withHost(mailUrl)).username) : ''
+  return user.includes('@')
+    ? user
+    : `no-reply@${publicUrl ? new URL(publicUrl).hostname : hostname()}`
+}

@@ -1,0 +1,148 @@
+/** The server's sentences in the language a request asks for. */
+import { parseAccept } from 'hono/utils/accept'
+import { cashier as cashierEn } from '#locales/en/cashier.ts'
+import { codes as codesEn } from '#locales/en/codes.ts'
+import { inputs as inputsEn } from '#locales/en/inputs.ts'
+import { safety as safetyEn } from '#locales/en/safety.ts'
+import { server as en } from '#locales/en/server.ts'
+import { shared as sharedEn } from '#locales/en/shared.ts'
+import { cashier as cashierZh } from '#locales/zh/cashier.ts'
+import { codes as codesZh } from '#locales/zh/codes.ts'
+import { inputs as inputsZh } from '#locales/zh/inputs.ts'
+import { safety as safetyZh } from '#locales/zh/safety.ts'
+import { server as zh } from '#locales/zh/server.ts'
+import { shared as sharedZh } from '#locales/zh/shared.ts'
+import { ruleSentence, type Find } from '#locales/rule-sentence.ts'
+import { isLongWait, longWait } from '#locales/wait.ts'
+import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
+import type { Refusal, Wrong } from '#server/http/errors.ts'
+
+const words = {
+  zh: {
+    ...sharedZh,
+    ...zh,
+    inputs: inputsZh,
+    safety: safetyZh,
+    cashier: cashierZh,
+    codes: codesZh,
+  },
+  en: {
+    ...sharedEn,
+    ...en,
+    inputs: inputsEn,
+    safety: safetyEn,
+    cashier: cashierEn,
+    codes: codesEn,
+  },
+} as const
+
+/**
+ * The best of the languages an `Accept-Language` names; Chinese when it names none of ours (9.11).
+ */
+export function langOf(acceptLanguage: string | undefined): Lang {
+  if (acceptLanguage === undefined || acceptLanguage.startsWith('zh')) return 'zh'
+  if (acceptLanguage === 'en-US') return 'en'
+  const wanted = parseAccept(acceptLanguage.slice(0, 200)).map(({ type }) =>
+    type.slice(0, 2).toLowerCase(),
+  )
+  return wanted.find((tag) => tag === 'zh' || tag === 'en') === 'en' ? 'en' : 'zh'
+}
+
+/** What the page of calls may say. */
+export type Said = Key<(typeof zh)['page']>
+
+export const say = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string =>
+  sentence(words[lang], lang, key, values) ?? key
+
+/** The sentence of a refusal, with who and what where it knows them. */
+export function refusalSentence(lang: Lang, { code, seconds, because }: Refusal): string {
+  if (!because && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
+    return say(lang, `later.${code}`, { time: longWait(lang, seconds) })
+  }
+  return because
+    ? say(lang, `because.${because.reason}`, withNumbers(lang, because.values))
+    : say(lang, `refusals.${code}`, { seconds })
+}
+
+/** Numbers as the language writes them. */
+export const withNumbers = (lang: Lang, values: Values): Values =>
+  Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      typeof value === 'number' ? numbers[lang].format(value) : value,
+    ]),
+  )
+
+/** Made once: to make one takes longer than most calls. */
+const numbers: Record<Lang, Intl.NumberFormat> = {
+  zh: new Intl.NumberFormat('zh'),
+  en: new Intl.NumberFormat('en'),
+}
+
+const lists: Record<Lang, Intl.ListFormat> = {
+  zh: new Intl.ListFormat('zh'),
+  en: new Intl.ListFormat('en'),
+}
+const units = ['chars', 'voices', 'images'] as const
+
+/** Quota as one says it, without what there is none of. */
+export const quotaInWords = (lang: Lang, quota: Record<(typeof units)[number], number>): string =>
+  lists[lang].format(
+    units
+      .filter((unit) => quota[unit] > 0)
+      .map((unit) =>
+        say(lang, `received.${unit}`, {
+          count: quota[unit],
+          amount: numbers[lang].format(quota[unit]),
+        }),
+      ),
+  )
+
+/** What a client is called; one that nobody knows by the name that it brings. */
+export const clientName = (lang: Lang, type: string): string =>
+  sentence(words[lang], lang, `codes.clientType.${type}`) ?? type
+
+/** An amount as `1,234.50`, from cents; the sentence brings the sign. */
+export const money = (cents: number): string =>
+  new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100)
+
+/** A message with a title in both languages, for somebody whose language is not known. */
+export function wordsInBoth(
+  message:
+    | `safety.${keyof typeof safetyZh}`
+    | `withheld.${'self' | 'again' | 'browser' | 'network' | 'day'}`
+    | 'cancelled'
+    | 'code'
+    | 'lowBalance'
+    | 'newPlace'
+    | 'noTrial'
+    | 'paid'
+    | 'paidBeyond'
+    | 'paidLate'
+    | 'received'
+    | 'refunded'
+    | 'refundOwed'
+    | 'refundTaken'
+    | 'spaceInvited'
+    | 'spaceJoined',
+  values: Values | ((lang: Lang) => Values),
+): Record<Lang, { title: string; content: string }> {
+  const inOne = (lang: Lang) => {
+    const filled = withNumbers(lang, typeof values === 'function' ? values(lang) : values)
+    return {
+      title: say(lang, `${message}.title`, filled),
+      content: say(lang, `${message}.content`, filled),
+    }
+  }
+  return { zh: inOne('zh'), en: inOne('en') }
+}
+
+/**
+ * A sentence per wrong item: its own where it has one (5.6), else the rule's with the item's name
+ * in it. Items of no form here are named in `inputs`.
+ */
+export function fieldSentences(lang: Lang, wrong: readonly Wrong[]): Record<string, string> {
+  const find: Find = (key, values) =>
+    sentence(words[lang], lang, `inputs.${key}`, values) ?? sentence(words[lang], lang, key, values)
+  return Object.fromEntries(wrong.map((issue) => [issue.field, ruleSentence(find, issue)]))
+}

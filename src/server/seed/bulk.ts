@@ -1,0 +1,130 @@
+/**
+ * Rows by the million, made inside PostgreSQL: for measuring. Numbers, counters and balances stay
+ * right.
+ */
+import { sql, type SQL } from 'drizzle-orm'
+import type { Db } from '../platform/db/open.ts'
+import { accountLogOf, type Who } from '../platform/db/running-numbers.ts'
+import { balances } from '../features/ledger/balance-tables.ts'
+import { loginNames } from '../features/accounts/lookup-tables.ts'
+import { users } from '../features/accounts/table.ts'
+import { translationDaysOf } from './translation-days.ts'
+
+export type Bulk = Who & {
+  rows: number
+  /** The rows are spread evenly over so many days before `until`. */
+  days: number
+  until?: Date
+}
+
+/** A main account that signs in by `name`, with nothing but what the caller adds. */
+export async function bulkOwner(
+  db: Db,
+  name: string,
+  passwordHash: string,
+  memberGroupId = '2',
+  channelId = '1',
+): Promise<Who> {
+  return db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ id: string }>(sql`select nextval('user_ids')::text as id`)
+    const id = rows[0]!.id
+    const who = { ownerId: id, userId: id }
+    await tx
+      .insert(users)
+      .values({ ...who, account: name, username: name, passwordHash, memberGroupId, channelId })
+    await tx.insert(balances).values(who)
+    await tx.insert(loginNames).values({ ...who, name: name.toLowerCase(), kind: 'username' })
+    return who
+  })
+}
+
+/** Sub-accounts `<prefix>1`, `<prefix>2` … */
+export async function bulkSubAccounts(
+  db: Db,
+  {
+    ownerId,
+    prefix,
+    many,
+    passwordHash,
+  }: { ownerId: string; prefix: string; many: number; passwordHash: string },
+) {
+  await unhurried(db, [
+    sql`with made as (insert into users (owner_id, account, nickname, password_hash)
+      select ${ownerId}, ${prefix}::text || n, ${prefix}::text || ' ' || n, ${passwordHash} from generate_series(1, ${many}::int) n returning user_id, account),
+    named as (insert into login_names (name, kind, owner_id, user_id) select lower(account), 'account', ${ownerId}::bigint, user_id from made)
+    insert into balances (owner_id, user_id, chars) select ${ownerId}, user_id, 10000 from made`,
+  ])
+}
+
+export async function bulkLoginLog(db: Db, bulk: Bulk): Promise<void> {
+  const { ownerId, userId } = bulk
+  await unhurried(db, [
+    monthsOf(bulk, 'login_log'),
+    sql`with ${numbered(bulk, 'login')}
+      insert into login_log (owner_id, user_id, seq, at, ip, client_type)
+      select ${ownerId}, ${userId}, before + n, ${spread(bulk)}, '198.51.100.' || n % 250, (array['web', 'windows', 'mac', 'android', 'ios'])[1 + n % 5] from numbers`,
+    sql`update users set last_login_at = (select max(at) from login_log where owner_id = ${ownerId} and user_id = ${userId})
+      where owner_id = ${ownerId} and user_id = ${userId}`,
+  ])
+}
+
+export async function bulkTranslationLog(db: Db, bulk: Bulk): Promise<void> {
+  const { ownerId, userId, rows } = bulk
+  await unhurried(db, [
+    monthsOf(bulk, 'translation_log'),
+    sql`with ${numbered(bulk, 'translation')}
+      insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
+      select ${ownerId}, ${userId}, before + n, ${spread(bulk)}, 10, 'time', 1, '198.51.100.' || n % 250, 'web', 'zh', 'en' from numbers`,
+    sql`update balances set used_chars = used_chars + ${rows * 10}::bigint where owner_id = ${ownerId} and user_id = ${userId}`,
+    sql`delete from owner_days where owner_id = ${ownerId}`,
+    sql`delete from usage_days where owner_id = ${ownerId} and user_id = ${userId}`,
+    sql`insert into usage_days (owner_id, day, user_id, channel_id, chars, count)
+      select owner_id, (at at time zone 'Asia/Shanghai')::date, user_id, channel_id, sum(chars), count(*) from translation_log
+      where owner_id = ${ownerId} and user_id = ${userId} group by 1, 2, 3, 4`,
+    ...translationDaysOf(ownerId),
+  ])
+}
+
+/** Adjustments: the first gives all, the others take it away again, ten characters each. */
+export async function bulkAccountLog(db: Db, bulk: Bulk): Promise<void> {
+  const { ownerId, userId, rows } = bulk
+  const all = sql`${(rows - 1) * 10}::bigint`
+  const left = sql`${all} - (n - 1) * 10`
+  await unhurried(db, [
+    sql`with ${numbered(bulk, 'account')}, typed as (${counter(bulk, accountLogOf('SYS_ADJUST'), rows)})
+      insert into account_log (owner_id, user_id, seq, log_type, type_seq, at, char_change, before_chars, last_chars, before_voices, last_voices, before_images, last_images)
+      select b.owner_id, b.user_id, numbers.before + n, 'SYS_ADJUST', typed.before + n, ${spread(bulk)},
+        case n when 1 then ${all} else -10 end, chars + case n when 1 then 0 else ${left} + 10 end, chars + ${left}, voices, voices, images, images
+      from numbers, typed, balances b where owner_id = ${ownerId} and user_id = ${userId}`,
+  ])
+}
+
+/**
+ * Raises a counter by `many`; `before` is what it was. Whatever was written last is not later than
+ * what is written now.
+ */
+function counter({ ownerId, userId, until = new Date() }: Bulk, log: string, many: number): SQL {
+  return sql`insert into log_counters as c (owner_id, user_id, log, last, at) values (${ownerId}, ${userId}, ${log}, ${many}, ${until.toISOString()}::timestamptz)
+    on conflict (owner_id, user_id, log) do update set last = c.last + ${many}, at = greatest(c.at, excluded.at) returning last - ${many} as before`
+}
+
+/** `numbers`: n from 1 to `rows`, beside the last number there `before` was. */
+function numbered(bulk: Bulk, log: string): SQL {
+  return sql`taken as (${counter(bulk, log, bulk.rows)}),
+    numbers as (select before, n from taken, generate_series(1, ${bulk.rows}::bigint) n)`
+}
+
+const monthsOf = ({ days, until = new Date() }: Bulk, log: string): SQL =>
+  sql`select make_log_months(${log}, ${until.toISOString()}::timestamptz - ${days} * interval '1 day', ${until.toISOString()}::timestamptz)`
+
+function spread({ rows, days, until = new Date() }: Bulk): SQL {
+  return sql`${until.toISOString()}::timestamptz - (${rows} - n) * (interval '1 day' * ${days} / ${rows})`
+}
+
+/** The pool gives a statement thirty seconds; these may need more. */
+async function unhurried(db: Db, statements: SQL[]): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`set local statement_timeout = 0`)
+    for (const statement of statements) await tx.execute(statement)
+  })
+}

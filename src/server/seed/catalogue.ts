@@ -1,0 +1,108 @@
+/**
+ * The first catalogue: channels and packages. Whoever runs the site changes it in the database;
+ * this is only to start with.
+ */
+import type { Db } from '../platform/db/open.ts'
+import {
+  channels,
+  memberGroups,
+  type Channel,
+  type MemberGroup,
+} from '../features/packages/table.ts'
+
+const minutesOf = (days: number) => days * 24 * 60
+
+const channel = (
+  id: string,
+  name: string,
+  enName: string,
+  engine: Channel['engine'],
+  tier: Channel['tier'],
+  centsPerMillion: number,
+): Channel => ({
+  id,
+  name,
+  enName,
+  engine,
+  tier,
+  centsPerMillion,
+  offered: true,
+  position: Number(id),
+})
+
+/** 1.4; the first is the default. */
+export const firstChannels: readonly Channel[] = [
+  channel('1', '腾讯翻译', 'Tencent Translate', 'tencent', 'normal', 9_900),
+  channel('2', '有道翻译', 'Youdao Translate', 'youdao', 'normal', 9_900),
+  channel('3', '谷歌翻译', 'Google Translate', 'google', 'high', 19_900),
+  channel('4', '微软翻译', 'Microsoft Translator', 'microsoft', 'high', 18_900),
+  channel('5', 'DeepL', 'DeepL', 'deepl', 'specialty', 29_900),
+  channel('6', 'ChatGPT', 'ChatGPT', 'openai', 'ai', 39_900),
+]
+
+type Bought = Pick<MemberGroup, 'num' | 'priceCents' | 'channelId'>
+
+const chars = (id: string, name: string, enName: string, bought: Bought): MemberGroup => ({
+  id,
+  name,
+  enName,
+  ...bought,
+  billingMode: 'char',
+  createChildUser: true,
+  onSale: true,
+  position: Number(id),
+})
+
+const time = (id: string, name: string, enName: string, bought: Bought): MemberGroup => ({
+  id,
+  name,
+  enName,
+  ...bought,
+  billingMode: 'time',
+  createChildUser: false,
+  onSale: true,
+  position: Number(id),
+})
+
+/** Group 1 is the free test (9.9); characters are priced as their channel is. */
+export const firstGroups: readonly MemberGroup[] = [
+  {
+    ...chars('1', '免费试用', 'Free test', { num: 10_000, priceCents: 0, channelId: '1' }),
+    createChildUser: false,
+    onSale: false,
+  },
+  chars('2', '标准版', 'Standard', { num: 1_000_000, priceCents: 9_900, channelId: '1' }),
+  chars('3', '专业版', 'Professional', { num: 1_000_000, priceCents: 19_900, channelId: '3' }),
+  chars('4', '高级版', 'Premium', { num: 1_000_000, priceCents: 29_900, channelId: '5' }),
+  chars('5', 'AI翻译', 'AI translation', { num: 1_000_000, priceCents: 39_900, channelId: '6' }),
+  time('6', '标准版', 'Standard, monthly', {
+    num: minutesOf(30),
+    priceCents: 15_900,
+    channelId: '1',
+  }),
+  time('7', '专业版', 'Professional, monthly', {
+    num: minutesOf(30),
+    priceCents: 25_900,
+    channelId: '3',
+  }),
+  time('8', 'GPT会员', 'GPT member, monthly', {
+    num: minutesOf(30),
+    priceCents: 39_900,
+    channelId: '6',
+  }),
+]
+
+/** Fills an empty catalogue; one that is there stays as it is. */
+export async function ensureCatalogue(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    if ((await tx.$count(memberGroups)) > 0) return
+    await tx
+      .insert(channels)
+      .values([...firstChannels])
+      .onConflictDoNothing()
+    await tx
+      .insert(memberGroups)
+      .values([...firstGroups])
+      .onConflictDoNothing()
+  })
+}

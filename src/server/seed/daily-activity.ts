@@ -1,0 +1,142 @@
+/** What a person does on ordinary days: signs in, translates, uses voice and image units. */
+import type { usageDays } from '../features/translation/usage-tables.ts'
+import { count, post } from './ledger.ts'
+import {
+  day,
+  dayNumber,
+  dayOf,
+  hour,
+  inWorkingHours,
+  isWeekend,
+  midnight,
+  minute,
+} from './calendar.ts'
+import { clients, directions, offices } from './people.ts'
+import { distribute } from './quota.ts'
+import type { Person, World } from './simulation.ts'
+
+export type Habits = {
+  /** Translations on a day of work, on average. */
+  rate: number
+  /** The last moment of doing anything. */
+  until?: number
+  /** From here on not a day passes without a sign-in. */
+  dailyFrom?: number
+}
+
+/** A sub-account that falls below is given more by the main account. */
+const low = 3_000
+
+export function liveEveryday(
+  world: World,
+  person: Person,
+  { rate, until = world.now, dailyFrom = Infinity }: Habits,
+): void {
+  const { random } = world
+  for (let today = midnight(person.since); today <= until; today += day) {
+    const present = today >= dailyFrom || random.chance(isWeekend(today) ? 0.2 : 0.86)
+    if (!present) continue
+    const does = (moment: number, what: (at: number) => void) => {
+      if (moment > person.since && moment <= until) world.at(moment, () => what(moment))
+    }
+    does(today + 8 * hour + random.int(15, 120) * minute + random.int(0, 59_999), (at) =>
+      signIn(world, person, at),
+    )
+    if (random.chance(0.3))
+      does(today + 13 * hour + random.int(0, 7_000_000), (at) => signIn(world, person, at))
+    for (let left = random.int(0, Math.round(2 * rate)); left > 0; left--)
+      does(inWorkingHours(random, today), (at) => translate(world, person, at))
+    if (random.chance(0.16))
+      does(inWorkingHours(random, today), (at) => useUnits(world, person, at, 'voice'))
+    if (random.chance(0.08))
+      does(inWorkingHours(random, today), (at) => useUnits(world, person, at, 'image'))
+  }
+}
+
+function signIn(world: World, person: Person, at: number) {
+  const { holder } = person
+  person.logins.push(at)
+  const { ownerId, userId } = holder
+  world.logins.push({
+    ownerId,
+    userId,
+    seq: count(holder, 'login', at),
+    at: new Date(at),
+    ip: whereabouts(world, person),
+    clientType: world.random.weighted(clients),
+  })
+}
+
+function translate(world: World, person: Person, at: number) {
+  const { random } = world
+  const { holder, membership } = person
+  const { ownerId, userId } = holder
+  const chars = random.chance(0.1) ? random.int(300, 1_600) : random.int(8, 260)
+  const ip = whereabouts(world, person)
+  const paid = membership.mode === 'char'
+  if (paid && person.main && holder.chars < chars + low) {
+    distribute(world, person.main, person, at, {
+      chars: random.pick([10_000, 20_000, 20_000, 50_000]),
+    })
+  }
+  if (paid && holder.chars < chars) return
+  const { channelId, mode } = membership
+  const seq = count(holder, 'translation', at)
+  if (paid) {
+    const about = {
+      consumeTranslationSeq: seq,
+      consumeChannelId: channelId,
+      consumerIp: ip,
+      consumeConfigId: '1',
+    }
+    world.ledger.push(post(holder, 'TRANSLATION_CONSUME', at, { chars: -chars }, about))
+  }
+  holder.usedChars += chars
+  const [source = '', target = ''] = random.weighted(directions).split('>')
+  const clientType = random.weighted(clients)
+  world.translations.push({
+    ownerId,
+    userId,
+    seq,
+    at: new Date(at),
+    chars,
+    mode,
+    channelId,
+    ip,
+    clientType,
+    source,
+    target,
+  })
+}
+
+function useUnits(world: World, person: Person, at: number, what: 'voice' | 'image') {
+  const { holder, membership } = person
+  const units = world.random.int(1, 3)
+  const about = { consumerIp: whereabouts(world, person), consumeChannelId: membership.channelId }
+  if (what === 'voice' && holder.voices >= units)
+    world.ledger.push(post(holder, 'VOICE_CONSUME', at, { voices: -units }, about))
+  if (what === 'image' && holder.images >= 1)
+    world.ledger.push(post(holder, 'OTHER', at, { images: -1 }, about))
+}
+
+const whereabouts = ({ random }: World, person: Person): string =>
+  random.chance(0.7) ? person.ip : random.pick(offices)
+
+/** Translations of each person, day and channel together. */
+export function usageOf({ translations }: World): (typeof usageDays.$inferInsert)[] {
+  const days = new Map<string, typeof usageDays.$inferInsert>()
+  for (const { ownerId, userId, channelId, chars, at } of translations) {
+    const day = dayOf(at.getTime())
+    const key = `${day} ${userId} ${channelId}`
+    const sum = days.get(key) ?? { ownerId, day, userId, channelId, chars: 0, count: 0 }
+    days.set(key, { ...sum, chars: sum.chars + chars, count: sum.count + 1 })
+  }
+  return [...days.values()]
+}
+
+/** Days in a row with a sign-in, up to the last of them (3.4). */
+export function loginDays(logins: readonly number[]): number {
+  const days = [...new Set(logins.map(dayNumber))].toSorted((a, b) => b - a)
+  const gap = days.findIndex((number, index) => index > 0 && days[index - 1]! - number > 1)
+  return gap === -1 ? days.length : gap
+}

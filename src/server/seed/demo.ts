@@ -1,0 +1,164 @@
+/**
+ * Fills a database with the demo: four accounts to sign in with, and ninety days of a small
+ * company's work.
+ */
+import { eq } from 'drizzle-orm'
+import { makeMonths, monthlyLogs } from '../platform/db/log-months.ts'
+import type { Db } from '../platform/db/open.ts'
+import { accountLog } from '../features/ledger/account-log-table.ts'
+import { balances } from '../features/ledger/balance-tables.ts'
+import { inviteCodes, loginNames } from '../features/accounts/lookup-tables.ts'
+import { invites } from '../features/accounts/invite-tables.ts'
+import { logCounters, loginLog, translationLog } from '../features/translation/log-tables.ts'
+import { milestones } from '../features/site/table.ts'
+import { usageDays } from '../features/translation/usage-tables.ts'
+import { users } from '../features/accounts/table.ts'
+import { balanceOf, countersOf } from './ledger.ts'
+import { loginDays, usageOf } from './daily-activity.ts'
+import { insertOrders } from './insert-orders.ts'
+import { insertRows } from './insert-rows.ts'
+import { invitesOf, unrewarded } from './invites.ts'
+import { nextIds } from './next-ids.ts'
+import { colleagues, formerColleagues } from './people.ts'
+import { randomOf } from './random.ts'
+import { insertSite } from './site.ts'
+import { insertSpaces } from './spaces.ts'
+import { tellStories } from './scenarios.ts'
+import { fillTranslationDays } from './translation-days.ts'
+import { newWorld, type Person } from './simulation.ts'
+
+export const demoPassword = 'demo123456'
+/** The names to sign in with, and what each shows. */
+export const demoAccounts = {
+  demo: 'demo@example.com',
+  monthly: 'monthly@example.com',
+  demosub: 'demosub',
+  freeuser: 'free@example.com',
+} as const
+
+const milestone = 'demo'
+const mains = 3
+
+export type DemoOptions = {
+  now: Date
+  hashPassword: (password: string) => Promise<string>
+  /** How much is translated: 1 makes some 13,000 translations. */
+  busy?: number
+}
+
+/**
+ * Does nothing where it was done before; of several processes that start at once, one does it.
+ * Tells whether it did.
+ */
+export async function seedDemo(
+  db: Db,
+  { now, hashPassword, busy = 1 }: DemoOptions,
+): Promise<boolean> {
+  if (await hasDemo(db)) return false
+  const passwordHash = await hashPassword(demoPassword)
+  return db.transaction(async (tx) => {
+    const [mine] = await tx
+      .insert(milestones)
+      .values({ name: milestone })
+      .onConflictDoNothing()
+      .returning()
+    if (!mine) return false
+    const world = newWorld(
+      randomOf(20_261_121),
+      now.getTime(),
+      await nextIds(
+        tx,
+        'user_ids',
+        mains + colleagues.length + formerColleagues.length + unrewarded,
+      ),
+    )
+    tellStories(world, busy)
+    await insertPeople(tx, world.people, passwordHash)
+    await insertRows(tx, invites, invitesOf(world))
+    await insertOrders(tx, world)
+    const before = new Date(now.getTime() - 100 * 86_400_000)
+    for (const log of monthlyLogs) await makeMonths(tx, log, before, now)
+    await insertRows(tx, loginLog, world.logins)
+    await insertRows(tx, translationLog, world.translations)
+    await insertRows(tx, usageDays, usageOf(world))
+    await fillTranslationDays(tx)
+    await insertRows(tx, accountLog, world.ledger)
+    await insertSpaces(tx, world)
+    await insertSite(tx)
+    return true
+  })
+}
+
+/** Whether the demo accounts, whose password is public, were ever put in. */
+export async function hasDemo(db: Db): Promise<boolean> {
+  return (await db.$count(milestones, eq(milestones.name, milestone))) > 0
+}
+
+async function insertPeople(db: Db, people: readonly Person[], passwordHash: string) {
+  await insertRows(
+    db,
+    users,
+    people.map((person) => userRow(person, passwordHash)),
+  )
+  await insertRows(
+    db,
+    balances,
+    people.map(({ holder, erasedAt }) => balanceOf(holder, erasedAt)),
+  )
+  await insertRows(
+    db,
+    logCounters,
+    people.flatMap(({ holder }) => countersOf(holder)),
+  )
+  await insertRows(db, loginNames, people.flatMap(namesOf))
+  const codes = people.flatMap(({ inviteCode, holder: { ownerId, userId } }) =>
+    inviteCode ? [{ code: inviteCode, ownerId, userId }] : [],
+  )
+  await insertRows(db, inviteCodes, codes)
+}
+
+function userRow(
+  { holder: { ownerId, userId, name }, ...person }: Person,
+  passwordHash: string,
+): typeof users.$inferInsert {
+  const erased = person.erasedAt !== undefined
+  const last = person.logins.at(-1)
+  return {
+    ownerId,
+    userId,
+    account: erased ? '' : name,
+    username: person.username ?? null,
+    nickname: erased ? null : person.nickname,
+    passwordHash: erased ? '' : passwordHash,
+    enabled: person.enabled,
+    autoDistribution: person.autoDistribution ?? false,
+    inviteCode: person.inviteCode ?? null,
+    inviteCount: person.inviteCount ?? 0,
+    ...(person.main
+      ? { channelId: null, memberGroupId: null }
+      : { channelId: person.membership.channelId, memberGroupId: person.membership.groupId }),
+    registeredAt: new Date(person.since),
+    lastLoginAt: last === undefined ? null : new Date(last),
+    loginDays: loginDays(person.logins),
+    version: 1,
+    erasedAt: person.erasedAt === undefined ? null : new Date(person.erasedAt),
+  }
+}
+
+function namesOf({
+  holder: { ownerId, userId, name },
+  main,
+  username,
+  erasedAt,
+}: Person): (typeof loginNames.$inferInsert)[] {
+  if (erasedAt !== undefined) return []
+  const names = [
+    {
+      name: name.toLowerCase(),
+      kind: main ? ('account' as const) : ('email' as const),
+      ownerId,
+      userId,
+    },
+  ]
+  return username ? [...names, { name: username, kind: 'username', ownerId, userId }] : names
+}

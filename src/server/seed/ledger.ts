@@ -1,0 +1,141 @@
+/**
+ * The ledger while the demo is made up: every change of what somebody owns goes through here, as it
+ * does through the server.
+ */
+import type { accountLog } from '../features/ledger/account-log-table.ts'
+import type { balances } from '../features/ledger/balance-tables.ts'
+import type { logCounters } from '../features/translation/log-tables.ts'
+import { accountLogOf } from '../platform/db/running-numbers.ts'
+
+type Row = typeof accountLog.$inferInsert
+type LogType = Row['logType']
+type Mode = 'char' | 'time'
+
+/** What somebody owns, and the last running numbers of their logs. */
+export type Holder = {
+  ownerId: string
+  userId: string
+  name: string
+  chars: number
+  voices: number
+  images: number
+  usedChars: number
+  rechargedCents: number
+  expiresAt: number | null
+  counters: Map<string, { last: number; at: number }>
+}
+/** `minutes` tells how far a membership by time moved; the end of a free test is no such thing. */
+export type Change = {
+  chars?: number
+  voices?: number
+  images?: number
+  minutes?: number
+  expiresAt?: number | null
+}
+type About = Partial<Omit<Row, 'ownerId' | 'userId' | 'seq' | 'typeSeq' | 'at' | 'logType'>>
+/** What a main account translates with: changed by purchases and by a change of the channel. */
+export type Membership = { groupId: string; channelId: string; mode: Mode }
+
+export function newHolder(ownerId: string, userId: string, name: string): Holder {
+  return {
+    ownerId,
+    userId,
+    name,
+    chars: 0,
+    voices: 0,
+    images: 0,
+    usedChars: 0,
+    rechargedCents: 0,
+    expiresAt: null,
+    counters: new Map(),
+  }
+}
+
+/** The next running number of a log of somebody. */
+export function count(holder: Holder, log: string, at: number): number {
+  const last = (holder.counters.get(log)?.last ?? 0) + 1
+  holder.counters.set(log, { last, at })
+  return last
+}
+
+/** Changes what somebody owns, and gives the row that says so. */
+export function post(
+  holder: Holder,
+  logType: LogType,
+  at: number,
+  change: Change,
+  about: About = {},
+): Row {
+  const {
+    chars: beforeChars,
+    voices: beforeVoices,
+    images: beforeImages,
+    expiresAt: before,
+  } = holder
+  const { chars = 0, voices = 0, images = 0, minutes = 0, expiresAt: last = before } = change
+  if (beforeChars + chars < 0 || beforeVoices + voices < 0 || beforeImages + images < 0)
+    throw new Error(`${holder.name} has not got that much.`)
+  Object.assign(holder, {
+    chars: beforeChars + chars,
+    voices: beforeVoices + voices,
+    images: beforeImages + images,
+    expiresAt: last,
+  })
+  return {
+    ownerId: holder.ownerId,
+    userId: holder.userId,
+    seq: count(holder, 'account', at),
+    logType,
+    typeSeq: count(holder, accountLogOf(logType), at),
+    at: new Date(at),
+    charChange: chars,
+    minuteChange: minutes,
+    voiceChange: voices,
+    imageChange: images,
+    beforeChars,
+    lastChars: holder.chars,
+    beforeVoices,
+    lastVoices: holder.voices,
+    beforeImages,
+    lastImages: holder.images,
+    beforeExpiresAt: before === null ? null : new Date(before),
+    lastExpiresAt: last === null ? null : new Date(last),
+    ...about,
+  }
+}
+
+/** Moves something from one to another: two rows that name each other. */
+export function transfer(
+  from: Holder,
+  to: Holder,
+  logType: LogType,
+  at: number,
+  amount: Change,
+  about: About & { transferId: string },
+): Row[] {
+  const { chars = 0, voices = 0, images = 0 } = amount
+  return [
+    post(from, logType, at, { chars: -chars, voices: -voices, images: -images }, about),
+    post(to, logType, at, { chars, voices, images }, about),
+  ]
+}
+
+/** `closedAt` is when the account was deleted, if it was. */
+export function balanceOf(
+  holder: Holder,
+  closedAt: number | undefined,
+): typeof balances.$inferInsert {
+  const { ownerId, userId, chars, voices, images, usedChars, rechargedCents, expiresAt } = holder
+  const moments = {
+    expiresAt: expiresAt === null ? null : new Date(expiresAt),
+    closedAt: closedAt === undefined ? null : new Date(closedAt),
+  }
+  return { ownerId, userId, chars, voices, images, usedChars, rechargedCents, ...moments }
+}
+
+export const countersOf = ({
+  ownerId,
+  userId,
+  counters,
+}: Holder): (typeof logCounters.$inferInsert)[] =>
+  [...counters].map(([log, { last, at }]) => ({ ownerId, userId, log, last, at: new Date(at) }))

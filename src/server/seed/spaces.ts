@@ -1,0 +1,130 @@
+/**
+ * Work spaces of the demo: some of one's own, some shared across accounts and families, one with an
+ * invitation waiting.
+ */
+import type { Db } from '../platform/db/open.ts'
+import { contacts, spaceInvitations, spaceMembers, spaces } from '../features/workspace/table.ts'
+import { customers, type Customer } from './customers.ts'
+import { insertRows } from './insert-rows.ts'
+import { nextIds } from './next-ids.ts'
+import type { World } from './simulation.ts'
+
+type Plan = {
+  name: string
+  owner: string
+  joined: readonly string[]
+  invited: readonly string[]
+  customers: readonly Customer[]
+}
+
+/** In each space the first is of today. */
+const daysBetweenContacts = 13
+
+const some = (from: number, many: number): Customer[] => customers.slice(from, from + many)
+
+const plans: readonly Plan[] = [
+  {
+    name: '拉美客户',
+    owner: 'demo@example.com',
+    joined: ['demosub', 'emma'],
+    invited: ['buyer.lin@example.com'],
+    customers: some(0, 24),
+  },
+  {
+    name: 'Canton Fair 2026',
+    owner: 'demo@example.com',
+    joined: ['sophie'],
+    invited: [],
+    customers: some(24, 8),
+  },
+  { name: '华南区跟进', owner: 'demosub', joined: [], invited: [], customers: some(32, 4) },
+  {
+    name: 'European retailers',
+    owner: 'emma',
+    joined: ['oliver88', 'demosub'],
+    invited: [],
+    customers: some(36, 6),
+  },
+  {
+    name: '货代与物流',
+    owner: 'monthly@example.com',
+    joined: ['demo@example.com'],
+    invited: [],
+    customers: some(42, 4),
+  },
+  {
+    name: '德国经销商',
+    owner: 'free@example.com',
+    joined: [],
+    invited: ['demo@example.com', 'demosub'],
+    customers: some(46, 2),
+  },
+]
+
+export async function insertSpaces(db: Db, { people, now }: World): Promise<void> {
+  const who = (name: string) => {
+    const found = people.find(({ holder }) => holder.name === name)
+    if (!found) throw new Error(`Nobody in the demo is called ${name}.`)
+    return { ownerId: found.holder.ownerId, userId: found.holder.userId }
+  }
+  const ids = await nextIds(db, 'space_ids', plans.length)
+  const at = new Date(now)
+  const made = plans.map((plan, index) => ({
+    ...plan,
+    id: ids[index]!,
+    owner: who(plan.owner),
+    joined: plan.joined.map(who),
+  }))
+  await insertRows(
+    db,
+    spaces,
+    made.map(({ id, name, owner, customers: listed }) => ({
+      ...owner,
+      id,
+      name,
+      contacts: listed.length,
+      version: 1,
+      createdAt: at,
+    })),
+  )
+  await insertRows(
+    db,
+    spaceMembers,
+    made.flatMap(({ id, owner, joined }) =>
+      [owner, ...joined].map((one) => ({
+        ...one,
+        spaceId: id,
+        spaceOwnerId: owner.ownerId,
+        joinedAt: at,
+      })),
+    ),
+  )
+  await insertRows(
+    db,
+    spaceInvitations,
+    made.flatMap(({ id, owner, invited }) =>
+      invited.map((name) => ({ name, spaceId: id, spaceOwnerId: owner.ownerId, at })),
+    ),
+  )
+  const contactIds = await nextIds(db, 'contact_ids', customers.length)
+  await insertRows(
+    db,
+    contacts,
+    made.flatMap(({ id, owner: { ownerId }, customers: listed }) =>
+      listed.map(([title, cellphone, company, step, country, tags, fromApp], age) => ({
+        ownerId,
+        spaceId: id,
+        id: contactIds.shift()!,
+        title,
+        cellphone,
+        company,
+        step,
+        country,
+        tags: tags.length > 0 ? [...tags] : null,
+        fromApp,
+        version: 1,
+        createdAt: new Date(now - age * daysBetweenContacts * 86_400_000),
+      })),
+    ),
+  )
+}
