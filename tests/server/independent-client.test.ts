@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertSite } from '#server/db/seed/site.ts'
+import { insertSite } from '#server/seed/site.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
