@@ -2,9 +2,9 @@
  * The free test (4.3): visitors register first and come back here; users go to the translation
  * test, or to recharge when theirs is over.
  */
-import { loadUser } from '#client/current-user.ts'
+import { loadUser } from '#client/session/current-user.ts'
 import { freeTestRoute } from '#client/routes.ts'
-import { knownUser, signedIn } from '#client/session.ts'
+import { knownUser, signedIn } from '#client/session/session.ts'
 import { limits } from '#contract/limits.ts'
 import { linkTo } from '#landing/links.ts'
 

@@ -1,6 +1,6 @@
 /** Goes over to the other language, which is named in its own words. */
-import { language, localeTag, setLanguage } from '#client/language.ts'
-import { t } from '#landing/words.ts'
+import { language, localeTag, setLanguage } from '#client/i18n/language.ts'
+import { t } from '#landing/messages.ts'
 
 export function LanguageSwitch() {
   const other = language() === 'zh' ? 'en' : 'zh'

@@ -6,7 +6,7 @@ import { useEffect, type ReactNode } from 'react'
 import { LanguageSwitch } from '#landing/language-switch.tsx'
 import { linkTo } from '#landing/links.ts'
 import { Logo } from '#landing/logo.tsx'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import './landing.css'
 
 type Props = { title: string; children: ReactNode }

@@ -4,7 +4,7 @@
 import type { ComponentType } from 'react'
 import type { PageProps } from '#landing/page.ts'
 import type { LandingRoute } from '#client/routes.ts'
-import { loadLandingWords } from '#landing/words.ts'
+import { loadLandingWords } from '#landing/messages.ts'
 
 const pages = {
   '/login': () => import('#landing/login/login.tsx'),

@@ -3,7 +3,7 @@
  * added where the page is read.
  */
 import type { SiteRoute } from '#client/routes.ts'
-import { lang } from '#landing/words.ts'
+import { lang } from '#landing/messages.ts'
 import type { Lang } from '#locales/words.ts'
 
 export const pathIn = (route: SiteRoute, inLang: Lang): string =>

@@ -23,7 +23,7 @@
       to.set('lang', lang === 'en' ? 'en' : 'zh')
     return '/login?' + to
   }
-  // The session of the desktop client's link leaves the address before anything else loads. Nothing is stored: src/client/url-session.ts verifies it first.
+  // The session of the desktop client's link leaves the address before anything else loads. Nothing is stored: src/client/session/url-session.ts verifies it first.
   var query = url.searchParams
   if (query.has('t') && query.has('u')) {
     if (query.get('t') && query.get('u'))
@@ -34,7 +34,7 @@
       history.replaceState(history.state, '', url)
     } catch {}
   }
-  // landing/first.js carries it over to the page in the other language.
+  // landing/early-events.js carries it over to the page in the other language.
   var carried = read('sessionStorage', 'urlSession')
   if (carried) {
     sessionStorage.removeItem('urlSession')

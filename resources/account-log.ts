@@ -2,10 +2,10 @@
  * Every change of what one owns: what it was, what it became, and who or what changed it (spec
  * 2.33).
  */
-import { changeTag } from '#console/cells/change-tag.tsx'
-import { withExpiry, withImages, withVoices } from '#console/cells/changes.ts'
-import { story } from '#console/cells/story-cell.tsx'
-import { list } from '#console/resource.ts'
+import { changeTag } from '#console/features/account-log/change-tag.tsx'
+import { withExpiry, withImages, withVoices } from '#console/features/account-log/changes.ts'
+import { story } from '#console/features/account-log/description-cell.tsx'
+import { list } from '#console/engine/resource.ts'
 import { accountLog } from '#contract/account-log.ts'
 
 const bought = 'RECHARGE_ORDER_BY_MEMBER_GROUP'

@@ -2,7 +2,7 @@
  * Two ways to a new password, either of which ends every session (spec 2.27, 5.4): by the old one,
  * or by a code mailed to a main account.
  */
-import { form } from '#console/resource.ts'
+import { form } from '#console/engine/resource.ts'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
 

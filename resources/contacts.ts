@@ -1,13 +1,13 @@
 /**
  * The work space: the customers of a space, kept together by everybody who is in it (spec 2.38).
  */
-import { list } from '#console/resource.ts'
+import { list } from '#console/engine/resource.ts'
 import { contacts } from '#contract/contacts.ts'
 
 export default list(contacts, {
   route: 'UserWorkSpace',
   menu: ['functions', 6, 'workspace'],
-  beside: { chooses: 'spaceId', draws: () => import('#console/workspace/workspace.tsx') },
+  beside: { chooses: 'spaceId', draws: () => import('#console/features/workspace/workspace.tsx') },
   columns: [
     'title',
     { field: 'cellphone', copy: true },
@@ -20,5 +20,5 @@ export default list(contacts, {
   forms: { create: {}, edit: {} },
   actions: { remove: { confirm: 'danger' } },
   bulk: { remove: { confirm: 'danger' } },
-  placeholder: () => import('#console/workspace/sample-workspace.tsx'),
+  placeholder: () => import('#console/features/workspace/sample-workspace.tsx'),
 })

@@ -1,8 +1,8 @@
 /** The way out: ends the session and says so (spec 2.24). */
-import { screen } from '#console/resource.ts'
+import { screen } from '#console/engine/resource.ts'
 
 export default screen({
   route: 'UserCenterExit',
   access: 'visitor',
-  draws: () => import('#console/exit/exit-screen.tsx'),
+  draws: () => import('#console/features/logout/logout-screen.tsx'),
 })

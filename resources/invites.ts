@@ -2,7 +2,7 @@
  * Who registered by one's invitation, and whether it brought them the reward (spec 1.6, 2.25). The
  * overview leads here.
  */
-import { list } from '#console/resource.ts'
+import { list } from '#console/engine/resource.ts'
 import { invites } from '#contract/invites.ts'
 
 export default list(invites, {

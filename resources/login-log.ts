@@ -1,5 +1,5 @@
 /** When and from where this account signed in (spec 2.28). */
-import { list } from '#console/resource.ts'
+import { list } from '#console/engine/resource.ts'
 import { loginLog } from '#contract/login-log.ts'
 
 export default list(loginLog, {

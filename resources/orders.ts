@@ -1,7 +1,7 @@
 /**
  * What a main account has bought or is about to pay for, and where each order stands (spec 2.32).
  */
-import { list } from '#console/resource.ts'
+import { list } from '#console/engine/resource.ts'
 import { orders } from '#contract/orders.ts'
 
 export default list(orders, {
@@ -23,12 +23,19 @@ export default list(orders, {
     cancel: { when: { payStatus: 'W' }, tells: 'payInfo.payStatus', confirm: 'danger' },
   },
   panels: {
-    payAgain: { when: { payStatus: 'W' }, draws: () => import('#console/orders/pay-again.tsx') },
-    story: { asks: 'get', secondary: true, draws: () => import('#console/orders/story.tsx') },
+    payAgain: {
+      when: { payStatus: 'W' },
+      draws: () => import('#console/features/orders/pay-again.tsx'),
+    },
+    story: {
+      asks: 'get',
+      secondary: true,
+      draws: () => import('#console/features/orders/order-details.tsx'),
+    },
     receipt: {
       asks: 'get',
       when: { payStatus: 'P' },
-      draws: () => import('#console/orders/receipt.tsx'),
+      draws: () => import('#console/features/orders/receipt.tsx'),
     },
   },
 })

@@ -1,8 +1,8 @@
 /** The state of one's account at a glance (spec 2.25). */
-import { screen } from '#console/resource.ts'
+import { screen } from '#console/engine/resource.ts'
 
 export default screen({
   route: 'UserCenterIndex',
   menu: ['memberCentre', 1, 'overview'],
-  draws: () => import('#console/overview/overview-screen.tsx'),
+  draws: () => import('#console/features/overview/overview-screen.tsx'),
 })

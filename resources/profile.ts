@@ -1,5 +1,5 @@
 /** Who one is, and the name one goes by (spec 2.26). */
-import { form } from '#console/resource.ts'
+import { form } from '#console/engine/resource.ts'
 import { users } from '#contract/users.ts'
 
 export default form(users, {

@@ -1,9 +1,9 @@
 /** A second step of signing in, besides the password: turned on, off, and its recovery codes. */
-import { screen } from '#console/resource.ts'
+import { screen } from '#console/engine/resource.ts'
 
 export default screen({
   route: 'UserCenterSecondStep',
   menu: ['memberCentre', 6, 'shield'],
   tabs: ['account', 3],
-  draws: () => import('#console/second-step/second-step-screen.tsx'),
+  draws: () => import('#console/features/security/two-factor/two-factor-screen.tsx'),
 })

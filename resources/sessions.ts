@@ -1,6 +1,6 @@
 /** Where this account is signed in, and ending that at once. */
-import { list } from '#console/resource.ts'
-import { device } from '#console/sessions/device.tsx'
+import { list } from '#console/engine/resource.ts'
+import { device } from '#console/features/security/sessions/device.tsx'
 import { sessions } from '#contract/sessions.ts'
 
 export default list(sessions, {
@@ -9,5 +9,5 @@ export default list(sessions, {
   tabs: ['account', 4],
   columns: [{ key: 'device', cell: device }, 'loginIp', 'loginDateTime', 'usedDateTime'],
   actions: { end: { when: { current: 0 }, confirm: true } },
-  above: () => import('#console/sessions/end-others.tsx'),
+  above: () => import('#console/features/security/sessions/end-others.tsx'),
 })

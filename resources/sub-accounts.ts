@@ -1,8 +1,8 @@
 /**
  * The accounts a main account has opened for its people, and what each may still spend (spec 2.29).
  */
-import { quotaCell } from '#console/distribution/quota-cell.tsx'
-import { list } from '#console/resource.ts'
+import { quotaCell } from '#console/features/distribution/quota-cell.tsx'
+import { list } from '#console/engine/resource.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 
@@ -30,9 +30,11 @@ export default list(subAccounts, {
   },
   actions: { remove: { confirm: 'danger' } },
   panels: {
-    distribute: () => import('#console/distribution/distribute-one.tsx'),
-    fans: { secondary: true, draws: () => import('#console/workspace/fan-data.tsx') },
+    distribute: () => import('#console/features/distribution/distribute-one.tsx'),
+    fans: { secondary: true, draws: () => import('#console/features/workspace/fan-data.tsx') },
   },
-  bulkPanels: { distributeMany: () => import('#console/distribution/distribute-many.tsx') },
+  bulkPanels: {
+    distributeMany: () => import('#console/features/distribution/distribute-many.tsx'),
+  },
   bulk: { remove: { confirm: 'danger' } },
 })

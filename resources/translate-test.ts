@@ -2,10 +2,10 @@
  * A bench to try translations on: one text, its cost beforehand, the allowed channels side by side
  * (spec 2.35).
  */
-import { screen } from '#console/resource.ts'
+import { screen } from '#console/engine/resource.ts'
 
 export default screen({
   route: 'UserCenterChangeTranslateTest',
   menu: ['functions', 5, 'translate'],
-  draws: () => import('#console/translate/translate-screen.tsx'),
+  draws: () => import('#console/features/translation/translate-screen.tsx'),
 })

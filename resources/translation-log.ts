@@ -1,5 +1,5 @@
 /** Every translation: when, by which channel, from what into what, and what it cost (spec 2.34). */
-import { list } from '#console/resource.ts'
+import { list } from '#console/engine/resource.ts'
 import { translationLog } from '#contract/translation.ts'
 
 export default list(translationLog, {
@@ -24,5 +24,5 @@ export default list(translationLog, {
     'clientType',
     { field: 'ip', under: 'clientType' },
   ],
-  above: () => import('#console/translate/log-usage.tsx'),
+  above: () => import('#console/features/translation/log-usage.tsx'),
 })

@@ -1,8 +1,8 @@
 /** The console with all resources of the product: every file in `resources/` is one. */
 import type { ComponentType } from 'react'
 import Console from '#console/console.tsx'
-import { openConsole } from '#console/open.ts'
-import type { Resource } from '#console/resource.ts'
+import { openConsole } from '#console/bootstrap.ts'
+import type { Resource } from '#console/engine/resource.ts'
 
 const resources = import.meta.glob<{ default: Resource }>('/resources/*.ts', { eager: true })
 

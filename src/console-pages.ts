@@ -3,7 +3,7 @@
  * first answers at once and side by side.
  */
 import { build, minifySync, runnerImport, type Plugin, type Rolldown } from 'vite'
-import { firstLoadId, type FirstLoad } from './client/first-calls.ts'
+import { firstLoadId, type FirstLoad } from './client/api/first-calls.ts'
 import { sizes } from './contract/limits.ts'
 import type { PageLoad } from './first-loads.ts'
 
@@ -41,7 +41,7 @@ export function consolePages(): Plugin {
         const words = Object.fromEntries(
           ['zh', 'en'].map((lang) => [
             lang,
-            filesOf(bundle, [`${root}/src/console/providers/words-${lang}.ts`]).map(
+            filesOf(bundle, [`${root}/src/console/refine/messages-${lang}.ts`]).map(
               (file) => `/${file}`,
             ),
           ]),
@@ -120,7 +120,7 @@ async function headProgram(root: string): Promise<string> {
     publicDir: false,
     build: {
       write: false,
-      lib: { entry: `${root}/src/client/early.ts`, formats: ['iife'], name: 'early' },
+      lib: { entry: `${root}/src/client/api/early.ts`, formats: ['iife'], name: 'early' },
       reportCompressedSize: false,
     },
   })

@@ -1,9 +1,9 @@
 /** What each console page loads first: the build writes it into the page's HTML. */
-import { pageInput } from '#console/providers/data-filters.ts'
-import { resolveAll } from '#console/resolve.ts'
-import type { ListPage } from '#console/resolved.ts'
-import type { Resource } from '#console/resource.ts'
-import type { FirstCall, Initial } from '#client/first-calls.ts'
+import { pageInput } from '#console/refine/data-filters.ts'
+import { resolveAll } from '#console/engine/build-page.ts'
+import type { ListPage } from '#console/engine/page-model.ts'
+import type { Resource } from '#console/engine/resource.ts'
+import type { FirstCall, Initial } from '#client/api/first-calls.ts'
 import { extensions } from '#contract/extensions.ts'
 import { check } from '#contract/issues.ts'
 import { shapeOf } from '#contract/query.ts'
@@ -22,8 +22,8 @@ export type PageLoad = {
 }
 
 const drawn = {
-  list: ['src/console/screens/list-screen.tsx', 'src/console/ui/antd-frame.tsx'],
-  form: ['src/console/screens/form-screen.tsx', 'src/console/ui/antd-frame.tsx'],
+  list: ['src/console/engine/list/list-screen.tsx', 'src/console/ui/antd-frame.tsx'],
+  form: ['src/console/engine/form/form-screen.tsx', 'src/console/ui/antd-frame.tsx'],
   screen: [],
 }
 

@@ -4,7 +4,7 @@
  */
 import { StrictMode, type ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { language } from '#client/language.ts'
+import { language } from '#client/i18n/language.ts'
 import {
   isOpenToVisitors,
   loginFor,
@@ -14,10 +14,10 @@ import {
   type LandingRoute,
   type SiteRoute,
 } from '#client/routes.ts'
-import { askOtherTabs, shareSession } from '#client/session-tabs.ts'
-import { onSessionChange, signedIn } from '#client/session.ts'
+import { askOtherTabs, shareSession } from '#client/session/session-tabs.ts'
+import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { followTheme } from '#client/theme.ts'
-import { settleUrlSession } from '#client/url-session.ts'
+import { settleUrlSession } from '#client/session/url-session.ts'
 import { loadPage } from '#landing/pages.ts'
 import { StartFailed } from './start-failed.tsx'
 

@@ -4,14 +4,14 @@
  */
 import type { ReactNode } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
-import { onSessionChange, signedIn } from '#client/session.ts'
+import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { openSitePage, sitePages } from '#landing/site-pages.ts'
 import { SiteFrame } from '#landing/shell/site-frame.tsx'
-import { startSignedIn } from '#landing/live/later.ts'
+import { startSignedIn } from '#landing/live/refresh.ts'
 import { startSite } from '#landing/live/start.ts'
 import { readSiteData } from '#landing/live/read-site-data.ts'
 import { putSiteData } from '#landing/site-data.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import type { Lang } from '#locales/words.ts'
 
 let started = false

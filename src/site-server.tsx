@@ -9,7 +9,7 @@ import { renderPage, type Drawn } from '#landing/head/render-page.tsx'
 import { siteFiles, siteRoutesInOrder } from '#landing/head/site-files.ts'
 import { openSitePage } from '#landing/site-pages.ts'
 import { pathIn } from '#landing/site-links.ts'
-import { currentWords } from '#landing/words.ts'
+import { currentWords } from '#landing/messages.ts'
 import type { Lang } from '#locales/words.ts'
 
 /** Put in by the build. */

@@ -9,7 +9,7 @@ startSite()
 followTheme()
 /** The page is whole without what comes later: when that can't be had, nothing is said. */
 const later = () =>
-  void import('#landing/live/later.ts')
+  void import('#landing/live/refresh.ts')
     .then(({ startLater }) => startLater())
     .catch(() => undefined)
 if ('urlSession' in window) later()

@@ -2,7 +2,7 @@
  * Drawn when the first page could not be loaded: a new release has replaced its files, or the
  * connection broke.
  */
-import { language } from '#client/language.ts'
+import { language } from '#client/i18n/language.ts'
 import { startFailed } from '#locales/start.ts'
 
 export function StartFailed() {

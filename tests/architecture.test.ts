@@ -45,10 +45,10 @@ test('imports follow the arrows', () => {
 test('an import against the arrows is reported with the file, the import and what is allowed', () => {
   const reported = breaches(
     'src/contract/orders.ts',
-    "import { call } from '#client/call.ts'\nimport hono from 'hono'\n",
+    "import { call } from '#client/api/call.ts'\nimport hono from 'hono'\n",
   )
   expect(reported).toEqual([
-    'src/contract/orders.ts imports #client/call.ts: contract may import contract, zod',
+    'src/contract/orders.ts imports #client/api/call.ts: contract may import contract, zod',
     'src/contract/orders.ts imports hono: contract may import contract, zod',
   ])
 })

@@ -3,12 +3,12 @@
  * makes.
  */
 import { expect, test } from 'vitest'
-import { crudFilters, pageInput } from '#console/providers/data-filters.ts'
-import { resolveAll } from '#console/resolve.ts'
-import type { Resource } from '#console/resource.ts'
-import { readState } from '#console/screens/list-state.ts'
-import { pathOf } from '#client/first-calls.ts'
-import { recentRange } from '#client/time.ts'
+import { crudFilters, pageInput } from '#console/refine/data-filters.ts'
+import { resolveAll } from '#console/engine/build-page.ts'
+import type { Resource } from '#console/engine/resource.ts'
+import { readState } from '#console/engine/list/list-state.ts'
+import { pathOf } from '#client/api/first-calls.ts'
+import { recentRange } from '#client/i18n/time.ts'
 import { check } from '#contract/issues.ts'
 import { toQuery } from '#contract/query.ts'
 import { rowsOf } from '../src/first-loads.ts'

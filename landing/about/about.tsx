@@ -2,7 +2,7 @@
 import { PageHead } from '#landing/shell/section.tsx'
 import { Stats } from '#landing/stats/stats.tsx'
 import { sitePath } from '#landing/site-links.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import './about.css'
 
 const parts = ['who', 'skill', 'support', 'future'] as const

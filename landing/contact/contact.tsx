@@ -1,9 +1,9 @@
 /** Contacts before and after the sale, and the check whether one is ours (2.13). */
-import { LivePart } from '#landing/live/parts.tsx'
+import { LivePart } from '#landing/live/islands.tsx'
 import { OpenValidate } from '#landing/shell/open-validate.tsx'
 import { PageHead } from '#landing/shell/section.tsx'
 import { shield } from '#landing/shell/shield.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import './contact.css'
 
 export function Page() {

@@ -1,8 +1,8 @@
 /** The client for every system (2.14). */
-import { LivePart } from '#landing/live/parts.tsx'
+import { LivePart } from '#landing/live/islands.tsx'
 import { PageHead, Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import './download.css'
 
 const steps = ['first', 'second', 'third'] as const

@@ -4,7 +4,7 @@
  */
 import { readDownloads, type Download } from '#landing/download/read-downloads.ts'
 import { useSiteData } from '#landing/site-data.ts'
-import { lang, t } from '#landing/words.ts'
+import { lang, t } from '#landing/messages.ts'
 
 export function Downloads() {
   const list = readDownloads(useSiteData().downloads)

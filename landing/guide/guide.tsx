@@ -7,7 +7,7 @@ import { PageHead } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
-import { anyWord, t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/messages.ts'
 import './guide.css'
 
 const next: {

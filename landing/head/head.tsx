@@ -3,11 +3,11 @@
  * share, structured data.
  */
 import type { SiteRoute } from '#client/routes.ts'
-import { localeTag } from '#client/language.ts'
+import { localeTag } from '#client/i18n/language.ts'
 import { structuredData } from '#landing/head/structured-data.ts'
 import { pathIn, sitePath } from '#landing/site-links.ts'
 import { sitePages } from '#landing/site-pages.ts'
-import { lang, t } from '#landing/words.ts'
+import { lang, t } from '#landing/messages.ts'
 
 export function Head({ route, origin }: { route: SiteRoute; origin: string }) {
   const page = sitePages[route]!

@@ -5,7 +5,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { ComponentType } from 'react'
 import type { SiteRoute } from '#client/routes.ts'
-import { localeTag } from '#client/language.ts'
+import { localeTag } from '#client/i18n/language.ts'
 import type { SiteData, SiteOwner } from '#contract/site.ts'
 import { Head } from '#landing/head/head.tsx'
 import { markWordBreaks } from '#landing/head/word-breaks.ts'
@@ -13,7 +13,7 @@ import { SiteFrame } from '#landing/shell/site-frame.tsx'
 import { putSiteData } from '#landing/site-data.ts'
 import { setSiteOwner } from '#landing/site-owner.ts'
 import { sitePages } from '#landing/site-pages.ts'
-import { speak } from '#landing/words.ts'
+import { speak } from '#landing/messages.ts'
 import type { Lang, Tree } from '#locales/words.ts'
 
 /**

@@ -2,16 +2,16 @@
  * What search engines read of a page (schema.org): who we are, what is sold, what is asked often,
  * how things are done, and where the page stands.
  */
-import { localName } from '#client/format.ts'
+import { localName } from '#client/i18n/format.ts'
 import type { SiteRoute } from '#client/routes.ts'
-import { localeTag } from '#client/language.ts'
+import { localeTag } from '#client/i18n/language.ts'
 import { guideNames, guideParts, type GuidePart } from '#landing/guide/parts.ts'
 import { questions } from '#landing/home/questions.ts'
 import { siteData } from '#landing/site-data.ts'
 import { sitePath } from '#landing/site-links.ts'
 import { sitePages } from '#landing/site-pages.ts'
 import { steps, topics, wordsOf } from '#landing/tutorial/topics.ts'
-import { anyWord, lang, t } from '#landing/words.ts'
+import { anyWord, lang, t } from '#landing/messages.ts'
 
 export function structuredData(route: SiteRoute, origin: string): object {
   const address = (to: SiteRoute) => origin + sitePath(to)

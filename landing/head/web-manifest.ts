@@ -1,5 +1,5 @@
 /** What a browser needs to put the site on a home screen, by language. */
-import { localeTag } from '#client/language.ts'
+import { localeTag } from '#client/i18n/language.ts'
 import { pathIn } from '#landing/site-links.ts'
 import { shared as en } from '#locales/en/shared.ts'
 import type { Lang } from '#locales/words.ts'

@@ -1,5 +1,5 @@
 /** What we make of our trade, in a few sentences (2.10). */
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 export function Craft() {
   const product = t('product.name')

@@ -1,7 +1,7 @@
 /** Questions and answers; they open without a script. */
 import { questions } from '#landing/home/questions.ts'
 import { Section } from '#landing/shell/section.tsx'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 export function Faq() {
   return (

@@ -12,7 +12,7 @@ import {
 } from '#landing/home/pictures/feature-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 const pictures = {
   languages: LanguagesPicture,

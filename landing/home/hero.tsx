@@ -10,7 +10,7 @@ import { MediaPicture } from '#landing/home/pictures/media-picture.tsx'
 import { TeamPicture } from '#landing/home/pictures/team-picture.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
 import { sitePath } from '#landing/site-links.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 export function Hero() {
   return (

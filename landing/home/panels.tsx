@@ -2,7 +2,7 @@
 import { panelPictures } from '#landing/home/pictures/panel-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { sitePath } from '#landing/site-links.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import { chatApps } from '#locales/chat-apps.ts'
 
 const names = ['chat', 'media', 'replies', 'notes', 'mass', 'ai', 'proxy', 'fans'] as const

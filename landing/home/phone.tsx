@@ -1,8 +1,8 @@
 /**
  * A chat in a phone frame, as the seller sees it: every message with its translation under an arc.
  */
-import { localeTag } from '#client/language.ts'
-import { t } from '#landing/words.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { t } from '#landing/messages.ts'
 import { chat } from '#locales/chat.ts'
 
 export function Phone() {

@@ -1,9 +1,9 @@
 /** The packages in a line each, by way of billing, to show that prices are plain. */
-import { localName, yuan } from '#client/format.ts'
+import { localName, yuan } from '#client/i18n/format.ts'
 import { byMode } from '#landing/price/by-mode.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
-import { lang, t } from '#landing/words.ts'
+import { lang, t } from '#landing/messages.ts'
 
 export function PriceTeaser() {
   const groups = byMode(useSiteData().packages ?? [])

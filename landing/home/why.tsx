@@ -2,7 +2,7 @@
 import { reasonPictures } from '#landing/home/pictures/reason-pictures.tsx'
 import { Section } from '#landing/shell/section.tsx'
 import { Slides } from '#landing/shell/slides.tsx'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 const names = ['try', 'clear', 'people'] as const
 

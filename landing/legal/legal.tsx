@@ -7,7 +7,7 @@ import { legalSections, type LegalText } from '#landing/legal/sections.ts'
 import { PageHead } from '#landing/shell/section.tsx'
 import { siteOwner } from '#landing/site-owner.ts'
 import { sitePath } from '#landing/site-links.ts'
-import { currentWords, lang, t } from '#landing/words.ts'
+import { currentWords, lang, t } from '#landing/messages.ts'
 import './legal.css'
 
 const other = {

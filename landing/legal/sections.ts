@@ -1,5 +1,5 @@
 /** The service agreement and the privacy policy as sections, each a title and its clauses. */
-import { exactCount } from '#client/format.ts'
+import { exactCount } from '#client/i18n/format.ts'
 import { limits } from '#contract/limits.ts'
 import { sentence, type Lang, type Tree } from '#locales/words.ts'
 

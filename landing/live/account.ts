@@ -2,10 +2,16 @@
  * A public page for somebody signed in: who they are in the head, what is offered to them, their
  * notices, and the way out.
  */
-import { call } from '#client/call.ts'
-import { loadUser } from '#client/current-user.ts'
-import { shareNoticeStream, type SharedStream } from '#client/one-stream.ts'
-import { currentSession, knownUser, onSessionChange, signedIn, signOut } from '#client/session.ts'
+import { call } from '#client/api/call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { shareNoticeStream, type SharedStream } from '#client/realtime/shared-stream.ts'
+import {
+  currentSession,
+  knownUser,
+  onSessionChange,
+  signedIn,
+  signOut,
+} from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
 import { messageKey } from '#client/next-message.ts'
 import { limits } from '#contract/limits.ts'

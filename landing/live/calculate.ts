@@ -2,7 +2,7 @@
  * Does the sums of the calculator again when a slider is moved, in the sentences that the page
  * brought along.
  */
-import { exactCount, yuan } from '#client/format.ts'
+import { exactCount, yuan } from '#client/i18n/format.ts'
 import { costOfMonth, daysOf, messagesIn, monthOf } from '#landing/price/arithmetic.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** Asks the server again for what the pages show of it. */
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { siteQuestions, type SiteData } from '#contract/site.ts'
 
 /** What can't be had is left out, without a word: the page goes on showing what it showed. */

@@ -1,11 +1,11 @@
 /** Draws the parts of a prerendered page anew whose data has changed since. */
 import { renderToStaticMarkup } from 'react-dom/server'
-import { trusted } from '#client/trusted.ts'
+import { trusted } from '#client/trusted-types.ts'
 import type { SiteData } from '#contract/site.ts'
-import { parts, type Part } from '#landing/live/parts.tsx'
+import { parts, type Part } from '#landing/live/islands.tsx'
 import { replaceMarkup } from '#landing/live/replace-markup.ts'
 import { fingerprint, putSiteData } from '#landing/site-data.ts'
-import { speak } from '#landing/words.ts'
+import { speak } from '#landing/messages.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import { loadSiteWords, type SiteArea } from '#locales/site-words.ts'
 

@@ -2,10 +2,10 @@
  * Brings the public pages to life: one listener for all controls, and slides that move on. It needs
  * nothing of how a page was drawn.
  */
-import { acts } from '#landing/live/acts.ts'
+import { acts } from '#landing/live/actions.ts'
 import { recalculate } from '#landing/live/calculate.ts'
 import { moveSlides } from '#landing/live/slides.ts'
-import { restorePlace } from '#landing/live/place.ts'
+import { restorePlace } from '#landing/live/scroll-position.ts'
 
 /** To be called once; what was pressed before it, if the page kept that, is done now. */
 export function startSite(): void {

@@ -2,10 +2,10 @@
  * Asks the server whether a contact is ours, and shows the answer in the place of the question
  * (5.11, 8.6).
  */
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { customerService } from '#contract/customer-service.ts'
 import { WireError } from '#contract/failure.ts'
-import { say, sayUnchecked } from '#landing/live/say.ts'
+import { say, sayUnchecked } from '#landing/live/messages.ts'
 
 const items = ['platform', 'account'] as const
 

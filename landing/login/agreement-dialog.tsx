@@ -1,10 +1,10 @@
 /**
  * The user service agreement (1.10, 1.11) or the privacy policy in a dialog, section by section.
  */
-import { language } from '#client/language.ts'
+import { language } from '#client/i18n/language.ts'
 import { legalSections, type LegalSection, type LegalText } from '#landing/legal/sections.ts'
 import { Modal } from '#landing/login/modal.tsx'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import { loadRegistrationWords } from '#locales/registration-catalogue.ts'
 

@@ -3,8 +3,8 @@
  * opened.
  */
 import type { LegalText } from '#landing/legal/sections.ts'
-import { Opens } from '#landing/login/opens.tsx'
-import { t } from '#landing/words.ts'
+import { Opens } from '#landing/login/dialog-trigger.tsx'
+import { t } from '#landing/messages.ts'
 
 export function Agreement() {
   return (

@@ -1,6 +1,6 @@
 /** The login page's picture: lines of a chat and their translations, joined by arcs. */
-import { localeTag } from '#client/language.ts'
-import { t } from '#landing/words.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { t } from '#landing/messages.ts'
 import { chat } from '#locales/chat.ts'
 
 export function Banner() {

@@ -2,8 +2,8 @@
 import type { ComponentProps } from 'react'
 import type { MailedCode } from '#client/use-mailed-code.ts'
 import { Field } from '#landing/login/field.tsx'
-import { say } from '#landing/login/joining-words.ts'
-import { lang, t } from '#landing/words.ts'
+import { say } from '#landing/login/registration-messages.ts'
+import { lang, t } from '#landing/messages.ts'
 import { isLongWait, longWait } from '#locales/wait.ts'
 
 type Props = Omit<ComponentProps<typeof Field>, 'label' | 'aside'> & {

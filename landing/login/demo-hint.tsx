@@ -1,5 +1,5 @@
 /** In a demo, the account to look around with. The server says in the page that it is one. */
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 const demoAccount = { account: 'demo@example.com', password: 'demo123456' }
 

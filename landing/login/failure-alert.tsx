@@ -1,8 +1,8 @@
 /** Why signing in failed, with the request id to report where there is one. */
 import { useState } from 'react'
 import { copyText } from '#client/clipboard.ts'
-import type { FailureWords } from '#client/failure-words.ts'
-import { t } from '#landing/words.ts'
+import type { FailureWords } from '#client/api/error-message.ts'
+import { t } from '#landing/messages.ts'
 
 export function FailureAlert({ text, requestId }: FailureWords) {
   const [copied, setCopied] = useState(false)

@@ -1,6 +1,6 @@
 /** The way back in for whoever has forgotten the password (2.21), loaded when it is asked for. */
-import { Opens } from '#landing/login/opens.tsx'
-import { t } from '#landing/words.ts'
+import { Opens } from '#landing/login/dialog-trigger.tsx'
+import { t } from '#landing/messages.ts'
 
 type Reset = (name: string) => void
 

@@ -9,7 +9,7 @@ import { PasswordField } from '#landing/login/password-field.tsx'
 import { useSignIn } from '#landing/login/use-sign-in.ts'
 import { registeredKey, rewardRefusedKey, viewLink } from '#landing/login/views.ts'
 import { tabStore } from '#client/storage.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 export function LoginForm({ signedIn }: { signedIn: () => void }) {
   const form = useRef<HTMLFormElement>(null)

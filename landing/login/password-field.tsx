@@ -1,7 +1,7 @@
 /** A password that can be shown, and that warns when Caps Lock is on. */
 import { useState, type ChangeEvent, type KeyboardEvent } from 'react'
 import { Field } from '#landing/login/field.tsx'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 type Props = {
   name: string

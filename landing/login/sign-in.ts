@@ -1,7 +1,7 @@
 /** Signing in: the call, the session, the user (4.2). */
-import { call } from '#client/call.ts'
-import { loadUser } from '#client/current-user.ts'
-import { signIn, signOut } from '#client/session.ts'
+import { call } from '#client/api/call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { signIn, signOut } from '#client/session/session.ts'
 import { WireError } from '#contract/failure.ts'
 import { login, type Session } from '#contract/login.ts'
 

@@ -1,8 +1,8 @@
 /** The state of the login form: what is wrong, what failed, how long to wait. */
 import { useEffect, useState, type ReactNode } from 'react'
-import { failureWords, type FailureWords } from '#client/failure-words.ts'
+import { failureWords, type FailureWords } from '#client/api/error-message.ts'
 import { signInWith } from '#landing/login/sign-in.ts'
-import { anyWord, find, t, type WordKey } from '#landing/words.ts'
+import { anyWord, find, t, type WordKey } from '#landing/messages.ts'
 import { WireError, type RefusalCode } from '#contract/failure.ts'
 import { check } from '#contract/issues.ts'
 import { login } from '#contract/login.ts'
@@ -69,7 +69,7 @@ export function useSignIn(signedIn: () => void) {
     const failure = failureIn(error)
     const challenge = failure?.kind === 'refused' && failure.challenge
     if (!challenge) return failed(error)
-    const { drawSecondStep } = await import('#landing/login/second-step/second-step.tsx')
+    const { drawSecondStep } = await import('#landing/login/two-factor/two-factor.tsx')
     return {
       ...calm,
       step: await drawSecondStep({

@@ -2,8 +2,8 @@
  * What became of the order in the address, for whoever is signed in; asked anew when that changes.
  */
 import { useEffect, useState } from 'react'
-import { signOut } from '#client/session.ts'
-import { follow, type Result } from '#landing/pay-success/follow.ts'
+import { signOut } from '#client/session/session.ts'
+import { follow, type Result } from '#landing/pay-success/poll-order.ts'
 import { useSignedIn } from '#landing/use-signed-in.ts'
 
 export function useResult(id: string | null): Result {

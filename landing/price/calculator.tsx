@@ -2,7 +2,7 @@
  * Answers “how long does it last me”: with a typical day before a script, with one's own once two
  * sliders can be moved.
  */
-import { exactCount, localName, yuan } from '#client/format.ts'
+import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import type { Package } from '#contract/packages.ts'
 import {
   costOfMonth,
@@ -14,7 +14,7 @@ import {
 } from '#landing/price/arithmetic.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
-import { lang, t } from '#landing/words.ts'
+import { lang, t } from '#landing/messages.ts'
 
 const example = 100_000
 

@@ -2,14 +2,14 @@
  * The packages as cards in two groups, one of them chosen; the chosen one offers the free test
  * (2.11). Radio buttons do the choosing, so no script is needed.
  */
-import { exactCount, localName, yuan } from '#client/format.ts'
+import { exactCount, localName, yuan } from '#client/i18n/format.ts'
 import { freeTestRoute } from '#client/routes.ts'
 import type { Package } from '#contract/packages.ts'
 import { messagesIn, typical } from '#landing/price/arithmetic.ts'
 import { byMode } from '#landing/price/by-mode.ts'
 import { quotaOf } from '#landing/price/quota-of.ts'
 import { useSiteData } from '#landing/site-data.ts'
-import { lang, t } from '#landing/words.ts'
+import { lang, t } from '#landing/messages.ts'
 import { packageKinds } from '#locales/package-kinds.ts'
 
 export function PackageCards() {

@@ -1,8 +1,8 @@
 /** What it costs, what one gets for it, and how long that lasts (2.11). */
-import { LivePart } from '#landing/live/parts.tsx'
+import { LivePart } from '#landing/live/islands.tsx'
 import { typical } from '#landing/price/arithmetic.ts'
 import { PageHead, Section } from '#landing/shell/section.tsx'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import './price.css'
 import './calculator.css'
 

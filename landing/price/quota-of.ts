@@ -1,7 +1,7 @@
 /** What a package holds, in words (9.6). */
-import { packageQuota } from '#client/format.ts'
+import { packageQuota } from '#client/i18n/format.ts'
 import type { Package } from '#contract/packages.ts'
-import { lang, t } from '#landing/words.ts'
+import { lang, t } from '#landing/messages.ts'
 
 export function quotaOf({
   num,

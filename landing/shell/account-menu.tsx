@@ -2,7 +2,7 @@
  * Who is signed in, and the menu that the console has too: user centre, change password, exit
  * (2.23). The script fills in the person.
  */
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 export function AccountMenu() {
   return (

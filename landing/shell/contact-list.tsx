@@ -3,7 +3,7 @@ import { QRCodeSVG } from 'qrcode.react'
 import { sizes } from '#contract/limits.ts'
 import { contactsOf, type Contact } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 /** Each place that shows contacts has them with pictures of its own size. */
 export type ContactsFrom = { from?: 'contacts' | 'sideContacts' | 'footContacts' }

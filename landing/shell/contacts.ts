@@ -2,7 +2,7 @@
  * The server's contacts as the pages show them: one row each, sorted into before and after the sale
  * (3.7).
  */
-import { find } from '#landing/words.ts'
+import { find } from '#landing/messages.ts'
 import type { ServicePlatform } from '#contract/customer-service.ts'
 
 /** Platforms by the names that their users know; others as the server calls them. */

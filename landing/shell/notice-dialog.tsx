@@ -1,5 +1,5 @@
 /** The dialog of a notice (4.11), which the script fills in, and the place for short messages. */
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 export function NoticeDialog() {
   return (

@@ -1,7 +1,7 @@
 /** The platforms that a contact can be checked on (7.1). */
 import { platformName } from '#landing/shell/contacts.ts'
 import { useSiteData } from '#landing/site-data.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 export function PlatformChoice() {
   const { platforms, contacts } = useSiteData()

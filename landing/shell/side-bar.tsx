@@ -4,10 +4,10 @@
  */
 import type { ReactNode } from 'react'
 import { freeTestRoute } from '#client/routes.ts'
-import { LivePart } from '#landing/live/parts.tsx'
+import { LivePart } from '#landing/live/islands.tsx'
 import { OpenValidate } from '#landing/shell/open-validate.tsx'
 import { shield } from '#landing/shell/shield.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 const pictures = {
   preSale: 'M3 5.5h14v8.5H9l-3.5 3v-3H3z M7 9.7h.01M10 9.7h.01M13 9.7h.01',

@@ -1,11 +1,11 @@
 /** The foot of a public page: contacts, all the ways, and the record filing (2.8). */
 import type { SiteRoute } from '#client/routes.ts'
-import { LivePart } from '#landing/live/parts.tsx'
+import { LivePart } from '#landing/live/islands.tsx'
 import { Logo } from '#landing/logo.tsx'
 import { OpenValidate } from '#landing/shell/open-validate.tsx'
 import { copyrightYear, siteOwner } from '#landing/site-owner.ts'
 import { sitePath } from '#landing/site-links.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 const groups: readonly ['product' | 'help' | 'company', readonly SiteRoute[]][] = [
   ['product', ['/home', '/price', '/download']],

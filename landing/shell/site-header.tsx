@@ -3,11 +3,11 @@
  * 2.9).
  */
 import type { SiteRoute } from '#client/routes.ts'
-import { localeTag } from '#client/language.ts'
+import { localeTag } from '#client/i18n/language.ts'
 import { AccountMenu } from '#landing/shell/account-menu.tsx'
 import { Logo } from '#landing/logo.tsx'
 import { pathIn, sitePath } from '#landing/site-links.ts'
-import { lang, t } from '#landing/words.ts'
+import { lang, t } from '#landing/messages.ts'
 
 const ways = [
   ['/home', 'home'],

@@ -3,7 +3,7 @@
  * `landing/live` moves it on (2.10).
  */
 import type { ReactNode } from 'react'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 
 type Props = {
   name: string

@@ -2,8 +2,8 @@
  * Is this contact really one of ours (2.13, 5.11, 8.6)? A question, and an answer that can't be
  * misread.
  */
-import { LivePart } from '#landing/live/parts.tsx'
-import { t } from '#landing/words.ts'
+import { LivePart } from '#landing/live/islands.tsx'
+import { t } from '#landing/messages.ts'
 
 /** React has no types for invoker commands yet; it passes them on. */
 const close = { command: 'close', commandfor: 'validate' }

@@ -1,5 +1,5 @@
 /** The achievements strip (2.10), which the page about us shows as well. */
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import './stats.css'
 
 export function Stats() {

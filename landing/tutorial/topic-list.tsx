@@ -1,7 +1,7 @@
 /** All topics of the tutorial in their groups, as links; the one that is open is marked. */
 import { sitePath } from '#landing/site-links.ts'
 import { groups, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
-import { anyWord, t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/messages.ts'
 
 export function TopicList({ current }: { current?: Topic }) {
   return (

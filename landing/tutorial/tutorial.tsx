@@ -9,7 +9,7 @@ import { sitePath } from '#landing/site-links.ts'
 import { TopicList } from '#landing/tutorial/topic-list.tsx'
 import { pictures } from '#landing/tutorial/pictures.tsx'
 import { steps, topics, wordsOf, type Topic } from '#landing/tutorial/topics.ts'
-import { anyWord, t } from '#landing/words.ts'
+import { anyWord, t } from '#landing/messages.ts'
 import './tutorial.css'
 
 /** The page of one topic. */

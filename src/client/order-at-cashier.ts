@@ -3,7 +3,7 @@
  * instead is asked how it went.
  */
 import { parseJson } from '#client/parse-json.ts'
-import { currentSession } from '#client/session.ts'
+import { currentSession } from '#client/session/session.ts'
 import { tabStore } from '#client/storage.ts'
 import { times } from '#contract/limits.ts'
 

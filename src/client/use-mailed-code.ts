@@ -3,7 +3,7 @@
  * that a reload does not shorten it.
  */
 import { useEffect, useState } from 'react'
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { tabStore } from '#client/storage.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'

@@ -44,7 +44,7 @@ async function buildProgram() {
 }
 
 async function buildRenderer(address) {
-  const [boot, first] = ['public/boot.js', 'landing/first.js'].map((file) =>
+  const [boot, first] = ['public/boot.js', 'landing/early-events.js'].map((file) =>
     minifySync(file, readFileSync(`${root}/${file}`, 'utf8')).code.trim(),
   )
   writeFileSync(`${web}/boot.js`, boot)

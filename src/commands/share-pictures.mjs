@@ -14,7 +14,7 @@ const { browser } = await import('../../tests/support/browser.ts')
 const { HeroBridge } = await import('../../landing/home/pictures/hero-bridge.tsx')
 const { Phone } = await import('../../landing/home/phone.tsx')
 const { Logo } = await import('../../landing/logo.tsx')
-const { speak, t } = await import('../../landing/words.ts')
+const { speak, t } = await import('../../landing/messages.ts')
 const { loadWords } = await import('../../locales/catalogue.ts')
 const { loadSiteWords } = await import('../../locales/site-words.ts')
 

@@ -25,7 +25,7 @@ export type WireFailure =
   /** An answer came that is not what the contract says. */
   | { kind: 'garbled'; reason: string; requestId?: string | undefined }
 
-/** What `client/call.ts` throws. */
+/** What `client/api/call.ts` throws. */
 export class WireError extends Error {
   override name = 'WireError'
   readonly failure: WireFailure

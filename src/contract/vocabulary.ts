@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { limits } from '#contract/limits.ts'
 
 /**
- * What a value means. Named here and drawn in `console/kinds/`: the contract knows no interface.
+ * What a value means. Named here and drawn in `console/engine/fields/`: the contract knows no interface.
  * A check added after a meaning makes a new schema without it, so a meaning is always attached
  * last.
  */

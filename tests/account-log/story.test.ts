@@ -187,8 +187,8 @@ async function telling(lang: Lang) {
   stubBrowser()
   localStorage.setItem('lang', lang)
   const [{ storyOf }, { loadWords }] = await Promise.all([
-    import('#console/cells/story.ts'),
-    import('#console/providers/i18n.ts'),
+    import('#console/features/account-log/description.ts'),
+    import('#console/refine/i18n.ts'),
   ])
   await loadWords(lang)
   const storage = localStorage

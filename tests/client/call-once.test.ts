@@ -10,8 +10,8 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 const server = await apiServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { callOnce } = await import('#client/call-once.ts')
-const { signIn } = await import('#client/session.ts')
+const { callOnce } = await import('#client/api/idempotent-call.ts')
+const { signIn } = await import('#client/session/session.ts')
 
 let account = 0
 const give = (changeCharNum: number) =>

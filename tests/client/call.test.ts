@@ -15,8 +15,8 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 const server = await apiServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { call } = await import('#client/call.ts')
-const { signIn, signOut, currentSession } = await import('#client/session.ts')
+const { call } = await import('#client/api/call.ts')
+const { signIn, signOut, currentSession } = await import('#client/session/session.ts')
 
 beforeAll(() => server.answer(ok(null)))
 beforeEach(() => signIn({ sk: 'secret', userId: '42' }))

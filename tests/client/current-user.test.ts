@@ -7,8 +7,8 @@ import { someUser } from '#tests/support/some-user.ts'
 const server = await apiServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', server.base)
-const { loadUser } = await import('#client/current-user.ts')
-const { knownUser, signIn } = await import('#client/session.ts')
+const { loadUser } = await import('#client/session/current-user.ts')
+const { knownUser, signIn } = await import('#client/session/session.ts')
 
 afterAll(async () => {
   vi.unstubAllGlobals()

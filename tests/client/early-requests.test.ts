@@ -6,9 +6,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 
 vi.stubGlobal('fetch', vi.fn())
-const { send } = await import('#client/send.ts')
-const { addEarlyRequest, holder } = await import('#client/early-requests.ts')
-const { signIn, signOut } = await import('#client/session.ts')
+const { send } = await import('#client/api/transport.ts')
+const { addEarlyRequest, holder } = await import('#client/api/early-requests.ts')
+const { signIn, signOut } = await import('#client/session/session.ts')
 
 const anna = { sk: 'secret of Anna', userId: '7' }
 const answer = (name: string) =>

@@ -1,6 +1,6 @@
 /** Every way a call can fail has its sentence in both languages (spec section 8). */
 import { expect, test } from 'vitest'
-import { failureWords } from '#client/failure-words.ts'
+import { failureWords } from '#client/api/error-message.ts'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { shared as en } from '#locales/en/shared.ts'
 import { sentence, type Lang, type Values } from '#locales/words.ts'

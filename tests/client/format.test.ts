@@ -1,7 +1,7 @@
 /** The arithmetic of money, counts and quotas, for every number and not for a few. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { exactCount, localName, packageQuota, shortCount, yuan } from '#client/format.ts'
+import { exactCount, localName, packageQuota, shortCount, yuan } from '#client/i18n/format.ts'
 
 const digits = (text: string) => text.replace(/[^\d]/g, '')
 

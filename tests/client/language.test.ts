@@ -10,7 +10,7 @@ beforeEach(() => {
 
 const at = async (address: string) => {
   history.replaceState(null, '', address)
-  return import('#client/language.ts')
+  return import('#client/i18n/language.ts')
 }
 
 test.each([

@@ -8,8 +8,8 @@ import {
   signIn,
   signOut,
   type SessionChange,
-} from '#client/session.ts'
-import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session-tabs.ts'
+} from '#client/session/session.ts'
+import { askOtherTabs, sessionMayBeElsewhere, shareSession } from '#client/session/session-tabs.ts'
 
 const session = { sk: 'secret', userId: '42' }
 let otherTab: BroadcastChannel

@@ -10,7 +10,7 @@ import {
   signIn,
   signOut,
   type SessionChange,
-} from '#client/session.ts'
+} from '#client/session/session.ts'
 import { someUser } from '#tests/support/some-user.ts'
 
 beforeEach(() => {

@@ -1,7 +1,14 @@
 /** Wire times: the business zone's clock, wherever the user's stands. */
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromWire, partOfDay, recentRange, relativeTime, toWire, wireNow } from '#client/time.ts'
+import {
+  fromWire,
+  partOfDay,
+  recentRange,
+  relativeTime,
+  toWire,
+  wireNow,
+} from '#client/i18n/time.ts'
 
 test('a moment is written on the clock of Shanghai', () => {
   expect(toWire(new Date('2025-12-31T16:00:05Z'))).toBe('2026-01-01 00:00:05')

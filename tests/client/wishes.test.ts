@@ -11,8 +11,9 @@ import { stubBrowser } from '#tests/support/browser-globals.ts'
 const server = await apiServer()
 stubBrowser()
 vi.stubEnv('VITE_API_BASE', `${server.base}/`)
-const { forgetWish, fulfil, fulfilledSince, openWishes } = await import('#client/wishes.ts')
-const { signIn } = await import('#client/session.ts')
+const { forgetWish, fulfil, fulfilledSince, openWishes } =
+  await import('#client/api/durable-mutations.ts')
+const { signIn } = await import('#client/session/session.ts')
 
 const input = { childUserId: '7', changeCharNum: 10_000 }
 const lost: Reply = (response) => response.destroy()

@@ -4,11 +4,11 @@
  * user make its call.
  */
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { resolveAll } from '#console/resolve.ts'
-import type { ListPage, Page } from '#console/resolved.ts'
-import type { Resource, Row } from '#console/resource.ts'
-import type { Resources } from '#console/open.ts'
-import { fits } from '#console/screens/fits.ts'
+import { resolveAll } from '#console/engine/build-page.ts'
+import type { ListPage, Page } from '#console/engine/page-model.ts'
+import type { Resource, Row } from '#console/engine/resource.ts'
+import type { Resources } from '#console/bootstrap.ts'
+import { fits } from '#console/engine/matches.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'
 import { heading, openConsolePage, text, until } from '#tests/support/console.tsx'
@@ -74,7 +74,7 @@ async function resources(): Promise<Resources> {
  * nothing with.
  */
 async function serverAllows(endpoint: Endpoint): Promise<boolean> {
-  const { call } = await import('#client/call.ts')
+  const { call } = await import('#client/api/call.ts')
   const nobody = Object.fromEntries(endpoint.when ? [[endpoint.when, '']] : [])
   const code = await call(endpoint, {
     ...nobody,
@@ -98,7 +98,7 @@ const textsIn = (selector: string) =>
 
 async function buttonsExpected(page: ListPage) {
   const rows = rowsOf.get(page.page.path) ?? []
-  const { word } = await import('#console/providers/i18n.ts')
+  const { word } = await import('#console/refine/i18n.ts')
   const allowed = async <T extends { call: Endpoint | undefined }>(entries: readonly T[]) => {
     const answers = await Promise.all(entries.map(({ call }) => (call ? serverAllows(call) : true)))
     return entries.filter((_, at) => answers[at])
@@ -149,7 +149,7 @@ test.each(everyPair)(
   '%s is offered on the page %s exactly what the server lets it do',
   async (_, __, as, page) => {
     await openAs(as, page)
-    const { call } = await import('#client/call.ts')
+    const { call } = await import('#client/api/call.ts')
     const { users: calls } = await import('#contract/users.ts')
     const { parentUserId } = await call(calls.get, {})
     const isOpen = page.access === 'member' || parentUserId === null
@@ -175,7 +175,7 @@ test.each(everyPair)(
 async function guardedTickets(): Promise<Resources> {
   const [{ tickets }, { list }] = await Promise.all([
     import('#tests/support/new-page/contract.ts'),
-    import('#console/resource.ts'),
+    import('#console/engine/resource.ts'),
   ])
   const access = 'main' as const
   const { create, changeUrgent, close } = tickets

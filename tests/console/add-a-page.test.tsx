@@ -5,9 +5,9 @@
  */
 import { act } from 'react'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { mistakesIn } from '#console/mistakes.ts'
-import { resolve } from '#console/resolve.ts'
-import { kindsAtHand } from '#console/show-mistakes.ts'
+import { mistakesIn } from '#console/engine/diagnostics.ts'
+import { resolve } from '#console/engine/build-page.ts'
+import { kindsAtHand } from '#console/engine/show-diagnostics.ts'
 import { mockServer } from '#mocks/node.ts'
 import {
   closeConsolePage,

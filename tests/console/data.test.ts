@@ -5,9 +5,9 @@ import { accountLog } from '#contract/account-log.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { dataProvider } from '#console/providers/data.ts'
-import { resolve } from '#console/resolve.ts'
-import { form, list } from '#console/resource.ts'
+import { dataProvider } from '#console/refine/data.ts'
+import { resolve } from '#console/engine/build-page.ts'
+import { form, list } from '#console/engine/resource.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 type Sent = { method: string; path: string; body: unknown; headers: Record<string, string> }

@@ -1,8 +1,8 @@
 /** Every kind of value: how it reads, in both languages, and that it looks as it reads. */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test, vi } from 'vitest'
-import type { Kind } from '#console/kinds/kind.ts'
-import type { Row } from '#console/resource.ts'
+import type { Kind } from '#console/engine/fields/field-type.ts'
+import type { Row } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
@@ -165,8 +165,8 @@ async function speaking(lang: Lang) {
   stubBrowser()
   localStorage.setItem('lang', lang)
   const [{ kindOf }, { loadWords }] = await Promise.all([
-    import('#console/kinds/kinds.ts'),
-    import('#console/providers/i18n.ts'),
+    import('#console/engine/fields/field-types.ts'),
+    import('#console/refine/i18n.ts'),
   ])
   await loadWords()
   return kindOf

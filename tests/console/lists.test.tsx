@@ -5,7 +5,7 @@
  */
 import { act } from 'react'
 import { expect, test } from 'vitest'
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'

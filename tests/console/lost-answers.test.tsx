@@ -5,8 +5,8 @@
  */
 import { act } from 'react'
 import { expect, test } from 'vitest'
-import { call } from '#client/call.ts'
-import type { Route } from '#console/resource.ts'
+import { call } from '#client/api/call.ts'
+import type { Route } from '#console/engine/resource.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { contacts } from '#contract/contacts.ts'
 import { spaceInvitations, spaces } from '#contract/spaces.ts'

@@ -6,7 +6,7 @@
 import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { expect, test } from 'vitest'
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { mostNames } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'

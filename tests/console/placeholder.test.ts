@@ -1,7 +1,7 @@
 /** Pages that a backend may not serve: with a placeholder they stay, without one they go. */
 import { afterAll, expect, test, vi } from 'vitest'
-import { resolve } from '#console/resolve.ts'
-import { isServedPage } from '#console/providers/served.ts'
+import { resolve } from '#console/engine/build-page.ts'
+import { isServedPage } from '#console/refine/capabilities.ts'
 import contacts from '../../resources/contacts.ts'
 import invites from '../../resources/invites.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'

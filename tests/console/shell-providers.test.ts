@@ -1,16 +1,16 @@
 // @vitest-environment happy-dom
 /** Refine's providers, asked as Refine asks them, against the reference server. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { call } from '#client/call.ts'
-import { loadUser } from '#client/current-user.ts'
-import { currentSession, knownUser, signIn, signOut } from '#client/session.ts'
-import { accessControlProvider, mayOpen } from '#console/providers/access.ts'
-import { authProvider } from '#console/providers/auth.ts'
-import { loadWords } from '#console/providers/i18n.ts'
-import { notificationProvider, notifyFailure } from '#console/providers/notification.ts'
-import { createCache } from '#console/providers/query.ts'
-import { resolveAll } from '#console/resolve.ts'
-import type { Resource } from '#console/resource.ts'
+import { call } from '#client/api/call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { currentSession, knownUser, signIn, signOut } from '#client/session/session.ts'
+import { accessControlProvider, mayOpen } from '#console/refine/access.ts'
+import { authProvider } from '#console/refine/auth.ts'
+import { loadWords } from '#console/refine/i18n.ts'
+import { notificationProvider, notifyFailure } from '#console/refine/notification.ts'
+import { createCache } from '#console/refine/query.ts'
+import { resolveAll } from '#console/engine/build-page.ts'
+import type { Resource } from '#console/engine/resource.ts'
 import {
   closeToast,
   clearToasts,

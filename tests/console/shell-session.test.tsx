@@ -115,7 +115,7 @@ test('a visitor on the exit page is told the same and asks the server nothing', 
 test('signing out in another tab leaves this one too; another user there begins anew here', async () => {
   const { left } = await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4)
-  const { signIn, signOut } = await import('#client/session.ts')
+  const { signIn, signOut } = await import('#client/session/session.ts')
   signIn({ sk: 'other', userId: '999999' }, 'otherTab')
   expect(left).toEqual(['/UserCenterIndex'])
   signOut('otherTab')
@@ -142,7 +142,7 @@ test('a page that the browser brings back to another user begins anew', async ()
 test('a change of role that the server tells reaches the menu without a new page', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
   await until(() => menu().length === 4)
-  const { knownUser, rememberUser } = await import('#client/session.ts')
+  const { knownUser, rememberUser } = await import('#client/session/session.ts')
   rememberUser({ ...knownUser()!, parentUserId: '1' })
   await until(() => menu().length === 3)
   expect(menu()).not.toContain('子账号管理')

@@ -6,8 +6,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { resolveAll } from '#console/resolve.ts'
-import type { Resource } from '#console/resource.ts'
+import { resolveAll } from '#console/engine/build-page.ts'
+import type { Resource } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/words.ts'
 
 const pages = resolveAll(
@@ -39,7 +39,7 @@ const composed = ['create', 'edit', 'list', 'show', 'clone']
 beforeEach(() => vi.resetModules())
 
 async function speaking(lang: Lang) {
-  const i18n = await import('#console/providers/i18n.ts')
+  const i18n = await import('#console/refine/i18n.ts')
   await i18n.loadWords(lang)
   return i18n
 }

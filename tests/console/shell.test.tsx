@@ -4,7 +4,7 @@
  * focused and called what.
  */
 import { expect, test, vi } from 'vitest'
-import { screen } from '#console/resource.ts'
+import { screen } from '#console/engine/resource.ts'
 import { putFault } from '#mocks/faults.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'
 import {

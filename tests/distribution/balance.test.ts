@@ -9,7 +9,7 @@ import {
   units,
   type Amounts,
   type Move,
-} from '#console/distribution/balance.ts'
+} from '#console/features/distribution/balance.ts'
 
 const count = integer({ min: 0, max: 2 ** 40 })
 const amounts = record({ chars: count, voices: count, images: count })

@@ -5,7 +5,7 @@
  */
 import { act } from 'react'
 import { expect, test } from 'vitest'
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { accountLog } from '#contract/account-log.ts'
 import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'

@@ -1,8 +1,8 @@
 /** Moves as calls: the right one is made, and a wish that was sent reads as the move it was. */
 import { array, assert, constantFrom, integer, property, record, uniqueArray } from 'fast-check'
 import { expect, test } from 'vitest'
-import { isNothing, type Amounts } from '#console/distribution/balance.ts'
-import { callFor, sendingOf } from '#console/distribution/sending.ts'
+import { isNothing, type Amounts } from '#console/features/distribution/balance.ts'
+import { callFor, sendingOf } from '#console/features/distribution/to-request.ts'
 import { check } from '#contract/issues.ts'
 
 const count = integer({ min: 0, max: 2 ** 40 })

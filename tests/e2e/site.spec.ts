@@ -2,7 +2,7 @@
  * The public pages as visitors use them: slides, prices, the free test, the check of a contact,
  * downloads.
  */
-import { acts } from '#landing/live/acts.ts'
+import { acts } from '#landing/live/actions.ts'
 import { homeIn, invitedBefore, pathsIn, started, topicsIn } from '#tests/e2e/support/site.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import type { Say } from '#tests/e2e/support/words.ts'

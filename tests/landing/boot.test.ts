@@ -30,7 +30,7 @@ test.each(['/home', '/home?lang=en', '/en/login', '/home?lang=de', '/zh'])(
       vi.resetModules()
       boot(address)
       const said = root.lang
-      const { localeTag } = await import('#client/language.ts')
+      const { localeTag } = await import('#client/i18n/language.ts')
       expect(said).toBe(localeTag())
     }
   },

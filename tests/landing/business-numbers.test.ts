@@ -16,7 +16,7 @@ vi.mock(import('#contract/limits.ts'), async (original) => {
     },
   }
 })
-const { anyWord, speak, t } = await import('#landing/words.ts')
+const { anyWord, speak, t } = await import('#landing/messages.ts')
 const { loadSiteWords } = await import('#locales/site-words.ts')
 
 test.each(['zh', 'en'] as const)(

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** Signing in, as a person does it: by the labels on the page. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentSession, knownUser, signedIn, signOut } from '#client/session.ts'
+import { currentSession, knownUser, signedIn, signOut } from '#client/session/session.ts'
 import { signedInEvent } from '#landing/login/sign-in.ts'
 import { someUser } from '#tests/support/some-user.ts'
 import {

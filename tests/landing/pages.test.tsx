@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 /** The frame of the login page: links that keep the invitation code, a title, no footer. */
 import { afterEach, expect, test } from 'vitest'
-import { signOut } from '#client/session.ts'
+import { signOut } from '#client/session/session.ts'
 import { closeLanding, link, openLanding, text } from '#tests/support/landing.tsx'
 
 afterEach(() => {

@@ -6,8 +6,8 @@
 import { act } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { paySuccessFor } from '#client/pay-info.ts'
-import { signOut } from '#client/session.ts'
-import { pace } from '#landing/pay-success/follow.ts'
+import { signOut } from '#client/session/session.ts'
+import { pace } from '#landing/pay-success/poll-order.ts'
 import type { OrderStory } from '#contract/orders.ts'
 import { answerWith, refused } from '#tests/support/answers.ts'
 import {

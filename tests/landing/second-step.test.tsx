@@ -4,7 +4,7 @@
  * page.
  */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentSession, signOut } from '#client/session.ts'
+import { currentSession, signOut } from '#client/session/session.ts'
 import { someUser } from '#tests/support/some-user.ts'
 import {
   button,

@@ -14,8 +14,8 @@ import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser('http://demo.test/home')
-const { call } = await import('#client/call.ts')
-const { signIn } = await import('#client/session.ts')
+const { call } = await import('#client/api/call.ts')
+const { signIn } = await import('#client/session/session.ts')
 const world = await mockServer()
 
 beforeAll(async () =>

@@ -3,13 +3,13 @@
  * signs of life.
  */
 import { afterEach, expect, test, vi } from 'vitest'
-import type { Heard } from '#client/notice-stream.ts'
+import type { Heard } from '#client/realtime/notice-stream.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser()
 vi.stubGlobal('addEventListener', () => {})
 vi.stubGlobal('removeEventListener', () => {})
-const { openNoticeStream } = await import('#client/notice-stream.ts')
+const { openNoticeStream } = await import('#client/realtime/notice-stream.ts')
 vi.useFakeTimers()
 afterEach(() => vi.clearAllTimers())
 

@@ -6,20 +6,20 @@ import fc from 'fast-check'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { login } from '#contract/login.ts'
 import { users } from '#contract/users.ts'
-import { pause } from '#client/reconnect.ts'
+import { pause } from '#client/realtime/backoff.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
 import { leaveNotice } from '#server/features/notifications/service.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
-import type { Heard } from '#client/notice-stream.ts'
+import type { Heard } from '#client/realtime/notice-stream.ts'
 
 stubBrowser('http://demo.test/home')
 const windowEvents = new EventTarget()
 vi.stubGlobal('addEventListener', windowEvents.addEventListener.bind(windowEvents))
 vi.stubGlobal('removeEventListener', windowEvents.removeEventListener.bind(windowEvents))
-const { call } = await import('#client/call.ts')
-const { signIn } = await import('#client/session.ts')
-const { openNoticeStream } = await import('#client/notice-stream.ts')
+const { call } = await import('#client/api/call.ts')
+const { signIn } = await import('#client/session/session.ts')
+const { openNoticeStream } = await import('#client/realtime/notice-stream.ts')
 const world = await mockServer()
 
 const patience = 30_000

@@ -12,9 +12,9 @@ import { contradictions } from '#tests/support/reconciling.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser('http://demo.test/home')
-const { call } = await import('#client/call.ts')
+const { call } = await import('#client/api/call.ts')
 const { randomId } = await import('#client/random-id.ts')
-const { signIn } = await import('#client/session.ts')
+const { signIn } = await import('#client/session/session.ts')
 const world = await mockServer()
 afterAll(async () => {
   await world.close()

@@ -5,7 +5,7 @@
  */
 import { act } from 'react'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'

@@ -1,6 +1,6 @@
 /** What needs the user: each rule when it holds, and silence when none does. */
 import { expect, test } from 'vitest'
-import { needsOf, type Known } from '#console/overview/attention.ts'
+import { needsOf, type Known } from '#console/features/overview/find-action-items.ts'
 import type { Reconciliation } from '#contract/reconciliation.ts'
 import type { User } from '#contract/users.ts'
 import { someUser } from '#tests/support/some-user.ts'

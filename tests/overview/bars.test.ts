@@ -2,7 +2,7 @@
 import { array, assert, constant, integer, oneof, property, record } from 'fast-check'
 import { expect, test } from 'vitest'
 import { layOut, margin, totalAt, type Series } from '#console/charts/bars.ts'
-import { daysUpTo } from '#console/overview/days.ts'
+import { daysUpTo } from '#console/features/overview/days.ts'
 
 const size = { width: 800, height: 240 }
 const bottom = size.height - margin.bottom

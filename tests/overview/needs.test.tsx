@@ -5,10 +5,10 @@
  */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import type { Resource } from '#console/resource.ts'
+import type { Resource } from '#console/engine/resource.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { standBehindConsole } from '#tests/support/console-world.ts'
 import { openConsolePage, press, until } from '#tests/support/console.tsx'

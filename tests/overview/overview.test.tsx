@@ -5,11 +5,11 @@
  */
 import { act } from 'react'
 import { expect, test } from 'vitest'
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
 import { usage } from '#contract/usage.ts'
-import type { Resource } from '#console/resource.ts'
+import type { Resource } from '#console/engine/resource.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import { jsonLog } from '#server/platform/log/log.ts'

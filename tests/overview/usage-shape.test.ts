@@ -3,8 +3,14 @@
  * the others.
  */
 import { expect, test } from 'vitest'
-import { daysBetween, daysUpTo, endOfMonth, plusDays, today } from '#console/overview/days.ts'
-import { byMonth, shapeOf, type Daily } from '#console/overview/usage-shape.ts'
+import {
+  daysBetween,
+  daysUpTo,
+  endOfMonth,
+  plusDays,
+  today,
+} from '#console/features/overview/days.ts'
+import { byMonth, shapeOf, type Daily } from '#console/features/overview/usage-shape.ts'
 import { otherGroups, type UsageOf } from '#contract/usage.ts'
 
 const nameOf = ({ id, name }: UsageOf) => name ?? `#${id}`

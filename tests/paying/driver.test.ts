@@ -3,8 +3,8 @@
  * The driver of the pay flow with the clock in our hands: what is called, when, and what never is.
  */
 import { afterEach, beforeEach, expect, test, vi, type Mock } from 'vitest'
-import { startPaying, type Paying, type Ways } from '#console/paying/driver.ts'
-import type { Order, Status } from '#console/paying/machine.ts'
+import { startPaying, type Paying, type Ways } from '#console/features/checkout/driver.ts'
+import type { Order, Status } from '#console/features/checkout/machine.ts'
 import { WireError } from '#contract/failure.ts'
 import { times } from '#contract/limits.ts'
 

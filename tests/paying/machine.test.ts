@@ -3,7 +3,7 @@
  * stops it.
  */
 import { expect, test } from 'vitest'
-import { hasTime, leastTime, streamedPoll } from '#console/paying/machine.ts'
+import { hasTime, leastTime, streamedPoll } from '#console/features/checkout/machine.ts'
 import { times } from '#contract/limits.ts'
 import { created, form, happen, order, pass, start, waits } from '#tests/support/pay-run.ts'
 

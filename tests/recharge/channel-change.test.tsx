@@ -5,8 +5,8 @@
  */
 import { act } from 'react'
 import { expect, test } from 'vitest'
-import { call } from '#client/call.ts'
-import { exactCount } from '#client/format.ts'
+import { call } from '#client/api/call.ts'
+import { exactCount } from '#client/i18n/format.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'

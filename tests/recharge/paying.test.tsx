@@ -5,7 +5,7 @@
  */
 import { act } from 'react'
 import { expect, test, vi } from 'vitest'
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { orders } from '#contract/orders.ts'
 import { clearFaults, putFault } from '#mocks/faults.ts'
 import {

@@ -5,8 +5,8 @@
  */
 import { act } from 'react'
 import { expect, test } from 'vitest'
-import { call } from '#client/call.ts'
-import { exactCount, yuan } from '#client/format.ts'
+import { call } from '#client/api/call.ts'
+import { exactCount, yuan } from '#client/i18n/format.ts'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
@@ -37,7 +37,7 @@ const { script, unscript } = await rechargeWorld()
 const quantity = () => $<HTMLInputElement>('.quantity input')!
 /** As the notice stream tells the page that is open. */
 const catalogueChanges = async () => {
-  const { tellChanged } = await import('#console/providers/live.ts')
+  const { tellChanged } = await import('#console/refine/live.ts')
   await act(async () => tellChanged(['memberGroup']))
 }
 const quoted = () => until(() => $('.holding')?.getAttribute('aria-busy') === 'false')

@@ -5,8 +5,8 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { vi } from 'vitest'
-import { call } from '#client/call.ts'
-import type { Resources } from '#console/open.ts'
+import { call } from '#client/api/call.ts'
+import type { Resources } from '#console/bootstrap.ts'
 import { login, type Session } from '#contract/login.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import type { Lang } from '#locales/words.ts'
@@ -64,8 +64,8 @@ export async function openConsolePage(
   vi.resetModules()
   const [{ default: Console }, { openConsole }, { exits }] = await Promise.all([
     import('#console/console.tsx'),
-    import('#console/open.ts'),
-    import('#console/providers/router.ts'),
+    import('#console/bootstrap.ts'),
+    import('#console/refine/router.ts'),
   ])
   const shown = typeof given === 'object' ? given : await (given ?? resources)()
   const left: string[] = []

@@ -1,5 +1,5 @@
 /** The page of orders as a test opens it, with the pages that it leads to. */
-import type { Resource } from '#console/resource.ts'
+import type { Resource } from '#console/engine/resource.ts'
 import { openConsolePage, sessionOf } from '#tests/support/console.tsx'
 
 const files = import.meta.glob<{ default: Resource }>('/resources/{orders,recharge,account-log}.ts')

@@ -1,5 +1,5 @@
 /** Orders as a buyer makes and pays them, for tests in the reference server. */
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { orders, type Order } from '#contract/orders.ts'
 import { billOf, payBill } from '#server/features/orders/payment/sandbox/vendor.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'

@@ -9,7 +9,7 @@ import {
   type Happening,
   type Order,
   type State,
-} from '#console/paying/machine.ts'
+} from '#console/features/checkout/machine.ts'
 
 export const order: Order = { id: '7', no: 'N7', code: 'weixin://pay', byForm: false }
 export const form: Order = { ...order, byForm: true }

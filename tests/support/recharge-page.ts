@@ -1,7 +1,7 @@
 /** What a buyer does on the recharge page of the console, and at the sandbox cashier. */
 import { act } from 'react'
 import { afterAll, afterEach, vi } from 'vitest'
-import type { Resource } from '#console/resource.ts'
+import type { Resource } from '#console/engine/resource.ts'
 import type { Lang } from '#locales/words.ts'
 import { clearFaults } from '#mocks/faults.ts'
 import { mockServer } from '#mocks/node.ts'

@@ -1,6 +1,6 @@
 /** The console's words in both languages, for tests that look up keys. */
-import { words as en } from '#console/providers/words-en.ts'
-import { words as zh } from '#console/providers/words-zh.ts'
+import { words as en } from '#console/refine/messages-en.ts'
+import { words as zh } from '#console/refine/messages-zh.ts'
 import { sentence, type Lang, type Tree } from '#locales/words.ts'
 
 const trees: Record<Lang, Tree> = { zh, en }

@@ -137,7 +137,7 @@ test('what was typed stays when the page is loaded anew, nobody else finds it, a
 
   dispatchEvent(new Event('pagehide'))
   expect(sessionStorage.getItem('translating')).not.toBeNull()
-  const { signOut } = await import('#client/session.ts')
+  const { signOut } = await import('#client/session/session.ts')
   act(() => signOut())
   expect(sessionStorage.getItem('translating')).toBeNull()
 })

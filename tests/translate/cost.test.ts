@@ -7,7 +7,7 @@ import { someUser } from '#tests/support/some-user.ts'
 import type { User } from '#contract/users.ts'
 
 stubBrowser()
-const { priceOf } = await import('#console/translate/cost.ts')
+const { priceOf } = await import('#console/features/translation/cost.ts')
 
 const { memberAccount, ...nora } = someUser('1')
 const by = (

@@ -7,10 +7,10 @@ import { demoTranslators } from '#server/features/translation/demo/demo-translat
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 
 stubBrowser()
-vi.mock('#console/providers/i18n.ts', () => ({ t: (key: string) => key }))
+vi.mock('#console/refine/i18n.ts', () => ({ t: (key: string) => key }))
 const { found, recentLanguages, rememberLanguages, usual } =
-  await import('#console/translate/languages.ts')
-const { charactersOf, costOfAll } = await import('#console/translate/cost.ts')
+  await import('#console/features/translation/languages.ts')
+const { charactersOf, costOfAll } = await import('#console/features/translation/cost.ts')
 
 const { targetList } = languagesOf([...demoTranslators.values()][0]!.spoken)
 const codes = (query: string) => found(targetList, query).map(({ langCode }) => langCode)

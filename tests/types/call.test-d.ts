@@ -1,5 +1,5 @@
 /** What the compiler refuses in a call: each refusal is the reason to have the contract. */
-import { call } from '#client/call.ts'
+import { call } from '#client/api/call.ts'
 import { login } from '#contract/login.ts'
 import { loginLog } from '#contract/login-log.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'

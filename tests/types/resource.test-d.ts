@@ -2,7 +2,7 @@
  * Mistakes in a resource that do not compile. Each line below an expectation is an error, and the
  * build fails when it stops being one.
  */
-import { form, list, screen } from '#console/resource.ts'
+import { form, list, screen } from '#console/engine/resource.ts'
 import { accountLog } from '#contract/account-log.ts'
 import { contacts } from '#contract/contacts.ts'
 import { loginLog } from '#contract/login-log.ts'

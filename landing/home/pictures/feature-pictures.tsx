@@ -1,7 +1,7 @@
 /** The drawings beside the features: languages, engines, ways of billing, a reward. */
-import { exactCount } from '#client/format.ts'
+import { exactCount } from '#client/i18n/format.ts'
 import { limits } from '#contract/limits.ts'
-import { lang } from '#landing/words.ts'
+import { lang } from '#landing/messages.ts'
 import { engines, samples } from '#locales/samples.ts'
 
 export function LanguagesPicture() {

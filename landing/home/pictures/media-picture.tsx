@@ -1,6 +1,6 @@
 /** A voice message and a picture with writing in it, each over its translation. */
-import { localeTag } from '#client/language.ts'
-import { lang } from '#landing/words.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { lang } from '#landing/messages.ts'
 import { chat } from '#locales/chat.ts'
 import { samples } from '#locales/samples.ts'
 

@@ -3,9 +3,9 @@
  * and after, somebody who is checked.
  */
 import type { ReactNode } from 'react'
-import { exactCount } from '#client/format.ts'
+import { exactCount } from '#client/i18n/format.ts'
 import { limits } from '#contract/limits.ts'
-import { lang } from '#landing/words.ts'
+import { lang } from '#landing/messages.ts'
 
 export const reasonPictures: Record<'try' | 'clear' | 'people', () => ReactNode> = {
   try: () => (

@@ -1,6 +1,6 @@
 /** Quota flowing from the main account to three people, each with what they hold. */
-import { exactCount } from '#client/format.ts'
-import { lang, t } from '#landing/words.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { lang, t } from '#landing/messages.ts'
 import { samples } from '#locales/samples.ts'
 
 const share = 10_000

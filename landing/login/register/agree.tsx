@@ -1,7 +1,7 @@
 /** The user service agreement, to be ticked. */
 import { useId } from 'react'
 import { Agreement } from '#landing/login/agreement.tsx'
-import { say } from '#landing/login/joining-words.ts'
+import { say } from '#landing/login/registration-messages.ts'
 
 type Props = { checked: boolean; wrong: string | undefined; onChange: (checked: boolean) => void }
 

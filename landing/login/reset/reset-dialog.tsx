@@ -5,12 +5,12 @@
 import { useEffect, useRef, type FormEvent } from 'react'
 import { CodeField } from '#landing/login/code-field.tsx'
 import { Field } from '#landing/login/field.tsx'
-import { loadJoiningWords, say } from '#landing/login/joining-words.ts'
+import { loadJoiningWords, say } from '#landing/login/registration-messages.ts'
 import { Modal } from '#landing/login/modal.tsx'
 import { PasswordField } from '#landing/login/password-field.tsx'
 import { Steps } from '#landing/login/reset/steps.tsx'
 import { useReset } from '#landing/login/reset/use-reset.ts'
-import { t } from '#landing/words.ts'
+import { t } from '#landing/messages.ts'
 import { times } from '#contract/limits.ts'
 
 export const ready = loadJoiningWords

@@ -1,5 +1,5 @@
 /** Which of the three steps one is at. */
-import { say } from '#landing/login/joining-words.ts'
+import { say } from '#landing/login/registration-messages.ts'
 import type { Step } from '#landing/login/reset/use-reset.ts'
 
 const names = [

@@ -3,10 +3,10 @@
  * numbers beside it as a table.
  */
 import { useEffect, useId, useMemo, useRef, useState, type PointerEvent } from 'react'
-import { exactCount, shortCount } from '#client/format.ts'
+import { exactCount, shortCount } from '#client/i18n/format.ts'
 import { layOut, margin, type Bar, type Series } from '#console/charts/bars.ts'
 import '#console/charts/charts.css'
-import { t } from '#console/providers/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 
 type Props = {
   days: readonly string[]

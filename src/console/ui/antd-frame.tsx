@@ -7,9 +7,9 @@ import { ConfigProvider } from 'antd'
 import enUS from 'antd/es/locale/en_US'
 import zhCN from 'antd/es/locale/zh_CN'
 import { useMemo, useSyncExternalStore, type ReactNode } from 'react'
-import { language } from '#client/language.ts'
+import { language } from '#client/i18n/language.ts'
 import { onThemeChange, theme } from '#client/theme.ts'
-import { antdTheme } from '#console/theme.ts'
+import { antdTheme } from '#console/ui/antd-theme.ts'
 
 const locales = { zh: named(zhCN), en: named(enUS) }
 /** Inside `main`, so that what pops up belongs to a landmark. */

@@ -1,5 +1,5 @@
 /** The product's mark and name, leading to the public site. */
-import { t } from '#console/providers/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 
 export function Brand() {
   const product = t('product.name')

@@ -1,7 +1,7 @@
 /** A small button that copies a text and says so in its own place. */
 import { useEffect, useState } from 'react'
 import { copyText } from '#client/clipboard.ts'
-import { t } from '#console/providers/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 import { CheckIcon, CopyIcon } from '#console/ui/icons.tsx'
 import { showToast } from '#console/ui/toast-store.ts'
 

@@ -4,8 +4,8 @@
  */
 import { Component, type ReactNode } from 'react'
 import { Link } from 'react-router'
-import { t } from '#console/providers/i18n.ts'
-import { failureOf } from '#console/providers/data-errors.ts'
+import { t } from '#console/refine/i18n.ts'
+import { failureOf } from '#console/refine/data-errors.ts'
 import { Notice } from '#console/ui/notice.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
 

@@ -1,6 +1,6 @@
 /** Says that the network is gone for as long as it is. */
 import { useSyncExternalStore } from 'react'
-import { t } from '#console/providers/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 
 export function OfflineHint() {
   const online = useSyncExternalStore(onNetwork, () => navigator.onLine)

@@ -1,6 +1,6 @@
 /** What a sub-account sees at the address of a page for main accounts (spec 6.3). */
 import { Link } from 'react-router'
-import { t } from '#console/providers/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 import { Notice } from '#console/ui/notice.tsx'
 
 export function Refused() {

@@ -1,8 +1,8 @@
 /**
  * The shape of a page before its code or its data are there, so that nothing jumps when they come.
  */
-import { t } from '#console/providers/i18n.ts'
-import type { Page } from '#console/resolved.ts'
+import { t } from '#console/refine/i18n.ts'
+import type { Page } from '#console/engine/page-model.ts'
 import { limits } from '#contract/limits.ts'
 
 const lines = { list: limits.page.size + 2, form: 4, screen: 6 } as const

@@ -3,7 +3,7 @@
  * what is put into them.
  */
 import { useSyncExternalStore } from 'react'
-import { t } from '#console/providers/i18n.ts'
+import { t } from '#console/refine/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { CloseIcon } from '#console/ui/icons.tsx'
 import {

@@ -6,7 +6,7 @@ type Headers = Readonly<Record<string, string>>
  * What a page may do: scripts, fonts and connections from here only.
  * Style sheets may stand in the page: antd writes dozens there, some without the nonce that it is
  * given; attributes of style may not. Text becomes markup or a script's address only through the
- * policies named here (`src/client/trusted.ts`).
+ * policies named here (`src/client/trusted-types.ts`).
  */
 export const pagePolicy: readonly string[] = [
   "default-src 'self'",

@@ -1,6 +1,6 @@
 /** The words that pages show, by key and language. */
-import { words as consoleEn } from '#console/providers/words-en.ts'
-import { words as consoleZh } from '#console/providers/words-zh.ts'
+import { words as consoleEn } from '#console/refine/messages-en.ts'
+import { words as consoleZh } from '#console/refine/messages-zh.ts'
 import { landing as landingEn } from '#locales/en/landing.ts'
 import { about as aboutEn } from '#locales/en/site/about.ts'
 import { contact as contactEn } from '#locales/en/site/contact.ts'

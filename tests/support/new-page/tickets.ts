@@ -1,5 +1,5 @@
 /** What was asked of customer service, and what came of it. */
-import { list } from '#console/resource.ts'
+import { list } from '#console/engine/resource.ts'
 import { tickets } from '#tests/support/new-page/contract.ts'
 
 export default list(tickets, {

@@ -1,0 +1,23 @@
+/** A button in the shape of a link, and the dialog it opens: loaded when it is pressed. */
+import { useState, type ReactNode } from 'react'
+import { t } from '#landing/messages.ts'
+
+type Props = { children: string; load: (close: () => void) => Promise<ReactNode> }
+
+export function Opens({ children, load }: Props) {
+  const [shown, setShown] = useState<ReactNode>()
+
+  async function open() {
+    const failed = <span role="alert"> {t('failures.unreachable.network')}</span>
+    setShown(await load(() => setShown(null)).catch(() => failed))
+  }
+
+  return (
+    <>
+      <button className="link" type="button" onClick={() => void open()}>
+        {children}
+      </button>
+      {shown}
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+/**
+ * The state of the second step: a code of the app or a recovery code, what is wrong with it, and
+ * going back when it took too long.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { call } from '#client/api/call.ts'
+import { failureWords, type FailureWords } from '#client/api/error-message.ts'
+import { say } from '#landing/login/registration-messages.ts'
+import { enter } from '#landing/login/sign-in.ts'
+import { anyWord } from '#landing/messages.ts'
+import { WireError, type RefusalCode, type WireFailure } from '#contract/failure.ts'
+import { secondStep } from '#contract/second-step.ts'
+
+/** `back` leads to the password, with a sentence why where it is not asked for. */
+export type Ways = {
+  challenge: string
+  signedIn: () => void
+  back: (why?: FailureWords | null) => void
+}
+export type Kind = 'app' | 'recovery'
+
+type State = {
+  kind: Kind
+  busy: boolean
+  wrong: string | undefined
+  failure: FailureWords | undefined
+}
+
+/** Refusals that are of the code, and so are said at it. */
+const ofTheCode: readonly (string | undefined)[] = [
+  'invalid',
+  'tooManyTries',
+] satisfies RefusalCode[]
+/** Refusals after which only the password leads on. */
+const ofTheChallenge: readonly (string | undefined)[] = [
+  'secondStepOver',
+  'accountDisabled',
+] satisfies RefusalCode[]
+
+export function useSecondStep({ challenge, signedIn, back }: Ways) {
+  const input = useRef<HTMLInputElement>(null)
+  const [state, setState] = useState<State>({
+    kind: 'app',
+    busy: false,
+    wrong: undefined,
+    failure: undefined,
+  })
+  const { kind, busy } = state
+
+  // A try that failed leads to the code as well: what was typed is typed over.
+  useEffect(() => {
+    if (busy) return
+    input.current?.focus()
+    input.current?.select()
+  }, [busy])
+
+  async function submit() {
+    if (busy) return
+    const code = input.current!.value.trim()
+    if (code === '')
+      return setState({
+        ...state,
+        wrong: say(`joining.secondStep.${kind}.empty`),
+        failure: undefined,
+      })
+    setState({ kind, busy: true, wrong: undefined, failure: undefined })
+    try {
+      await enter(await call(secondStep.signIn, { challenge, code }))
+      signedIn()
+    } catch (error) {
+      const failure = error instanceof WireError ? error.failure : undefined
+      const words = failureWords(error, anyWord)
+      if (mustGoBack(failure)) return back({ text: words.text })
+      setState({
+        kind,
+        busy: false,
+        ...(isOfTheCode(failure)
+          ? { wrong: saidIn(failure) ?? words.text, failure: undefined }
+          : { wrong: undefined, failure: words }),
+      })
+    }
+  }
+
+  return {
+    ...state,
+    input,
+    submit,
+    typed: () => state.wrong && setState({ ...state, wrong: undefined }),
+    other: () => {
+      setState({
+        kind: kind === 'app' ? 'recovery' : 'app',
+        busy: false,
+        wrong: undefined,
+        failure: undefined,
+      })
+      input.current!.value = ''
+      input.current!.focus()
+    },
+  }
+}
+
+const mustGoBack = (failure: WireFailure | undefined): boolean =>
+  failure?.kind === 'expired' ||
+  (failure?.kind === 'refused' && ofTheChallenge.includes(failure.code))
+
+const isOfTheCode = (failure: WireFailure | undefined): boolean =>
+  failure?.kind === 'busy' || (failure?.kind === 'refused' && ofTheCode.includes(failure.code))
+
+const saidIn = (failure: WireFailure | undefined): string | undefined =>
+  (failure && 'msg' in failure ? failure.msg : undefined) || undefined

@@ -1,0 +1,59 @@
+/**
+ * Asks the server what became of an order, again and again for a while: what an address says about
+ * a payment proves nothing (spec 2.37).
+ */
+import { call } from '#client/api/call.ts'
+import { WireError } from '#contract/failure.ts'
+import { orders, type OrderStory } from '#contract/orders.ts'
+
+export type Result =
+  | { is: 'asking' | 'waiting' | 'late' | 'notYours' | 'signedOut' | 'unknown' }
+  /** `order` where the backend tells more than that. */
+  | { is: 'paid'; order?: OrderStory | undefined }
+  | { is: 'closed'; status: 'T' | 'C' }
+  | { is: 'failed'; error: unknown }
+
+/**
+ * Milliseconds between two questions, and how many there are; the gateway is asked with the first
+ * of every five.
+ */
+export const pace = { between: 2_000, times: 30, flushes: 5 }
+
+/** Ends with what can be said for good, or for now. Nothing more comes once `signal` is aborted. */
+export async function* follow(id: string, signal: AbortSignal): AsyncGenerator<Result> {
+  yield { is: 'asking' }
+  let last: Result['is'] = 'asking'
+  for (let round = 0; round < pace.times && !signal.aborted; round++) {
+    const result = await ask(id, round % pace.flushes === 0, signal)
+    if (signal.aborted) return
+    if (result.is !== 'waiting' && result.is !== 'failed') return yield result
+    if (result.is !== last) yield result
+    last = result.is
+    await new Promise((resolve) => setTimeout(resolve, pace.between))
+  }
+  if (!signal.aborted && last === 'waiting') yield { is: 'late' }
+}
+
+async function ask(id: string, flush: boolean, signal: AbortSignal): Promise<Result> {
+  const standing = async () => (await call(orders.payInfo, { id }, { signal })).payStatus
+  try {
+    let status = await standing()
+    if (status === 'W' && flush) {
+      await call(orders.flush, { id }, { signal }).catch(() => undefined)
+      status = await standing()
+    }
+    if (status === 'W') return { is: 'waiting' }
+    if (status !== 'P') return { is: 'closed', status }
+    return { is: 'paid', order: await call(orders.get, { id }, { signal }).catch(() => undefined) }
+  } catch (error) {
+    return meant(error)
+  }
+}
+
+/** No answer says nothing about the order: it is asked about again. A refusal is final. */
+function meant(error: unknown): Result {
+  const failure = error instanceof WireError ? error.failure : undefined
+  if (failure?.kind === 'expired') return { is: 'signedOut' }
+  if (failure?.kind === 'refused') return { is: 'notYours' }
+  return { is: 'failed', error }
+}

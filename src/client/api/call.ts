@@ -1,0 +1,132 @@
+/**
+ * The one typed call of the whole front end: sends what an endpoint takes, returns what it answers,
+ * throws a closed set of failures.
+ */
+import { randomId } from '#client/random-id.ts'
+import { endsSession, send, type Answer, type Request } from '#client/api/transport.ts'
+import { Envelope, idempotencyHeader, RefusalData } from '#contract/envelope.ts'
+import type { Endpoint, InputOf, OutputOf } from '#contract/endpoint.ts'
+import { WireError } from '#contract/failure.ts'
+import { check } from '#contract/issues.ts'
+import type { Session } from '#contract/login.ts'
+import { toQuery } from '#contract/query.ts'
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /**
+   * Names one wish that is to come true once: give the same key again when trying the same wish
+   * again.
+   */
+  idempotencyKey?: string
+  /** Milliseconds; 60 s when absent (9.1). */
+  timeout?: number
+  /** Signs this call in place of the stored session. */
+  session?: Session
+}
+
+/**
+ * A read that comes too fast waits as long as the server asks for, and is made again; seconds. A
+ * longer wait is for the user to know.
+ */
+const retries = { most: 8, longestWait: 5 }
+
+/**
+ * Throws WireError, or the signal's reason when the caller gave up. Touches nothing on the screen
+ * and not the session. Defaults and trimming of the contract are applied; what is wrong with an
+ * input is left for the server to say.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: InputOf<E>,
+  options: CallOptions = {},
+): Promise<OutputOf<E>> {
+  const request = requestOf(endpoint, input as Fields, options)
+  for (let tries = 1; ; tries++) {
+    const answer = await send(request)
+    const wait =
+      answer.status === 429 && endpoint.method === 'GET' && tries < retries.most
+        ? secondsUntil(answer.headers.get('retry-after'))
+        : Infinity
+    if (wait > retries.longestWait) return agreed(endpoint, unwrap(answer), answer.requestId)
+    await sleep(wait * 1_000, options.signal)
+  }
+}
+
+/** What an envelope carries, or the failure that its status or its refusal means. */
+export function unwrap({ status, json, headers, requestId }: Answer): unknown {
+  const envelope = check(Envelope, json)
+  const msg = envelope.ok ? (envelope.value.msg ?? undefined) : undefined
+  if (endsSession(status)) throw new WireError({ kind: 'expired', status, msg })
+  if (status === 429)
+    throw new WireError({ kind: 'busy', seconds: secondsUntil(headers.get('retry-after')), msg })
+  if (status < 200 || status > 299) throw new WireError({ kind: 'broken', status, msg, requestId })
+  if (!envelope.ok) throw new WireError({ kind: 'garbled', reason: 'envelope', requestId })
+  if (envelope.value.success) return envelope.value.data
+  const data = check(RefusalData, envelope.value.data)
+  throw new WireError({
+    kind: 'refused',
+    msg: msg ?? '',
+    requestId,
+    ...(data.ok ? data.value : {}),
+  })
+}
+
+type Fields = Record<string, string | number | boolean | null | undefined>
+
+function requestOf(
+  endpoint: Endpoint,
+  input: Fields,
+  { signal, idempotencyKey, timeout, session }: CallOptions,
+): Request {
+  const checked = check(endpoint.input, input)
+  const fields = { ...((checked.ok ? checked.value : input) as Fields) }
+  const place = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = encodeURIComponent(String(fields[name]))
+    delete fields[name]
+    return value
+  })
+  const query = endpoint.method === 'GET' ? toQuery(fields) : ''
+  return {
+    method: endpoint.method,
+    path: query ? `${place}?${query}` : place,
+    ...(endpoint.method === 'GET' ? {} : { body: fields }),
+    ...(endpoint.once ? { headers: { [idempotencyHeader]: idempotencyKey ?? randomId() } } : {}),
+    ...(timeout === undefined ? {} : { timeout }),
+    ...(session === undefined ? {} : { session }),
+    signal,
+  }
+}
+
+function agreed<E extends Endpoint>(
+  endpoint: E,
+  data: unknown,
+  requestId: string | undefined,
+): OutputOf<E> {
+  const answer = check(endpoint.output, data ?? null)
+  if (answer.ok) return answer.value as OutputOf<E>
+  const wrong = answer.issues.map(({ field, rule }) => `${field || 'data'}: ${rule}`).join(', ')
+  throw new WireError({ kind: 'garbled', reason: `${endpoint.path} ${wrong}`, requestId })
+}
+
+function sleep(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', giveUp)
+      resolve()
+    }, ms)
+    signal?.addEventListener('abort', giveUp, { once: true })
+    if (signal?.aborted) giveUp()
+  })
+}
+
+/** `Retry-After` as seconds or as a date; a minute when the server does not say. */
+function secondsUntil(retryAfter: string | null): number {
+  const seconds = /^\d+$/.test(retryAfter ?? '')
+    ? Number(retryAfter)
+    : Math.ceil((Date.parse(retryAfter ?? '') - Date.now()) / 1000)
+  return Number.isFinite(seconds) ? Math.max(1, seconds) : 60
+}

@@ -1,0 +1,57 @@
+/**
+ * Runs in the head of a console page: sends its first calls, and fetches its words, while the
+ * scripts are still on their way.
+ */
+import md5 from 'crypto-js/md5.js'
+import { apiBase } from '#client/api/api-base.ts'
+import { addEarlyRequest } from '#client/api/early-requests.ts'
+import { firstLoadId, pathOf, type FirstCall, type FirstLoad } from '#client/api/first-calls.ts'
+import { language, localeTag } from '#client/i18n/language.ts'
+import { parseJson } from '#client/parse-json.ts'
+import { clockOffsetKey, sessionKeys, tabStore } from '#client/storage.ts'
+import { recentRange } from '#client/i18n/time.ts'
+import { sizes } from '#contract/limits.ts'
+import { mayUse, type Role } from '#contract/roles.ts'
+import { signedHeaders } from '#contract/signing.ts'
+
+const { calls, words } = JSON.parse(document.getElementById(firstLoadId)!.textContent) as FirstLoad
+const params = new URLSearchParams(location.search)
+const lang = language()
+for (const href of words[lang] ?? [])
+  document.head.append(
+    Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
+  )
+
+const sk = tabStore.get(sessionKeys.sk)
+const userId = tabStore.get(sessionKeys.userId)
+/** A session handed over in the address takes the place of this one, once it is verified. */
+const isHandedOver = params.has('t') || params.has('u') || tabStore.get('urlSession') !== null
+/** Only a notice is shown there (spec 2.9). */
+const isPhone = matchMedia(`(max-width: ${sizes.phone}px)`).matches
+if (sk && userId && !isHandedOver && !isPhone)
+  for (const call of calls)
+    if (isAllowed(call)) send(pathOf(call, params, recentRange), { sk, userId })
+
+/** By what the tab remembers of the user; while it remembers nothing, the server judges. */
+function isAllowed({ access }: FirstCall): boolean {
+  const user = parseJson(tabStore.get(sessionKeys.user)) as Role | undefined
+  return !user || mayUse(access, user)
+}
+
+function send(path: string | undefined, signer: { sk: string; userId: string }): void {
+  if (path === undefined) return
+  const abort = new AbortController()
+  const now = Date.now() + (Number(tabStore.get(clockOffsetKey)) || 0)
+  const headers = {
+    ...signedHeaders((text) => md5(text).toString(), signer, now),
+    'accept-language': localeTag(lang),
+  }
+  addEarlyRequest({
+    method: 'GET',
+    path,
+    signer,
+    lang,
+    answer: fetch(apiBase + path, { headers, signal: abort.signal }),
+    abort,
+  })
+}

@@ -1,0 +1,153 @@
+/**
+ * The signed transport under every call: one request, signed, in the user's language, given up in
+ * time, and answered or unreachable.
+ */
+import md5 from 'crypto-js/md5.js'
+import { apiBase } from '#client/api/api-base.ts'
+import { holder } from '#client/api/early-requests.ts'
+import { language, localeTag } from '#client/i18n/language.ts'
+import { parseJson } from '#client/parse-json.ts'
+import { currentSession } from '#client/session/session.ts'
+import { clockOffsetKey, tabStore } from '#client/storage.ts'
+import { requestIdHeader } from '#contract/envelope.ts'
+import { isExpired, WireError, type RefusalCode } from '#contract/failure.ts'
+import { times } from '#contract/limits.ts'
+import type { Session } from '#contract/login.ts'
+import { signedHeaders } from '#contract/signing.ts'
+
+export type Request = {
+  method: string
+  /** Below the API's base address, query included. */
+  path: string
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+  /** Milliseconds. */
+  timeout?: number
+  /** Signs the request in place of the stored session. */
+  session?: Session
+}
+
+/** `json` is undefined when the answer was no JSON. */
+export type Answer = {
+  status: number
+  headers: Headers
+  json: unknown
+  requestId: string | undefined
+}
+
+/**
+ * Sends a request and reads its answer, whatever its status.
+ * Throws WireError `unreachable` when none came (8.3), and the signal's reason when the caller gave
+ * up. Asks once more when the clock was wrong, or when the session was renewed by another tab
+ * meanwhile.
+ */
+export async function send(request: Request): Promise<Answer> {
+  const signer = request.session ? null : currentSession()
+  const answer = await attempt(request)
+  if (codeOf(answer) === ('clockWrong' satisfies RefusalCode) && learnClock(answer))
+    return attempt(request)
+  const renewed = currentSession()
+  const sameUser =
+    signer !== null &&
+    renewed !== null &&
+    renewed.userId === signer.userId &&
+    renewed.sk !== signer.sk
+  return endsSession(answer.status) && sameUser ? attempt(request) : answer
+}
+
+/** 401 and 700–777 say that the session is missing or over (8.2, 8.4). */
+export const endsSession = (status: number): boolean => status === 401 || isExpired(status)
+
+/**
+ * The headers that sign a request made now, for requests that `send` can't make, such as streams.
+ */
+export function signedNow(session = currentSession()): Record<string, string> {
+  const hash = (text: string) => md5(text).toString()
+  return {
+    ...signedHeaders(hash, session, Date.now() + clockOffset()),
+    'accept-language': localeTag(),
+  }
+}
+
+async function attempt({
+  method,
+  path,
+  body,
+  headers,
+  signal,
+  timeout = times.request,
+  session,
+}: Request): Promise<Answer> {
+  const given = new AbortController()
+  const giveUp = () => given.abort(signal?.reason)
+  const timer = setTimeout(
+    () => given.abort(new WireError({ kind: 'unreachable', reason: 'timeout' })),
+    timeout,
+  )
+  signal?.addEventListener('abort', giveUp)
+  if (signal?.aborted) giveUp()
+  try {
+    const fetched = () =>
+      fetch(apiBase + path, {
+        method,
+        headers: {
+          ...headers,
+          ...signedNow(session),
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        },
+        signal: given.signal,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    const response = await (early(method, path, session ?? currentSession(), given.signal)?.catch(
+      fetched,
+    ) ?? fetched())
+    const json = parseJson(await response.text())
+    return {
+      status: response.status,
+      headers: response.headers,
+      json,
+      requestId: response.headers.get(requestIdHeader) ?? undefined,
+    }
+  } catch {
+    if (given.signal.aborted) throw given.signal.reason
+    throw new WireError({ kind: 'unreachable', reason: !navigator.onLine ? 'offline' : 'network' })
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+/**
+ * The answer to the same request, where the page's head has sent it already. A change makes what
+ * was asked before it worthless.
+ */
+function early(
+  method: string,
+  path: string,
+  signer: Session | null,
+  signal: AbortSignal,
+): Promise<Response> | undefined {
+  if (method !== 'GET') {
+    holder.earlyRequests?.drop()
+    return undefined
+  }
+  const request = holder.earlyRequests?.take({ method, path, signer, lang: language() })
+  if (request) signal.addEventListener('abort', () => request.abort.abort(), { once: true })
+  return request?.answer
+}
+
+function codeOf({ json }: Answer): unknown {
+  return (json as { data?: { code?: unknown } | null } | null | undefined)?.data?.code
+}
+
+function clockOffset(): number {
+  return Number(tabStore.get(clockOffsetKey)) || 0
+}
+
+function learnClock({ headers }: Answer): boolean {
+  const theirs = Date.parse(headers.get('date') ?? '')
+  if (Number.isNaN(theirs)) return false
+  tabStore.set(clockOffsetKey, String(theirs - Date.now()))
+  return true
+}

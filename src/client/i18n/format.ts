@@ -1,0 +1,94 @@
+/** How numbers, money and quotas are written in the user's language. */
+import { language, localeTag } from '#client/i18n/language.ts'
+import { plainCharacters } from '#contract/limits.ts'
+import type { Package } from '#contract/packages.ts'
+import type { Lang } from '#locales/words.ts'
+
+const tenThousand = 10_000
+const tenThousandsInChinese = '\u4e07'
+/** 9.6: a month of a package by time is 30 days. */
+export const minutesPerMonth = 60 * 24 * 30
+
+/** Integer fen as yuan: `¥1,234.50`, in both languages (9.6). No floating point on the way. */
+export function yuan(cents: number, lang: Lang = language()): string {
+  const { sign, whole, rest } = divided(cents, 100)
+  return `${sign}¥${grouped(whole, lang)}.${String(rest).padStart(2, '0')}`
+}
+
+/** Every digit: `12,345`. */
+export function exactCount(count: number, lang: Lang = language()): string {
+  const { sign, whole } = divided(count, 1)
+  return sign + grouped(whole, lang)
+}
+
+/**
+ * For reading at a glance: in zh by ten thousands, cut rather than rounded up so that no balance
+ * looks larger than it is; in en every digit.
+ */
+export function shortCount(count: number, lang: Lang = language()): string {
+  if (lang === 'en' || Math.abs(count) < tenThousand) return exactCount(count, lang)
+  return formatter('compact', lang).format(count)
+}
+
+/**
+ * What a package holds: an amount, and the unit whose words are `quota.<unit>` (9.6). Ten thousands
+ * are a Chinese unit; English has every digit.
+ */
+export function packageQuota(
+  num: number,
+  mode: Package['translationBillingMode'],
+  lang: Lang = language(),
+): { unit: 'characters' | 'months'; amount: string } {
+  if (mode === 'time') return { unit: 'months', amount: fraction(num, minutesPerMonth, 2, lang) }
+  const isPlain = lang === 'en' || num <= plainCharacters
+  return {
+    unit: 'characters',
+    amount: isPlain
+      ? exactCount(num, lang)
+      : `${fraction(num, tenThousand, 4, lang)}${tenThousandsInChinese}`,
+  }
+}
+
+/** The name of something in the language at hand: the English one falls back to the Chinese one. */
+export function localName(
+  name: { name: string; enName?: string | null | undefined },
+  lang: Lang = language(),
+): string {
+  return lang === 'en' && name.enName ? name.enName : name.name
+}
+
+/** `count / unit` with at most `digits` decimals, the rest cut off, no trailing zeros. */
+function fraction(count: number, unit: number, digits: number, lang: Lang): string {
+  const { sign, whole, rest } = divided(count, unit)
+  const decimals = String(Number((BigInt(rest) * 10n ** BigInt(digits)) / BigInt(unit)))
+    .padStart(digits, '0')
+    .replace(/0+$/, '')
+  return sign + grouped(whole, lang) + (decimals && `.${decimals}`)
+}
+
+function divided(count: number, unit: number): { sign: string; whole: number; rest: number } {
+  const size = Math.abs(count)
+  return { sign: count < 0 ? '-' : '', whole: Math.trunc(size / unit), rest: size % unit }
+}
+
+function grouped(whole: number, lang: Lang): string {
+  return formatter('plain', lang).format(whole)
+}
+
+const numberStyles = {
+  plain: {},
+  compact: { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'trunc' },
+  percent: { style: 'percent', maximumFractionDigits: 1 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>
+const formatters = new Map<string, Intl.NumberFormat>()
+
+/** Made once for each style and language: making one takes a hundred times as long as using it. */
+export function formatter(
+  style: keyof typeof numberStyles,
+  lang: Lang = language(),
+): Intl.NumberFormat {
+  const key = `${style} ${lang}`
+  const known = formatters.get(key) ?? new Intl.NumberFormat(localeTag(lang), numberStyles[style])
+  formatters.set(key, known)
+  return known
+}

@@ -1,0 +1,96 @@
+/** Wire times: `YYYY-MM-DD HH:mm:ss` in the business time zone, wherever the user is. */
+import { language, localeTag } from '#client/i18n/language.ts'
+import type { Lang } from '#locales/words.ts'
+
+export const businessZone: string = import.meta.env.VITE_TIME_ZONE || 'Asia/Shanghai'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+
+/** A moment as the wire writes it. */
+export function toWire(at: Date): string {
+  const { year, month, day, hour, minute, second } = parts(at)
+  return `${year}-${month}-${day} ${hour}:${minute}:${second}`
+}
+
+/**
+ * The moment a wire time names. A time that the zone skips or repeats (summer time) is read by the
+ * offset around it.
+ */
+export function fromWire(text: string): Date {
+  const asUtc = Date.parse(`${text.replace(' ', 'T')}Z`)
+  const guess = asUtc - offsetAt(asUtc)
+  return new Date(asUtc - offsetAt(guess))
+}
+
+export const wireNow = (now: Date = new Date()): string => toWire(now)
+
+/**
+ * From the start of the day `days` days ago to the end of today, in the business zone (2.28, 9.4).
+ */
+export function recentRange(days: number, now: Date = new Date()): [begin: string, end: string] {
+  const today = toWire(now).slice(0, 10)
+  const first = new Date(Date.parse(`${today}T00:00:00Z`) - days * day).toISOString().slice(0, 10)
+  return [`${first} 00:00:00`, `${today} 23:59:59`]
+}
+
+const relativeFormats: Partial<Record<Lang, Intl.RelativeTimeFormat>> = {}
+
+/** `3 hours ago`, `3小时前`. */
+export function relativeTime(
+  wireTime: string,
+  now: Date = new Date(),
+  lang: Lang = language(),
+): string {
+  const passed = fromWire(wireTime).getTime() - now.getTime()
+  const [unit, size] =
+    units.find(([, size]) => Math.abs(passed) >= size) ?? (['second', 1000] as const)
+  const format = (relativeFormats[lang] ??= new Intl.RelativeTimeFormat(localeTag(lang), {
+    numeric: 'auto',
+  }))
+  return format.format(Math.trunc(passed / size), unit)
+}
+
+/** Which greeting belongs to an hour of the user's own clock, 0–23 (2.23). */
+export function partOfDay(hour: number): 'morning' | 'noon' | 'afternoon' | 'evening' {
+  if (hour < 10) return 'morning'
+  if (hour < 14) return 'noon'
+  return hour < 18 ? 'afternoon' : 'evening'
+}
+
+const units = [
+  ['year', 365 * day],
+  ['month', 30 * day],
+  ['day', day],
+  ['hour', hour],
+  ['minute', minute],
+] as const
+
+/** Milliseconds the business zone is ahead of UTC at a moment. */
+function offsetAt(at: number): number {
+  const { year, month, day, hour, minute, second } = parts(new Date(at))
+  return (
+    Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) -
+    Math.floor(at / 1000) * 1000
+  )
+}
+
+let wireFormat: Intl.DateTimeFormat | undefined
+
+function parts(at: Date) {
+  wireFormat ??= new Intl.DateTimeFormat('en-CA', {
+    timeZone: businessZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
+  const found = Object.fromEntries(
+    wireFormat.formatToParts(at).map(({ type, value }) => [type, value]),
+  )
+  return found as Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', string>
+}

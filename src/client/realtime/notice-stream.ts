@@ -1,0 +1,146 @@
+/**
+ * The stream of notices (7.42), read by a signed request, and opened again however often it breaks
+ * off.
+ */
+import { createParser } from 'eventsource-parser'
+import { parseJson } from '#client/parse-json.ts'
+import { pause } from '#client/realtime/backoff.ts'
+import { apiBase } from '#client/api/api-base.ts'
+import { endsSession, signedNow } from '#client/api/transport.ts'
+import { check } from '#contract/issues.ts'
+import { Changed, changedEvent, Notice, notices } from '#contract/notices.ts'
+
+/** `about`: what has changed, as the first path segments of the calls that tell of it. */
+export type Heard =
+  | { kind: 'open' | 'closed' }
+  | { kind: 'notice'; notice: Notice }
+  | { kind: 'changed'; about: readonly string[] }
+  /** The server says that the session is over, so the stream is not opened again. */
+  | { kind: 'expired'; status: number }
+
+/** Milliseconds without a sign of life after which a connection counts as dead. */
+const silence = 60_000
+
+/**
+ * Reports what it hears until the returned function is called. Reconnects 1 s after an open stream
+ * has closed (9.2), whatever the backend, and waits longer each time a connection fails.
+ */
+export function openNoticeStream(clientId: string, hear: (heard: Heard) => void): () => void {
+  let given: AbortController | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let last: string | undefined
+  let failures = 0
+  let stopped = false
+
+  const later = (wait: number) => {
+    if (!stopped) timer = setTimeout(() => void connect(), wait)
+  }
+  const connect = async () => {
+    clearTimeout(timer)
+    const current = new AbortController()
+    given = current
+    let watch: ReturnType<typeof setTimeout> | undefined
+    let beats = true
+    const alive = () => {
+      clearTimeout(watch)
+      if (beats) watch = setTimeout(() => current.abort(), silence)
+    }
+    alive()
+    const outcome = await read(
+      { clientId, last, signal: current.signal },
+      {
+        connected: () => {
+          failures = 0
+          beats = false
+          alive()
+        },
+        alive,
+        tell: (id, heard) => {
+          if (id) last = id
+          if (heard?.kind === 'open') beats = true
+          if (heard && !stopped) hear(heard)
+        },
+      },
+    )
+    clearTimeout(watch)
+    if (stopped || given !== current) return
+    hear({ kind: 'closed' })
+    if (outcome.expired !== undefined) {
+      stop()
+      return hear({ kind: 'expired', status: outcome.expired })
+    }
+    later(Math.max(outcome.wait ?? 0, pause(failures++)))
+  }
+  const backOnline = () => {
+    failures = 0
+    given?.abort()
+    void connect()
+  }
+  const stop = () => {
+    stopped = true
+    clearTimeout(timer)
+    given?.abort()
+    removeEventListener('online', backOnline)
+  }
+  addEventListener('online', backOnline)
+  void connect()
+  return stop
+}
+
+type Ended = { expired?: number; wait?: number }
+
+type Listener = {
+  /**
+   * The backend answers with a stream. Only one that then says `opened`, as ours does, promises
+   * signs of life.
+   */
+  connected: () => void
+  alive: () => void
+  tell: (id: string | undefined, heard?: Heard) => void
+}
+
+/** Resolves when the stream has ended, whyever. */
+async function read(
+  { clientId, last, signal }: { clientId: string; last: string | undefined; signal: AbortSignal },
+  { connected, alive, tell }: Listener,
+): Promise<Ended> {
+  const parser = createParser({ onEvent: ({ id, event, data }) => tell(id, heardIn(event, data)) })
+  try {
+    const headers = {
+      ...signedNow(),
+      accept: 'text/event-stream',
+      ...(last === undefined ? {} : { 'last-event-id': last }),
+    }
+    const response = await fetch(apiBase + notices.stream.path.replace('{clientId}', clientId), {
+      headers,
+      signal,
+    })
+    if (endsSession(response.status)) return { expired: response.status }
+    if (
+      !response.ok ||
+      !response.headers.get('content-type')?.startsWith('text/event-stream') ||
+      !response.body
+    )
+      return { wait: (Number(response.headers.get('retry-after')) || 0) * 1_000 }
+    connected()
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      parser.feed(part.value)
+      alive()
+    }
+  } catch {
+    // Broken off, given up or never reached: the same to whoever tries again.
+  }
+  return {}
+}
+
+/** Undefined for what says nothing to us. */
+function heardIn(event: string | undefined, data: string): Heard | undefined {
+  if (event === 'opened') return { kind: 'open' }
+  if (event === changedEvent) {
+    const about = check(Changed, parseJson(data))
+    return about.ok ? { kind: 'changed', about: about.value } : undefined
+  }
+  const notice = check(Notice, parseJson(data))
+  return notice.ok ? { kind: 'notice', notice: notice.value } : undefined
+}

@@ -1,0 +1,128 @@
+/**
+ * The questions and reports of a link that signs in, in a dialog of its own: it opens before any
+ * page is drawn.
+ */
+import { language } from '#client/i18n/language.ts'
+import type { User } from '#contract/users.ts'
+import { urlSessionMessages } from '#locales/url-session.ts'
+import '#client/session/url-session-dialog.css'
+
+type Content = {
+  title: string
+  text: string
+  details?: Node[]
+  safe: string
+  other?: string
+  primary?: 'safe' | 'other'
+}
+
+const messages = () => urlSessionMessages[language()]
+
+/**
+ * True: the user switches to the account of the link. `current` is null where nothing but a session
+ * is known of the signed-in account.
+ */
+export function askToSwitch(current: User | null, linked: User): Promise<boolean> {
+  const t = messages()
+  const accounts = element('dl', '', [accountRow(t.current, current), accountRow(t.linked, linked)])
+  return open({
+    title: t.switchTitle,
+    text: t.switchText,
+    details: [accounts],
+    safe: t.stay,
+    other: t.switch,
+  })
+}
+
+export async function reportInvalidLink(): Promise<void> {
+  const t = messages()
+  await open({
+    title: t.invalidTitle,
+    text: `${t.invalidText}${gap()}${t.unchanged}`,
+    safe: t.proceed,
+  })
+}
+
+/** True: try again. */
+export function reportUnverifiedLink(): Promise<boolean> {
+  const t = messages()
+  return open({
+    title: t.unverifiedTitle,
+    text: `${t.unverifiedText}${gap()}${t.unchanged}`,
+    safe: t.dismiss,
+    other: t.retry,
+    primary: 'other',
+  })
+}
+
+/**
+ * Settles with whether the other answer than the safe one was chosen; closing by Escape is the safe
+ * one. The primary button has the focus.
+ */
+function open({
+  title,
+  text,
+  details = [],
+  safe,
+  other,
+  primary = 'safe',
+}: Content): Promise<boolean> {
+  const heading = element('h2', title)
+  heading.id = 'url-session-title'
+  const description = element('p', text)
+  description.id = 'url-session-text'
+  const dialog = element('dialog', '', [heading, description, ...details])
+  dialog.className = 'url-session-dialog'
+  dialog.setAttribute('aria-labelledby', heading.id)
+  dialog.setAttribute('aria-describedby', description.id)
+  let resolve = (_isOther: boolean) => {}
+  const promise = new Promise<boolean>((settle) => (resolve = settle))
+  const button = (label: string, isOther: boolean) => {
+    const made = element('button', label)
+    made.type = 'button'
+    made.toggleAttribute('data-primary', isOther === (primary === 'other'))
+    made.addEventListener('click', () => close(isOther))
+    return made
+  }
+  const close = (isOther: boolean) => {
+    dialog.remove()
+    resolve(isOther)
+  }
+  dialog.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    close(false)
+  })
+  const buttons = [button(safe, false), ...(other === undefined ? [] : [button(other, true)])]
+  if (primary === 'safe') buttons.reverse()
+  dialog.append(element('div', '', buttons))
+  document.body.append(dialog)
+  dialog.showModal()
+  buttons.find((one) => one.hasAttribute('data-primary'))?.focus()
+  return promise
+}
+
+function accountRow(label: string, user: User | null): HTMLElement {
+  const t = messages()
+  const notes = user
+    ? [user.parentUserId ? t.subAccount : '', user.nickname ?? ''].filter(Boolean)
+    : []
+  const name = element('dd', '', [
+    element('bdi', user?.account ?? t.unknown),
+    ...notes.map((note) => element('bdi', note)),
+  ])
+  return element('div', '', [element('dt', label), name])
+}
+
+/** Sentences of Chinese follow each other without a space. */
+const gap = () => (language() === 'zh' ? '' : ' ')
+
+function element<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  text: string,
+  children: Node[] = [],
+): HTMLElementTagNameMap[K] {
+  const made = document.createElement(name)
+  if (text) made.textContent = text
+  made.append(...children)
+  return made
+}

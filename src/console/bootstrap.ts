@@ -1,0 +1,72 @@
+/**
+ * What must be there before the console is drawn for the first time, loaded side by side: words,
+ * the first page's code, who is signed in.
+ */
+import type { RefineProps } from '@refinedev/core'
+import { loadFirstUser } from '#console/refine/first-user.ts'
+import { knownUser, signedIn } from '#client/session/session.ts'
+import { trustStyles } from '#client/trusted-types.ts'
+import { isPhone } from '#console/shell/phone-gate.tsx'
+import { loadScreen } from '#console/shell/screen-loader.tsx'
+import { accessControlProvider } from '#console/refine/access.ts'
+import { authProvider } from '#console/refine/auth.ts'
+import { dataProvider } from '#console/refine/data.ts'
+import { i18nProvider, loadWords } from '#console/refine/i18n.ts'
+import { liveProvider } from '#console/refine/live.ts'
+import { notificationProvider } from '#console/refine/notification.ts'
+import { routerProvider } from '#console/refine/router.ts'
+import { resolveAll } from '#console/engine/build-page.ts'
+import type { Page } from '#console/engine/page-model.ts'
+import type { Resource } from '#console/engine/resource.ts'
+
+export type Resources = Readonly<Record<string, { readonly default: Resource }>>
+export type Opened = { pages: readonly Page[]; providers: RefineProps }
+
+const made = new WeakMap<Resources, Promise<Opened>>()
+
+/**
+ * Settles when the page at the present address can be drawn at once. What fails here is asked for
+ * again, and told, by the page that needs it.
+ */
+export async function openConsole(resources: Resources): Promise<void> {
+  trustStyles()
+  const code = loadFirst(resolveAll(resources))
+  await opened(resources)
+  await code
+}
+
+/** The same promise for the same resources, however often it is asked for. */
+export function opened(resources: Resources): Promise<Opened> {
+  const before = made.get(resources)
+  if (before) return before
+  const opening = open(resources)
+  made.set(resources, opening)
+  return opening
+}
+
+async function open(resources: Resources): Promise<Opened> {
+  const pages = resolveAll(resources)
+  await Promise.all([
+    loadWords(),
+    signedIn() && !knownUser() && loadFirstUser().catch(() => undefined),
+  ])
+  if (import.meta.env.DEV) (await import('#console/engine/show-diagnostics.ts')).showMistakes(pages)
+  return { pages, providers: providersFor(pages) }
+}
+
+async function loadFirst(pages: readonly Page[]): Promise<void> {
+  const first = isPhone() ? undefined : pages.find(({ route }) => location.pathname === `/${route}`)
+  if (first) await loadScreen(first).catch(() => undefined)
+}
+
+function providersFor(pages: readonly Page[]): RefineProps {
+  return {
+    dataProvider: dataProvider(pages),
+    authProvider,
+    accessControlProvider: accessControlProvider(pages),
+    i18nProvider,
+    liveProvider: liveProvider(pages),
+    notificationProvider,
+    routerProvider,
+  }
+}

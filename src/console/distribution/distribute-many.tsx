@@ -1,2 +1,0 @@
-/** Distribution to all selected sub-accounts at once: to all of them or to none. */
-export { DistributionModal as default } from '#console/distribution/distribution-modal.tsx'

@@ -1,7 +1,0 @@
-/** Distribution to one sub-account, opened from its row. */
-import { DistributionModal } from '#console/distribution/distribution-modal.tsx'
-import type { SubAccount } from '#contract/sub-accounts.ts'
-
-export default function DistributeOne({ row, close }: { row: SubAccount; close: () => void }) {
-  return <DistributionModal rows={[row]} close={close} done={close} />
-}

@@ -1,0 +1,183 @@
+/**
+ * Forms, actions and bulk actions: what a call asks for, where each input comes from, and the words
+ * around it.
+ */
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { check } from '#contract/issues.ts'
+import { bare, shapeOf } from '#contract/query.ts'
+import type { Calls, PlainAction, PlainBulk, PlainItems, Row } from '#console/engine/resource.ts'
+import type {
+  Action,
+  Bulk,
+  Chain,
+  Finding,
+  Form,
+  Item,
+  PanelEntry,
+} from '#console/engine/page-model.ts'
+import { held, isRequired, labelOf, meaningOf } from '#console/engine/build-fields.ts'
+
+type Schema = z.core.$ZodType
+type Named<T> = Readonly<Record<string, T>> | undefined
+
+/** What a button is called. */
+export const actionWords = (name: string, called: string): Chain => [
+  `resources.${name}.actions.${called}`,
+  `pages.actions.${called}`,
+]
+
+/** Inputs that only a row can give: no person types an id or a version. */
+export const isIdentity = (schema: Schema): boolean =>
+  ['id', 'version'].includes(meaningOf(schema).kind)
+
+/** `chosen`: the input that is known from what is chosen beside a list. */
+export function formsOf(
+  name: string,
+  calls: Calls,
+  said: Named<PlainItems>,
+  chosen?: string,
+): Form[] {
+  return pressed(calls, said, (call, { items, free, given, when }, called) => {
+    const shape = shapeOf(call.input)
+    const asked = Object.keys(shape).filter((key) => key !== chosen)
+    const offered = asked.filter((key) => !isIdentity(shape[key]!))
+    return {
+      name: called,
+      call,
+      words: { action: actionWords(name, called), done: done(name, called) },
+      items: (items ?? offered).flatMap((key) =>
+        shape[key] ? [itemOf(name, key, shape[key], free?.[key], given?.[key])] : [],
+      ),
+      fromRow: asked.filter((key) => isIdentity(shape[key]!)),
+      fromList: Object.keys(shape).filter((key) => key === chosen),
+      title: [`resources.${name}.forms.${called}`],
+      when: when ?? {},
+    }
+  })
+}
+
+export function actionsOf(name: string, calls: Calls, said: Named<PlainAction>): Action[] {
+  return pressed(calls, said, (call, { confirm, when, send, tells }, called) => {
+    const finding = tells === undefined ? undefined : findingOf(name, calls, called, tells)
+    return {
+      name: called,
+      call,
+      words: { action: actionWords(name, called), done: done(name, called) },
+      question: [`resources.${name}.confirm.${called}`],
+      no: noWords(name, called),
+      confirm: confirm ?? false,
+      when: when ?? {},
+      send: (row) => (send ? (send(row) as Row) : held(call, row)),
+      ...(finding ? { tells: finding } : {}),
+    }
+  })
+}
+
+function findingOf(name: string, calls: Calls, called: string, tells: string): Finding | undefined {
+  const [asked = '', field = ''] = tells.split('.')
+  const call = calls[asked]
+  const words = (code: string): Chain => [`resources.${name}.done.${called}.${code}`]
+  return call && { call, field, means: meaningOf(shapeOf(call.output)[field]), words }
+}
+
+export function bulkOf(
+  name: string,
+  calls: Calls,
+  id: string | undefined,
+  said: Named<PlainBulk>,
+): Bulk[] {
+  return pressed(calls, said, (call, { confirm, send }, called) => ({
+    name: called,
+    call,
+    words: { action: actionWords(name, `${called}Many`), done: done(name, `${called}Many`) },
+    question: [`resources.${name}.confirm.${called}Many`],
+    no: noWords(name, `${called}Many`),
+    confirm: confirm ?? false,
+    send: (rows) =>
+      send ? (send(rows) as Row) : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) },
+  }))
+}
+
+export function panelsOf<P>(
+  name: string,
+  calls: Calls,
+  said: Named<P | PanelSaid<P>>,
+): PanelEntry<P>[] {
+  return Object.entries(said ?? {}).map(([called, panel]) => {
+    const {
+      draws: load,
+      when = {},
+      asks = called,
+      secondary = false,
+    } = isSaid(panel) ? panel : { draws: panel }
+    return {
+      name: called,
+      action: actionWords(name, called),
+      call: calls[asks],
+      when,
+      secondary,
+      load,
+    }
+  })
+}
+
+type PanelSaid<P> = {
+  readonly draws: P
+  readonly when?: Row
+  readonly asks?: string
+  readonly secondary?: true
+}
+const isSaid = <P>(panel: P | PanelSaid<P>): panel is PanelSaid<P> => typeof panel === 'object'
+
+/** The input of a call that takes a list of ids. */
+export function idList(call: Endpoint): string | undefined {
+  const shape = shapeOf(call.input)
+  return Object.keys(shape).find((key) => {
+    const { def } = bare(shape[key]!)._zod
+    return 'element' in def && meaningOf(def.element as Schema).kind === 'id'
+  })
+}
+
+function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, given?: string): Item {
+  const asked = free && Object.keys(shapeOf(free.input))[0]
+  return {
+    key,
+    label: labelOf(name, key),
+    means: meaningOf(schema),
+    schema,
+    required: isRequired(schema),
+    initial: defaultOf(schema),
+    empty: check(schema, null).ok ? null : undefined,
+    ...(free && asked ? { free: { call: free, input: asked } } : {}),
+    ...(given === undefined ? {} : { given }),
+  }
+}
+
+function defaultOf(schema: Schema): unknown {
+  return 'defaultValue' in schema._zod.def ? schema._zod.def.defaultValue : undefined
+}
+
+function pressed<S, T>(
+  calls: Calls,
+  said: Named<S>,
+  make: (call: Endpoint, said: S, called: string) => T,
+): T[] {
+  return Object.entries(said ?? {}).flatMap(([called, what]) =>
+    calls[called] ? [make(calls[called], what, called)] : [],
+  )
+}
+
+/**
+ * What the button says that leaves things as they are: more than a plain no where that could be
+ * taken for the other one.
+ */
+const noWords = (name: string, called: string): Chain => [
+  `resources.${name}.no.${called}`,
+  'pages.confirm.cancel',
+]
+const done = (name: string, called: string): Chain => [
+  `resources.${name}.done.${called}`,
+  `pages.done.${called}`,
+  'pages.done.default',
+]

@@ -1,0 +1,170 @@
+/** Fields of a row by their path, and the columns and filters made of them. */
+import type * as z from 'zod/mini'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { check } from '#contract/issues.ts'
+import { bare, shapeOf } from '#contract/query.ts'
+import { meaning, type Meaning } from '#contract/vocabulary.ts'
+import type { Calls, PlainColumn, PlainList, PlainShown, Row } from '#console/engine/resource.ts'
+import type { Chain, Column, Field, Filter, Toggle } from '#console/engine/page-model.ts'
+
+type Schema = z.core.$ZodType
+
+/** What a schema's values mean; text when nothing is said. */
+export const meaningOf = (schema: Schema | undefined): Meaning =>
+  (schema && meaning.get(bare(schema))) ?? { kind: 'text' }
+
+export const isRequired = (schema: Schema): boolean => !check(schema, undefined).ok
+
+/** The schema of one row of a list. */
+export function rowOf(page: Endpoint): Schema | undefined {
+  const rows = shapeOf(page.output)['rows']
+  return rows && 'element' in rows._zod.def ? (rows._zod.def.element as Schema) : undefined
+}
+
+export function fieldOf(name: string, row: Schema | undefined, path: string): Field {
+  const schema = path
+    .split('.')
+    .reduce<Schema | undefined>((at, step) => at && shapeOf(at)[step], row)
+  return { path, label: labelOf(name, path), means: meaningOf(schema) }
+}
+
+/** A nested field goes by its last step. */
+export function labelOf(name: string, path: string): Chain {
+  const last = lastStep(path)
+  return [`resources.${name}.fields.${last}`, `fields.${last}`]
+}
+
+export const lastStep = (path: string): string => path.slice(path.lastIndexOf('.') + 1)
+
+/** The value at a path of a row; undefined where the path ends early. */
+export function valueAt(row: Row, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (at, step) => (typeof at === 'object' && at !== null ? (at as Row)[step] : undefined),
+      row,
+    )
+}
+
+export function columnOf(
+  name: string,
+  row: Schema | undefined,
+  calls: Calls,
+  said: PlainColumn,
+): Column {
+  const of = (
+    key: string,
+    layout: Column['layout'],
+    paths: readonly string[],
+    { when = {}, aside, under }: PlainShown = {},
+  ): Column => ({
+    key,
+    label: labelOf(name, key),
+    fields: paths.map((path) => fieldOf(name, row, path)),
+    layout,
+    when,
+    ...(aside ? { aside } : {}),
+    ...(under === undefined ? {} : { under }),
+  })
+  if (typeof said === 'string') return of(said, 'plain', [said])
+  if ('pair' in said) {
+    const key = said.pair.charAt(0).toLowerCase() + said.pair.slice(1)
+    const column = of(key, 'pair', [`before${said.pair}`, `last${said.pair}`], said)
+    return said.by === undefined ? column : { ...column, by: fieldOf(name, row, said.by) }
+  }
+  if ('stack' in said) return of(said.called ?? said.stack[0] ?? '', 'stack', said.stack, said)
+  if ('cell' in said) return { ...of(said.key, 'plain', []), cell: said.cell }
+  if (!('toggle' in said)) {
+    const { copy, Cell } = said
+    return {
+      ...of(said.field, 'plain', [said.field], said),
+      ...(copy ? { copy } : {}),
+      ...(Cell ? { Cell } : {}),
+    }
+  }
+  const call = calls[said.toggle]
+  const column = of(said.field, 'plain', [said.field])
+  return call
+    ? { ...column, toggle: toggleOf(name, call, said.toggle, said.field, said.confirm ?? false) }
+    : column
+}
+
+function toggleOf(
+  name: string,
+  call: Endpoint,
+  called: string,
+  field: string,
+  confirm: boolean,
+): Toggle {
+  return {
+    call,
+    field,
+    confirm,
+    send: (row, to) => ({ ...held(call, row), [field]: to }),
+    words: (to) => {
+      const way = to === 1 ? 'on' : 'off'
+      return {
+        action: [`resources.${name}.actions.${called}.${way}`],
+        confirm: [`resources.${name}.confirm.${called}.${way}`],
+        done: [`resources.${name}.done.${called}.${way}`, 'pages.done.default'],
+      }
+    },
+  }
+}
+
+/** The inputs of a call that a row holds by name. */
+export function held(call: Endpoint, row: Row): Row {
+  const asked = Object.keys(shapeOf(call.input))
+  return Object.fromEntries(
+    asked
+      .filter((key) => row[key] !== undefined && row[key] !== null)
+      .map((key) => [key, row[key]]),
+  )
+}
+
+/** What a page's query says that is no filter. */
+const pageKeys = ['pageSize', 'pageNum', 'sortBy', 'sortOrder']
+
+/** The fields that a page's call can sort by; none where it knows no order but its own. */
+export function sortFieldsOf(page: Endpoint): readonly string[] {
+  const schema = shapeOf(page.input)['sortBy']
+  const def = schema && bare(schema)._zod.def
+  return def && 'entries' in def ? Object.values(def.entries as Row).map(String) : []
+}
+
+/**
+ * The filters of a page's query, or those of them that are named; a begin and an end are one range.
+ */
+export function filtersOf(
+  name: string,
+  page: Endpoint,
+  { filters, lastDays, beside }: Pick<PlainList, 'filters' | 'lastDays' | 'beside'>,
+): Filter[] {
+  const query = shapeOf(page.input)
+  const offered = Object.keys(query).flatMap((key): Filter[] => {
+    const begun = key.endsWith('Begin') ? key.slice(0, -'Begin'.length) : undefined
+    if (
+      pageKeys.includes(key) ||
+      (key.endsWith('End') && query[`${key.slice(0, -'End'.length)}Begin`])
+    )
+      return []
+    const named = begun ?? key
+    const days = lastDays?.[named]
+    const keys = begun ? ([key, `${begun}End`] as const) : ([key] as const)
+    const base = {
+      key: named,
+      label: labelOf(name, named),
+      means: meaningOf(query[key]),
+      required: isRequired(query[key]!),
+      keys,
+    }
+    return [
+      {
+        ...base,
+        ...(days === undefined ? {} : { lastDays: days }),
+        ...(beside?.chooses === named ? { beside: true as const } : {}),
+      },
+    ]
+  })
+  return filters ? filters.flatMap((named) => offered.filter(({ key }) => key === named)) : offered
+}

@@ -1,0 +1,107 @@
+/**
+ * Reads resources and their schemas into the plain tables that the screens draw: the only reader of
+ * a resource.
+ */
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { shapeOf } from '#contract/query.ts'
+import type { Panel, Resource, Row } from '#console/engine/resource.ts'
+import { actionsOf, actionWords, bulkOf, formsOf, panelsOf } from '#console/engine/build-calls.ts'
+import {
+  columnOf,
+  fieldOf,
+  filtersOf,
+  meaningOf,
+  rowOf,
+  sortFieldsOf,
+} from '#console/engine/build-fields.ts'
+import type { Page } from '#console/engine/page-model.ts'
+
+/** Every page of a folder, as `import.meta.glob` gives it: path of the file to what it exports. */
+export function resolveAll(
+  files: Readonly<Record<string, { readonly default: Resource }>>,
+): Page[] {
+  return Object.entries(files).map(([file, { default: resource }]) => resolve(file, resource))
+}
+
+export function resolve(file: string, resource: Resource): Page {
+  if (!resource?.view)
+    throw new Error(
+      `${fileOf(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`,
+    )
+  const name = nameOf(file)
+  const { calls } = resource
+  const { route, menu, tabs } = resource.said
+  const base = {
+    name,
+    file: fileOf(file),
+    route,
+    menu: menu && { group: menu[0], order: menu[1], icon: menu[2] ?? ('page' as const) },
+    tabs: tabs && { group: tabs[0], order: tabs[1] },
+    title: [`resources.${name}.title`],
+    help: [`resources.${name}.help`],
+    calls,
+  }
+  if (resource.view === 'screen')
+    return {
+      ...base,
+      view: 'screen',
+      access: resource.said.access ?? 'member',
+      draws: resource.said.draws,
+    }
+  if (resource.view === 'form') {
+    const { forms: said, shows = [] } = resource.said
+    const forms = formsOf(name, calls, said)
+    const record = calls['get']
+    const shown = shows.map((path) => fieldOf(name, record?.output, path))
+    const access =
+      record && shown.length > 0
+        ? record.access
+        : strictest([record, ...forms.map(({ call }) => call)])
+    return { ...base, view: 'form', access, forms, shows: shown }
+  }
+  const { page } = resource.calls
+  const { said } = resource
+  const row = rowOf(page)
+  const id =
+    row && Object.entries(shapeOf(row)).find(([, schema]) => meaningOf(schema).kind === 'id')?.[0]
+  const forms = formsOf(name, calls, said.forms, said.beside?.chooses)
+  return {
+    ...base,
+    view: 'list',
+    access: page.access,
+    page,
+    sortFields: sortFieldsOf(page),
+    totals: calls['totals'],
+    id,
+    columns: said.columns.map((column) => columnOf(name, row, calls, column)),
+    filters: filtersOf(name, page, said),
+    create: forms.filter(({ fromRow }) => fromRow.length === 0),
+    forms: forms.filter(({ fromRow }) => fromRow.length > 0),
+    actions: actionsOf(name, calls, said.actions),
+    bulk: bulkOf(name, calls, id, said.bulk),
+    panels: panelsOf<Panel<Row>>(name, calls, said.panels),
+    bulkPanels: panelsOf(name, calls, said.bulkPanels),
+    selects: Object.keys({ ...said.bulk, ...said.bulkPanels }).length > 0,
+    above: said.above,
+    beside: said.beside && { filter: said.beside.chooses, load: said.beside.draws },
+    pending: said.pending,
+    madeAt: said.madeAt && { route: said.madeAt, action: actionWords(name, 'create') },
+    empty: [`resources.${name}.empty`],
+    placeholder: said.placeholder,
+  }
+}
+
+const fileOf = (file: string) => file.replace(/^.*(?=resources\/)/, '')
+
+/** `/resources/sub-accounts.ts` is `subAccounts`. */
+export function nameOf(file: string): string {
+  const plain = file.slice(file.lastIndexOf('/') + 1).replace(/\.tsx?$/, '')
+  return plain.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function strictest(calls: readonly (Endpoint | undefined)[]): Access {
+  const asked = calls.flatMap((call) => (call ? [call.access] : []))
+  return (
+    (['main', 'member', 'visitor'] as const).find((access) => asked.includes(access)) ?? 'member'
+  )
+}

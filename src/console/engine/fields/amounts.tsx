@@ -1,0 +1,65 @@
+/** Numbers: money in yuan, quantities, and the quota of a package in its own unit. */
+import { exactCount, minutesPerMonth, packageQuota, yuan } from '#client/i18n/format.ts'
+import {
+  isSome,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
+} from '#console/engine/fields/field-type.ts'
+import { word } from '#console/refine/i18n.ts'
+
+export const cents: KindModule<MeaningOf<'cents'>> = {
+  text: (value) => yuan(Number(value)),
+  figure: (value) => ({ number: Number(value) / 100 }),
+  countedIn: 'yuan',
+  numeric: true,
+}
+
+export const count: KindModule<MeaningOf<'count'>> = {
+  text: (value) => exactCount(Number(value)),
+  figure: (value) => ({ number: Number(value) }),
+  numeric: true,
+  Input: NumberInput,
+}
+
+/** The row's billing mode says whether the number counts characters or minutes (spec 9.6). */
+export const quota: KindModule<MeaningOf<'quota'>> = {
+  text: (value, { means, row }) => {
+    const { unit, amount } = packageQuota(
+      Number(value),
+      row[means.unit] === 'time' ? 'time' : 'char',
+    )
+    return word(
+      `quota.${unit}`,
+      unit === 'months' ? { amount, count: Number(amount.replaceAll(',', '')) } : { amount },
+    )
+  },
+  figure: (value, { means, row }) =>
+    row[means.unit] === 'time'
+      ? { number: Math.floor((Number(value) * 100) / minutesPerMonth) / 100, unit: 'months' }
+      : { number: Number(value), unit: 'characters' },
+  countedIn: 'unit',
+  numeric: true,
+}
+
+function NumberInput({
+  value,
+  onChange,
+  label: _label,
+  means: _means,
+  found: _found,
+  others: _others,
+  ...control
+}: InputProps) {
+  return (
+    <input
+      {...control}
+      className="control"
+      type="number"
+      inputMode="numeric"
+      step={1}
+      value={isSome(value) ? String(value) : ''}
+      onChange={({ target }) => onChange?.(target.value === '' ? undefined : target.valueAsNumber)}
+    />
+  )
+}

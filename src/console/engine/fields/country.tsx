@@ -1,0 +1,144 @@
+/**
+ * A country or region by its two letters, under the platform's own name for it; chosen by typing,
+ * China first.
+ */
+import { useState } from 'react'
+import { localeTag } from '#client/i18n/language.ts'
+import {
+  plainText,
+  type FilterProps,
+  type InputProps,
+  type KindModule,
+  type MeaningOf,
+} from '#console/engine/fields/field-type.ts'
+import { hasWord, t, word } from '#console/refine/i18n.ts'
+import { Popover } from '#console/ui/popover.tsx'
+import { DownIcon } from '#console/ui/icons.tsx'
+import { SearchList, type Choice } from '#console/ui/search-list.tsx'
+import { countryCodes } from '#contract/country-codes.ts'
+
+type Means = MeaningOf<'country'>
+
+export const country: KindModule<Means> = {
+  text: (value) => nameOf(String(value)),
+  Filter: ({ id, label, required, values, onChange }: FilterProps<Means>) => (
+    <CountryPicker
+      id={id}
+      label={label}
+      chosen={values[0] ?? ''}
+      none={required ? undefined : t('pages.filter.all')}
+      onChoose={(code) => onChange(code ? [code] : [])}
+    />
+  ),
+  Input: ({
+    value,
+    onChange,
+    label,
+    means: _means,
+    found: _found,
+    others: _others,
+    readOnly: _readOnly,
+    ...control
+  }: InputProps<Means>) => (
+    <CountryPicker
+      {...control}
+      label={label}
+      chosen={plainText(value)}
+      none={t('pages.form.choose', { field: label })}
+      onChoose={(code) => onChange?.(code || undefined)}
+    />
+  ),
+}
+
+/**
+ * Of these, those are named in the words that the platform names otherwise: "Hong Kong SAR China".
+ */
+const first = ['CN', 'HK', 'MO', 'TW']
+
+let names: Intl.DisplayNames | undefined
+let sorted: readonly Choice[] | undefined
+
+function nameOf(code: string): string {
+  const own = `pages.country.names.${code}`
+  if (first.includes(code) && hasWord(own)) return word(own)
+  names ??= new Intl.DisplayNames(localeTag(), { type: 'region' })
+  try {
+    return names.of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/**
+ * China first, then in the order of their names; the language does not change while a page lives.
+ */
+function countries(): readonly Choice[] {
+  if (sorted) return sorted
+  const { compare } = new Intl.Collator(localeTag())
+  const rank = (code: string) => (first.includes(code) ? first.indexOf(code) : first.length)
+  sorted = countryCodes
+    .map((value) => ({ value, text: nameOf(value), hint: value }))
+    .toSorted((a, b) => rank(a.value) - rank(b.value) || compare(a.text, b.text))
+  return sorted
+}
+
+type PickerProps = {
+  id?: string
+  label: string
+  chosen: string
+  none: string | undefined
+  onChoose: (code: string) => void
+}
+
+function CountryPicker({ id, label, chosen, none = '', onChoose, ...aria }: PickerProps) {
+  const text = chosen ? nameOf(chosen) : none
+  const shown = (
+    <>
+      <span>{text}</span>
+      <DownIcon />
+    </>
+  )
+  return (
+    <Popover
+      {...aria}
+      {...(id === undefined ? {} : { id })}
+      className="control person-chosen"
+      label={shown}
+      name={t('pages.person.chosen', { field: label, name: text })}
+      lazily
+    >
+      <CountrySearch label={label} chosen={chosen} none={none} onChoose={onChoose} />
+    </Popover>
+  )
+}
+
+function CountrySearch({
+  label,
+  chosen,
+  none,
+  onChoose,
+}: Omit<PickerProps, 'id'> & { none: string }) {
+  const [query, setQuery] = useState('')
+  const typed = query.trim().toLowerCase()
+  const hits = countries().filter(
+    ({ value, text }) => text.toLowerCase().includes(typed) || value.toLowerCase() === typed,
+  )
+  return (
+    <SearchList
+      label={label}
+      placeholder={t('pages.country.search')}
+      query={query}
+      onType={setQuery}
+      groups={[
+        { choices: typed === '' && none ? [{ value: '', text: none }] : [] },
+        { choices: hits },
+      ]}
+      chosen={chosen}
+      onChoose={({ value }) => onChoose(value)}
+    >
+      {hits.length === 0 && (
+        <output className="search-list-says">{t('pages.country.none', { query })}</output>
+      )}
+    </SearchList>
+  )
+}

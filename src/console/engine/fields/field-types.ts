@@ -1,0 +1,41 @@
+/** All kinds of values. A meaning without a module does not compile. */
+import { cents, count, quota } from '#console/engine/fields/amounts.tsx'
+import { code } from '#console/engine/fields/code.tsx'
+import { country } from '#console/engine/fields/country.tsx'
+import { flag } from '#console/engine/fields/flag.tsx'
+import { id, version } from '#console/engine/fields/identity.ts'
+import type { Kind, KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
+import { channel, language, localized } from '#console/engine/fields/names.tsx'
+import { person } from '#console/engine/fields/person.tsx'
+import { newSecret, secret, vcode } from '#console/engine/fields/secrets.tsx'
+import { tags } from '#console/engine/fields/tags.tsx'
+import { text } from '#console/engine/fields/text.tsx'
+import { time } from '#console/engine/fields/time.tsx'
+import type { Meaning } from '#contract/vocabulary.ts'
+
+const kinds = {
+  cents,
+  channel,
+  code,
+  count,
+  country,
+  flag,
+  id,
+  language,
+  localized,
+  newSecret,
+  person,
+  quota,
+  secret,
+  tags,
+  text,
+  time,
+  vcode,
+  version,
+} satisfies {
+  [K in Kind]: KindModule<MeaningOf<K>>
+}
+
+/** The module that answers for a meaning. */
+export const kindOf = (means: Meaning): KindModule => kinds[means.kind] as unknown as KindModule
+export const isKind = (kind: string): kind is Kind => Object.hasOwn(kinds, kind)

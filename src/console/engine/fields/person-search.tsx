@@ -1,0 +1,121 @@
+/**
+ * Finding one of more sub-accounts than a list of all can hold: what is typed is searched on the
+ * server.
+ */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '#client/api/call.ts'
+import type { FilterProps } from '#console/engine/fields/field-type.ts'
+import { t } from '#console/refine/i18n.ts'
+import { Popover } from '#console/ui/popover.tsx'
+import { DownIcon } from '#console/ui/icons.tsx'
+import { SearchList, type Choice } from '#console/ui/search-list.tsx'
+import { useSettled } from '#console/ui/use-debounced.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+
+type Names = OutputOf<typeof subAccounts.names>
+type Props = Pick<FilterProps, 'label' | 'values' | 'onChange'> & {
+  /** Those that are no sub-account: oneself, everybody. */
+  first: readonly Choice[]
+  names: Names
+}
+
+/** Milliseconds without another key before the server is asked. */
+const typing = 250
+/** Sub-accounts told at a time. */
+const told = 50
+
+export default function PersonSearch({ label, values, onChange, first, names }: Props) {
+  const chosen = values[0] ?? ''
+  const remember = useRemember()
+  const listed = [...first, ...names.map(choiceOf)].find(({ value }) => value === chosen)
+  // Named by the address, and not among those that were listed.
+  const { data } = useQuery({
+    queryKey: ['person', subAccounts.get.path, chosen],
+    queryFn: ({ signal }) => call(subAccounts.get, { userId: chosen }, { signal }),
+    enabled: !listed,
+  })
+  useEffect(() => {
+    if (data) remember(data)
+  }, [data, remember])
+  const text = listed?.text ?? data?.account ?? chosen
+  const choose = ({ value, text: account }: Choice) => {
+    if (!first.some((one) => one.value === value)) remember({ userId: value, account })
+    onChange(value ? [value] : [])
+  }
+  const says = (
+    <>
+      <span>{text}</span>
+      <DownIcon />
+    </>
+  )
+  return (
+    <Popover
+      className="control person-chosen"
+      label={says}
+      name={t('pages.person.chosen', { field: label, name: text })}
+      lazily
+    >
+      <Search label={label} chosen={chosen} first={first} onChoose={choose} />
+    </Popover>
+  )
+}
+
+function Search({
+  label,
+  chosen,
+  first,
+  onChoose,
+}: Pick<Props, 'label' | 'first'> & { chosen: string; onChoose: (choice: Choice) => void }) {
+  const [query, setQuery] = useState('')
+  const typed = query.trim()
+  const asked = useSettled(typed, typing)
+  const { data, isPlaceholderData, isError } = useQuery({
+    queryKey: ['person', subAccounts.page.path, asked],
+    queryFn: ({ signal }) => call(subAccounts.page, { account: asked, pageSize: told }, { signal }),
+    placeholderData: keepPreviousData,
+  })
+  const { rows = [], total = 0 } = data ?? {}
+  return (
+    <SearchList
+      label={label}
+      placeholder={t('pages.person.search')}
+      query={query}
+      onType={setQuery}
+      groups={[{ choices: typed === '' ? first : [] }, { choices: rows.map(choiceOf) }]}
+      chosen={chosen}
+      onChoose={onChoose}
+      busy={typed !== asked || isPlaceholderData}
+    >
+      <output className="search-list-says">
+        {isError && rows.length === 0
+          ? t('overview.partFailed')
+          : data && total === 0
+            ? t('pages.person.nobody', { query: asked })
+            : total > rows.length && t('pages.person.more', { count: total - rows.length })}
+      </output>
+    </SearchList>
+  )
+}
+
+/**
+ * Whoever was found is known to the rest of the page too: chips and rows tell names by the same
+ * list.
+ */
+function useRemember() {
+  const cache = useQueryClient()
+  const [remember] = useState(() => ({ userId, account }: Names[number]) => {
+    cache.setQueryData<Names>(['lookup', subAccounts.names.path], (names = []) =>
+      names.some((one) => String(one.userId) === String(userId))
+        ? names
+        : [...names, { userId, account }],
+    )
+  })
+  return remember
+}
+
+const choiceOf = ({ userId, account }: Names[number]): Choice => ({
+  value: String(userId),
+  text: account,
+})

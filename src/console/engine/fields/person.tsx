@@ -1,0 +1,69 @@
+/**
+ * Whose: oneself, one of the sub-accounts, or everybody together. Main accounts only: nobody else
+ * has somebody to choose.
+ */
+import { lazy, Suspense } from 'react'
+import type { FilterProps, KindModule, MeaningOf } from '#console/engine/fields/field-type.ts'
+import { withChosen } from '#console/engine/fields/options.tsx'
+import { t } from '#console/refine/i18n.ts'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { mostNames, subAccounts } from '#contract/sub-accounts.ts'
+import { everybody } from '#contract/translation.ts'
+
+type Names = OutputOf<typeof subAccounts.names>
+
+const namesIn = (found: unknown): Names => (found ?? []) as Names
+const nameOf = (value: unknown, found: unknown): string =>
+  value === everybody
+    ? t('pages.person.everybody')
+    : (namesIn(found).find(({ userId }) => String(userId) === String(value))?.account ??
+      String(value))
+
+export const person: KindModule<MeaningOf<'person'>> = {
+  lookup: subAccounts.names,
+  text: (value, { found }) => nameOf(value, found),
+  Filter: PersonFilter,
+}
+
+/** Loaded by those who have more sub-accounts than can be listed. */
+const PersonSearch = lazy(() => import('#console/engine/fields/person-search.tsx'))
+
+function PersonFilter({ id, label, found, values, onChange }: FilterProps<MeaningOf<'person'>>) {
+  const chosen = values[0] ?? ''
+  const names = namesIn(found)
+  const first = [
+    { value: '', text: t('pages.person.oneself') },
+    { value: everybody, text: t('pages.person.everybody') },
+  ]
+  if (names.length >= mostNames) {
+    return (
+      <Suspense fallback={<span className="control" />}>
+        <PersonSearch
+          label={label}
+          values={values}
+          onChange={onChange}
+          first={first}
+          names={names}
+        />
+      </Suspense>
+    )
+  }
+  const listed = [
+    ...first,
+    ...names.map(({ userId, account }) => ({ value: String(userId), text: account })),
+  ]
+  return (
+    <select
+      id={id}
+      className="control"
+      value={chosen}
+      onChange={({ target }) => onChange(target.value ? [target.value] : [])}
+    >
+      {withChosen(listed, chosen).map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </select>
+  )
+}

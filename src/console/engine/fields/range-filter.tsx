@@ -1,0 +1,62 @@
+/**
+ * A range of time as a button that says it; the calendar behind it is loaded when somebody reaches
+ * for it.
+ */
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import type { FilterProps } from '#console/engine/fields/field-type.ts'
+import { t } from '#console/refine/i18n.ts'
+import { CalendarIcon } from '#console/ui/icons.tsx'
+import '#console/engine/fields/range.css'
+
+const load = () => import('#console/engine/fields/range-picker.tsx')
+const RangePicker = lazy(load)
+
+export function RangeFilter({ id, label, values: [begin = '', end = ''], onChange }: FilterProps) {
+  const [open, setOpen] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const closed = useRef(false)
+  useEffect(() => {
+    // The calendar is gone and the focus with it, unless somebody has moved it elsewhere.
+    if (closed.current && document.activeElement === document.body) button.current?.focus()
+    closed.current = open
+  }, [open])
+  useEffect(() => {
+    if (!open) return
+    // The calendar handles Escape only once it is there and has the focus; until then, Escape stops
+    // it from opening.
+    const onKeyDown = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false)
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [open])
+  const said = begin || end ? `${begin || '…'} – ${end || '…'}` : t('pages.filter.anyTime')
+  const closedButton = (
+    <button
+      ref={button}
+      type="button"
+      id={id}
+      className="control range"
+      aria-label={`${label}: ${said}`}
+      aria-haspopup="dialog"
+      aria-busy={open}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setOpen(true)}
+    >
+      {said}
+      <CalendarIcon />
+    </button>
+  )
+  if (!open) return closedButton
+  return (
+    <Suspense fallback={closedButton}>
+      <RangePicker
+        id={id}
+        label={label}
+        begin={begin}
+        end={end}
+        onChange={onChange}
+        onClose={() => setOpen(false)}
+      />
+    </Suspense>
+  )
+}

@@ -1,0 +1,84 @@
+/**
+ * Types tags: Enter or a comma ends one, Backspace in the empty line takes the last one back, each
+ * has a button that takes it away.
+ */
+import { useRef, useState } from 'react'
+import type { InputProps, MeaningOf } from '#console/engine/fields/field-type.ts'
+import { t } from '#console/refine/i18n.ts'
+import { CloseIcon } from '#console/ui/icons.tsx'
+import '#console/engine/fields/tags.css'
+
+export function TagsInput({
+  value,
+  onChange,
+  label,
+  means: { most, longest },
+  found: _found,
+  others: _others,
+  readOnly: _readOnly,
+  ...control
+}: InputProps<MeaningOf<'tags'>>) {
+  const [typed, setTyped] = useState('')
+  const line = useRef<HTMLInputElement>(null)
+  const tags = Array.isArray(value) ? value.map(String) : []
+  const full = tags.length >= most
+
+  const take = (text: string) => {
+    const fresh = [
+      ...new Set(text.split(/[,，、\n]/).map((one) => one.trim().slice(0, longest))),
+    ].filter((one) => one && !tags.includes(one))
+    setTyped('')
+    if (fresh.length > 0) onChange?.([...tags, ...fresh].slice(0, most))
+  }
+  const drop = (tag: string) => {
+    onChange?.(tags.filter((one) => one !== tag))
+    line.current?.focus()
+  }
+
+  return (
+    <span className="control tags-input">
+      {tags.map((tag) => (
+        <span key={tag} className="tag">
+          {tag}
+          <button
+            type="button"
+            aria-label={t('pages.tags.remove', { tag })}
+            onClick={() => drop(tag)}
+          >
+            <CloseIcon />
+          </button>
+        </span>
+      ))}
+      <input
+        {...control}
+        ref={line}
+        type="text"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="enter"
+        readOnly={full}
+        maxLength={longest + 1}
+        placeholder={
+          full
+            ? t('pages.tags.full', { most })
+            : tags.length === 0
+              ? t('pages.tags.hint', { field: label })
+              : ''
+        }
+        value={typed}
+        onChange={({ target }) =>
+          /[,，、\n]/.test(target.value) ? take(target.value) : setTyped(target.value)
+        }
+        onBlur={() => typed && take(typed)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter' && typed) {
+            event.preventDefault()
+            take(typed)
+          }
+          if (event.key === 'Backspace' && !typed && tags.length > 0) onChange?.(tags.slice(0, -1))
+        }}
+      />
+    </span>
+  )
+}

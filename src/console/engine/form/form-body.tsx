@@ -1,0 +1,84 @@
+/** A form about one record: its items, what went wrong with saving, and its buttons. */
+import { Form as AntdForm } from 'antd'
+import type { ReactNode } from 'react'
+import { failureWords } from '#client/api/error-message.ts'
+import { failureOf } from '#console/refine/data-errors.ts'
+import { hasWord, t, word } from '#console/refine/i18n.ts'
+import type { Form, Page } from '#console/engine/page-model.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+import { FormItem } from '#console/engine/form/form-item.tsx'
+import type { useRecordForm } from '#console/engine/form/use-record-form.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
+
+type Props = {
+  page: Page
+  form: Form
+  record: ReturnType<typeof useRecordForm>
+  found: Found
+  /** What the record is called; shown, and not to be changed here. */
+  locked?: { label: string; text: string } | undefined
+  /** What the button says. */
+  save: string
+  /** Buttons before it. */
+  children?: ReactNode
+}
+
+export function FormBody({ page, form, record, found, locked, save, children }: Props) {
+  const name = `${page.name}-${form.name}`
+  const { antd, formProps, saving, error, latest, conflict } = record
+  return (
+    <AntdForm
+      {...formProps}
+      name={name}
+      layout="vertical"
+      className="record-form"
+      scrollToFirstError={{ focus: true }}
+    >
+      <div className="form-items">
+        {latest && !error && <output className="form-note">{t('pages.form.latestLoaded')}</output>}
+        {conflict ? (
+          <div className="form-note" data-tone="warning" role="alert">
+            {t('pages.form.changedElsewhere')}
+            <button type="button" className="button" onClick={() => void conflict()}>
+              {t('pages.form.loadLatest')}
+            </button>
+          </div>
+        ) : (
+          <Failure error={error} page={page} form={form} />
+        )}
+        {locked && (
+          <AntdForm.Item label={locked.label} htmlFor={`${name}-locked`} required>
+            <input id={`${name}-locked`} className="control" disabled value={locked.text} />
+          </AntdForm.Item>
+        )}
+        {form.items.map((item) => (
+          <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />
+        ))}
+      </div>
+      <footer className="form-actions">
+        {children}
+        <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
+          {saving ? t('pages.form.saving') : save}
+        </button>
+      </footer>
+    </AntdForm>
+  )
+}
+
+/** Nothing where every fault stands at its item already. */
+function Failure({ error, page, form }: { error: unknown; page: Page; form: Form }) {
+  if (error === undefined) return null
+  const failure = failureOf(error)
+  const faults = Object.keys((failure?.kind === 'refused' && failure.fields) || {})
+  if (faults.length > 0 && faults.every((fault) => form.items.some(({ key }) => key === fault)))
+    return null
+  const { text, requestId } = failureWords(error, word)
+  const failed = `resources.${page.name}.failed.${form.name}`
+  return (
+    <div className="form-note" data-tone="danger" role="alert">
+      {hasWord(failed) && <strong>{word(failed)}</strong>}
+      <span>{text}</span>
+      {requestId && <RequestId id={requestId} />}
+    </div>
+  )
+}

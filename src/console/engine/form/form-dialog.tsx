@@ -1,0 +1,59 @@
+/**
+ * A dialog with a form in it: Escape, the cross and a press beside it ask before they discard what
+ * was typed.
+ */
+import { useRef, type ComponentProps } from 'react'
+import { t } from '#console/refine/i18n.ts'
+import { useConfirm } from '#console/engine/confirm.tsx'
+import { Dialog } from '#console/ui/dialog.tsx'
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+type Props = ComponentProps<typeof Dialog> & {
+  /** While it saves, it does not close. */
+  busy?: boolean
+}
+
+export function FormDialog({ busy = false, onClose, children, ...shown }: Props) {
+  const opening = useRef(new Map<Control, string>())
+  const { ask, dialog } = useConfirm()
+  const remember = (target: EventTarget) => {
+    if (isControl(target) && !opening.current.has(target))
+      opening.current.set(target, valueOf(target))
+  }
+  const isChanged = () =>
+    [...opening.current].some(
+      ([control, value]) => control.isConnected && valueOf(control) !== value,
+    )
+  const leave = () => {
+    if (busy) return
+    if (!isChanged()) return onClose()
+    const work = () => {
+      onClose()
+      return Promise.resolve(true)
+    }
+    void ask({
+      text: t('pages.form.unsaved'),
+      yes: t('pages.form.discard'),
+      no: t('pages.form.keep'),
+      danger: true,
+      work,
+    })
+  }
+  return (
+    <Dialog {...shown} onClose={leave}>
+      <div className="dialog-form" onFocusCapture={({ target }) => remember(target)}>
+        {children}
+      </div>
+      {dialog}
+    </Dialog>
+  )
+}
+
+const isControl = (target: EventTarget): target is Control =>
+  target instanceof HTMLInputElement ||
+  target instanceof HTMLTextAreaElement ||
+  target instanceof HTMLSelectElement
+const valueOf = (control: Control) =>
+  control instanceof HTMLInputElement && ['checkbox', 'radio'].includes(control.type)
+    ? String(control.checked)
+    : control.value

@@ -1,0 +1,63 @@
+/** A form in a drawer beside the list it belongs to (spec 2.30). */
+import { useConfirm } from '#console/engine/confirm.tsx'
+import { t, word } from '#console/refine/i18n.ts'
+import type { Form, ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { columnText } from '#console/engine/list/cell-text.ts'
+import { Dialog } from '#console/ui/dialog.tsx'
+import { FormBody } from '#console/engine/form/form-body.tsx'
+import type { Found } from '#console/refine/reference-data.ts'
+import { useRecordForm } from '#console/engine/form/use-record-form.ts'
+
+type Props = {
+  page: ListPage
+  form: Form
+  row: Row | undefined
+  chosen: Row
+  found: Found
+  onClose: () => void
+}
+
+export default function FormDrawer({ page, form, row, chosen, found, onClose }: Props) {
+  const record = useRecordForm({ page, form, record: row, chosen, onSaved: onClose })
+  const { ask, dialog } = useConfirm()
+  const leave = async () => {
+    const gone = () => {
+      record.giveUp()
+      onClose()
+      return Promise.resolve(true)
+    }
+    if (record.saving) return
+    if (record.isDirty())
+      await ask({
+        text: t('pages.form.unsaved'),
+        yes: t('pages.form.discard'),
+        no: t('pages.form.keep'),
+        danger: true,
+        work: gone,
+      })
+    else await gone()
+  }
+  const [first] = page.columns
+  const locked =
+    row && first && !form.items.some(({ key }) => key === first.key)
+      ? { label: word(first.label), text: columnText(first, row, found) }
+      : undefined
+  return (
+    <Dialog shape="drawer" title={word(form.words.action)} onClose={() => void leave()}>
+      <FormBody
+        page={page}
+        form={form}
+        record={record}
+        found={found}
+        locked={locked}
+        save={t('pages.form.save')}
+      >
+        <button type="button" className="button" onClick={() => void leave()}>
+          {t('pages.form.cancel')}
+        </button>
+      </FormBody>
+      {dialog}
+    </Dialog>
+  )
+}

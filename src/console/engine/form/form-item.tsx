@@ -1,0 +1,127 @@
+/** One item of a form: its label, its control, and while typing what is wrong with it. */
+import { Form as AntdForm, type FormInstance } from 'antd'
+import { useRef } from 'react'
+import { call } from '#client/api/call.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import type { Item } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { fieldText } from '#console/engine/list/cell-text.ts'
+import { sentenceFor, sentValue, wrongWith } from '#console/engine/form/form-values.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+
+/** Milliseconds of silence before the server is asked about what was typed. */
+const pause = 400
+
+type Props = {
+  item: Item
+  form: FormInstance
+  found: Found
+  /** The record as somebody else left it meanwhile, to be compared with. */
+  latest: Row | undefined
+}
+
+export function FormItem({ item, form, found, latest }: Props) {
+  const { key, means, required, initial, free, given } = item
+  const { Input, twice } = kindOf(means)
+  const label = word(item.label)
+  const isFree = useFree(item)
+  if (!Input) return null
+  const said = {
+    label,
+    means,
+    found: found(means),
+    others: () => form.getFieldsValue(true) as Row,
+    ...(given ? { readOnly: true as const } : {}),
+  }
+  const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
+  return (
+    <>
+      <AntdForm.Item
+        name={key}
+        label={label}
+        required={required || initial !== undefined}
+        validateFirst
+        {...(free ? { validateDebounce: pause } : {})}
+        {...(differs
+          ? {
+              extra: t('pages.form.latestIs', {
+                value:
+                  fieldText({ path: key, label: item.label, means }, latest, found) ||
+                  t('pages.list.none'),
+              }),
+            }
+          : {})}
+        rules={[
+          { validator: (_, value) => rejected(wrongWith(item, value)) },
+          ...(free
+            ? [
+                {
+                  validator: async (_: unknown, value: unknown) =>
+                    rejected((await isFree(value)) ? undefined : sentenceFor(item, 'taken')),
+                },
+              ]
+            : []),
+        ]}
+      >
+        <Input {...said} />
+      </AntdForm.Item>
+      {twice && <Again item={item} control={<Input {...said} />} />}
+    </>
+  )
+}
+
+/** The same once more: equal, spaces around it aside (spec 5.7). */
+function Again({
+  item: { key, label, means: _means, ...item },
+  control,
+}: {
+  item: Item
+  control: React.ReactElement<{ label: string }>
+}) {
+  const again = { ...item, key: `${key}2`, label: label.map((one) => `${one}2`) }
+  const said = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+  return (
+    <AntdForm.Item
+      name={again.key}
+      label={word(again.label)}
+      required
+      dependencies={[key]}
+      rules={[
+        ({ getFieldValue }) => ({
+          validator: (_, value) =>
+            rejected(
+              said(value) === ''
+                ? sentenceFor(again, 'required')
+                : said(value) === said(getFieldValue(key))
+                  ? undefined
+                  : word('rules.unlike'),
+            ),
+        }),
+      ]}
+    >
+      {control}
+    </AntdForm.Item>
+  )
+}
+
+/**
+ * Asks each value once. When the server can't be asked it has the last word when the form is saved.
+ */
+function useFree({ free }: Item): (value: unknown) => Promise<boolean> {
+  const answers = useRef(new Map<unknown, Promise<boolean>>())
+  return (value) => {
+    if (!free) return Promise.resolve(true)
+    const before = answers.current.get(value)
+    if (before) return before
+    const asked = (call(free.call, { [free.input]: value }) as Promise<boolean>).catch(() => {
+      answers.current.delete(value)
+      return true
+    })
+    answers.current.set(value, asked)
+    return asked
+  }
+}
+
+const rejected = (sentence: string | undefined) =>
+  sentence === undefined ? Promise.resolve() : Promise.reject(new Error(sentence))

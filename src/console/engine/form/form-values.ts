@@ -1,0 +1,80 @@
+/**
+ * Values of a form on their way in and out: what it opens with, what is wrong with an item, what
+ * the call receives.
+ */
+import * as z from 'zod/mini'
+import { check } from '#contract/issues.ts'
+import { ruleSentence } from '#locales/rule-sentence.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { hasWord, word } from '#console/refine/i18n.ts'
+import { held, valueAt } from '#console/engine/build-fields.ts'
+import type { Form, Item } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+
+/** What is known of the record, or else the schema's own default. */
+export function openingValues({ items }: Form, record: Row | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    items.map(({ key, initial, given }) => [key, valueAt(record ?? {}, given ?? key) ?? initial]),
+  )
+}
+
+/**
+ * The items as they are sent: nothing typed is nothing said, a new password counts without the
+ * spaces around it (spec 5.7).
+ */
+export function sentValue(
+  { means, empty }: Pick<Item, 'means' | 'empty'>,
+  value: unknown,
+): unknown {
+  const plain = typeof value === 'string' && kindOf(means).twice ? value.trim() : value
+  return plain === undefined || (typeof plain === 'string' && plain.trim() === '') ? empty : plain
+}
+
+/**
+ * All that the call asks for: from the items, and what no person types from the record and from
+ * what is chosen beside the list.
+ */
+export function sentInput(
+  { items, fromRow, fromList, call }: Form,
+  values: Row,
+  record: Row | undefined,
+  chosen: Row = {},
+): Row {
+  const known = record ? held(call, record) : {}
+  const identity = fromRow.filter((key) => known[key] !== undefined).map((key) => [key, known[key]])
+  const ofList = fromList.map((key) => [key, chosen[key]])
+  const typed = items
+    .map((item) => [
+      item.key,
+      sentValue(item, item.given && record ? valueAt(record, item.given) : values[item.key]),
+    ])
+    .filter(([, value]) => value !== undefined)
+  return Object.fromEntries([...identity, ...ofList, ...typed])
+}
+
+/**
+ * The sentence about what is wrong with an item by the rules of the contract; undefined when
+ * nothing is.
+ */
+export function wrongWith(
+  item: Pick<Item, 'key' | 'label' | 'means' | 'schema' | 'empty'>,
+  value: unknown,
+): string | undefined {
+  const judged = check(z.object({ [item.key]: item.schema as z.ZodMiniType }), {
+    [item.key]: sentValue(item, value),
+  })
+  const issue = judged.ok ? undefined : judged.issues[0]
+  return issue && sentenceFor(item, issue.rule, issue.limit)
+}
+
+export function sentenceFor(
+  { key, label }: Pick<Item, 'key' | 'label'>,
+  rule: string,
+  limit?: number,
+): string {
+  return ruleSentence(
+    (words, values) => (hasWord(words, values) ? word(words, values) : undefined),
+    { field: key, rule, limit },
+    word(label),
+  )
+}

@@ -1,0 +1,32 @@
+/** Keeps what is typed into a form while the page changes its language. */
+import { useWarnAboutChange } from '@refinedev/core'
+import type { FormInstance } from 'antd'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { useTyped } from '#console/refine/form-draft.ts'
+import type { Form } from '#console/engine/page-model.ts'
+
+/**
+ * Of a form with secrets nothing is kept: there the browser asks before what was typed is lost. To
+ * be used after whatever else fills the form.
+ */
+export function useTypedItems(name: string, { items }: Form, antd: FormInstance): void {
+  const { setWarnWhen } = useWarnAboutChange()
+  const hasSecrets = items.some(({ means }) => kindOf(means).secret)
+  useTyped(hasSecrets ? undefined : name, {
+    tell: () =>
+      Object.fromEntries(
+        items
+          .filter(({ key }) => antd.isFieldTouched(key))
+          .map(({ key }) => [key, antd.getFieldValue(key)]),
+      ),
+    take: (typed) => {
+      const fields = Object.entries(typed).map(([key, value]) => ({
+        name: key,
+        value,
+        touched: true,
+      }))
+      antd.setFields(fields)
+      if (fields.length > 0) setWarnWhen(true)
+    },
+  })
+}

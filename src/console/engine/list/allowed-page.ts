@@ -1,0 +1,38 @@
+/**
+ * A list page reduced to what its user may do: buttons, switches and filters whose calls are not
+ * offered are left out.
+ */
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import type { Offers } from '#console/refine/capabilities.ts'
+import type { Column, FormPage, ListPage } from '#console/engine/page-model.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+export function offeredPage(page: ListPage, offers: Offers): ListPage {
+  const isOffered = ({ call }: { readonly call: Endpoint | undefined }) => !call || offers(call)
+  const bulk = page.bulk.filter(isOffered)
+  const bulkPanels = page.bulkPanels.filter(isOffered)
+  return {
+    ...page,
+    columns: page.columns.map((column) =>
+      column.toggle && !isOffered(column.toggle) ? withoutToggle(column) : column,
+    ),
+    // A filter whose choices may not be asked for has nothing to choose from.
+    filters: page.filters.filter(({ means }) =>
+      [kindOf(means).lookup].every((lookup) => !lookup || offers(lookup)),
+    ),
+    create: page.create.filter(isOffered),
+    forms: page.forms.filter(isOffered),
+    actions: page.actions.filter(isOffered),
+    panels: page.panels.filter(isOffered),
+    bulk,
+    bulkPanels,
+    selects: bulk.length + bulkPanels.length > 0,
+  }
+}
+
+/** The forms of a page that its user may send. */
+export const offeredForms = ({ forms }: FormPage, offers: Offers): FormPage['forms'] =>
+  forms.filter(({ call }) => offers(call))
+
+/** The flag is shown as a value. */
+const withoutToggle = ({ toggle: _toggle, ...column }: Column): Column => column

@@ -1,0 +1,85 @@
+/**
+ * What a cell says in words: for exported files, for the questions before an action, for screen
+ * readers.
+ */
+import { isSome, plainText } from '#console/engine/fields/field-type.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { valueAt } from '#console/engine/build-fields.ts'
+import type { Chain, Column, Field, ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+
+export function columnText({ cell, fields, layout }: Column, row: Row, found: Found): string {
+  if (cell) return cell.text(row, word, found)
+  const texts = fields.map((field) => fieldText(field, row, found))
+  if (layout === 'pair')
+    return texts[0] === texts[1] ? texts[0]! : `${texts[0] || '–'} → ${texts[1] || '–'}`
+  return texts.filter(Boolean).join(' / ')
+}
+
+export function fieldText({ path, means }: Field, row: Row, found: Found): string {
+  const value = valueAt(row, path)
+  return isSome(value) ? kindOf(means).text(value, { means, row, found: found(means) }) : ''
+}
+
+/**
+ * A column of an exported file. `as` says which side of a pair it is, or what it is counted in: a
+ * key below `pages.export.columns`.
+ */
+export type ExportedColumn = {
+  readonly label: Chain
+  readonly as?: 'before' | 'after' | 'yuan' | 'unit'
+  readonly value: (row: Row, found: Found) => string | number
+}
+
+/**
+ * A column as an exported file holds it, so that all can be sorted and summed: what is stacked,
+ * what was and what is now side by side.
+ */
+export function exported({ cell, fields, layout, by, label }: Column): ExportedColumn[] {
+  if (cell) return [{ label, value: (row, found) => cell.text(row, word, found) }]
+  if (layout === 'stack') return fields.flatMap((field) => parts(field))
+  const [before, after] = fields
+  if (layout === 'pair' && before && after) {
+    const sides = [...parts({ ...before, label }, 'before'), ...parts({ ...after, label }, 'after')]
+    return by ? [...parts(by), ...sides] : sides
+  }
+  return fields.flatMap((field) => parts({ ...field, label }))
+}
+
+/** A field’s number, and its unit beside it where that differs from row to row; or its text. */
+function parts(field: Field, side?: 'before' | 'after'): ExportedColumn[] {
+  const { label, means, path } = field
+  const { figure, countedIn } = kindOf(means)
+  if (!figure)
+    return [
+      { label, ...(side ? { as: side } : {}), value: (row, found) => fieldText(field, row, found) },
+    ]
+  const of = (row: Row, found: Found) => {
+    const value = valueAt(row, path)
+    return isSome(value) ? figure(value, { means, row, found: found(means) }) : undefined
+  }
+  const as = side ?? (countedIn === 'yuan' ? 'yuan' : undefined)
+  const number: ExportedColumn = {
+    label,
+    ...(as ? { as } : {}),
+    value: (row, found) => of(row, found)?.number ?? '',
+  }
+  if (countedIn !== 'unit') return [number]
+  const unit = (row: Row, found: Found) => {
+    const counted = of(row, found)?.unit
+    return counted ? t(`pages.export.units.${counted}`) : ''
+  }
+  return [number, { label, as: 'unit', value: unit }]
+}
+
+/** What a row is called: the text of its first column. */
+export function nameOfRow(
+  { columns, id }: Pick<ListPage, 'columns' | 'id'>,
+  row: Row,
+  found: Found,
+): string {
+  const first = columns[0] && columnText(columns[0], row, found)
+  return first || plainText(id === undefined ? undefined : row[id])
+}

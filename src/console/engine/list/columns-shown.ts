@@ -1,0 +1,56 @@
+/**
+ * Which columns of a list one wants to see, remembered in this browser where it differs from what
+ * the list opens with. The first one names the row and always stays.
+ */
+import { useState } from 'react'
+import { parseJson } from '#client/parse-json.ts'
+import { browserStore } from '#client/storage.ts'
+import type { Column, ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { fits } from '#console/engine/matches.ts'
+
+export type ColumnsShown = {
+  /** All that say something while the list is filtered as it is. */
+  readonly offered: readonly Column[]
+  readonly shown: readonly Column[]
+  readonly isShown: (column: Column) => boolean
+  readonly isFixed: (column: Column) => boolean
+  readonly toggle: (column: Column) => void
+  readonly showAll: () => void
+}
+
+export function useColumnsShown(
+  { name, columns }: Pick<ListPage, 'name' | 'columns'>,
+  query: Row,
+): ColumnsShown {
+  const key = `columns.${name}`
+  const aside = columns.filter((column) => column.aside).map((column) => column.key)
+  const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
+  const remember = (keys: readonly string[]) => {
+    setHidden(keys)
+    if (keys.length === aside.length && aside.every((one) => keys.includes(one)))
+      browserStore.remove(key)
+    else browserStore.set(key, JSON.stringify(keys))
+  }
+  const isFixed = (column: Column) => column === columns[0]
+  const isShown = (column: Column) => isFixed(column) || !hidden.includes(column.key)
+  const offered = columns.filter(({ when }) => fits(query, when))
+  return {
+    offered,
+    shown: offered.filter(isShown),
+    isShown,
+    isFixed,
+    toggle: (column) =>
+      remember(
+        hidden.includes(column.key)
+          ? hidden.filter((one) => one !== column.key)
+          : [...hidden, column.key],
+      ),
+    showAll: () => remember([]),
+  }
+}
+
+function readHidden(text: string | null): readonly string[] | undefined {
+  const value = parseJson(text)
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : undefined
+}

@@ -1,0 +1,113 @@
+/** What a list says when it has no rows to show: why, and the way on. */
+import type { ReactNode } from 'react'
+import { failureWords } from '#client/api/error-message.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import type { ListPage } from '#console/engine/page-model.ts'
+import type { List } from '#console/engine/list/use-list.ts'
+import { Arc } from '#console/ui/arc.tsx'
+import { RequestId } from '#console/ui/toasts.tsx'
+import '#console/engine/list/empty-states.css'
+
+type Props = {
+  page: ListPage
+  list: List
+  /** The button that makes the first row, where one can. */
+  first: ReactNode
+}
+
+export function NoRows({ page, list: { state, waitsFor, clear, change }, first }: Props) {
+  if (waitsFor) {
+    const choices = kindOf(waitsFor.means).choices?.(waitsFor.means) ?? []
+    return (
+      <State title={t('pages.form.choose', { field: word(waitsFor.label) })}>
+        <div className="choices">
+          {choices.map(({ value, text }) => (
+            <button
+              key={value}
+              type="button"
+              className="button"
+              onClick={() => change({ filters: { [waitsFor.key]: [value] } })}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+      </State>
+    )
+  }
+  if (state.chosen.some(({ beside, required }) => !beside && !required)) {
+    return (
+      <State title={t('pages.list.unmatched')} help={t('pages.list.unmatchedHelp')}>
+        <button type="button" className="button" onClick={clear}>
+          {t('pages.filter.clear')}
+        </button>
+      </State>
+    )
+  }
+  const recent = page.filters.find(({ lastDays, required }) => lastDays !== undefined && !required)
+  if (recent) {
+    return (
+      <State title={t('pages.list.recentOnly')}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => change({ filters: { [recent.key]: recent.keys.map(() => '') } })}
+        >
+          {t('pages.list.allTime')}
+        </button>
+      </State>
+    )
+  }
+  return <State title={word(page.empty)}>{first}</State>
+}
+
+/** Where nothing could be loaded; the request id is for the report. */
+export function ListFailure({
+  error,
+  retry,
+  title = t('pages.list.failed'),
+}: {
+  error: unknown
+  retry: () => void
+  title?: string
+}) {
+  const { text, requestId } = failureWords(error, word)
+  return (
+    <div className="list-failure" role="alert">
+      <State title={title} help={text}>
+        <p>{t('pages.list.failedHelp')}</p>
+        <button type="button" className="button primary" onClick={retry}>
+          {t('shell.retry')}
+        </button>
+      </State>
+      {requestId && <RequestId id={requestId} />}
+    </div>
+  )
+}
+
+/** Above rows that are of before, since new ones could not be had. */
+export function StaleHint({ error, retry }: { error: unknown; retry: () => void }) {
+  const { text, requestId } = failureWords(error, word)
+  return (
+    <div className="stale-hint" role="alert">
+      <span>{t('pages.list.stale')}</span>
+      <span>{text}</span>
+      {requestId && <RequestId id={requestId} />}
+      <button type="button" className="text-button" onClick={retry}>
+        {t('shell.retry')}
+      </button>
+    </div>
+  )
+}
+
+function State({ title, help, children }: { title: string; help?: string; children?: ReactNode }) {
+  return (
+    <div className="list-state">
+      <Arc />
+      <p className="list-state-title">{title}</p>
+      {help && <p>{help}</p>}
+      {children}
+    </div>
+  )
+}

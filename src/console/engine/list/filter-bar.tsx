@@ -1,0 +1,109 @@
+/**
+ * The filters of a list in one row that wraps, and under it what is filtered by, each with a way to
+ * take it back. Where several texts are typed, buttons beside them ask and take everything back.
+ */
+import { useId } from 'react'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import type { Filter } from '#console/engine/page-model.ts'
+import { valuesOf } from '#console/engine/list/list-state.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+import type { List } from '#console/engine/list/use-list.ts'
+import { CloseIcon } from '#console/ui/icons.tsx'
+
+type Props = { filters: readonly Filter[]; list: List; found: Found }
+
+export function FilterBar({ filters, list: { state, change, clear, refresh }, found }: Props) {
+  const id = useId()
+  if (filters.length === 0) return null
+  const searches = filters.filter(({ means }) => means.kind === 'text').length > 1
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- to browsers that don't know <search> yet it would say nothing.
+    <div role="search" className="filter-bar" aria-label={t('pages.filter.label')}>
+      {filters.map((filter) => {
+        const { Filter: Control } = kindOf(filter.means)
+        const label = word(filter.label)
+        return (
+          Control && (
+            <div key={filter.key} className="filter">
+              <label htmlFor={`${id}-${filter.key}`}>{label}</label>
+              <Control
+                id={`${id}-${filter.key}`}
+                label={label}
+                means={filter.means}
+                required={filter.required}
+                found={found(filter.means)}
+                values={valuesOf(filter, state.query)}
+                onChange={(values) =>
+                  change({
+                    filters: {
+                      [filter.key]: values.length > 0 ? values : filter.keys.map(() => ''),
+                    },
+                  })
+                }
+              />
+            </div>
+          )
+        )
+      })}
+      {searches && (
+        <div className="filter-buttons">
+          <button type="button" className="button" onClick={() => void refresh()}>
+            {t('pages.filter.query')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={!state.chosen.some(({ beside }) => !beside)}
+            onClick={clear}
+          >
+            {t('pages.filter.reset')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+/**
+ * Only what was chosen: the range that a list opens with is no choice. A required filter can be
+ * changed and not taken back.
+ */
+export function FilterChips({ list: { state, change, clear }, found }: Omit<Props, 'filters'>) {
+  const chips = state.chosen.filter(({ required }) => !required)
+  if (chips.length === 0) return null
+  return (
+    <ul className="chips" aria-label={t('pages.filter.active')}>
+      {chips.map((filter) => {
+        const said = { field: word(filter.label), value: textOf(filter, state.query, found) }
+        return (
+          <li key={filter.key} className="chip">
+            {t('pages.filter.chip', said)}
+            <button
+              type="button"
+              aria-label={t('pages.filter.remove', said)}
+              onClick={() => change({ filters: { [filter.key]: [] } })}
+            >
+              <CloseIcon />
+            </button>
+          </li>
+        )
+      })}
+      <li>
+        <button type="button" className="text-button" onClick={clear}>
+          {t('pages.filter.clear')}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+function textOf(filter: Filter, query: List['state']['query'], found: Found): string {
+  const { means } = filter
+  const texts = valuesOf(filter, query).map(
+    (value) => value && kindOf(means).text(value, { means, row: query, found: found(means) }),
+  )
+  return texts.length === 0
+    ? t('pages.filter.anyTime')
+    : texts.map((text) => text || '…').join(' – ')
+}

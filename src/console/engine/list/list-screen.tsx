@@ -1,0 +1,300 @@
+/**
+ * A page that lists rows: filters, table, paging, export, and what can be done with one row or
+ * several.
+ */
+import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { ExportButton } from '#console/engine/export/export-button.tsx'
+import { t, word } from '#console/refine/i18n.ts'
+import { lastStep } from '#console/engine/build-fields.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { showToast } from '#console/ui/toast-store.ts'
+import { useOffers, useServed } from '#console/refine/capabilities.ts'
+import type { Action, Column, Form, ListPage, PanelEntry } from '#console/engine/page-model.ts'
+import type { BulkPanel, Row } from '#console/engine/resource.ts'
+import { CardList } from '#console/engine/list/card-list.tsx'
+import { nameOfRow } from '#console/engine/list/cell-text.ts'
+import { ColumnChooser } from '#console/engine/list/column-chooser.tsx'
+import { useColumnsShown } from '#console/engine/list/columns-shown.ts'
+import { DataTable } from '#console/engine/list/data-table.tsx'
+import { FilterBar, FilterChips } from '#console/engine/list/filter-bar.tsx'
+import { folded } from '#console/engine/list/stacked-columns.ts'
+import { fits } from '#console/engine/matches.ts'
+import { RefreshIcon } from '#console/ui/icons.tsx'
+import { ListFailure, NoRows, StaleHint } from '#console/engine/list/empty-states.tsx'
+import { useKeptFocus } from '#console/engine/list/keep-focus.ts'
+import { useLookups } from '#console/refine/reference-data.ts'
+import { NeedsDialog } from '#console/engine/list/capability-dialog.tsx'
+import { offeredPage } from '#console/engine/list/allowed-page.ts'
+import { Pager } from '#console/engine/list/pager.tsx'
+import { PanelHost } from '#console/engine/panel-host.tsx'
+import { useRoom } from '#console/engine/list/layout-mode.ts'
+import { hasRowButtons, type RowButton } from '#console/engine/list/row-actions.tsx'
+import type { RowsProps } from '#console/engine/list/rows.ts'
+import { Sided } from '#console/engine/list/with-aside.tsx'
+import { TotalsLine } from '#console/engine/list/totals-line.tsx'
+import { useSelection, type Selection } from '#console/engine/list/selection.ts'
+import { useActions } from '#console/engine/list/use-actions.ts'
+import { useList } from '#console/engine/list/use-list.ts'
+import { PageHeader } from '#console/ui/page-header.tsx'
+import { WayTo } from '#console/ui/app-link.tsx'
+import type { Capability, Endpoint } from '#contract/endpoint.ts'
+import { hasCapability } from '#contract/roles.ts'
+import type { User } from '#contract/users.ts'
+import '#console/ui/overlays.css'
+import '#console/engine/list/rows.css'
+import '#console/engine/list/toolbar.css'
+
+const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')
+const FormDrawer = lazy(loadDrawer)
+
+type Opened =
+  | { form: Form; row?: Row }
+  | { panel: PanelEntry; row: Row }
+  | { bulkPanel: PanelEntry<BulkPanel<Row>> }
+  | { needs: Capability }
+
+export function ListScreen({ page: whole }: { page: ListPage }) {
+  const offers = useOffers()
+  const page = useMemo(() => offeredPage(whole, offers), [whole, offers])
+  const list = useList(whole)
+  const { rows, state, loading, busy, error, refresh } = list
+  const found = useLookups(
+    [...whole.columns.flatMap(({ fields }) => fields), ...whole.filters].map(({ means }) => means),
+  )
+  const { supports } = useServed()
+  const isAnswered = ({ fields }: Column) => fields.every(({ path }) => supports(page.page, path))
+  const columns = useColumnsShown(
+    { ...page, columns: page.columns.filter(isAnswered) },
+    state.query,
+  )
+  const sortField = ({ fields: [field, ...others] }: Column) =>
+    field && others.length === 0 && supports(page.page, 'sortBy')
+      ? page.sortFields.find((name) => name === lastStep(field.path))
+      : undefined
+  const me = useMe()
+  const selection = useSelection(page.id, JSON.stringify(state.query), rows)
+  const nameOf = useCallback((row: Row) => nameOfRow(page, row, found), [page, found])
+  const { run, runMany, flip, working, dialog } = useActions(page, nameOf, refresh)
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const place = useRef<HTMLDivElement>(null)
+  const room = useRoom(place, page.beside !== undefined)
+  const keepFocus = useKeptFocus(place, rows)
+
+  /** Opens what a button stands for, or says what is lacking for it. */
+  const open = (call: Pick<Endpoint, 'needs'> | undefined, what: Opened) =>
+    setOpened(lackFor(call, me) ?? what)
+
+  const formButton = (form: Form, row: Row): RowButton => ({
+    name: form.name,
+    label: form.words.action,
+    danger: false,
+    press: () => open(form.call, { form, row }),
+  })
+  /** What concerns the whole row comes first: editing it, then its panels. */
+  const buttonsOf = (row: Row): RowButton[] => [
+    ...page.forms.filter(({ name }) => name === 'edit').map((form) => formButton(form, row)),
+    ...page.panels
+      .filter((panel) => fits(row, panel.when))
+      .map((panel) => ({
+        name: panel.name,
+        label: panel.action,
+        danger: false,
+        secondary: panel.secondary,
+        press: () => open(panel.call, { panel, row }),
+      })),
+    ...page.forms.filter(({ name }) => name !== 'edit').map((form) => formButton(form, row)),
+    ...page.actions
+      .filter((action) => fits(row, action.when))
+      .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
+      .map((action) => ({
+        name: action.name,
+        label: action.words.action,
+        danger: action.confirm === 'danger',
+        busy: working === `${action.name}:${String(row[page.id ?? ''])}`,
+        press: () => void press(action, row),
+      })),
+  ]
+
+  async function press(action: Action, row: Row) {
+    const lack = lackFor(action.call, me)
+    if (lack) return setOpened(lack)
+    if (action.name === 'remove') keepFocus()
+    if ((await run(action, row)) && action.name === 'remove') selection.pick([row], false)
+  }
+
+  async function pressBulk({ call, press }: { call: Endpoint | undefined; press: () => unknown }) {
+    const lack = lackFor(call, me)
+    if (lack) return setOpened(lack)
+    if (selection.rows.length === 0)
+      return showToast({
+        key: 'nothing-selected',
+        tone: 'info',
+        text: t('pages.list.nothingSelected'),
+      })
+    await press()
+  }
+  const bulkButtons = [
+    ...page.bulkPanels.map((bulkPanel) => ({
+      name: bulkPanel.name,
+      call: bulkPanel.call,
+      label: bulkPanel.action,
+      press: () => setOpened({ bulkPanel }),
+    })),
+    ...page.bulk.map((bulk) => ({
+      name: bulk.name,
+      call: bulk.call,
+      label: bulk.words.action,
+      press: async () => (await runMany(bulk, selection.rows)) && selection.clear(),
+    })),
+  ]
+
+  const creators = page.create.map((form, at) => (
+    <button
+      key={form.name}
+      type="button"
+      className={at === 0 ? 'button primary' : 'button'}
+      onPointerEnter={() => void loadDrawer()}
+      onFocus={() => void loadDrawer()}
+      disabled={form.fromList.some((key) => state.query[key] === undefined)}
+      onClick={() => open(form.call, { form })}
+    >
+      {word(form.words.action)}
+    </button>
+  ))
+  if (page.madeAt) creators.push(<MadeAt key="#made-at" {...page.madeAt} />)
+  const shared: RowsProps = {
+    page,
+    list,
+    label: word(page.title),
+    columns: room === 'tight' ? folded(columns.shown) : columns.shown,
+    found,
+    sortField,
+    selection,
+    nameOf,
+    flip,
+    buttonsOf: hasRowButtons(page) ? buttonsOf : undefined,
+    empty: <NoRows page={page} list={list} first={creators[0]} />,
+  }
+  const failed = error !== undefined && rows.length === 0
+  return (
+    <Sided
+      page={page}
+      list={list}
+      head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}
+    >
+      <div className="toolbar">
+        <FilterBar
+          filters={page.filters.filter(
+            ({ beside, keys }) => !beside && keys.every((key) => supports(page.page, key)),
+          )}
+          list={list}
+          found={found}
+        />
+        <div className="tools">
+          <button
+            type="button"
+            className="button only-icon"
+            aria-label={t('pages.list.refresh')}
+            title={t('pages.list.refresh')}
+            aria-busy={busy}
+            onClick={() => void refresh()}
+          >
+            <RefreshIcon />
+          </button>
+          <ColumnChooser chosen={columns} />
+          <ExportButton
+            page={page}
+            columns={columns.shown}
+            query={state.query}
+            sort={state.sort}
+            found={found}
+            disabled={loading || rows.length === 0}
+          />
+        </div>
+      </div>
+      <div className="standing">
+        {bulkButtons.map((button) => (
+          <button
+            key={button.name}
+            type="button"
+            className="button"
+            onClick={() => void pressBulk(button)}
+          >
+            {word(button.label)}
+          </button>
+        ))}
+        <Selected selection={selection} />
+        <FilterChips list={list} found={found} />
+        {page.totals && offers(page.totals) && !loading && (
+          <TotalsLine of={page.totals} page={page} query={state.query} found={found} />
+        )}
+      </div>
+      {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
+      {page.above && !loading && <PanelHost load={page.above} props={{ query: state.query }} />}
+      <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
+        {failed ? (
+          <ListFailure error={error} retry={() => void refresh()} />
+        ) : room === 'cards' ? (
+          <CardList {...shared} />
+        ) : (
+          <DataTable {...shared} />
+        )}
+      </div>
+      <output className="unseen">
+        {busy || failed ? '' : t('pages.list.loaded', { count: list.total })}
+      </output>
+      {!failed && <Pager list={list} />}
+      {dialog}
+      <Suspense fallback={null}>
+        {opened && 'form' in opened && (
+          <FormDrawer
+            page={page}
+            form={opened.form}
+            row={opened.row}
+            chosen={state.query}
+            found={found}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {opened && 'panel' in opened && (
+        <PanelHost load={opened.panel.load} props={{ row: opened.row, close }} />
+      )}
+      {opened && 'bulkPanel' in opened && (
+        <PanelHost
+          load={opened.bulkPanel.load}
+          props={{ rows: selection.rows, close, done: () => (close(), selection.clear()) }}
+        />
+      )}
+      {opened && 'needs' in opened && <NeedsDialog needs={opened.needs} onClose={close} />}
+    </Sided>
+  )
+}
+
+/** What a membership lacks for a call (spec 5.14). */
+const lackFor = (
+  call: Pick<Endpoint, 'needs'> | undefined,
+  me: User | null,
+): { needs: Capability } | undefined =>
+  call?.needs && !(me && hasCapability(call.needs, me)) ? { needs: call.needs } : undefined
+
+function MadeAt({ route, action }: NonNullable<ListPage['madeAt']>) {
+  return (
+    <WayTo route={route} className="button primary">
+      {word(action)}
+    </WayTo>
+  )
+}
+
+function Selected({ selection: { rows, clear } }: { selection: Selection }) {
+  if (rows.length === 0) return null
+  return (
+    <output className="selected">
+      {t('pages.list.selected', { count: rows.length })}
+      <button type="button" className="text-button" onClick={clear}>
+        {t('pages.list.unselect')}
+      </button>
+    </output>
+  )
+}

@@ -1,0 +1,88 @@
+/** Which page of a list: how many rows there are, how many to a page, and the way to the others. */
+import { exactCount } from '#client/i18n/format.ts'
+import { limits } from '#contract/limits.ts'
+import { t } from '#console/refine/i18n.ts'
+import type { List } from '#console/engine/list/use-list.ts'
+import '#console/engine/list/pager.css'
+
+export function Pager({
+  list: { state, total, loading, change },
+}: {
+  list: Pick<List, 'state' | 'total' | 'loading' | 'change'>
+}) {
+  const { pageNum, pageSize } = state
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const to = (page: number) => change({ pageNum: page })
+  return (
+    <nav className="pager" aria-label={t('pages.pager.label')}>
+      <span className="total">
+        {loading ? '' : t('pages.pager.total', { count: total, shown: exactCount(total) })}
+      </span>
+      <select
+        className="control"
+        aria-label={t('pages.pager.size')}
+        value={pageSize}
+        onChange={({ target }) => change({ pageSize: Number(target.value) })}
+      >
+        {limits.page.sizes.map((size) => (
+          <option key={size} value={size}>
+            {t('pages.pager.sizeOf', { size })}
+          </option>
+        ))}
+      </select>
+      <ul>
+        <li>
+          <button
+            type="button"
+            aria-label={t('pages.pager.previous')}
+            disabled={pageNum <= 1}
+            onClick={() => to(pageNum - 1)}
+          >
+            ‹
+          </button>
+        </li>
+        {pagesAround(pageNum, last).map((page, at) => (
+          <li key={page ?? `gap-${at}`}>
+            {page === undefined ? (
+              <span aria-hidden="true">…</span>
+            ) : (
+              <button
+                type="button"
+                aria-label={t('pages.pager.page', { page })}
+                aria-current={page === pageNum ? 'page' : undefined}
+                onClick={() => to(page)}
+              >
+                {page}
+              </button>
+            )}
+          </li>
+        ))}
+        <li>
+          <button
+            type="button"
+            aria-label={t('pages.pager.next')}
+            disabled={pageNum >= last}
+            onClick={() => to(pageNum + 1)}
+          >
+            ›
+          </button>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+/**
+ * First, last, and two on either side of the current one; undefined stands for a gap. Always as
+ * many as fit, so that buttons keep their places.
+ */
+export function pagesAround(current: number, last: number): (number | undefined)[] {
+  const most = 7
+  if (last <= most) return range(1, last)
+  if (current <= 4) return [...range(1, 5), undefined, last]
+  if (current >= last - 3) return [1, undefined, ...range(last - 4, last)]
+  return [1, undefined, ...range(current - 1, current + 1), undefined, last]
+}
+
+const range = (from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, at) => from + at)

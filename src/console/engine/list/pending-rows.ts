@@ -1,0 +1,59 @@
+/**
+ * Rows that change by themselves: while one is shown and nobody tells of changes, the list is asked
+ * for again, without a word about it.
+ */
+import { useEffect, useRef, useState } from 'react'
+import { useFeed } from '#console/features/notifications/use-feed.ts'
+import { useRenew } from '#console/refine/refresh-all.ts'
+import type { ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { fits } from '#console/engine/matches.ts'
+
+/** Milliseconds between two questions; none while the tab is hidden. */
+const pause = 5_000
+
+type Shown = {
+  rows: readonly Row[]
+  /** What was asked for to get them; undefined while they are still those of before. */
+  by: string | undefined
+  /** Asks for them again. */
+  ask: () => Promise<unknown>
+}
+
+/** Answers whether it is being asked for this reason and no other. */
+export function usePendingRows(
+  { pending, id }: Pick<ListPage, 'pending' | 'id'>,
+  { rows, by, ask }: Shown,
+): boolean {
+  const [asking, setAsking] = useState(false)
+  const renew = useRenew()
+  const waiting =
+    pending && id !== undefined
+      ? rows.filter((row) => fits(row, pending)).map((row) => row[id])
+      : []
+  const { open } = useFeed()
+  const wait = waiting.length > 0 && !open
+
+  const asked = useRef(ask)
+  const before = useRef({ by, waiting })
+  useEffect(() => {
+    asked.current = ask
+    if (by === undefined) return
+    const settled =
+      before.current.by === by && before.current.waiting.some((one) => !waiting.includes(one))
+    before.current = { by, waiting }
+    // What it brought is shown elsewhere too.
+    if (settled) void renew()
+  })
+
+  useEffect(() => {
+    if (!wait) return undefined
+    const timer = setInterval(() => {
+      if (document.hidden) return
+      setAsking(true)
+      void asked.current().finally(() => setAsking(false))
+    }, pause)
+    return () => clearInterval(timer)
+  }, [wait])
+  return asking
+}

@@ -1,0 +1,46 @@
+/**
+ * Rows picked for a bulk action, across pages: remembered by id, brought up to date when they are
+ * shown again.
+ */
+import { useCallback, useMemo, useState } from 'react'
+import type { Row } from '#console/engine/resource.ts'
+
+export type Selection = {
+  readonly rows: readonly Row[]
+  readonly has: (row: Row) => boolean
+  readonly pick: (rows: readonly Row[], on: boolean) => void
+  readonly clear: () => void
+}
+
+/**
+ * `scope` names what is listed: another one begins without a selection, so that nothing unseen is
+ * ever meant.
+ */
+export function useSelection(
+  id: string | undefined,
+  scope: string,
+  shown: readonly Row[],
+): Selection {
+  const [kept, setKept] = useState({ scope, rows: new Map<unknown, Row>() })
+  const picked = kept.scope === scope ? kept.rows : none
+  const key = useCallback((row: Row) => row[id ?? ''], [id])
+  const rows = useMemo(() => {
+    const fresh = new Map(shown.map((row) => [key(row), row]))
+    return [...picked].map(([one, row]) => fresh.get(one) ?? row)
+  }, [picked, shown, key])
+  return {
+    rows,
+    has: (row) => picked.has(key(row)),
+    pick: (some, on) => {
+      const next = new Map(picked)
+      for (const row of some) {
+        if (on) next.set(key(row), row)
+        else next.delete(key(row))
+      }
+      setKept({ scope, rows: next })
+    },
+    clear: () => setKept({ scope, rows: none }),
+  }
+}
+
+const none: Map<unknown, Row> = new Map()

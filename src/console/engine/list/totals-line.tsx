@@ -1,0 +1,46 @@
+/**
+ * What all rows that a list finds come to, whatever page is shown: a sum for each column that can
+ * be added up.
+ */
+import { keys } from '@refinedev/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { call } from '#client/api/call.ts'
+import { isSome } from '#console/engine/fields/field-type.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { valueAt } from '#console/engine/build-fields.ts'
+import type { ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { fieldText } from '#console/engine/list/cell-text.ts'
+import type { Found } from '#console/refine/reference-data.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+
+type Props = { of: Endpoint; page: ListPage; query: Row; found: Found }
+
+export function TotalsLine({ of: endpoint, page, query, found }: Props) {
+  const title = useId()
+  const { data } = useQuery({
+    // Beneath the key of the list: whatever makes its rows be asked for anew, makes these too.
+    queryKey: keys().data().resource(page.name).action('list').params({ totals: query }).get(),
+    queryFn: ({ signal }) => call(endpoint, query as never, { signal }) as Promise<Row>,
+  })
+  const fields = page.columns
+    .flatMap((column) => column.fields)
+    .filter(({ path }) => data && isSome(valueAt(data, path)))
+  if (!data || fields.length === 0) return null
+  return (
+    <div className="totals" role="group" aria-labelledby={title}>
+      <span id={title} className="totals-title">
+        {t('pages.list.totals')}
+      </span>
+      <dl>
+        {fields.map((field) => (
+          <div key={field.path}>
+            <dt>{word(field.label)}</dt>
+            <dd>{fieldText(field, data, found)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}

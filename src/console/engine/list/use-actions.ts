@@ -1,0 +1,154 @@
+/**
+ * What buttons and switches of a list do: ask if it is to be asked, call, say so, and show the rows
+ * anew.
+ */
+import { useCustomMutation, useDelete, useDeleteMany, type BaseKey } from '@refinedev/core'
+import { useState, type ReactNode } from 'react'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { plainText } from '#console/engine/fields/field-type.ts'
+import { toneOf } from '#console/engine/fields/tones.ts'
+import { word } from '#console/refine/i18n.ts'
+import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
+import { useRenew } from '#console/refine/refresh-all.ts'
+import type { Action, Bulk, Chain, Finding, ListPage, Toggle } from '#console/engine/page-model.ts'
+import { held } from '#console/engine/build-fields.ts'
+import type { Confirm, Row } from '#console/engine/resource.ts'
+import { useConfirm } from '#console/engine/confirm.tsx'
+import { showToast } from '#console/ui/toast-store.ts'
+
+type Values = { name: string; count: number }
+type Task = {
+  work: () => Promise<unknown>
+  /** Tells what came of it, where that is more than that it was done. */
+  find?: (() => Promise<Outcome>) | undefined
+  /** Money or quota has moved with it. */
+  moved: boolean | undefined
+  done: Chain
+  values: Values
+}
+/** What is asked before something is done, if it is. */
+type Asking = { confirm: false | Confirm; question: Chain; yes: Chain; no?: Chain }
+/** What came of an action, and whether it is what one hoped for. */
+type Outcome = { words: Chain; good: boolean }
+
+export type Actions = {
+  run: (action: Action, row: Row) => Promise<boolean>
+  runMany: (bulk: Bulk, rows: readonly Row[]) => Promise<boolean>
+  /** `doing` is called when the call is made, so that the switch can move ahead of the answer. */
+  flip: (toggle: Toggle, row: Row, to: 0 | 1, doing: () => void) => Promise<boolean>
+  /** What is being done without a question, as `action:row`. */
+  working: string | undefined
+  dialog: ReactNode
+}
+
+/**
+ * No toasts by Refine: failures are told with their request id, successes in the words of the
+ * resource.
+ */
+const quietly = { successNotification: false, errorNotification: false } as const
+
+export function useActions(
+  page: ListPage,
+  nameOf: (row: Row) => string,
+  refresh: () => Promise<void>,
+): Actions {
+  const { mutateAsync: custom } = useCustomMutation()
+  const { mutateAsync: removeOne } = useDelete()
+  const { mutateAsync: removeMany } = useDeleteMany()
+  const { ask, dialog } = useConfirm()
+  const [working, setWorking] = useState<string>()
+  const renew = useRenew()
+  const idOf = (row: Row) => row[page.id ?? ''] as BaseKey
+
+  const make = (call: Endpoint, values: Row) =>
+    custom({ url: call.path, method: call.method.toLowerCase() as 'post', values, ...quietly })
+
+  async function carryOut({ work, find, moved, done, values }: Task): Promise<boolean> {
+    let outcome: Outcome | undefined
+    try {
+      await work()
+      outcome = await find?.()
+    } catch (error) {
+      notifyFailure(error)
+      // Refused is often outdated: show how things are.
+      void (moved ? renew() : refresh())
+      return false
+    }
+    if (outcome)
+      showToast({ tone: outcome.good ? 'success' : 'info', text: word(outcome.words, values) })
+    else notifyDone(word(done, values))
+    await (moved || outcome?.good ? renew() : refresh())
+    return true
+  }
+
+  async function findOut({ call, field, means, words }: Finding, row: Row): Promise<Outcome> {
+    const { data } = await make(call, held(call, row))
+    const code = plainText(data[field])
+    return {
+      words: words(code),
+      good: means.kind === 'code' && toneOf(means.code, code) === 'success',
+    }
+  }
+
+  const asked = (
+    { confirm, question, yes, no }: Asking,
+    values: Values,
+    work: () => Promise<boolean>,
+  ) =>
+    confirm
+      ? ask({
+          text: word(question, values),
+          yes: word(yes, values),
+          ...(no ? { no: word(no, values) } : {}),
+          danger: confirm === 'danger',
+          work,
+        })
+      : work()
+
+  return {
+    async run(action, row) {
+      const { name, call, words, send, tells } = action
+      const values = { name: nameOf(row), count: 1 }
+      const work = () =>
+        name === 'remove'
+          ? removeOne({ resource: page.name, id: idOf(row), values: send(row), ...quietly })
+          : make(call, send(row))
+      if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
+      const find = tells && (() => findOut(tells, row))
+      const done = await asked({ ...action, yes: words.action }, values, () =>
+        carryOut({ work, find, moved: call.moves, done: words.done, values }),
+      )
+      setWorking(undefined)
+      return done
+    },
+
+    runMany(bulk, rows) {
+      const { name, call, words, send } = bulk
+      const values = { name: rows[0] ? nameOf(rows[0]) : '', count: rows.length }
+      const work = () =>
+        name === 'remove'
+          ? removeMany({ resource: page.name, ids: rows.map(idOf), values: send(rows), ...quietly })
+          : make(call, send(rows))
+      return asked({ ...bulk, yes: words.action }, values, () =>
+        carryOut({ work, moved: call.moves, done: words.done, values }),
+      )
+    },
+
+    flip({ call, confirm, send, words }, row, to, doing) {
+      const said = words(to)
+      const values = { name: nameOf(row), count: 1 }
+      return asked({ confirm, question: said.confirm, yes: said.action }, values, () => {
+        doing()
+        return carryOut({
+          work: () => make(call, send(row, to)),
+          moved: call.moves,
+          done: said.done,
+          values,
+        })
+      })
+    },
+
+    working,
+    dialog,
+  }
+}

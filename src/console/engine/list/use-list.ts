@@ -1,0 +1,106 @@
+/**
+ * A list as it stands: its state from the address, its rows from the server, and the ways to change
+ * what is shown.
+ */
+import { useInvalidate, useList as useRefineList, type BaseRecord } from '@refinedev/core'
+import { useCallback, useEffect, useMemo } from 'react'
+import { useSearchParams } from 'react-router'
+import type { CallError } from '#console/refine/data-errors.ts'
+import { crudFilters, crudSorters } from '#console/refine/data-filters.ts'
+import type { Filter, ListPage } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+import { usePendingRows } from '#console/engine/list/pending-rows.ts'
+import { remember, withRemembered } from '#console/engine/list/remembered-filters.ts'
+import {
+  clearedState,
+  readState,
+  writeState,
+  type Change,
+  type ListState,
+} from '#console/engine/list/list-state.ts'
+
+export type List = {
+  readonly state: ListState
+  readonly rows: readonly Row[]
+  readonly total: number
+  /** Nothing has come yet. */
+  readonly loading: boolean
+  /** Something is being asked for; what is shown may be of before. */
+  readonly busy: boolean
+  readonly error: unknown
+  /** A filter that the page requires and nobody has chosen yet. */
+  readonly waitsFor: Filter | undefined
+  readonly change: (change: Change, quietly?: boolean) => void
+  readonly clear: () => void
+  /** Settles when the rows are new. */
+  readonly refresh: () => Promise<void>
+}
+
+export function useList(page: ListPage): List {
+  const [address, setParams] = useSearchParams()
+  const params = withRemembered(page, address)
+  const state = readState(page, params)
+  const waitsFor = page.filters.find(
+    ({ required, keys }) => required && keys.some((key) => state.query[key] === undefined),
+  )
+  const { query, result } = useRefineList<BaseRecord, CallError>({
+    resource: page.name,
+    pagination: { currentPage: state.pageNum, pageSize: state.pageSize },
+    filters: crudFilters(page.filters, state.query),
+    sorters: crudSorters(state.sort),
+    errorNotification: false,
+    queryOptions: { enabled: !waitsFor },
+  })
+  const total = result.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / state.pageSize))
+  const beyond = query.isSuccess && !query.isPlaceholderData && state.pageNum > lastPage
+
+  const change = useCallback(
+    (what: Change, quietly = false) =>
+      setParams(writeState(page, addressNow(), what), { replace: quietly }),
+    [page, setParams],
+  )
+  const clear = useCallback(() => setParams(clearedState(page, addressNow())), [page, setParams])
+  // The last page lost its last row, or the address asks for more than there is.
+  useEffect(() => {
+    if (beyond) setParams(writeState(page, addressNow(), { pageNum: lastPage }), { replace: true })
+  }, [beyond, lastPage, page, setParams])
+
+  const completed = params === address ? undefined : params.toString()
+  useEffect(() => {
+    if (completed !== undefined) setParams(new URLSearchParams(completed), { replace: true })
+  }, [completed, setParams])
+  useEffect(() => {
+    remember(page, state.query)
+  })
+
+  const invalidate = useInvalidate()
+  const refresh = useCallback(
+    () => invalidate({ resource: page.name, invalidates: ['list', 'detail'] }),
+    [invalidate, page.name],
+  )
+  const rows = useMemo(() => result.data as readonly Row[], [result.data])
+  const quietly = usePendingRows(page, {
+    rows,
+    by: query.isPlaceholderData ? undefined : JSON.stringify(state),
+    ask: query.refetch,
+  })
+  return {
+    state,
+    rows,
+    total,
+    loading: query.isLoading || beyond,
+    busy: query.isFetching && !quietly,
+    error: query.isError ? query.error : undefined,
+    waitsFor,
+    change,
+    clear,
+    refresh,
+  }
+}
+
+/**
+ * Two changes in quick succession: the second one builds on the first, whether that is drawn yet or
+ * not.
+ */
+const addressNow = () => new URLSearchParams(location.search)

@@ -1,0 +1,27 @@
+/**
+ * While developing: lays what is wrong with the files in `resources/` over the page, one sentence
+ * each.
+ */
+import { language } from '#client/i18n/language.ts'
+import { isKind, kindOf } from '#console/engine/fields/field-types.ts'
+import { mistakesIn, type House } from '#console/engine/diagnostics.ts'
+import { hasWord } from '#console/refine/i18n.ts'
+import type { Page } from '#console/engine/page-model.ts'
+import type { Meaning } from '#contract/vocabulary.ts'
+
+export function showMistakes(pages: readonly Page[]): void {
+  const mistakes = mistakesIn(pages, { ...kindsAtHand, words: { [language()]: hasWord } })
+  if (mistakes.length === 0) return
+  for (const mistake of mistakes) console.error(mistake)
+  const Overlay = customElements.get('vite-error-overlay')
+  if (Overlay)
+    document.body.append(
+      new Overlay({ message: mistakes.join('\n\n'), stack: '', plugin: 'resources' }),
+    )
+}
+
+/** What can be typed in and filtered by, as the modules in `kinds/` answer. */
+export const kindsAtHand: Omit<House, 'words'> = {
+  hasInput: (kind) => isKind(kind) && kindOf({ kind } as Meaning).Input !== undefined,
+  hasFilter: (kind) => isKind(kind) && kindOf({ kind } as Meaning).Filter !== undefined,
+}

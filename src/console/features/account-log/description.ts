@@ -1,0 +1,187 @@
+/** A row of the account log in a sentence or two: what happened, by whom, and what that changed. */
+import { exactCount } from '#client/i18n/format.ts'
+import { language } from '#client/i18n/language.ts'
+import {
+  changesOf,
+  withExpiry,
+  withImages,
+  withVoices,
+} from '#console/features/account-log/changes.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import type { AccountLogRow } from '#contract/account-log.ts'
+import type { User } from '#contract/users.ts'
+import type { Values } from '#locales/words.ts'
+
+/** Calls a channel by its name. */
+export type NameChannel = (id: string | number) => string
+
+/** Who reads: named "you", and as what a row may name them. */
+export type Reader = Pick<User, 'userId' | 'account' | 'username'>
+
+/** What happened and by whom in one sentence, for a table whose columns say what that changed. */
+export function headlineOf(
+  row: AccountLogRow,
+  nameChannel: NameChannel,
+  reader: Reader | null,
+): string {
+  const { uncounted, untimed } = notInColumns(row)
+  const rest = [...uncounted.map(count), ...(untimed ? expiry(row) : [])]
+  const unchanged = changesOf(row).length === 0 && expiry(row).length === 0
+  return joined([
+    headline(row, nameChannel, reader),
+    ...rest,
+    ...(unchanged ? [t('ledger.story.unchanged')] : []),
+  ])
+}
+
+export function storyOf(row: AccountLogRow, nameChannel: NameChannel): string {
+  const sentences = [what(row, nameChannel), ...changesOf(row).map(count), ...expiry(row)]
+  if (sentences.length === 1) sentences.push(t('ledger.story.unchanged'))
+  return joined(sentences)
+}
+
+const joined = (sentences: readonly string[]) => sentences.join(language() === 'zh' ? '' : ' ')
+
+/** Changes that the table has no column for while it lists rows of this type. */
+function notInColumns(row: AccountLogRow) {
+  const { logType } = row
+  const units = {
+    chars: true,
+    voices: withVoices.includes(logType),
+    images: withImages.includes(logType),
+  }
+  return {
+    uncounted: changesOf(row).filter(({ unit }) => !units[unit]),
+    untimed: !withExpiry.includes(logType),
+  }
+}
+
+function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader | null): string {
+  const { managerId, managerName, parentUserName } = row
+  const isReader = (name: Maybe, id?: string | number | null) =>
+    reader !== null &&
+    (id !== null && id !== undefined
+      ? String(id) === String(reader.userId)
+      : !!name && [reader.username, reader.account].includes(name))
+  const manager = named(managerName, row.managerNickname)
+  const parent = named(parentUserName, row.parentUserNickname)
+  const child = named(row.childUserName, row.childUserNickname)
+  const byReader = isReader(managerName, managerId)
+  const lost = changesOf(row).some(({ by }) => by < 0)
+  switch (row.logType) {
+    case 'DISTRIBUTION':
+      if (lost)
+        return byReader && child
+          ? t('ledger.story.youGave', { child })
+          : told('given', 'givenItself', { manager, child })
+      return managerName && managerName === parentUserName
+        ? told('receivedFrom', 'receivedItself', { parent })
+        : told('received', 'receivedItself', { manager, parent })
+    case 'RECOVERY':
+      if (!lost)
+        return byReader && child
+          ? t('ledger.story.youReclaimed', { child })
+          : told('recovered', 'recoveredItself', { manager, child })
+      return managerName && managerName === parentUserName
+        ? told('returnedTo', 'returnedItself', { parent })
+        : told('returned', 'returnedItself', { manager, parent })
+    case 'MATRIX':
+      return byReader ? t('ledger.story.youSwitched') : t('ledger.story.channelPlain')
+    case 'TRANSLATION_CONSUME':
+      return t('ledger.story.translatedPlain')
+    case 'VOICE_CONSUME':
+      return t('ledger.story.spokenPlain')
+    default:
+      return what(row, nameChannel)
+  }
+}
+
+/** A name with the nickname before it, where there is one and it says more. */
+const named = (name: Maybe, nickname: Maybe): Maybe =>
+  name && nickname && nickname !== name ? t('ledger.story.named', { nickname, name }) : name
+
+function what(row: AccountLogRow, nameChannel: NameChannel): string {
+  const { managerName: manager, parentUserName: parent, childUserName: child, consumerIp: ip } = row
+  const channel = name(row.consumeTranChannelId, nameChannel)
+  const channels = {
+    before: name(row.beforeTranChannelId, nameChannel),
+    last: name(row.lastTranChannelId, nameChannel),
+  }
+  const modes = {
+    before: mode(row.beforeTranslationBillingMode),
+    last: mode(row.lastTranslationBillingMode),
+  }
+  const lost = changesOf(row).some(({ by }) => by < 0)
+  switch (row.logType) {
+    case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
+      return told('recharge', 'rechargePlain', { name: packageName(row) })
+    case 'SYS_MATRIX':
+      // The package may be billed as before, and only be of another channel.
+      return modes.before && modes.before === modes.last
+        ? told('channelBought', 'channelPlain', channels)
+        : told('mode', 'modePlain', modes)
+    case 'SYS_ADJUST':
+      return told('adjust', 'adjustPlain', { manager })
+    case 'DISTRIBUTION':
+      return lost
+        ? told('given', 'givenItself', { manager, child })
+        : told('received', 'receivedItself', { manager, parent })
+    case 'RECOVERY':
+      return lost
+        ? told('returned', 'returnedItself', { manager, parent })
+        : told('recovered', 'recoveredItself', { manager, child })
+    case 'MATRIX':
+      return told('channel', 'channelPlain', { manager, ...channels })
+    case 'TRANSLATION_CONSUME':
+      return told('translated', 'translatedPlain', { channel, ip })
+    case 'VOICE_CONSUME':
+      return told('spoken', 'spokenPlain', { channel, ip })
+    case 'INVITE_REWARD':
+      return t('ledger.story.invited')
+    case 'OTHER':
+      return told('used', lost ? 'lost' : 'gained', { ip })
+  }
+}
+
+type Maybe = string | null | undefined
+
+/**
+ * The full sentence where everything is known that it tells, otherwise the plain one, with what is.
+ */
+function told(full: string, plain: string, values: Readonly<Record<string, Maybe>>): string {
+  const known = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [key, value || '–']),
+  ) as Values
+  return word(`ledger.story.${Object.values(values).every(Boolean) ? full : plain}`, known)
+}
+
+function count({ unit, before, last }: ReturnType<typeof changesOf>[number]): string {
+  return t('ledger.story.count', {
+    unit: t(`ledger.units.${unit}`),
+    before: exactCount(before),
+    last: exactCount(last),
+  })
+}
+
+function expiry({
+  beforeExpireDateTime: before,
+  lastExpireDateTime: last,
+}: AccountLogRow): string[] {
+  if (before === last || (!before && !last)) return []
+  if (!before) return [t('ledger.story.untilNew', { last: last! })]
+  return [
+    last ? t('ledger.story.until', { before, last }) : t('ledger.story.untilNone', { before }),
+  ]
+}
+
+const name = (id: string | number | null | undefined, nameChannel: NameChannel) =>
+  id === null || id === undefined ? undefined : nameChannel(id)
+const mode = (code: 'char' | 'time' | null | undefined) =>
+  code ? t(`codes.billingMode.${code}`) : undefined
+
+function packageName({
+  rechargeMemberGroupName: zh,
+  rechargeMemberGroupEnName: en,
+}: AccountLogRow): Maybe {
+  return language() === 'en' ? en || zh : zh
+}

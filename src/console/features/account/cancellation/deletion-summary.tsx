@@ -1,0 +1,124 @@
+/** What goes with the account, in its own numbers and names. */
+import type { ReactNode } from 'react'
+import { exactCount, yuan } from '#client/i18n/format.ts'
+import { useWhatGoes } from '#console/features/account/cancellation/use-deletion-summary.ts'
+import { t } from '#console/refine/i18n.ts'
+import type { SubAccount } from '#contract/sub-accounts.ts'
+import type { User } from '#contract/users.ts'
+
+/** Names that are told one by one; the rest is counted. */
+const named = 30
+
+type Asked<T> = { readonly data: T | undefined; readonly isError: boolean }
+
+export function WhatGoes({ me }: { me: User }) {
+  const { subs, waiting, spaces } = useWhatGoes(me)
+  const { usableCharNum, usableVoiceNum, usableImageNum, expireDateTime } = me.memberAccount
+  const byTime = me.memberGroup?.translationBillingMode === 'time'
+  return (
+    <dl className="what-goes">
+      <Item name={t('leaving.goes.quota')}>
+        <ul>
+          <li>{t('leaving.goes.chars', { amount: exactCount(usableCharNum) })}</li>
+          {byTime && expireDateTime && <li>{t('leaving.goes.until', { at: expireDateTime })}</li>}
+          <li>{t('leaving.goes.voices', { amount: exactCount(usableVoiceNum) })}</li>
+          <li>{t('leaving.goes.images', { amount: exactCount(usableImageNum) })}</li>
+          {subs.data && subs.data.total > 0 && subs.data.rows.length === subs.data.total && (
+            <li>{ofSubs(subs.data.rows)}</li>
+          )}
+        </ul>
+      </Item>
+      <Item name={t('leaving.goes.subs')}>
+        <Told asked={subs}>
+          {({ rows, total }) =>
+            total === 0 ? (
+              t('leaving.goes.none')
+            ) : (
+              <>
+                {t('leaving.goes.subCount', { count: total, shown: exactCount(total) })}
+                <ul className="names">
+                  {rows.slice(0, named).map(({ userId, account }) => (
+                    <li key={userId}>{account}</li>
+                  ))}
+                  {total > named && (
+                    <li className="more">
+                      {t('leaving.goes.more', {
+                        count: total - named,
+                        shown: exactCount(total - named),
+                      })}
+                    </li>
+                  )}
+                </ul>
+              </>
+            )
+          }
+        </Told>
+      </Item>
+      <Item name={t('leaving.goes.orders')}>
+        <Told asked={waiting}>
+          {(open) =>
+            open.length === 0 ? (
+              t('leaving.goes.none')
+            ) : (
+              <>
+                {t('leaving.goes.orderCount', { count: open.length })}
+                <ul className="names">
+                  {open.slice(0, named).map(({ id, no, amount }) => (
+                    <li key={id}>
+                      {no} <span className="muted">{yuan(amount)}</span>
+                    </li>
+                  ))}
+                </ul>
+              </>
+            )
+          }
+        </Told>
+      </Item>
+      {spaces.data && spaces.data.length > 0 && (
+        <Item name={t('leaving.goes.spaces')}>
+          {t('leaving.goes.spaceCount', {
+            count: spaces.data.length,
+            contacts: exactCount(
+              spaces.data.reduce((sum, { contactCount }) => sum + contactCount, 0),
+            ),
+          })}
+        </Item>
+      )}
+      <Item name={t('leaving.goes.data')}>{t('leaving.goes.dataWhat')}</Item>
+    </dl>
+  )
+}
+
+function ofSubs(rows: readonly SubAccount[]): string {
+  const sum = (unit: 'usableCharNum' | 'usableVoiceNum' | 'usableImageNum') =>
+    exactCount(rows.reduce((all, { memberAccount }) => all + memberAccount[unit], 0))
+  return t('leaving.goes.ofSubs', {
+    chars: sum('usableCharNum'),
+    voices: sum('usableVoiceNum'),
+    images: sum('usableImageNum'),
+  })
+}
+
+function Item({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Told<T>({
+  asked: { data, isError },
+  children,
+}: {
+  asked: Asked<T>
+  children: (data: T) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  return isError ? (
+    <span className="muted">{t('leaving.goes.unknown')}</span>
+  ) : (
+    <i className="waiting" role="status" aria-label={t('shell.loading')} />
+  )
+}

@@ -1,0 +1,75 @@
+/**
+ * Cancelling the account: what was typed is checked, the server is asked once however often it is
+ * tried, and what it says is told where it belongs.
+ */
+import { useState } from 'react'
+import { callOnce } from '#client/api/idempotent-call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { failureWords, type FailureWords } from '#client/api/error-message.ts'
+import { sayGoodbye } from '#console/features/logout/logout-message.ts'
+import { failureOf } from '#console/refine/data-errors.ts'
+import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { users, type User } from '#contract/users.ts'
+
+export type Typed = { readonly name: string; readonly password: string }
+export type Wrong = Partial<Record<keyof Typed, string>>
+
+/** Milliseconds: who has translated for years has much to be erased. */
+const patience = 180_000
+
+export function useCancellation(me: User) {
+  const [working, setWorking] = useState(false)
+  const [wrong, setWrong] = useState<Wrong>({})
+  const [failure, setFailure] = useState<FailureWords>()
+
+  /** Tells the first item that is wrong, if one is. */
+  async function submit(typed: Typed): Promise<keyof Typed | undefined> {
+    const found = wrongIn(typed, me)
+    setWrong(found)
+    setFailure(undefined)
+    if (found.name ?? found.password) return found.name ? 'name' : 'password'
+    setWorking(true)
+    try {
+      await callOnce(users.cancel, { userPassword: typed.password }, { timeout: patience })
+      sayGoodbye('cancelled')
+      return undefined
+    } catch (error) {
+      setWorking(false)
+      if (endSessionIfExpired(error)) return undefined
+      const ofPassword = passwordSaid(error)
+      if (ofPassword !== undefined) {
+        setWrong({ password: ofPassword })
+        return 'password'
+      }
+      setFailure(failureWords(error, word))
+      void loadUser().catch(() => undefined)
+      return undefined
+    }
+  }
+
+  return { working, wrong, failure, submit }
+}
+
+/** Either of the names that one signs in by, whatever their case. */
+function wrongIn({ name, password }: Typed, { account, username }: User): Wrong {
+  const typed = name.trim().toLowerCase()
+  const isMine = [account, username].some((one) => one?.toLowerCase() === typed)
+  return {
+    ...(typed === ''
+      ? { name: t('leaving.form.nameMissing') }
+      : isMine
+        ? {}
+        : { name: t('leaving.form.nameWrong') }),
+    ...(password === '' ? { password: t('leaving.form.passwordMissing') } : {}),
+  }
+}
+
+/** What the server says of the password; undefined when it says something else. */
+function passwordSaid(error: unknown): string | undefined {
+  const failure = failureOf(error)
+  if (failure?.kind !== 'refused') return undefined
+  return (
+    failure.fields?.['userPassword'] ?? (failure.code === 'wrongPassword' ? failure.msg : undefined)
+  )
+}

@@ -1,0 +1,35 @@
+/** What an account has that goes with it, as far as the server tells. */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/api/call.ts'
+import { useServed } from '#console/refine/capabilities.ts'
+import { limits } from '#contract/limits.ts'
+import { orders } from '#contract/orders.ts'
+import { spaces } from '#contract/spaces.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import type { User } from '#contract/users.ts'
+
+export function useWhatGoes({ userId }: User) {
+  const { serves } = useServed()
+  const subs = useQuery({
+    queryKey: ['leaving', subAccounts.page.path],
+    queryFn: ({ signal }) => call(subAccounts.page, { pageSize: limits.page.max }, { signal }),
+    staleTime: 0,
+  })
+  // An order awaits payment for a quarter of an hour, so it is among the newest; a backend may not
+  // know the filter.
+  const waiting = useQuery({
+    queryKey: ['leaving', orders.page.path],
+    queryFn: ({ signal }) =>
+      call(orders.page, { payStatus: 'W', pageSize: limits.page.max }, { signal }),
+    select: ({ rows }) => rows.filter(({ payStatus }) => payStatus === 'W'),
+    staleTime: 0,
+  })
+  const owned = useQuery({
+    queryKey: ['leaving', spaces.list.path],
+    queryFn: ({ signal }) => call(spaces.list, {}, { signal }),
+    select: (all) => all.filter(({ ownerId }) => String(ownerId) === String(userId)),
+    enabled: serves(spaces.list),
+    staleTime: 0,
+  })
+  return { subs, waiting, spaces: owned }
+}

@@ -1,0 +1,66 @@
+/** The buttons that save one's data, how far that is, and what came of it. */
+import { useLayoutEffect, useRef } from 'react'
+import { failureWords } from '#client/api/error-message.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { useOwnData, type Outcome } from '#console/features/account/data-export/use-data-export.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { ExportIcon } from '#console/ui/icons.tsx'
+import type { User } from '#contract/users.ts'
+import '#console/engine/export/export.css'
+
+export function OwnData({ me, disabled }: { me: User; disabled: boolean }) {
+  const { ready, progress, outcome, start, cancel } = useOwnData(me)
+  const here = useRef<HTMLDivElement>(null)
+  const isRunning = progress !== undefined
+  const ran = useRef(isRunning)
+  // The button that was pressed gives way to the one that stops, and the other way round: the focus
+  // goes along.
+  useLayoutEffect(() => {
+    if (ran.current === isRunning) return
+    ran.current = isRunning
+    const dialog = here.current?.closest('dialog')
+    if (document.activeElement === document.body || document.activeElement === dialog)
+      here.current?.querySelector('button')?.focus()
+  })
+  return (
+    <div ref={here} className="own-data">
+      {progress ? (
+        <div className="export-progress">
+          <label>
+            <span>
+              {t('leaving.data.progress', { part: progress.part, rows: exactCount(progress.rows) })}
+            </span>
+            <progress value={progress.done} max={progress.parts} />
+          </label>
+          <button type="button" className="button" onClick={cancel}>
+            {t('pages.export.cancel')}
+          </button>
+        </div>
+      ) : (
+        <p className="ways">
+          {(['page', 'json'] as const).map((format) => (
+            <button
+              key={format}
+              type="button"
+              className="button"
+              disabled={disabled || !ready}
+              onClick={() => void start(format)}
+            >
+              <ExportIcon />
+              {t(`leaving.data.${format}`)}
+            </button>
+          ))}
+        </p>
+      )}
+      <output className="muted" data-tone={outcome?.is === 'failed' ? 'danger' : undefined}>
+        {outcome && said(outcome)}
+      </output>
+    </div>
+  )
+}
+
+function said(outcome: Outcome): string {
+  if (outcome.is === 'saved') return t('leaving.data.saved', { rows: exactCount(outcome.rows) })
+  if (outcome.is === 'stopped') return t('leaving.data.stopped')
+  return `${t('leaving.data.failed')} ${failureWords(outcome.error, word).text}`
+}

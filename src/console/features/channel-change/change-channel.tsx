@@ -1,0 +1,27 @@
+/**
+ * The way to another translation channel, and the dialog behind it (spec 2.36). Main accounts only.
+ */
+import { lazy, Suspense, useState } from 'react'
+import { t } from '#console/refine/i18n.ts'
+
+const ChannelDialog = lazy(() => import('#console/features/channel-change/channel-dialog.tsx'))
+
+/** `current`: the name of the channel that one has. */
+export function ChangeChannel({ current }: { current: string }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="text-button"
+        aria-label={t('buying.change.title')}
+        onClick={() => setOpen(true)}
+      >
+        {t('buying.change.link')}
+      </button>
+      <Suspense>
+        {open && <ChannelDialog current={current} close={() => setOpen(false)} />}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+/**
+ * What is known while a translation channel is chosen (spec 2.36): those to choose from, and what
+ * the quota becomes on one of them.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/api/call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { localName } from '#client/i18n/format.ts'
+import { fulfil } from '#client/api/durable-mutations.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { useServed } from '#console/refine/capabilities.ts'
+import { packages, type Channel } from '#contract/packages.ts'
+
+export function useChannelChange(chosen: string) {
+  const me = useMe()
+  const { serves } = useServed()
+  const mine = String(me?.tranChannelId ?? '')
+  const list = useQuery({
+    queryKey: ['channelChange', packages.channels.path],
+    queryFn: ({ signal }) => call(packages.channels, {}, { signal }),
+  })
+  const offered = serves(packages.channelQuote) && chosen !== ''
+  const quote = useQuery({
+    queryKey: ['channelChange', packages.channelQuote.path, chosen],
+    queryFn: ({ signal }) => call(packages.channelQuote, { targetChannelId: chosen }, { signal }),
+    enabled: offered,
+    staleTime: 0,
+  })
+  const nameOf = (id: Channel['id'] | null | undefined) => {
+    const found = list.data?.find((one) => String(one.id) === String(id))
+    return found && localName(found)
+  }
+  return {
+    list,
+    /** One can't switch to where one is. */
+    options: list.data?.filter(({ id }) => String(id) !== mine),
+    nameOf,
+    offered,
+    quote: offered && !quote.isPlaceholderData ? quote.data : undefined,
+    quoteError: offered && quote.isError && !quote.isPlaceholderData ? quote.error : undefined,
+    retryQuote: () => void quote.refetch(),
+  }
+}
+
+/** `seen`: when the preview was shown that one decided by, in milliseconds. Throws WireError. */
+export async function changeChannel(targetChannelId: string, seen: number): Promise<void> {
+  await fulfil(packages.changeChannel, { targetChannelId }, seen)
+  await loadUser().catch(() => undefined)
+}

@@ -1,0 +1,140 @@
+/**
+ * Drives one pay flow: makes the calls that the machine wants, tells it what came of them, and
+ * wakes it when it is time.
+ */
+import { WireError } from '#contract/failure.ts'
+import {
+  begin,
+  resume,
+  step,
+  wakesAt,
+  type Effect,
+  type Happening,
+  type Order,
+  type State,
+  type Status,
+  type Step,
+} from '#console/features/checkout/machine.ts'
+
+/** What a pay flow does to the world. Everything that fails throws. */
+export type Ways = {
+  create: () => Promise<Order>
+  check: (order: Order) => Promise<Status>
+  /** Has the server ask the gateway. */
+  flush: (order: Order) => Promise<unknown>
+  handOver: (order: Order) => void
+  succeed: (order: Order) => void
+  /** Answers whether a failure ends the session, and with it the flow. */
+  endsAll: (error: unknown) => boolean
+}
+
+/**
+ * One pay flow on its way. It works while somebody is subscribed: whoever leaves the page asks no
+ * more.
+ */
+export type Paying = {
+  readonly state: () => State
+  readonly send: (event: Happening) => void
+  readonly subscribe: (listener: () => void) => () => void
+}
+
+/**
+ * Starts at once: to be called where somebody has said yes. With an order, goes on where its payer
+ * comes back from the cashier.
+ */
+export function startPaying(ways: Ways, order?: Order): Paying {
+  const listeners = new Set<() => void>()
+  let state: State
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let watching: AbortController | undefined
+
+  const take = (next: Step) => {
+    state = next.state
+    for (const effect of next.effects) void carryOut(effect)
+    for (const listener of listeners) listener()
+    setTimer()
+  }
+  const send = (event: Happening) => take(step(state, event, Date.now()))
+
+  function setTimer() {
+    clearTimeout(timer)
+    const at = listeners.size > 0 ? wakesAt(state, Date.now()) : undefined
+    timer =
+      at === undefined
+        ? undefined
+        : setTimeout(() => send({ is: 'tick' }), Math.max(0, at - Date.now()))
+  }
+
+  async function carryOut(effect: Effect): Promise<void> {
+    try {
+      const event = await outcome(effect, ways)
+      if (event) send(event)
+    } catch (error) {
+      send(ways.endsAll(error) ? { is: 'leave' } : failed(effect, error))
+    }
+  }
+
+  const look = () => send({ is: document.hidden ? 'hidden' : 'shown' })
+  function come() {
+    watching = new AbortController()
+    document.addEventListener('visibilitychange', look, watching)
+    addEventListener('pageshow', ({ persisted }) => persisted && send({ is: 'returned' }), watching)
+    if (document.hidden !== state.line.hidden) look()
+  }
+  function go() {
+    watching?.abort()
+    send({ is: 'hidden' })
+  }
+
+  take(order ? resume(order, Date.now(), document.hidden) : begin(Date.now(), document.hidden))
+  return {
+    state: () => state,
+    send,
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) come()
+      setTimer()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) go()
+      }
+    },
+  }
+}
+
+async function outcome(effect: Effect, ways: Ways): Promise<Happening | undefined> {
+  switch (effect.do) {
+    case 'create':
+      return { is: 'created', order: await ways.create() }
+    case 'check':
+      return { is: 'checked', status: await ways.check(effect.order) }
+    case 'flush':
+      await ways.flush(effect.order)
+      return { is: 'flushed' }
+    case 'handOver':
+    case 'succeed':
+      ways[effect.do](effect.order)
+      return undefined
+  }
+}
+
+function failed(effect: Effect, error: unknown): Happening {
+  switch (effect.do) {
+    case 'create':
+      return { is: 'notCreated', error }
+    case 'handOver':
+      return { is: 'formRefused', error }
+    // A gateway that could not be asked now is asked by the server itself; what is known is asked
+    // for all the same.
+    case 'flush':
+      return { is: 'flushed' }
+    default:
+      return { is: 'checkFailed', error, ...pauseOf(error) }
+  }
+}
+
+function pauseOf(error: unknown): { wait?: number } {
+  return error instanceof WireError && error.failure.kind === 'busy'
+    ? { wait: error.failure.seconds * 1000 }
+    : {}
+}

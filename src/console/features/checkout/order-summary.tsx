@@ -1,0 +1,116 @@
+/**
+ * The order as it stands while one chooses: what it is, what one will have, what it costs, and the
+ * button that pays it.
+ */
+import { useId, type ReactNode } from 'react'
+import { failureWords } from '#client/api/error-message.ts'
+import { localName, yuan } from '#client/i18n/format.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { HoldingTable } from '#console/features/checkout/quota-change-table.tsx'
+import {
+  conversion,
+  holds,
+  type NameOf,
+  type Quote,
+} from '#console/features/checkout/purchase-text.ts'
+import type { Holding } from '#contract/orders.ts'
+import type { Package } from '#contract/packages.ts'
+
+type Props = {
+  chosen: Package
+  quantity: number | undefined
+  amount: number | undefined
+  /** What one has, as far as it is known without asking. */
+  has: Holding | undefined
+  quote: Quote | undefined
+  offered: boolean
+  error: unknown
+  retry: () => void
+  nameOf: NameOf
+  /** Quantity and payment method. */
+  children: ReactNode
+  /** A package by time that the owner's sub-accounts can't use (6.4). */
+  endsSubAccounts: boolean
+  /** Why it can't be paid now. */
+  hint: string | undefined
+  onPay: () => void
+}
+
+export function OrderSummary({
+  chosen,
+  quantity,
+  amount,
+  has,
+  quote,
+  offered,
+  error,
+  retry,
+  nameOf,
+  children,
+  endsSubAccounts,
+  hint,
+  onPay,
+}: Props) {
+  const id = useId()
+  const before = quote?.before ?? has
+  const turned = quote && conversion(quote, nameOf)
+  return (
+    <section className="card order-summary" aria-labelledby={id}>
+      <h2 id={id}>{t('buying.order.title')}</h2>
+      <p className="order-what">
+        <b>
+          {quantity
+            ? t('buying.order.package', { name: localName(chosen), count: quantity })
+            : localName(chosen)}
+        </b>
+        <span>{holds({ ...chosen, num: chosen.num * (quantity ?? 1) })}</span>
+      </p>
+      {children}
+      {offered && before && error === undefined && (
+        <HoldingTable
+          label={t('buying.order.compare')}
+          after={t('buying.order.after')}
+          before={before}
+          then={quantity === undefined ? null : quote?.after}
+          nameOf={nameOf}
+        />
+      )}
+      {offered && error !== undefined && (
+        <p className="form-note" data-tone="warning" role="alert">
+          <span>
+            {t('buying.order.quoteFailed')} <small>{failureWords(error, word).text}</small>
+          </span>
+          <button type="button" className="button" onClick={retry}>
+            {t('shell.retry')}
+          </button>
+        </p>
+      )}
+      <div role="status">
+        {turned && <p className="form-note">{turned}</p>}
+        {endsSubAccounts && (
+          <p className="form-note" data-tone="warning">
+            {t('buying.order.noSubAccounts')}
+          </p>
+        )}
+      </div>
+      <div className="order-pay">
+        <p className="order-amount">
+          <span>{t('buying.order.amount')}</span>
+          <b>{amount === undefined ? '–' : yuan(amount)}</b>
+        </p>
+        <button
+          type="button"
+          className="button primary"
+          disabled={hint !== undefined || amount === undefined}
+          aria-describedby={`${id}-hint`}
+          onClick={onPay}
+        >
+          {t('buying.order.pay')}
+        </button>
+        <p id={`${id}-hint`} className="order-hint">
+          {hint}
+        </p>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+/**
+ * The dialog of a payment (spec 2.31, 4.8): the code and the time left, or whatever else its state
+ * has to say.
+ */
+import { useEffect, useRef, useSyncExternalStore } from 'react'
+import type { Paying } from '#console/features/checkout/driver.ts'
+import { PayCode } from '#console/features/checkout/pay-code.tsx'
+import { PaySays } from '#console/features/checkout/payment-status.tsx'
+import type { Bill } from '#console/features/checkout/effects.ts'
+import { useStream } from '#console/features/checkout/use-stream.ts'
+import '#console/features/checkout/paying.css'
+import { t } from '#console/refine/i18n.ts'
+import { Dialog } from '#console/ui/dialog.tsx'
+import '#console/ui/overlays.css'
+
+export function PayDialog({
+  bill,
+  paying,
+  onEnd,
+}: {
+  bill: Shown
+  paying: Paying
+  onEnd: () => void
+}) {
+  const state = useSyncExternalStore(paying.subscribe, paying.state)
+  useStream(paying)
+  const place = useRef<HTMLDivElement>(null)
+  const end = useRef(onEnd)
+  useEffect(() => {
+    end.current = onEnd
+  })
+  const { at } = state
+  useEffect(() => {
+    if (at === 'stopped') end.current()
+    else place.current?.querySelector<HTMLElement>('[data-first]')?.focus()
+  }, [at])
+  return (
+    <Dialog
+      shape="modal"
+      title={t('buying.pay.title')}
+      onClose={() => paying.send({ is: 'close' })}
+    >
+      <div className="paying" ref={place}>
+        {state.at === 'watching' ? (
+          <PayCode bill={bill} state={state} />
+        ) : (
+          <PaySays bill={bill} state={state} send={paying.send} />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+/** What the dialog shows of a bill. */
+export type Shown = Pick<Bill, 'amount' | 'what' | 'payChannel' | 'again'>

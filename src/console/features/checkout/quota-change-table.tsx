@@ -1,0 +1,105 @@
+/**
+ * Quota before and after a change: what changes stands out, what becomes fewer is marked as fewer.
+ */
+import { exactCount } from '#client/i18n/format.ts'
+import { fromWire } from '#client/i18n/time.ts'
+import '#console/features/checkout/quota-change-table.css'
+import { t } from '#console/refine/i18n.ts'
+import type { Holding } from '#contract/orders.ts'
+
+type Props = {
+  label: string
+  /** How the right column is called. */
+  after: string
+  before: Holding
+  /** Undefined until it is known, null where there is nothing to know. */
+  then: Holding | undefined | null
+  nameOf: (channel: Holding['tranChannelId']) => string
+}
+
+export function HoldingTable({ label, after, before, then, nameOf }: Props) {
+  const rows: Row[] = [
+    {
+      name: t('buying.order.billing'),
+      format: ({ translationBillingMode }) => t(`codes.billingMode.${translationBillingMode}`),
+    },
+    { name: t('buying.order.channel'), format: ({ tranChannelId }) => nameOf(tranChannelId) },
+    { name: t('buying.order.chars'), format: charsOf, amount: usableChars },
+    { name: t('buying.order.until'), format: untilOf, amount: endOf },
+  ]
+  return (
+    <table className="holding" aria-busy={then === undefined}>
+      <thead>
+        <tr>
+          <th scope="col" className="corner">
+            <span className="unseen">{label}</span>
+          </th>
+          <th scope="col">{t('buying.order.now')}</th>
+          <th scope="col">{after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.name}>
+            <th scope="row">{row.name}</th>
+            <td>{row.format(before)}</td>
+            <td>
+              {then === null ? (
+                '–'
+              ) : then ? (
+                <After row={row} before={before} then={then} />
+              ) : (
+                <i className="coming" />
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+type Row = {
+  name: string
+  format: (holding: Holding) => string
+  /** For rows that can become fewer. */
+  amount?: (holding: Holding) => number
+}
+
+function After({
+  row: { format, amount },
+  before,
+  then,
+}: {
+  row: Row
+  before: Holding
+  then: Holding
+}) {
+  const text = format(then)
+  if (text === format(before)) return text
+  return <b data-change={amount && amount(then) < amount(before) ? 'fewer' : undefined}>{text}</b>
+}
+
+export function charsOf(holding: Holding): string {
+  const chars = usableChars(holding)
+  return chars === Number.POSITIVE_INFINITY ? t('buying.order.unlimited') : exactCount(chars)
+}
+
+/** Infinite while a membership by time lasts, 0 when it has ended. */
+function usableChars({ translationBillingMode, usableCharNum, expireDateTime }: Holding): number {
+  if (translationBillingMode === 'char') return usableCharNum
+  return expireDateTime && fromWire(expireDateTime).getTime() > Date.now()
+    ? Number.POSITIVE_INFINITY
+    : 0
+}
+
+/** Unix milliseconds; infinite for characters that never expire. */
+function endOf({ translationBillingMode, expireDateTime }: Holding): number {
+  if (expireDateTime) return fromWire(expireDateTime).getTime()
+  return translationBillingMode === 'char' ? Number.POSITIVE_INFINITY : 0
+}
+
+export function untilOf({ translationBillingMode, expireDateTime }: Holding): string {
+  if (expireDateTime) return expireDateTime
+  return translationBillingMode === 'char' ? t('buying.order.noLimit') : t('pages.list.none')
+}

@@ -1,0 +1,38 @@
+/**
+ * Paying an order in a dialog, wherever one is paid: on the recharge page, or again from the list
+ * of orders.
+ */
+import { useCallback, useState, type ReactNode } from 'react'
+import type { OrderAtCashier } from '#client/order-at-cashier.ts'
+import { startPaying, type Paying } from '#console/features/checkout/driver.ts'
+import { PayDialog, type Shown } from '#console/features/checkout/pay-dialog.tsx'
+import { waysToPay, type Bill } from '#console/features/checkout/effects.ts'
+
+type Open = { readonly bill: Shown; readonly paying: Paying }
+
+/**
+ * `pay` starts at once; `comeBack` goes on with an order whose payer has been to the cashier.
+ * `onEnd` is called when the dialog is gone without the page having gone to the result.
+ */
+export function usePaying(onEnd?: () => void) {
+  const [open, setOpen] = useState<Open>()
+  const pay = useCallback(
+    (bill: Bill) => setOpen({ bill, paying: startPaying(waysToPay(bill)) }),
+    [],
+  )
+  const comeBack = useCallback(({ id, no, amount, what }: OrderAtCashier) => {
+    const bill: Bill = {
+      amount,
+      what,
+      payChannel: 'ALI_NATIVE',
+      create: () => Promise.reject(new Error('It is ordered already.')),
+    }
+    setOpen({ bill, paying: startPaying(waysToPay(bill), { id, no, code: '', byForm: true }) })
+  }, [])
+  const end = () => {
+    setOpen(undefined)
+    onEnd?.()
+  }
+  const dialog: ReactNode = open && <PayDialog bill={open.bill} paying={open.paying} onEnd={end} />
+  return { pay, comeBack, dialog }
+}

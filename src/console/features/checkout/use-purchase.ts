@@ -1,0 +1,117 @@
+/**
+ * What is being bought, as the address names it (spec 4.3): which package, how many, paid how; and
+ * what it would come to.
+ */
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { startTransition, useCallback, useEffect, useOptimistic, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import { call } from '#client/api/call.ts'
+import type { PayChannel } from '#console/features/checkout/effects.ts'
+import { onChanged } from '#console/refine/live.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { useServed } from '#console/refine/capabilities.ts'
+import { quantityIn } from '#console/features/checkout/quantity.tsx'
+import { useSettled } from '#console/ui/use-debounced.ts'
+import { orders } from '#contract/orders.ts'
+import { packages, type Package } from '#contract/packages.ts'
+import { users } from '#contract/users.ts'
+
+/** Milliseconds without another key or press before the server is asked what it would come to. */
+const typing = 250
+
+const key = 'recharge'
+export const quoteKey = [key, orders.quote.path]
+
+/** What is shown depends on the catalogue, and on what one has. */
+const about = [packages.sale, users.get].map(({ path }) => path.split('/')[1]!)
+
+export function useChoice() {
+  const me = useMe()
+  const cache = useQueryClient()
+  const [address, setAddress] = useSearchParams()
+  // The router renders a new address when there is time for it; a choice is shown at once.
+  const [query, setQuery] = useOptimistic(address)
+  const [typed, setTyped] = useState(() => query.get('quantity') ?? '1')
+  /** The address says what is chosen, so loading it again in another language keeps it. */
+  const note = (key: string, value: string) => {
+    const now = new URLSearchParams(location.search)
+    now.set(key, value)
+    startTransition(() => {
+      setQuery(now)
+      setAddress(now, { replace: true })
+    })
+  }
+  const sale = useQuery({
+    queryKey: [key, packages.sale.path],
+    queryFn: ({ signal }) => call(packages.sale, {}, { signal }),
+  })
+  const ways = useQuery({
+    queryKey: [key, orders.payChannels.path],
+    queryFn: ({ signal }) => call(orders.payChannels, {}, { signal }),
+  })
+  const renew = useCallback(() => void cache.invalidateQueries({ queryKey: [key] }), [cache])
+  useEffect(() => {
+    const unsubscribe = onChanged(
+      (changed) => about.some((one) => changed.includes(one)) && renew(),
+    )
+    return unsubscribe
+  }, [renew])
+
+  const current = String(me?.memberGroupId ?? '')
+  const named = (id: string | null) => sale.data?.find((one) => String(one.id) === id)
+  const chosen = named(query.get('package')) ?? named(current) ?? sale.data?.[0]
+  const quantity = quantityIn(typed)
+  const quoted = useQuote(chosen, quantity)
+  return {
+    sale,
+    ways,
+    current,
+    chosen,
+    choose: (id: string) => note('package', id),
+    typed,
+    setTyped: (text: string) => {
+      setTyped(text)
+      note('quantity', text)
+    },
+    quantity,
+    payChannel: ways.data?.find((one) => one === query.get('channel')) ?? ways.data?.[0],
+    setPayChannel: (channel: PayChannel) => note('channel', channel),
+    amount: chosen && quantity && (quoted.quote?.amount ?? chosen.salePrice * quantity),
+    ...quoted,
+    renew,
+  }
+}
+
+/**
+ * Whether a package is still what it was when it was shown. One that is gone, or can't be asked
+ * about, is for whoever takes the order to refuse.
+ */
+export async function isAsShown({ id, salePrice, num }: Package): Promise<boolean> {
+  const sale = await call(packages.sale, {}).catch(() => [])
+  const now = sale.find((one) => String(one.id) === String(id))
+  return !now || (now.salePrice === salePrice && now.num === num)
+}
+
+/**
+ * `offered` is false where the backend can't tell: then the price is all that is shown. An answer
+ * about another choice counts as none.
+ */
+function useQuote(chosen: Package | undefined, quantity: number | undefined) {
+  const { serves, known } = useServed()
+  const asked = useSettled(chosen && quantity ? `${chosen.id} ${quantity}` : '', typing)
+  const now = chosen && quantity ? `${chosen.id} ${quantity}` : ''
+  const offered = serves(orders.quote)
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: [...quoteKey, asked],
+    queryFn: ({ signal }) =>
+      call(orders.quote, { memberGroupId: chosen!.id, salesNum: quantity! }, { signal }),
+    enabled: offered && asked !== '' && asked === now,
+  })
+  const answered = asked === now && !isPlaceholderData
+  return {
+    offered: offered || !known,
+    quote: answered ? data : undefined,
+    quoteError: answered && data === undefined ? (error ?? undefined) : undefined,
+    retryQuote: () => void refetch(),
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * The notice stream as an ear of a pay flow: it tells of payments at once, and while it is open
+ * asking is only a safety net.
+ */
+import { useEffect } from 'react'
+import { useFeed } from '#console/features/notifications/use-feed.ts'
+import type { Paying } from '#console/features/checkout/driver.ts'
+import { onChanged } from '#console/refine/live.ts'
+import { useServed } from '#console/refine/capabilities.ts'
+import { notices } from '#contract/notices.ts'
+import { orders } from '#contract/orders.ts'
+
+const about = orders.payInfo.path.split('/')[1]!
+
+/**
+ * A backend that only streams notices, as the specification has it, tells nothing of orders: there
+ * it is asked as often as ever.
+ */
+export function useStream({ send }: Paying): void {
+  const { open } = useFeed()
+  const { serves } = useServed()
+  const streamed = open && serves(notices.page)
+  useEffect(() => {
+    send({ is: streamed ? 'streamOpened' : 'streamClosed' })
+  }, [send, streamed])
+  useEffect(() => {
+    const unsubscribe = onChanged((changed) => changed.includes(about) && send({ is: 'told' }))
+    return unsubscribe
+  }, [send])
+}

@@ -1,0 +1,202 @@
+/**
+ * Quota on its way to sub-accounts or back (spec 2.30, 5.8): how much of what, what that makes of
+ * everyone's balance, and then asked once.
+ */
+import { useState, type FormEvent } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import {
+  fault,
+  isNothing,
+  units,
+  type Move,
+  type Unit,
+} from '#console/features/distribution/balance.ts'
+import { useFigures } from '#console/features/distribution/use-balances.ts'
+import { QuotaTab } from '#console/features/distribution/quota-tab.tsx'
+import { sendingOf } from '#console/features/distribution/to-request.ts'
+import { amountsInWords, question, told } from '#console/features/distribution/format.ts'
+import { Unsettled } from '#console/features/distribution/unresolved.tsx'
+import { useDistribution } from '#console/features/distribution/use-distribution.ts'
+import '#console/features/distribution/distribution.css'
+import { t } from '#console/refine/i18n.ts'
+import { wordsOf } from '#console/refine/notification.ts'
+import { useOffers } from '#console/refine/capabilities.ts'
+import { useConfirm } from '#console/engine/confirm.tsx'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { Segments } from '#console/ui/segments.tsx'
+import { Tabs } from '#console/ui/tabs.tsx'
+import { RequestId } from '#console/ui/toasts.tsx'
+import type { Wish } from '#client/api/durable-mutations.ts'
+import { subAccounts, type SubAccount } from '#contract/sub-accounts.ts'
+
+type Props = {
+  rows: readonly SubAccount[]
+  /** One unit alone, in a drawer beside the list; else all of them, in a modal with tabs. */
+  only?: Unit
+  close: () => void
+  /** Called when it has come true. */
+  done: () => void
+}
+
+export function DistributionModal({ rows, only, close, done }: Props) {
+  const offers = useOffers()
+  const figures = useFigures(rows)
+  const moving = useDistribution(figures, done)
+  const [unit, setUnit] = useState<Unit>(only ?? 'chars')
+  const { ask, dialog } = useConfirm()
+  const { main, subs } = figures
+  const { direction, each, change, prepare, working, error, unsettled, elsewhere } = moving
+
+  const names = subs.map(({ name }) => name)
+  const move: Move = { direction, main, subs: subs.map(({ holds }) => holds), each }
+  const locked = working || unsettled !== undefined
+  const against = fault(move)
+  const yes = t(`ledger.distribution.submit.${direction}`)
+
+  const tell = (wish: Wish) => {
+    const sent = sendingOf(wish)
+    const nameOf = (id: string | number) =>
+      subs.find((sub) => String(sub.id) === String(id))?.name ?? String(id)
+    return sent ? told(sent, sent.ids.map(nameOf)) : ''
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!locked && !against)
+      void ask({ text: question(move, names), yes, danger: false, work: prepare() })
+  }
+
+  const amounts = (
+    <QuotaTab
+      move={move}
+      names={names}
+      unit={unit}
+      disabled={locked}
+      onChange={(amount) => change({ each: { ...each, [unit]: amount } })}
+    />
+  )
+
+  return (
+    <FormDialog
+      shape={only ? 'drawer' : 'modal'}
+      title={
+        names.length === 1
+          ? t('pages.list.actionOf', {
+              action: only ? t(`ledger.distribution.only.${only}`) : t('ledger.distribution.title'),
+              name: names[0] ?? '',
+            })
+          : t('ledger.distribution.titleMany', { count: names.length })
+      }
+      busy={working}
+      onClose={close}
+    >
+      <form className="distribution" noValidate onSubmit={submit}>
+        {unsettled && (
+          <Unsettled
+            wish={unsettled}
+            what={tell(unsettled)}
+            working={working}
+            again={() => void moving.tryAgain()}
+            drop={moving.drop}
+          />
+        )}
+        {elsewhere && (
+          <p className="form-note" role="status">
+            {t('ledger.distribution.elsewhere', { what: tell(elsewhere) })}
+          </p>
+        )}
+        {error !== undefined && (
+          <Failure
+            error={error}
+            title={t(
+              direction === 'give'
+                ? 'ledger.distribution.failed'
+                : 'ledger.distribution.failedTake',
+            )}
+          />
+        )}
+        {names.length === 1 && offers(subAccounts.reclaim) && (
+          <Segments
+            label={t('ledger.distribution.direction')}
+            options={(['give', 'take'] as const).map((key) => ({
+              key,
+              label: t(`ledger.distribution.${key}`),
+            }))}
+            chosen={direction}
+            disabled={locked}
+            onChoose={(to) => change({ direction: to })}
+          />
+        )}
+        {only ? (
+          amounts
+        ) : (
+          <Tabs
+            label={t('ledger.distribution.title')}
+            tabs={units.map((key) => ({
+              key,
+              label: (
+                <TabLabel
+                  unit={key}
+                  amount={each[key]}
+                  short={typeof against === 'object' && against.short.includes(key)}
+                />
+              ),
+            }))}
+            chosen={unit}
+            onChoose={setUnit}
+          >
+            {amounts}
+          </Tabs>
+        )}
+        <footer className="form-actions">
+          <span className="total" role="status">
+            {typeof against === 'object' && !against.short.includes(unit) ? (
+              <b>{t('ledger.distribution.notEnough')}</b>
+            ) : (
+              !isNothing(each) &&
+              names.length > 1 &&
+              t('ledger.distribution.total', { all: totalOf(move) })
+            )}
+          </span>
+          <button type="button" className="button" disabled={working} onClick={close}>
+            {t('pages.form.cancel')}
+          </button>
+          <button
+            type="submit"
+            className="button primary"
+            disabled={locked || against !== undefined}
+          >
+            {yes}
+          </button>
+        </footer>
+      </form>
+      {dialog}
+    </FormDialog>
+  )
+}
+
+function TabLabel({ unit, amount, short }: { unit: Unit; amount: number; short: boolean }) {
+  return (
+    <>
+      {t(`ledger.units.${unit}`)}
+      {amount > 0 && <small data-tone={short ? 'danger' : undefined}>{exactCount(amount)}</small>}
+    </>
+  )
+}
+
+const totalOf = ({ each, subs }: Move) =>
+  amountsInWords({
+    chars: each.chars * subs.length,
+    voices: each.voices * subs.length,
+    images: each.images * subs.length,
+  })
+
+function Failure({ error, title }: { error: unknown; title: string }) {
+  const { text, requestId } = wordsOf(error)
+  return (
+    <div className="form-note" data-tone="danger" role="alert">
+      <strong>{title}</strong>
+      <span>{text}</span>
+      {requestId && <RequestId id={requestId} />}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+/** Moves in words, with every number in them. */
+import { exactCount } from '#client/i18n/format.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import {
+  preview,
+  units,
+  type Amounts,
+  type Move,
+  type Unit,
+} from '#console/features/distribution/balance.ts'
+import { t } from '#console/refine/i18n.ts'
+
+/** `10,000 characters and 5 voice units`. Left out `of`, the units that are not zero. */
+export function amountsInWords(amounts: Amounts, of: readonly Unit[] = moved(amounts)): string {
+  const said = of.map((unit) =>
+    t(`ledger.amount.${unit}`, { amount: exactCount(amounts[unit]), count: amounts[unit] }),
+  )
+  return new Intl.ListFormat(localeTag(), { type: 'conjunction' }).format(said)
+}
+
+/** The question before a move: who gets or gives what, and what each has afterwards. */
+export function question(move: Move, names: readonly string[]): string {
+  const each = amountsInWords(move.each)
+  const main = amountsInWords(
+    amountsOf((unit) => preview(move, unit).main.after),
+    moved(move.each),
+  )
+  if (names.length > 1) {
+    const all = amountsInWords(amountsOf((unit) => move.each[unit] * names.length))
+    return t('ledger.distribution.ask.giveMany', { count: names.length, each, all, main })
+  }
+  const sub = amountsInWords(
+    amountsOf((unit) => preview(move, unit).subs[0]?.after ?? 0),
+    moved(move.each),
+  )
+  return t(`ledger.distribution.ask.${move.direction}`, { name: names[0] ?? '', each, main, sub })
+}
+
+/** A move that was sent, told afterwards. */
+export function told(
+  { direction, each }: Pick<Move, 'direction' | 'each'>,
+  names: readonly string[],
+): string {
+  const amounts = amountsInWords(each)
+  return names.length === 1
+    ? t(`ledger.distribution.told.${direction}`, { name: names[0] ?? '', each: amounts })
+    : t('ledger.distribution.told.giveMany', { count: names.length, each: amounts })
+}
+
+/** What has just been done, with amounts and people. */
+export function doneSentence(
+  { direction, each }: Pick<Move, 'direction' | 'each'>,
+  names: readonly string[],
+): string {
+  const amounts = amountsInWords(each)
+  return names.length === 1
+    ? t(`ledger.distribution.done.${direction}`, { name: names[0] ?? '', each: amounts })
+    : t('ledger.distribution.done.giveMany', { count: names.length, each: amounts })
+}
+
+const moved = (amounts: Amounts) => units.filter((unit) => amounts[unit] > 0)
+const amountsOf = (of: (unit: Unit) => number) =>
+  Object.fromEntries(units.map((unit) => [unit, of(unit)])) as Amounts

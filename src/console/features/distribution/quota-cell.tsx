@@ -1,0 +1,49 @@
+/**
+ * How much of one unit a sub-account has, as a button: pressed, a drawer distributes more of it, or
+ * takes some back (spec 2.30).
+ */
+import { lazy, Suspense, useState } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import type { Unit } from '#console/features/distribution/balance.ts'
+import '#console/features/distribution/quota-cell.css'
+import { t } from '#console/refine/i18n.ts'
+import type { DrawnCell } from '#console/engine/resource.ts'
+import type { SubAccount } from '#contract/sub-accounts.ts'
+
+const loadDrawer = () => import('#console/features/distribution/distribution-modal.tsx')
+const Drawer = lazy(() =>
+  loadDrawer().then(({ DistributionModal }) => ({ default: DistributionModal })),
+)
+
+const fields = {
+  chars: 'usableCharNum',
+  voices: 'usableVoiceNum',
+  images: 'usableImageNum',
+} as const
+
+export const quotaCell = (unit: Unit): DrawnCell<SubAccount>['Cell'] =>
+  function QuotaCell({ row }) {
+    const [open, setOpen] = useState(false)
+    const close = () => setOpen(false)
+    const action = t(`ledger.distribution.only.${unit}`)
+    const amount = exactCount(row.memberAccount[fields[unit]])
+    return (
+      <>
+        <button
+          type="button"
+          className="quota-cell"
+          title={action}
+          aria-label={t('ledger.distribution.quickOf', { amount, action, name: row.account })}
+          onPointerEnter={() => void loadDrawer()}
+          onClick={() => setOpen(true)}
+        >
+          {amount}
+        </button>
+        {open && (
+          <Suspense fallback={null}>
+            <Drawer rows={[row]} only={unit} close={close} done={close} />
+          </Suspense>
+        )}
+      </>
+    )
+  }

@@ -1,0 +1,105 @@
+/**
+ * How much of one unit each sub-account is given or gives back, and what that makes of everyone's
+ * balance.
+ */
+import { useId } from 'react'
+import { exactCount, shortCount } from '#client/i18n/format.ts'
+import { most, type Move, type Unit } from '#console/features/distribution/balance.ts'
+import { PreviewTable } from '#console/features/distribution/preview-table.tsx'
+import { t } from '#console/refine/i18n.ts'
+import { limits } from '#contract/limits.ts'
+
+type Props = {
+  move: Move
+  names: readonly string[]
+  unit: Unit
+  disabled: boolean
+  onChange: (amount: number) => void
+}
+
+export function QuotaTab({ move, names, unit, disabled, onChange }: Props) {
+  const id = useId()
+  const { direction, subs, each } = move
+  const limit = most(move, unit)
+  const tooMuch = each[unit] > limit
+  const { charStep, unitStep, quick } = limits.distribution
+  return (
+    <>
+      <div className="quota-input">
+        <label htmlFor={id}>
+          {t(
+            `ledger.distribution.amount.${direction === 'give' && subs.length > 1 ? 'giveMany' : direction}.${unit}`,
+          )}
+        </label>
+        <input
+          key={unit}
+          id={id}
+          className="control"
+          data-first
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={limit}
+          step={unit === 'chars' ? charStep : unitStep}
+          value={each[unit] === 0 ? '' : each[unit]}
+          placeholder="0"
+          disabled={disabled}
+          aria-invalid={tooMuch}
+          aria-describedby={`${id}-most ${id}-fault`}
+          onWheel={({ currentTarget }) => currentTarget.blur()}
+          onChange={({ target }) => onChange(whole(target.value))}
+        />
+        {unit === 'chars' && (
+          <div className="quick" role="group" aria-label={t('ledger.distribution.quick')}>
+            {quick.map((amount) => (
+              <button
+                key={amount}
+                type="button"
+                className="button"
+                aria-pressed={each.chars === amount}
+                title={exactCount(amount)}
+                disabled={disabled || amount > limit}
+                onClick={() => onChange(amount)}
+              >
+                {shortCount(amount)}
+              </button>
+            ))}
+          </div>
+        )}
+        <span id={`${id}-most`} className="most">
+          {t('ledger.distribution.most', { amount: exactCount(limit) })}
+        </span>
+      </div>
+      <p id={`${id}-fault`} className="fault" role="status">
+        {tooMuch && shortage(move, names, unit)}
+      </p>
+      <PreviewTable move={move} names={names} unit={unit} />
+    </>
+  )
+}
+
+/** Who has not enough, and of how much. */
+function shortage(
+  { direction, main, subs, each }: Move,
+  names: readonly string[],
+  unit: Unit,
+): string {
+  const said = (amount: number) =>
+    t(`ledger.amount.${unit}`, { amount: exactCount(amount), count: amount })
+  if (direction === 'give')
+    return t('ledger.distribution.shortMain', {
+      needed: said(each[unit] * subs.length),
+      available: said(main[unit]),
+    })
+  const poorest = subs.findIndex((sub) => sub[unit] < each[unit])
+  return t('ledger.distribution.shortSub', {
+    name: names[poorest] ?? '',
+    available: said(subs[poorest]?.[unit] ?? 0),
+  })
+}
+
+/** What was typed as a whole number that can be sent; nothing for everything else. */
+function whole(text: string): number {
+  const amount = Math.trunc(Number(text))
+  return Number.isSafeInteger(amount) && amount > 0 ? amount : 0
+}

@@ -1,0 +1,131 @@
+/** A move on its way from what is typed in to what has come true, or to what is known of it. */
+import { useInvalidate } from '@refinedev/core'
+import { useEffect, useRef, useState } from 'react'
+import { leavesOpen } from '#client/api/idempotent-call.ts'
+import {
+  forgetWish,
+  fulfil,
+  fulfilledSince,
+  onWishesElsewhere,
+  openWishes,
+  type Wish,
+} from '#client/api/durable-mutations.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { nothing, type Amounts, type Direction } from '#console/features/distribution/balance.ts'
+import type { Figures } from '#console/features/distribution/use-balances.ts'
+import { callFor, sendingOf, type Sendable } from '#console/features/distribution/to-request.ts'
+import { doneSentence } from '#console/features/distribution/format.ts'
+import { t } from '#console/refine/i18n.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+
+type Form = { readonly direction: Direction; readonly each: Amounts }
+
+export type Distribution = Form & {
+  readonly change: (form: Partial<Form>) => void
+  /**
+   * Keeps what is to be sent, and by which figures that was chosen: what another page does until it
+   * is sent counts as this very wish. Sending answers whether it has come true; what stands against
+   * it is in `error` or `unsettled` then.
+   */
+  readonly prepare: () => () => Promise<boolean>
+  readonly working: boolean
+  readonly error: unknown
+  /** What was sent, by this page or another, and never answered. */
+  readonly unsettled: Wish | undefined
+  readonly tryAgain: () => Promise<boolean>
+  readonly drop: () => void
+  /** What another page did with these accounts while this one was open. */
+  readonly elsewhere: Wish | undefined
+}
+
+export function useDistribution({ subs, refresh }: Figures, onDone: () => void): Distribution {
+  const ids = subs.map(({ id }) => id)
+  const concerns = (wish: Wish) =>
+    sendingOf(wish)?.ids.some((id) => ids.map(String).includes(String(id))) === true
+  const stuck = () => openWishes().findLast(concerns)
+  const invalidate = useInvalidate()
+  /** When the figures were shown that the amounts were chosen by. */
+  const [seen, setSeen] = useState(() => Date.now())
+  const [form, setForm] = useState<Form>({ direction: 'give', each: nothing })
+  const [working, setWorking] = useState(false)
+  const [error, setError] = useState<unknown>()
+  const [unsettled, setUnsettled] = useState<Wish | undefined>(stuck)
+  const [elsewhere, setElsewhere] = useState<Wish>()
+
+  const listen = () => {
+    if (working) return
+    setUnsettled(stuck())
+    const done = fulfilledSince(seen).findLast(concerns)
+    if (!done) return
+    setSeen(Date.now())
+    setElsewhere(done)
+    setForm(({ direction }) => ({ direction, each: nothing }))
+    void refresh()
+  }
+  const heard = useRef(listen)
+  useEffect(() => {
+    heard.current = listen
+  })
+  useEffect(() => {
+    const unsubscribe = onWishesElsewhere(() => heard.current())
+    return unsubscribe
+  }, [])
+
+  async function make({ endpoint, input }: Sendable, since: number): Promise<boolean> {
+    setWorking(true)
+    setError(undefined)
+    setElsewhere(undefined)
+    try {
+      await fulfil(endpoint, input, since)
+      notifyDone(done({ endpoint, input }, subs))
+      void loadUser().catch(() => undefined)
+      void invalidate({ resource: 'subAccounts', invalidates: ['list', 'detail'] })
+      onDone()
+      return true
+    } catch (reason) {
+      if (leavesOpen(reason)) setUnsettled(stuck())
+      else {
+        setUnsettled(stuck())
+        setError(reason)
+      }
+      void refresh()
+      return false
+    } finally {
+      setWorking(false)
+    }
+  }
+
+  return {
+    ...form,
+    change: (changed) => {
+      setError(undefined)
+      setForm((now) => ({ ...now, ...changed }))
+    },
+    prepare: () => {
+      const [sending, since] = [callFor({ ...form, ids }), seen]
+      return () => make(sending, since)
+    },
+    working,
+    error,
+    unsettled,
+    tryAgain: async () => {
+      const sending = unsettled && sendingOf(unsettled)
+      return sending ? make(sending, 0) : false
+    },
+    drop: () => {
+      if (unsettled) forgetWish(unsettled)
+      setUnsettled(stuck())
+      setSeen(Date.now())
+      void refresh()
+    },
+    elsewhere,
+  }
+}
+
+/** Names people by nickname: the accounts' own names stand in the question before. */
+function done({ endpoint, input }: Sendable, subs: Figures['subs']): string {
+  const sent = sendingOf({ path: endpoint.path, input })
+  const nameOf = (id: string | number) =>
+    subs.find((sub) => String(sub.id) === String(id))?.nickname ?? String(id)
+  return sent ? doneSentence(sent, sent.ids.map(nameOf)) : t('pages.done.default')
+}

@@ -1,0 +1,72 @@
+/**
+ * Signs out, says so, and goes to the home page after three seconds (spec 2.24); to whoever has
+ * cancelled the account it says that instead.
+ */
+import { useLogout } from '@refinedev/core'
+import { useEffect, useRef, useState } from 'react'
+import { readFarewell } from '#console/features/logout/logout-message.ts'
+import { t } from '#console/refine/i18n.ts'
+import { exits } from '#console/refine/router.ts'
+import { Notice } from '#console/ui/notice.tsx'
+import { times } from '#contract/limits.ts'
+
+const second = 1_000
+
+export default function ExitScreen() {
+  const { mutate: signOut, isSuccess } = useLogout()
+  const asked = useRef(false)
+  useEffect(() => {
+    if (asked.current) return
+    asked.current = true
+    signOut({ redirectPath: false })
+  }, [signOut])
+  const [farewell] = useState(readFarewell)
+  if (!isSuccess) return null
+  return farewell ? <Gone /> : <Goodbye />
+}
+
+/** It stays: there is nothing to come back to. */
+function Gone() {
+  return (
+    <Notice
+      title={t('leaving.gone.title')}
+      alert
+      ways={
+        <a className="button primary" href="/home">
+          {t('leaving.gone.home')}
+        </a>
+      }
+    >
+      {t('leaving.gone.help')}
+    </Notice>
+  )
+}
+
+function Goodbye() {
+  const [left, setLeft] = useState(times.signOutRedirect / second)
+  useEffect(() => {
+    if (left === 0) {
+      exits.replace('/home')
+      return
+    }
+    const timer = setTimeout(() => setLeft(left - 1), second)
+    return () => clearTimeout(timer)
+  }, [left])
+  return (
+    <Notice
+      title={t('exit.title')}
+      ways={
+        <>
+          <a className="button primary" href="/home">
+            {t('exit.now')}
+          </a>
+          <a className="button" href="/login?type=1">
+            {t('exit.again')}
+          </a>
+        </>
+      }
+    >
+      {t('exit.help', { count: left })}
+    </Notice>
+  )
+}

@@ -1,0 +1,74 @@
+/**
+ * The latest notices under the bell. To have them on the screen is to have read them; what was new
+ * stays marked until it is closed.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { call } from '#client/api/call.ts'
+import { markRead, noticesKey } from '#console/features/notifications/feed.ts'
+import { WayOn } from '#console/features/notifications/notice-link.tsx'
+import { t } from '#console/refine/i18n.ts'
+import { notices, type KeptNotice } from '#contract/notices.ts'
+
+/** So many fit without the list becoming a page of its own. */
+const shown = 10
+
+export default function NoticeList() {
+  const { data, isError, refetch } = useQuery({
+    queryKey: [noticesKey, notices.page.path],
+    queryFn: ({ signal }) => call(notices.page, { pageSize: shown }, { signal }),
+    staleTime: 0,
+  })
+  const newest = data?.rows[0]
+  useEffect(() => {
+    if (newest?.read === 0) void markRead(newest.id)
+  }, [newest])
+  return (
+    <section className="notice-list" aria-label={t('notices.list')} aria-busy={!data && !isError}>
+      <h2>{t('notices.title')}</h2>
+      {data && data.rows.length > 0 && (
+        <ul>
+          {data.rows.map((notice) => (
+            <Item key={notice.id} notice={notice} />
+          ))}
+        </ul>
+      )}
+      {data?.rows.length === 0 && <p className="notice-none">{t('notices.empty')}</p>}
+      {!data && isError && (
+        <p className="notice-none" role="alert">
+          {t('notices.failed')}{' '}
+          <button type="button" className="link" onClick={() => void refetch()}>
+            {t('notices.retry')}
+          </button>
+        </p>
+      )}
+      {!data && !isError && <Waiting />}
+    </section>
+  )
+}
+
+function Item({ notice }: { notice: KeptNotice }) {
+  return (
+    <li data-level={notice.level} data-read={notice.read}>
+      <h3>
+        {notice.read === 0 && (
+          <span className="notice-new" role="img" aria-label={t('notices.unread')} />
+        )}
+        {notice.title}
+      </h3>
+      <p>{notice.content}</p>
+      <p className="notice-at">
+        <time>{notice.at}</time>
+        <WayOn notice={notice} className="link" />
+      </p>
+    </li>
+  )
+}
+
+const Waiting = () => (
+  <ul aria-hidden="true">
+    {[0, 1, 2].map((row) => (
+      <li key={row} className="notice-waiting" />
+    ))}
+  </ul>
+)

@@ -1,0 +1,27 @@
+/** The feed of notices for components, begun once the page stands. */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useSyncExternalStore } from 'react'
+import { currentFeed, onFeed, startFeed, type Feed } from '#console/features/notifications/feed.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { useServed } from '#console/refine/capabilities.ts'
+import { notices } from '#contract/notices.ts'
+
+export const useFeed = (): Feed => useSyncExternalStore(onFeed, currentFeed)
+
+/**
+ * Keeps the stream open while somebody is signed in. Whether notices are kept is told: a backend
+ * may only stream them.
+ */
+export function useFeedStarted(): boolean {
+  const cache = useQueryClient()
+  const me = useMe()
+  const { serves, known } = useServed()
+  const keeps = serves(notices.page)
+  const userId = me?.userId
+  useEffect(() => {
+    if (userId === undefined || !known) return
+    const stop = startFeed(userId, { cache, keeps })
+    return stop
+  }, [userId, cache, keeps, known])
+  return keeps
+}

@@ -1,0 +1,91 @@
+/** What to do next about an order, by its state. */
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#client/api/call.ts'
+import { fromWire } from '#client/i18n/time.ts'
+import PayAgain from '#console/features/orders/pay-again.tsx'
+import { creditedAt } from '#console/features/orders/timeline.ts'
+import { TimeLeft } from '#console/features/checkout/time-left.tsx'
+import { t, word } from '#console/refine/i18n.ts'
+import { notifyFailure } from '#console/refine/notification.ts'
+import { useOffers } from '#console/refine/capabilities.ts'
+import { showToast } from '#console/ui/toast-store.ts'
+import { WayTo } from '#console/ui/app-link.tsx'
+import { orders, type OrderStory } from '#contract/orders.ts'
+
+type Props = { story: OrderStory; renew: () => Promise<unknown> }
+
+export function Next({ story, renew }: Props) {
+  const offers = useOffers()
+  const [paying, setPaying] = useState(false)
+  if (story.payStatus === 'P') return <ToLog story={story} />
+  const waits = story.payStatus === 'W'
+  return (
+    <div className="order-next">
+      {waits && story.payUntilDateTime && (
+        <TimeLeft endsAt={fromWire(story.payUntilDateTime).getTime()} />
+      )}
+      <div className="ways">
+        {waits && offers(orders.payAgain) && (
+          <button type="button" className="button primary" onClick={() => setPaying(true)}>
+            {word('resources.orders.actions.payAgain')}
+          </button>
+        )}
+        {!waits && (
+          <WayTo route="UserCenterRecharge" className="button primary">
+            {t('orders.story.again')}
+          </WayTo>
+        )}
+        <Check story={story} renew={renew} />
+      </div>
+      {paying && <PayAgain row={story} close={() => setPaying(false)} />}
+    </div>
+  )
+}
+
+/** The row of the account log that this order wrote, on the day it was credited. */
+function ToLog({ story }: { story: OrderStory }) {
+  const at = creditedAt(story)
+  if (!at) return null
+  const [first, last] = [story.payDateTime ?? at, at].toSorted().map((one) => one.slice(0, 10))
+  const query = {
+    logType: 'RECHARGE_ORDER_BY_MEMBER_GROUP',
+    createDateTimeBegin: `${first} 00:00:00`,
+    createDateTimeEnd: `${last} 23:59:59`,
+  }
+  return (
+    <div className="order-next">
+      <WayTo route="UserCenterAccountLog" query={query}>
+        {t('orders.story.toLog')}
+      </WayTo>
+    </div>
+  )
+}
+
+/** For who has paid and does not see it: the payment platform is asked now. */
+function Check({ story: { id, no }, renew }: Props) {
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      await call(orders.flush, { id })
+      return call(orders.payInfo, { id })
+    },
+    onSuccess: ({ payStatus }) =>
+      showToast({
+        tone: payStatus === 'P' ? 'success' : 'info',
+        text: word(`resources.orders.done.flush.${payStatus}`, { name: no }),
+      }),
+    onError: (error) => notifyFailure(error),
+    onSettled: renew,
+  })
+  return (
+    <button
+      type="button"
+      className="button"
+      disabled={isPending}
+      aria-busy={isPending}
+      onClick={() => mutate()}
+    >
+      {t(isPending ? 'orders.story.checking' : 'orders.story.check')}
+    </button>
+  )
+}

@@ -1,0 +1,117 @@
+/**
+ * An order's story, opened from its row: how it stands and what that means, what to do next, what
+ * it is about, and what happened to it.
+ */
+import { yuan } from '#client/i18n/format.ts'
+import { Next } from '#console/features/orders/order-actions.tsx'
+import { Failed, Waiting } from '#console/features/orders/placeholder.tsx'
+import { meaningOf } from '#console/features/orders/status-text.ts'
+import { timeline } from '#console/features/orders/timeline.ts'
+import { useStory } from '#console/features/orders/use-order.ts'
+import { useWritten } from '#console/features/orders/format.ts'
+import '#console/features/orders/order-details.css'
+import { t, word } from '#console/refine/i18n.ts'
+import { Dialog } from '#console/ui/dialog.tsx'
+import { toneOf } from '#console/engine/fields/tones.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import type { Order, OrderStory } from '#contract/orders.ts'
+
+export default function Story({ row, close }: { row: Order; close: () => void }) {
+  const told = useStory(row)
+  const { story, error, retry } = told
+  return (
+    <Dialog shape="drawer" title={t('orders.story.title')} onClose={close}>
+      <div className="order-story">
+        {story ? (
+          <>
+            <Standing story={story} />
+            <Next story={story} renew={told.renew} />
+            <About story={story} />
+            <Happened story={story} />
+          </>
+        ) : error ? (
+          <Failed error={error} retry={retry} />
+        ) : (
+          <Waiting />
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+function Standing({ story }: { story: OrderStory }) {
+  const { headline, lines } = meaningOf(story)
+  return (
+    <section
+      className="standing-now"
+      data-tone={toneOf('payStatus', story.payStatus)}
+      aria-live="polite"
+    >
+      <span className="tag" data-tone={toneOf('payStatus', story.payStatus)}>
+        {t(`codes.payStatus.${story.payStatus}`)}
+      </span>
+      <h3>{headline}</h3>
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </section>
+  )
+}
+
+function About({ story }: { story: OrderStory }) {
+  const written = useWritten(story)
+  const facts: [name: string, value: string, copy?: boolean][] = [
+    [word('resources.orders.fields.no'), story.no, true],
+    [
+      word('resources.orders.fields.memberGroupName'),
+      t('buying.order.package', { name: written.name, count: story.salesNum }),
+    ],
+    [word('resources.orders.fields.num'), written.quota],
+    ...(written.channel
+      ? ([[word('resources.orders.fields.tranChannelId'), written.channel]] as [string, string][])
+      : []),
+    [word('resources.orders.fields.amount'), yuan(story.amount)],
+    [word('resources.orders.fields.payChannel'), t(`codes.payChannel.${story.payChannel}`)],
+    ...(story.gatewayNo
+      ? ([[t('orders.gatewayNo'), story.gatewayNo, true]] as [string, string, boolean][])
+      : []),
+  ]
+  return (
+    <section>
+      <h3>{t('orders.story.about')}</h3>
+      <dl className="order-facts">
+        {facts.map(([name, value, copy]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {value}
+              {copy && <CopyButton text={value} what={name} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function Happened({ story: { events } }: { story: OrderStory }) {
+  if (events.length === 0) return null
+  return (
+    <section>
+      <h3>{t('orders.story.happened')}</h3>
+      <ol className="order-timeline" reversed>
+        {timeline(events)
+          .toReversed()
+          .map(({ event, at, times }) => (
+            <li key={`${event} ${at}`} data-event={event}>
+              <span>
+                {t(`codes.orderEvent.${event}`)}
+                {times > 1 && <small>{t('orders.story.often', { count: times })}</small>}
+              </span>
+              <time>{at}</time>
+            </li>
+          ))}
+      </ol>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+/** Paying an order that awaits payment, in the same dialog as on the recharge page. */
+import { useEffect, useRef } from 'react'
+import { call } from '#client/api/call.ts'
+import { localName } from '#client/i18n/format.ts'
+import { fromWire } from '#client/i18n/time.ts'
+import { boughtIn } from '#console/features/orders/status-text.ts'
+import { usePaying } from '#console/features/checkout/use-payment.tsx'
+import { useRenew } from '#console/refine/refresh-all.ts'
+import { orders, type Order } from '#contract/orders.ts'
+
+export default function PayAgain({ row, close }: { row: Order; close: () => void }) {
+  const renew = useRenew()
+  const { pay, dialog } = usePaying(() => {
+    close()
+    void renew()
+  })
+  const started = useRef(false)
+  useEffect(() => {
+    // Once, although the order changes by it: that it was opened becomes part of its story.
+    if (started.current) return
+    started.current = true
+    const {
+      id,
+      payChannel,
+      amount,
+      memberGroupName: name,
+      memberGroupEnName: enName,
+      payUntilDateTime,
+    } = row
+    const until = payUntilDateTime ? fromWire(payUntilDateTime).getTime() : undefined
+    const what = [localName({ name, enName }), boughtIn(row)].join(' · ')
+    pay({ create: () => call(orders.payAgain, { id }), payChannel, amount, what, again: { until } })
+  }, [pay, row])
+  return dialog
+}

@@ -1,0 +1,30 @@
+/** What is shown of an order that has not come yet, or could not be had. */
+import { failureWords } from '#client/api/error-message.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
+
+export function Waiting() {
+  return (
+    <div className="order-waiting" aria-busy="true">
+      <output className="unseen">{t('shell.loading')}</output>
+      {Array.from({ length: 7 }, (_, at) => (
+        <i key={at} className="waiting" />
+      ))}
+    </div>
+  )
+}
+
+export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
+  const { text, requestId } = failureWords(error, word)
+  return (
+    <div className="form-note" data-tone="danger" role="alert">
+      <strong>{t('orders.failed')}</strong>
+      <span>{text}</span>
+      <span>{t('orders.failedHelp')}</span>
+      {requestId && <RequestId id={requestId} />}
+      <button type="button" className="button" onClick={retry}>
+        {t('shell.retry')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+/**
+ * The receipt of a paid order: read on the screen, printed or saved as PDF without anything of the
+ * console around it.
+ */
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { Failed, Waiting } from '#console/features/orders/placeholder.tsx'
+import { ReceiptSheet } from '#console/features/orders/receipt-sheet.tsx'
+import { useStory } from '#console/features/orders/use-order.ts'
+import '#console/features/orders/receipt.css'
+import { t } from '#console/refine/i18n.ts'
+import { Dialog } from '#console/ui/dialog.tsx'
+import '#console/ui/printed.css'
+import type { Order } from '#contract/orders.ts'
+
+export default function Receipt({ row, close }: { row: Order; close: () => void }) {
+  const { story, error, retry } = useStory(row)
+  useFileName(t('orders.receipt.file', { no: row.no }))
+  return (
+    <Dialog shape="modal" title={t('orders.receipt.title')} onClose={close}>
+      <div className="receipt-desk">
+        {story ? (
+          <ReceiptSheet story={story} />
+        ) : error ? (
+          <Failed error={error} retry={retry} />
+        ) : (
+          <Waiting />
+        )}
+      </div>
+      <footer className="form-actions receipt-actions">
+        <span className="receipt-hint">{t('orders.receipt.hint')}</span>
+        <button type="button" className="button" onClick={close}>
+          {t('pages.form.close')}
+        </button>
+        <button
+          type="button"
+          className="button primary"
+          data-first
+          disabled={!story}
+          onClick={() => print()}
+        >
+          {t('orders.receipt.print')}
+        </button>
+      </footer>
+      {/* Beside the console and not in it: on paper there is nothing but this. */}
+      {story &&
+        createPortal(
+          <div className="printed" aria-hidden="true">
+            <ReceiptSheet story={story} />
+          </div>,
+          document.body,
+        )}
+    </Dialog>
+  )
+}
+
+/** What browsers propose as the name of the file: the title of the window while it is printed. */
+function useFileName(name: string) {
+  useEffect(() => {
+    let before = document.title
+    const enter = () => {
+      before = document.title
+      document.title = name
+    }
+    const leave = () => {
+      document.title = before
+    }
+    addEventListener('beforeprint', enter)
+    addEventListener('afterprint', leave)
+    return () => {
+      removeEventListener('beforeprint', enter)
+      removeEventListener('afterprint', leave)
+    }
+  }, [name])
+}

@@ -1,0 +1,157 @@
+/** What needs attention, each with the way to do it; or that nothing does. */
+import { useQuery } from '@tanstack/react-query'
+import { call } from '#client/api/call.ts'
+import { exactCount } from '#client/i18n/format.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { overviewKey, useAsked, type Part } from '#console/features/overview/use-section-query.ts'
+import { needsOf, type Need } from '#console/features/overview/find-action-items.ts'
+import type { Forecast } from '#console/features/overview/summary-strip.tsx'
+import { Shown, Waiting } from '#console/features/overview/query-card.tsx'
+import { t } from '#console/refine/i18n.ts'
+import type { Route } from '#console/engine/resource.ts'
+import { CheckIcon } from '#console/ui/icons.tsx'
+import { WayTo } from '#console/ui/app-link.tsx'
+import { balanceAlert } from '#contract/balance-alert.ts'
+import { limits } from '#contract/limits.ts'
+import { reconciliation } from '#contract/reconciliation.ts'
+import { isMain } from '#contract/roles.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
+import type { User } from '#contract/users.ts'
+
+/** Names that are told; more are counted. */
+const named = 3
+
+export function ActionItems({
+  user,
+  forecast,
+  now,
+}: {
+  user: User
+  forecast: Part<Forecast>
+  now: Date
+}) {
+  const alert = useAsked(balanceAlert.get, {}, isMain(user))
+  const books = useAsked(reconciliation.get, {})
+  const emptySubs = useEmptySubs(
+    isMain(user) &&
+      user.autoDistribution === 0 &&
+      user.memberGroup?.translationBillingMode === 'char',
+  )
+  const waiting = forecast.waiting || alert.waiting || books.waiting || emptySubs.waiting
+  const failed = [forecast, alert, books, emptySubs].find(({ error }) => error !== undefined)
+  const needs = needsOf({
+    user,
+    now,
+    forecast: forecast.data,
+    alert: alert.data,
+    reconciliation: books.data,
+    emptySubs: emptySubs.data ?? [],
+  })
+  return (
+    <section className="glance-card">
+      <h2>{t('overview.needsMe')}</h2>
+      {needs.length === 0 && waiting ? (
+        <Waiting lines={2} />
+      ) : needs.length === 0 && failed ? (
+        <Shown<unknown> part={failed} lines={2}>
+          {() => null}
+        </Shown>
+      ) : needs.length === 0 ? (
+        <p className="quiet">
+          <CheckIcon />
+          {t(emptySubs.data === null ? 'overview.quietButSubs' : 'overview.quiet')}
+        </p>
+      ) : (
+        <ul className="needs">
+          {needs.map((need) => (
+            <li key={need.what} data-tone={tones[need.what]}>
+              {sentence(need)} <Way need={need} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const tones: Record<Need['what'], 'danger' | 'warning'> = {
+  findings: 'danger',
+  empty: 'danger',
+  emptySub: 'danger',
+  over: 'danger',
+  low: 'warning',
+  soon: 'warning',
+  ends: 'warning',
+  subsEmpty: 'warning',
+}
+
+function sentence(need: Need): string {
+  if (need.what === 'low')
+    return t('overview.needs.low', {
+      threshold: t('ledger.amount.chars', {
+        amount: exactCount(need.threshold),
+        count: need.threshold,
+      }),
+    })
+  if (need.what === 'subsEmpty') {
+    const some = need.names.slice(0, named)
+    const rest = need.names.length > named ? ['…'] : []
+    return t('overview.needs.subsEmpty', {
+      count: need.count,
+      names: new Intl.ListFormat(localeTag(), { type: 'unit' }).format([...some, ...rest]),
+    })
+  }
+  return 'count' in need
+    ? t(`overview.needs.${need.what}`, { count: need.count })
+    : t(`overview.needs.${need.what}`)
+}
+
+const ways: Partial<Record<Need['what'], { route: Route; words: 'recharge' | 'distribute' }>> = {
+  empty: { route: 'UserCenterRecharge', words: 'recharge' },
+  over: { route: 'UserCenterRecharge', words: 'recharge' },
+  low: { route: 'UserCenterRecharge', words: 'recharge' },
+  soon: { route: 'UserCenterRecharge', words: 'recharge' },
+  ends: { route: 'UserCenterRecharge', words: 'recharge' },
+  subsEmpty: { route: 'UserCenterChild', words: 'distribute' },
+}
+
+function Way({ need: { what } }: { need: Need }) {
+  const way = ways[what]
+  return way ? <WayTo route={way.route}>{t(`overview.ways.${way.words}`)}</WayTo> : null
+}
+
+/**
+ * Names of enabled sub-accounts without a character; null where there are too many to look at each.
+ */
+function useEmptySubs(wanted: boolean): Part<readonly string[] | null> {
+  const { data, error, isError, isPending, refetch } = useQuery({
+    queryKey: [overviewKey, 'empty-subs'],
+    enabled: wanted,
+    queryFn: async ({ signal }) => {
+      const names: string[] = []
+      for (let pageNum = 1; ; pageNum++) {
+        const { rows, total } = await call(
+          subAccounts.page,
+          { pageNum, pageSize: limits.page.max },
+          { signal },
+        )
+        if (total > limits.batch.max) return null
+        names.push(
+          ...rows
+            .filter(
+              ({ enabled, memberAccount }) => enabled === 1 && memberAccount.usableCharNum === 0,
+            )
+            .map(({ account }) => account),
+        )
+        if (rows.length === 0 || pageNum * limits.page.max >= total) return names
+      }
+    },
+  })
+  return {
+    offered: wanted,
+    waiting: wanted && isPending,
+    data,
+    error: isError && data === undefined ? error : undefined,
+    retry: () => void refetch(),
+  }
+}

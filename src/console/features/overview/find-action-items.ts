@@ -1,0 +1,93 @@
+/**
+ * What needs the user, from what is known of the account: the rules, without a word of the screen.
+ */
+import type { BalanceAlert } from '#contract/balance-alert.ts'
+import type { Reconciliation } from '#contract/reconciliation.ts'
+import { isMain } from '#contract/roles.ts'
+import type { User } from '#contract/users.ts'
+import { fromWire } from '#client/i18n/time.ts'
+import type { Forecast } from '#console/features/overview/summary-strip.tsx'
+
+export type Known = {
+  readonly user: User
+  readonly now: Date
+  readonly forecast?: Pick<Forecast, 'daysLeft'> | undefined
+  readonly alert?: BalanceAlert | undefined
+  readonly reconciliation?: Reconciliation | undefined
+  /** Names of the enabled sub-accounts that have no characters. */
+  readonly emptySubs?: readonly string[] | undefined
+}
+
+export type Need =
+  | { readonly what: 'findings'; readonly count: number }
+  | { readonly what: 'empty' | 'emptySub' | 'over' }
+  | { readonly what: 'low'; readonly threshold: number }
+  | { readonly what: 'soon' | 'ends'; readonly count: number }
+  | { readonly what: 'subsEmpty'; readonly count: number; readonly names: readonly string[] }
+
+/** Days before the end from which on it is said. */
+export const soon = 7
+const day = 24 * 60 * 60 * 1000
+
+/** What can't wait comes first. */
+export function needsOf({
+  user,
+  now,
+  forecast,
+  alert,
+  reconciliation,
+  emptySubs = [],
+}: Known): Need[] {
+  const needs: Need[] = []
+  if (reconciliation?.checkedAt && !reconciliation.ok)
+    needs.push({ what: 'findings', count: reconciliation.findings })
+  needs.push(...ofOwn(user, now, forecast, alert))
+  // Those that draw by themselves need nobody.
+  if (user.autoDistribution === 0 && emptySubs.length > 0)
+    needs.push({ what: 'subsEmpty', count: emptySubs.length, names: emptySubs })
+  return needs
+}
+
+/**
+ * Of one's own quota: that it is over; or that it ends, and what presses most about how much there
+ * is.
+ */
+function ofOwn(
+  { memberGroup, memberAccount, ...user }: User,
+  now: Date,
+  forecast: Known['forecast'],
+  alert: BalanceAlert | undefined,
+): Need[] {
+  const byTime = memberGroup?.translationBillingMode === 'time'
+  const until = memberAccount.expireDateTime
+  const left = until ? (fromWire(until).getTime() - now.getTime()) / day : undefined
+  if (left === undefined ? byTime : left <= 0) return [{ what: 'over' }]
+  const ends: Need[] =
+    left !== undefined && left <= soon ? [{ what: 'ends', count: Math.ceil(left) }] : []
+  return byTime
+    ? ends
+    : [...ofCharacters(user, memberAccount.usableCharNum, forecast, alert, left), ...ends]
+}
+
+function ofCharacters(
+  who: Pick<User, 'parentUserId' | 'autoDistribution'>,
+  chars: number,
+  forecast: Known['forecast'],
+  alert: BalanceAlert | undefined,
+  untilEnd = Infinity,
+): Need[] {
+  const draws = !isMain(who) && who.autoDistribution === 1
+  if (chars === 0 && !draws) return [{ what: isMain(who) ? 'empty' : 'emptySub' }]
+  if (alert?.lowCharNum && chars < alert.lowCharNum)
+    return [{ what: 'low', threshold: alert.lowCharNum }]
+  const lasts = forecast?.daysLeft
+  // An end that comes first is told as an end; a sub-account that draws on the main account does
+  // not run out by itself.
+  return !draws &&
+    lasts !== null &&
+    lasts !== undefined &&
+    lasts <= soon &&
+    lasts < Math.floor(untilEnd)
+    ? [{ what: 'soon', count: lasts }]
+    : []
+}

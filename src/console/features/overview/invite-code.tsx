@@ -1,0 +1,55 @@
+/** The invitation as a QR code, to be scanned here or saved as a picture. */
+import { QRCodeCanvas } from 'qrcode.react'
+import { useRef } from 'react'
+import { saveFile } from '#console/engine/export/save-file.ts'
+import { t } from '#console/refine/i18n.ts'
+import { Dialog } from '#console/ui/dialog.tsx'
+import { sizes } from '#contract/limits.ts'
+
+/** Times the size it is shown at, so that it can be printed. */
+const sharper = 4
+
+export default function InviteCode({
+  link,
+  code,
+  close,
+}: {
+  link: string
+  code: string
+  close: () => void
+}) {
+  const drawn = useRef<HTMLCanvasElement>(null)
+  const style = { inlineSize: sizes.payCode, blockSize: sizes.payCode }
+
+  const type = 'image/png'
+  const save = () =>
+    drawn.current?.toBlob(
+      (picture) => picture && saveFile([picture], `invite-${code}.png`, type),
+      type,
+    )
+
+  return (
+    <Dialog title={t('overview.inviteCode')} onClose={close}>
+      <div className="invite-code">
+        <QRCodeCanvas
+          ref={drawn}
+          value={link}
+          size={sizes.payCode * sharper}
+          marginSize={4}
+          style={style}
+          role="img"
+          aria-label={link}
+        />
+        <p>{t('overview.inviteScan')}</p>
+      </div>
+      <footer className="dialog-actions">
+        <button type="button" className="button" onClick={close}>
+          {t('pages.form.close')}
+        </button>
+        <button type="button" className="button primary" data-first onClick={save}>
+          {t('overview.inviteSave')}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

@@ -1,0 +1,195 @@
+/**
+ * The overview: what is left, how long it lasts and what needs attention; who used what; the facts
+ * of the account (spec 2.23, 2.25).
+ */
+import { useGetIdentity } from '@refinedev/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '#client/api/call.ts'
+import { exactCount, localName, yuan } from '#client/i18n/format.ts'
+import { partOfDay, toWire } from '#client/i18n/time.ts'
+import { CancelAccount } from '#console/features/account/cancellation/cancel-account.tsx'
+import { ChangeChannel } from '#console/features/channel-change/change-channel.tsx'
+import { overviewKey, useAsked } from '#console/features/overview/use-section-query.ts'
+import { Checklist } from '#console/features/overview/checklist.tsx'
+import { Facts, type Fact } from '#console/features/overview/facts.tsx'
+import { Invite } from '#console/features/overview/invite.tsx'
+import { People, usePeople } from '#console/features/overview/people.tsx'
+import { Settings } from '#console/features/overview/settings.tsx'
+import { SummaryStrip } from '#console/features/overview/summary-strip.tsx'
+import { UsageCard } from '#console/features/overview/usage-card.tsx'
+import '#console/features/overview/facts.css'
+import '#console/features/overview/overview.css'
+import '#console/features/overview/usage.css'
+import { t } from '#console/refine/i18n.ts'
+import { nameOf, useMe } from '#console/refine/current-user.ts'
+import { notifyFailure } from '#console/refine/notification.ts'
+import '#console/ui/overlays.css'
+import { PageHeader } from '#console/ui/page-header.tsx'
+import { WayTo } from '#console/ui/app-link.tsx'
+import { channels } from '#contract/packages.ts'
+import { hasCapability, isMain } from '#contract/roles.ts'
+import { usage, type UsagePeople } from '#contract/usage.ts'
+import type { User } from '#contract/users.ts'
+
+export default function OverviewScreen() {
+  const { refetch, isFetching } = useGetIdentity()
+  const cache = useQueryClient()
+  const me = useMe()
+  const [now, setNow] = useState(() => new Date())
+  const channel = useChannel(me)
+  const forecast = useAsked(usage.forecast, {}, me !== null)
+  const { people, ...expansion } = usePeople(me !== null && isMain(me))
+  if (!me) return null
+  const canAdd = isMain(me) && hasCapability('createChildUser', me)
+  const isShared = canAdd || hasPeople(people.data)
+  const hasUsage =
+    me.memberAccount.usedCharTotal > 0 ||
+    Boolean(forecast.data?.used) ||
+    Boolean(people.data?.all.chars)
+  const refresh = async () => {
+    setNow(new Date())
+    const parts = cache.refetchQueries({ queryKey: [overviewKey] }, { throwOnError: true })
+    const [user, rest] = await Promise.allSettled([refetch({ throwOnError: true }), parts])
+    // What was there stays, so it has to be said that it is not new.
+    const failed = [user, rest].find((each) => each.status === 'rejected')
+    if (failed) notifyFailure(failed.reason)
+  }
+  return (
+    <div className="overview">
+      <PageHeader
+        title={t(`overview.${partOfDay(now.getHours())}`, { name: nameOf(me) })}
+        help={t('resources.overview.help')}
+        actions={
+          <>
+            <button
+              type="button"
+              className="button"
+              disabled={isFetching}
+              onClick={() => void refresh()}
+            >
+              {t('overview.refresh')}
+            </button>
+            {canAdd && (
+              <WayTo className="button" route="UserCenterChild">
+                {t('overview.distribute')}
+              </WayTo>
+            )}
+            {isMain(me) && (
+              <WayTo className="button primary" route="UserCenterRecharge">
+                {t('overview.recharge')}
+              </WayTo>
+            )}
+          </>
+        }
+      />
+      <SummaryStrip user={me} isShared={isShared} forecast={forecast} now={now} />
+      {(!hasUsage || (isMain(me) && me.memberAccount.rechargeAmountTotal === 0)) && (
+        <Checklist user={me} hasUsage={hasUsage} />
+      )}
+      {hasUsage && (
+        <div className={hasPeople(people.data) ? 'centre with-people' : 'centre'}>
+          {hasPeople(people.data) && (
+            <People user={me} people={people} {...expansion} refresh={() => void refresh()} />
+          )}
+          <UsageCard user={me} isShared={isShared} now={now} />
+        </div>
+      )}
+      <div className="details">
+        <Facts
+          title={t('overview.identity')}
+          facts={[...identity(me, channel), ...used(me, now)]}
+        />
+        {isMain(me) && <Settings user={me} />}
+        {isMain(me) && <Invite user={me} />}
+      </div>
+    </div>
+  )
+}
+
+/** Where nobody but oneself can use anything, there is nothing to rank. */
+const hasPeople = (people: UsagePeople | undefined) => people !== undefined && people.total > 1
+
+function identity(me: User, channel: string | undefined): Fact[] {
+  const group = me.memberGroup
+  return [
+    {
+      name: t('fields.account'),
+      value: me.account,
+      copy: true,
+      tag: t(isMain(me) ? 'overview.main' : 'overview.sub'),
+    },
+    ...(me.username ? [{ name: t('fields.username'), value: me.username, copy: true }] : []),
+    { name: t('overview.group'), value: group ? localName(group) : t('overview.none') },
+    ...(group
+      ? [
+          {
+            name: t('overview.billing'),
+            value: t(`codes.billingMode.${group.translationBillingMode}`),
+          },
+        ]
+      : []),
+    ...(channel
+      ? [
+          {
+            name: t('overview.channel'),
+            value: channel,
+            ...(isMain(me) ? { way: <ChangeChannel current={channel} /> } : {}),
+          },
+        ]
+      : []),
+    {
+      name: t('fields.registerDateTime'),
+      value: me.registerDateTime,
+      ...(isMain(me) ? { way: <CancelAccount me={me} /> } : {}),
+    },
+  ]
+}
+
+/**
+ * Recharging is the main account's (6.3). What was translated by time leaves no row in the account
+ * log.
+ */
+function used(me: User, now: Date): Fact[] {
+  const { memberAccount, memberGroup, lastLoginLog, registerDateTime } = me
+  const always = { createDateTimeBegin: registerDateTime, createDateTimeEnd: toWire(now) }
+  const rows = (logType: string) => ({
+    route: 'UserCenterAccountLog' as const,
+    query: { logType, ...always },
+  })
+  const byTime = memberGroup?.translationBillingMode === 'time'
+  return [
+    {
+      name: t('overview.used'),
+      value: exactCount(memberAccount.usedCharTotal),
+      rows: byTime
+        ? { route: 'UserCenterChangeTranslateLog', query: always }
+        : rows('TRANSLATION_CONSUME'),
+    },
+    ...(isMain(me)
+      ? [
+          {
+            name: t('overview.recharged'),
+            value: yuan(memberAccount.rechargeAmountTotal),
+            rows: rows('RECHARGE_ORDER_BY_MEMBER_GROUP'),
+          },
+        ]
+      : []),
+    { name: t('overview.days'), value: exactCount(lastLoginLog?.sumDay ?? 0) },
+    { name: t('overview.lastLogin'), value: lastLoginLog?.loginDateTime ?? t('overview.none') },
+  ]
+}
+
+/** The name of one's channel, once it is known (2.36 calls one that nobody knows unknown). */
+function useChannel(me: User | null): string | undefined {
+  const id = me?.tranChannelId
+  const { data } = useQuery({
+    queryKey: ['lookup', channels.list.path],
+    queryFn: ({ signal }) => call(channels.list, {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: id !== null && id !== undefined,
+  })
+  if (!data || id === null || id === undefined) return undefined
+  const found = data.find((one) => String(one.id) === String(id))
+  return found ? localName(found) : t('pages.unknownChannel')
+}

@@ -1,0 +1,272 @@
+/**
+ * Who used how much this month: people ranked, with their trend, what they have left, and the way
+ * to give them more.
+ */
+import { lazy, Suspense, useState } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import { localeTag } from '#client/i18n/language.ts'
+import { useAsked, type Part } from '#console/features/overview/use-section-query.ts'
+import { Shown } from '#console/features/overview/query-card.tsx'
+import '#console/features/overview/people.css'
+import { t } from '#console/refine/i18n.ts'
+import { useWays, WayTo } from '#console/ui/app-link.tsx'
+import { limits } from '#contract/limits.ts'
+import { hasCapability } from '#contract/roles.ts'
+import { usage, type UsagePeople, type UsagePerson } from '#contract/usage.ts'
+import type { User } from '#contract/users.ts'
+
+const DistributeOne = lazy(() => import('#console/features/distribution/distribute-one.tsx'))
+
+/** Rows after “Show more”. */
+const many = 50
+
+type Props = {
+  user: User
+  people: Part<UsagePeople>
+  canExpand: boolean
+  expand: () => void
+  refresh: () => void
+}
+
+export function usePeople(wanted: boolean) {
+  const [limit, setLimit] = useState<number>(limits.usage.people)
+  const people = useAsked(usage.people, { limit }, wanted)
+  return { people, canExpand: limit < many, expand: () => setLimit(many) }
+}
+
+export function People({ user, people, canExpand, expand, refresh }: Props) {
+  const [target, setTarget] = useState<UsagePerson>()
+  const close = () => setTarget(undefined)
+  const done = () => {
+    close()
+    refresh()
+  }
+  return (
+    <section className="people" aria-labelledby="people">
+      <header>
+        <div>
+          <h2 id="people">{t('overview.people.title')}</h2>
+          {people.data && (
+            <p className="muted">
+              {t('overview.people.help', {
+                from: people.data.firstDay,
+                previousFrom: people.data.previousFirstDay,
+                previousTo: people.data.previousLastDay,
+              })}
+            </p>
+          )}
+        </div>
+        <WayTo route="UserCenterChild">{t('overview.people.manage')}</WayTo>
+      </header>
+      <Shown part={people} lines={8}>
+        {(data) => (
+          <>
+            <Ranking user={user} data={data} distribute={setTarget} />
+            {data.rows.length < data.total && canExpand && (
+              <button type="button" className="text-button" onClick={expand}>
+                {t('overview.people.more')}
+              </button>
+            )}
+          </>
+        )}
+      </Shown>
+      <Suspense>{target && <DistributeOne row={subAccountOf(target)} close={done} />}</Suspense>
+    </section>
+  )
+}
+
+function Ranking({
+  user,
+  data,
+  distribute,
+}: {
+  user: User
+  data: UsagePeople
+  distribute: (person: UsagePerson) => void
+}) {
+  const leadsTo = useWays()
+  const canDistribute = leadsTo('UserCenterChild') && hasCapability('createChildUser', user)
+  const highest = Math.max(1, ...data.rows.flatMap(({ byDay }) => byDay))
+  const days = {
+    createDateTimeBegin: `${data.firstDay} 00:00:00`,
+    createDateTimeEnd: `${data.lastDay} 23:59:59`,
+  }
+  const shown = sumOf(data.rows)
+  const others = data.total - data.rows.length
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+    <div className="scrolls" role="region" aria-label={t('overview.people.ranking')} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t('overview.people.person')}</th>
+            <th scope="col">{t('overview.people.month')}</th>
+            <th scope="col">{t('overview.people.trend', { days: limits.usage.days })}</th>
+            <th scope="col">{t('overview.people.change')}</th>
+            <th scope="col">{t('overview.people.left')}</th>
+            {canDistribute && (
+              <th scope="col">
+                <span className="unseen">{t('overview.people.action')}</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((person) => {
+            const { userId, chars, previousChars, usableCharNum, byDay } = person
+            const isMe = String(userId) === String(user.userId)
+            const query = isMe ? days : { ...days, childUserId: String(userId) }
+            return (
+              <tr key={userId}>
+                <th scope="row">
+                  <Name person={person} isMe={isMe} />
+                </th>
+                <td>
+                  {chars > 0 && person.account ? (
+                    <WayTo route="UserCenterChangeTranslateLog" query={query}>
+                      {exactCount(chars)}
+                    </WayTo>
+                  ) : (
+                    exactCount(chars)
+                  )}
+                </td>
+                <td>
+                  <Sparkline values={byDay} highest={highest} />
+                </td>
+                <td>{changeOf(chars, previousChars)}</td>
+                <td>{exactCount(usableCharNum)}</td>
+                {canDistribute && (
+                  <td>
+                    {!isMe && person.account && (
+                      <button
+                        type="button"
+                        className="text-button"
+                        aria-label={t('pages.list.actionOf', {
+                          action: t('overview.people.distribute'),
+                          name: person.account,
+                        })}
+                        onClick={() => distribute(person)}
+                      >
+                        {t('overview.people.distribute')}
+                      </button>
+                    )}
+                  </td>
+                )}
+              </tr>
+            )
+          })}
+        </tbody>
+        <tfoot>
+          {others > 0 && (
+            <Sum
+              name={t('overview.people.others', { count: others, shown: exactCount(others) })}
+              chars={data.all.chars - shown.chars}
+              previousChars={data.all.previousChars - shown.previousChars}
+              left={data.all.usableCharNum - shown.usableCharNum}
+            />
+          )}
+          <Sum
+            name={t('overview.people.all')}
+            chars={data.all.chars}
+            previousChars={data.all.previousChars}
+            left={data.all.usableCharNum}
+          />
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+type SumProps = { name: string; chars: number; previousChars: number; left: number }
+
+function Sum({ name, chars, previousChars, left }: SumProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{exactCount(chars)}</td>
+      <td colSpan={2}>{changeOf(chars, previousChars)}</td>
+      <td>{exactCount(left)}</td>
+    </tr>
+  )
+}
+
+function Name({
+  person: { account, nickname, enabled },
+  isMe,
+}: {
+  person: UsagePerson
+  isMe: boolean
+}) {
+  if (!account) return <span className="muted">{t('overview.chart.deleted')}</span>
+  return (
+    <span className="person">
+      <span className="name">{nickname ?? account}</span>
+      {isMe ? (
+        <span className="tag">{t('overview.main')}</span>
+      ) : (
+        enabled === 0 && <span className="tag">{t('overview.people.disabled')}</span>
+      )}
+      {nickname && nickname !== account && <small>{account}</small>}
+    </span>
+  )
+}
+
+const size = { width: 84, height: 22 }
+
+/**
+ * Thirty days as a line, all rows on one scale; the figures stand in the translation log that the
+ * row leads to.
+ */
+function Sparkline({ values, highest }: { values: readonly number[]; highest: number }) {
+  const step = size.width / Math.max(1, values.length - 1)
+  const points = values.map(
+    (value, at) =>
+      `${(at * step).toFixed(1)},${(size.height - 2 - (value / highest) * (size.height - 4)).toFixed(1)}`,
+  )
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      {...size}
+      aria-hidden="true"
+    >
+      <polyline points={points.join(' ')} />
+    </svg>
+  )
+}
+
+/** Against the same days of last month. */
+function changeOf(now: number, before: number): string {
+  if (before === 0) return now === 0 ? '–' : t('overview.people.fresh')
+  return new Intl.NumberFormat(localeTag(), {
+    style: 'percent',
+    maximumFractionDigits: 0,
+    signDisplay: 'exceptZero',
+  }).format((now - before) / before)
+}
+
+const sumOf = (rows: readonly UsagePerson[]) =>
+  rows.reduce(
+    (sum, { chars, previousChars, usableCharNum }) => ({
+      chars: sum.chars + chars,
+      previousChars: sum.previousChars + previousChars,
+      usableCharNum: sum.usableCharNum + usableCharNum,
+    }),
+    { chars: 0, previousChars: 0, usableCharNum: 0 },
+  )
+
+const subAccountOf = ({
+  userId,
+  account,
+  nickname,
+  enabled,
+  usableCharNum,
+  usableVoiceNum,
+  usableImageNum,
+}: UsagePerson) => ({
+  userId,
+  account: account ?? '',
+  nickname,
+  enabled,
+  memberAccount: { usableCharNum, usableVoiceNum, usableImageNum },
+})

@@ -1,0 +1,39 @@
+/** A card of the overview while its numbers are on their way, and when they do not come. */
+import type { ReactNode } from 'react'
+import { failureWords } from '#client/api/error-message.ts'
+import type { Part } from '#console/features/overview/use-section-query.ts'
+import { t, word } from '#console/refine/i18n.ts'
+
+/** Draws what has come; lines of its height before, and a way to try again instead. */
+export function Shown<T>({
+  part: { data, error, retry },
+  lines,
+  children,
+}: {
+  part: Part<T>
+  lines: number
+  children: (data: T) => ReactNode
+}) {
+  if (data !== undefined) return children(data)
+  if (error !== undefined) {
+    return (
+      <p className="part-failed" role="alert">
+        {t('overview.partFailed')} <small>{failureWords(error, word).text}</small>
+        <button type="button" className="text-button" onClick={retry}>
+          {t('shell.retry')}
+        </button>
+      </p>
+    )
+  }
+  return <Waiting lines={lines} />
+}
+
+export function Waiting({ lines }: { lines: number }) {
+  return (
+    <div className="part-waiting" role="status" aria-label={t('shell.loading')}>
+      {Array.from({ length: lines }, (_, at) => (
+        <i key={at} className="waiting" />
+      ))}
+    </div>
+  )
+}

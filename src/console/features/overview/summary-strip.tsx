@@ -1,0 +1,204 @@
+/** The strip on top of the overview: what is left, how long it lasts, what needs attention. */
+import { exactCount, shortCount } from '#client/i18n/format.ts'
+import { ActionItems } from '#console/features/overview/action-items.tsx'
+import { useAsked, type Part } from '#console/features/overview/use-section-query.ts'
+import { plusDays, today } from '#console/features/overview/days.ts'
+import { Shown } from '#console/features/overview/query-card.tsx'
+import '#console/features/overview/summary-strip.css'
+import { t } from '#console/refine/i18n.ts'
+import { Disclosure } from '#console/ui/disclosure.tsx'
+import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx'
+import type { OutputOf } from '#contract/endpoint.ts'
+import { reconciliation } from '#contract/reconciliation.ts'
+import { isMain } from '#contract/roles.ts'
+import type { usage } from '#contract/usage.ts'
+import type { User } from '#contract/users.ts'
+
+export type Forecast = OutputOf<typeof usage.forecast>
+/** `isShared`: the figures of a main account are those of all its people. */
+type Props = { user: User; isShared: boolean; forecast: Part<Forecast>; now: Date }
+
+export function SummaryStrip(props: Props) {
+  const { forecast } = props
+  return (
+    <div className="glance">
+      <Balance {...props} />
+      {(forecast.offered || forecast.waiting) && <Duration {...props} />}
+      <ActionItems {...props} />
+    </div>
+  )
+}
+
+function Balance({ user, isShared, forecast }: Props) {
+  const {
+    usableCharNum: chars,
+    usableVoiceNum: voices,
+    usableImageNum: images,
+    expireDateTime: until,
+  } = user.memberAccount
+  const all = isShared ? forecast.data?.left : undefined
+  return (
+    <section className="glance-card">
+      <h2>{t('overview.howMuch')}</h2>
+      {isByTime(user) ? (
+        <p className="big">
+          <b>{until ? until.slice(0, 10) : t('overview.none')}</b>
+          <small>{t('overview.expires')}</small>
+        </p>
+      ) : (
+        <p className="big">
+          <b>{shortCount(chars)}</b>
+          <small>
+            {t('overview.charsOwn')}
+            {shortCount(chars) !== exactCount(chars) && ` ${exactCount(chars)}`}
+          </small>
+          {until && <small>{t('overview.until', { at: until.slice(0, 10) })}</small>}
+        </p>
+      )}
+      {!isByTime(user) && all !== undefined && all > chars && (
+        <p className="muted">
+          {t('overview.together', { subs: exactCount(all - chars), all: exactCount(all) })}
+        </p>
+      )}
+      {!isMain(user) && (
+        <p className="muted">
+          {t(`overview.source.${user.autoDistribution === 1 ? 'auto' : 'ask'}`)}
+        </p>
+      )}
+      <dl className="facts inline">
+        <div>
+          <dt>{t('overview.voice')}</dt>
+          <dd>{exactCount(voices)}</dd>
+        </div>
+        <div>
+          <dt>{t('overview.images')}</dt>
+          <dd>{exactCount(images)}</dd>
+        </div>
+      </dl>
+      <Reconciled />
+    </section>
+  )
+}
+
+function Duration({ user, isShared, forecast, now }: Props) {
+  return (
+    <section className="glance-card">
+      <h2>{t('overview.howLong')}</h2>
+      <Shown part={forecast} lines={3}>
+        {(data) =>
+          data.daysLeft === null ? (
+            <p className="none">{withoutForecast(user, data)}</p>
+          ) : (
+            <>
+              <p className="big">
+                <b>{inDays(data.daysLeft, isByTime(user))}</b>
+                {!isByTime(user) && (
+                  <small>
+                    {t('overview.runsOut', { day: plusDays(today(now), data.daysLeft) })}
+                  </small>
+                )}
+              </p>
+              <p className="muted">
+                {isByTime(user) ? t('overview.unlimited') : basis(user, isShared, data)}
+              </p>
+            </>
+          )
+        }
+      </Shown>
+    </section>
+  )
+}
+
+/** An end that was bought is known; one at the present rate is an estimate. */
+function inDays(count: number, isKnown: boolean): string {
+  if (count === 0) return t('overview.underADay')
+  return t(isKnown ? 'overview.daysLeft' : 'overview.aboutDays', {
+    count,
+    shown: exactCount(count),
+  })
+}
+
+/** The figures that the estimate is the quotient of. */
+function basis(
+  user: User,
+  isShared: boolean,
+  { days, used, dailyAverage, daysLeft, left }: Forecast,
+): string {
+  const values = {
+    days,
+    count: days,
+    used: exactCount(used),
+    average: exactCount(dailyAverage),
+    left: exactCount(left),
+  }
+  const atThisRate = Math.floor(left / dailyAverage)
+  const sentence = t(
+    `overview.basis.${isShared ? 'all' : !isMain(user) && user.autoDistribution === 1 ? 'shared' : 'own'}`,
+    values,
+  )
+  return daysLeft !== null && daysLeft < atThisRate
+    ? `${sentence}${t('overview.basis.endsFirst', { count: atThisRate, shown: exactCount(atThisRate) })}`
+    : sentence
+}
+
+function withoutForecast(user: User, { left, used, days }: Forecast): string {
+  if (isByTime(user)) return t('overview.noForecast.ended')
+  if (left === 0) return t('overview.noForecast.empty')
+  return t(used === 0 ? 'overview.noForecast.unused' : 'overview.noForecast.little', {
+    days,
+    count: days,
+  })
+}
+
+const quotas = ['chars', 'voices', 'images'] as const
+
+/** Whether the account log adds up to the balances; opened, what was checked and when. */
+function Reconciled() {
+  const { data } = useAsked(reconciliation.get, {})
+  if (!data) return null
+  const { checkedAt, ok, accounts, rows } = data
+  if (!checkedAt) return <p className="reconciled">{t('overview.uncheckedYet')}</p>
+  const label = (
+    <>
+      {ok ? <CheckIcon /> : <CloseIcon />}
+      {t(ok ? 'overview.reconciled' : 'overview.unreconciled')}
+    </>
+  )
+  return (
+    <Disclosure className={`reconciled ${ok ? 'ok' : 'wrong'}`} label={label}>
+      <p>
+        <b>{t('overview.checkedAt', { at: checkedAt.slice(0, 16) })}</b>
+      </p>
+      <p>
+        {t('overview.reconcileHelp', {
+          count: accounts,
+          accounts: exactCount(accounts),
+          rows: exactCount(rows),
+        })}
+      </p>
+      <table>
+        <thead>
+          <tr>
+            {(['quota', 'started', 'changes', 'balance'] as const).map((key) => (
+              <th key={key} scope="col">
+                {t(`overview.sum.${key}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {quotas.map((key) => (
+            <tr key={key}>
+              <th scope="row">{t(`ledger.units.${key}`)}</th>
+              <td>{exactCount(data[key].started)}</td>
+              <td>{exactCount(data[key].changes)}</td>
+              <td>{exactCount(data[key].balance)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Disclosure>
+  )
+}
+
+const isByTime = (user: User) => user.memberGroup?.translationBillingMode === 'time'

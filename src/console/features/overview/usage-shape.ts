@@ -1,0 +1,89 @@
+/** Usage as the server tells it, made ready for a chart and its tables. */
+import type { Series } from '#console/charts/bars.ts'
+import { totalAt } from '#console/charts/bars.ts'
+import { daysUpTo } from '#console/features/overview/days.ts'
+import type { InputOf, OutputOf } from '#contract/endpoint.ts'
+import { otherGroups, type usage, type UsageOf } from '#contract/usage.ts'
+
+export type By = InputOf<typeof usage.daily>['groupBy'] & string
+export type Daily = OutputOf<typeof usage.daily>
+export type Shape = {
+  readonly days: readonly string[]
+  /** All groups, the most used first. */
+  readonly groups: readonly (Series & { readonly chars: number })[]
+  /** Those that the chart tells apart; the last stands for all others, where there are more. */
+  readonly drawn: readonly Series[]
+  readonly total: number
+  /** The day that used most; undefined when nothing was used at all. */
+  readonly peak: { readonly day: string; readonly chars: number } | undefined
+}
+
+/** Colours that can be told apart; one more is for all others. */
+const apart = 6
+
+/**
+ * `count` days up to the last one told. Days before the first are without data, and so are those of
+ * a group that was not there yet.
+ */
+export function shapeOf(
+  { lastDay, groups, rows }: Daily,
+  count: number,
+  nameOf: (group: UsageOf) => string,
+): Shape {
+  const days = daysUpTo(lastDay, count)
+  const known = new Map(rows.map(({ groupId, day, chars }) => [`${groupId} ${day}`, chars]))
+  const all = groups.map((group) => ({
+    key: String(group.id),
+    label: nameOf(group),
+    chars: group.chars,
+    values: days.map((day) => known.get(`${group.id} ${day}`) ?? null),
+  }))
+  const others = all.filter((group, at) => at >= apart || group.key === otherGroups)
+  const rest = {
+    ...nameless,
+    label: nameOf(nameless),
+    values: days.map((_, at) => totalAt(others, at)),
+  }
+  const totals = days.map((day, at) => ({ day, chars: totalAt(all, at) ?? 0 }))
+  const peak = totals.reduce((best, one) => (one.chars > best.chars ? one : best), {
+    day: '',
+    chars: 0,
+  })
+  return {
+    days,
+    groups: all,
+    drawn: others.length > 0 ? [...all.filter((group) => !others.includes(group)), rest] : all,
+    total: totals.reduce((sum, { chars }) => sum + chars, 0),
+    peak: peak.chars > 0 ? peak : undefined,
+  }
+}
+
+/**
+ * The same usage with a bar for each month (`YYYY-MM`); a month is without data only when all its
+ * days are.
+ */
+export function byMonth({ days, groups, drawn, total }: Shape): Shape {
+  const months = [...new Set(days.map((day) => day.slice(0, 7)))]
+  const summed = <S extends Series>(series: S): S => ({
+    ...series,
+    values: months.map((month) => {
+      const known = series.values.filter(
+        (value, at) => value !== null && days[at]!.startsWith(month),
+      )
+      return known.length === 0 ? null : known.reduce<number>((sum, value) => sum + (value ?? 0), 0)
+    }),
+  })
+  const all = groups.map(summed)
+  const best = months
+    .map((month, at) => ({ day: month, chars: totalAt(all, at) ?? 0 }))
+    .reduce((peak, one) => (one.chars > peak.chars ? one : peak), { day: '', chars: 0 })
+  return {
+    days: months,
+    groups: all,
+    drawn: drawn.map(summed),
+    total,
+    peak: best.chars > 0 ? best : undefined,
+  }
+}
+
+const nameless = { id: otherGroups, key: otherGroups, name: null, enName: null, chars: 0 }

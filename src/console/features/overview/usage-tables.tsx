@@ -1,0 +1,126 @@
+/** The numbers of the usage chart: what each group used in all, and everything day by day. */
+import { exactCount, formatter } from '#client/i18n/format.ts'
+import { totalAt } from '#console/charts/bars.ts'
+import type { By, Shape } from '#console/features/overview/usage-shape.ts'
+import type { RowsOf } from '#console/features/overview/usage-rows.ts'
+import { t } from '#console/refine/i18n.ts'
+import { useWays, WayTo } from '#console/ui/app-link.tsx'
+
+/** The smallest share that is told as a number. */
+const least = 0.001
+
+export function UsageGroups({
+  shape: { groups, drawn, total },
+  by,
+  rowsOf,
+}: {
+  shape: Shape
+  by: By
+  rowsOf: RowsOf
+}) {
+  const percent = formatter('percent')
+  const share = (chars: number) =>
+    chars > 0 && chars / total < least ? `<${percent.format(least)}` : percent.format(chars / total)
+  const colour = (key: string) => {
+    const at = drawn.findIndex((one) => one.key === key)
+    return at === -1 ? drawn.length - 1 : at
+  }
+  return (
+    <div
+      className="scrolls usage-groups"
+      role="region"
+      aria-label={t('overview.chart.groups')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+      tabIndex={0}
+    >
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{t(`overview.chart.name.${by}`)}</th>
+            <th scope="col">{t('overview.chart.chars')}</th>
+            <th scope="col">{t('overview.chart.share')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {groups.map(({ key, label, chars }) => (
+            <tr key={key}>
+              <th scope="row">
+                <i className="swatch" data-series={colour(key)} />
+                <ToRows query={rowsOf({ group: key })}>{label}</ToRows>
+              </th>
+              <td>{exactCount(chars)}</td>
+              <td>{total > 0 ? share(chars) : '–'}</td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t('overview.chart.sum')}</th>
+            <td>{exactCount(total)}</td>
+            <td>{total > 0 ? share(total) : '–'}</td>
+          </tr>
+        </tfoot>
+      </table>
+    </div>
+  )
+}
+
+/** Without data is not the same as zero. The latest day comes first. */
+export function UsageByDay({ shape: { days, groups }, rowsOf }: { shape: Shape; rowsOf: RowsOf }) {
+  return (
+    <details className="usage-days">
+      <summary>{t('overview.chart.byDay')}</summary>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard. */}
+      <div className="scrolls" role="region" aria-label={t('overview.chart.byDay')} tabIndex={0}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t(`overview.chart.${days[0]?.length === 7 ? 'month' : 'day'}`)}</th>
+              <th scope="col">{t('overview.chart.sum')}</th>
+              {groups.map(({ key, label }) => (
+                <th key={key} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {days
+              .map((day, at) => (
+                <tr key={day}>
+                  <th scope="row">
+                    <ToRows query={rowsOf({ day })}>{day}</ToRows>
+                  </th>
+                  <td>{told(totalAt(groups, at))}</td>
+                  {groups.map(({ key, values }) => (
+                    <td key={key}>{told(values[at] ?? null)}</td>
+                  ))}
+                </tr>
+              ))
+              .toReversed()}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  )
+}
+
+/** To the translations that a number comes from, where there is a page of them. */
+function ToRows({
+  query,
+  children,
+}: {
+  query: Record<string, string> | undefined
+  children: string
+}) {
+  const leadsTo = useWays()
+  if (!query || !leadsTo('UserCenterChangeTranslateLog')) return children
+  return (
+    <WayTo route="UserCenterChangeTranslateLog" query={query}>
+      {children}
+    </WayTo>
+  )
+}
+
+const told = (chars: number | null) =>
+  chars === null ? <span className="nothing">{t('overview.chart.noData')}</span> : exactCount(chars)

@@ -1,0 +1,32 @@
+/**
+ * What a session was opened with, as its user knows it: the browser and the system, or else the
+ * program; and which one is this.
+ */
+import { t, word, hasWord } from '#console/refine/i18n.ts'
+import type { DrawnCell } from '#console/engine/resource.ts'
+import type { SessionRow } from '#contract/sessions.ts'
+
+export const device: DrawnCell<SessionRow> = {
+  Cell: ({ row }) => (
+    <>
+      {nameOf(row)}
+      {row.current === 1 && (
+        <>
+          {' '}
+          <span className="tag" data-tone="success">
+            {t('security.sessions.here')}
+          </span>
+        </>
+      )}
+    </>
+  ),
+  text: (row) =>
+    row.current === 1 ? `${nameOf(row)} (${t('security.sessions.here')})` : nameOf(row),
+}
+
+function nameOf({ browser, system, clientType }: SessionRow): string {
+  const told = [browser, system].filter(Boolean)
+  if (told.length > 0) return told.join(' · ')
+  const known = `codes.clientType.${clientType}`
+  return hasWord(known) ? word(known) : clientType
+}

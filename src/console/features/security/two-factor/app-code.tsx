@@ -1,0 +1,15 @@
+/**
+ * The QR code that an authenticator app scans; black on white in every theme, or cameras can't read
+ * it.
+ */
+import { QRCodeSVG } from 'qrcode.react'
+import { t } from '#console/refine/i18n.ts'
+import { sizes } from '#contract/limits.ts'
+
+export default function AppCode({ uri }: { uri: string }) {
+  return (
+    <span className="app-code" role="img" aria-label={t('security.secondStep.qr')}>
+      <QRCodeSVG value={uri} size={sizes.payCode} marginSize={0} aria-hidden="true" />
+    </span>
+  )
+}

@@ -1,0 +1,76 @@
+/** The items of these dialogs: one's own password, and a code. */
+import { useId, type ReactNode } from 'react'
+import { SecretInput } from '#console/engine/fields/secret-input.tsx'
+import { t } from '#console/refine/i18n.ts'
+
+type Props = {
+  label?: string
+  value: string
+  onChange: (value: string) => void
+  wrong: string | undefined
+}
+
+export function PasswordItem({ value, onChange, wrong }: Props) {
+  const id = useId()
+  const label = t('security.password')
+  return (
+    <Item id={id} label={label} wrong={wrong}>
+      <SecretInput
+        id={id}
+        label={label}
+        means={{ kind: 'secret', known: true }}
+        value={value}
+        onChange={(typed) => onChange(String(typed))}
+        found={undefined}
+        others={() => ({})}
+        {...saidAt(id, wrong)}
+      />
+    </Item>
+  )
+}
+
+/** Of the app, or a recovery code where `either`. */
+export function CodeItem({ value, onChange, wrong, either = false }: Props & { either?: boolean }) {
+  const id = useId()
+  return (
+    <Item id={id} label={t(either ? 'security.codeOrRecovery' : 'security.code')} wrong={wrong}>
+      <input
+        id={id}
+        className="control"
+        inputMode={either ? 'text' : 'numeric'}
+        autoComplete="one-time-code"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        {...saidAt(id, wrong)}
+      />
+    </Item>
+  )
+}
+
+function Item({
+  id,
+  label,
+  wrong,
+  children,
+}: {
+  id: string
+  label: string
+  wrong: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <div className="asked-item">
+      <label htmlFor={id}>{label}</label>
+      {children}
+      <p id={`${id}-wrong`} className="asked-wrong" aria-live="polite">
+        {wrong}
+      </p>
+    </div>
+  )
+}
+
+const saidAt = (id: string, wrong: string | undefined) =>
+  wrong ? { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` } : {}

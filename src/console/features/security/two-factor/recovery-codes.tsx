@@ -1,0 +1,88 @@
+/**
+ * The recovery codes, shown this once: to copy, to save as a file, to print. Only the button that
+ * says they are safe closes it.
+ */
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { createPortal } from 'react-dom'
+import { wireNow } from '#client/i18n/time.ts'
+import { saveFile } from '#console/engine/export/save-file.ts'
+import { t } from '#console/refine/i18n.ts'
+import { nameOf, useMe } from '#console/refine/current-user.ts'
+import { Dialog } from '#console/ui/dialog.tsx'
+import { useCopy } from '#console/ui/copy-button.tsx'
+import { secondStep } from '#contract/second-step.ts'
+import '#console/ui/printed.css'
+
+export function RecoveryCodes({
+  title,
+  codes,
+  close,
+}: {
+  title: string
+  codes: readonly string[]
+  close: () => void
+}) {
+  const me = useMe()
+  const head = t('security.recovery.head', {
+    product: t('product.name'),
+    who: me ? nameOf(me) : '',
+    at: wireNow(),
+  })
+  const text = `${head}\n\n${codes.join('\n')}\n\n${t('security.recovery.help')}\n`
+  const { copied, copy } = useCopy(codes.join('\n'))
+  const cache = useQueryClient()
+  // The page behind tells of them by the time that this is closed.
+  useEffect(() => void cache.invalidateQueries({ queryKey: [secondStep.get.path] }), [cache])
+  return (
+    <Dialog title={title} onClose={() => undefined}>
+      <div className="recovery">
+        <p>{t('security.recovery.help')}</p>
+        <Codes codes={codes} />
+        <p className="recovery-ways">
+          <button type="button" className="button" data-first onClick={copy}>
+            {t(copied ? 'copy.done' : 'security.recovery.copy')}
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              saveFile([text], `${t('security.recovery.file')}.txt`, 'text/plain;charset=utf-8')
+            }
+          >
+            {t('security.recovery.save')}
+          </button>
+          <button type="button" className="button" onClick={() => print()}>
+            {t('security.recovery.print')}
+          </button>
+        </p>
+        <p className="recovery-once">{t('security.recovery.once')}</p>
+        <footer className="dialog-actions">
+          <button type="button" className="button primary" onClick={close}>
+            {t('security.recovery.safe')}
+          </button>
+        </footer>
+      </div>
+      {createPortal(
+        <div className="printed" aria-hidden="true">
+          <p>{head}</p>
+          <Codes codes={codes} />
+          <p>{t('security.recovery.help')}</p>
+        </div>,
+        document.body,
+      )}
+    </Dialog>
+  )
+}
+
+function Codes({ codes }: { codes: readonly string[] }) {
+  return (
+    <ul className="recovery-codes">
+      {codes.map((code) => (
+        <li key={code}>
+          <code>{code}</code>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,62 @@
+/** One step of a dialog: what is asked for, what failed, and the ways on and back. */
+import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import { t } from '#console/refine/i18n.ts'
+import type { Asking } from '#console/features/security/two-factor/use-step.ts'
+
+type Props = {
+  asking: Asking
+  submit: string
+  danger?: boolean
+  onSubmit: () => void
+  onCancel: () => void
+  children: ReactNode
+}
+
+export function StepForm({
+  asking: { busy, wrong, failed },
+  submit,
+  danger = false,
+  onSubmit,
+  onCancel,
+  children,
+}: Props) {
+  const form = useRef<HTMLFormElement>(null)
+  const faulty = Object.keys(wrong).join()
+  // The first item that is wrong is gone to, and on coming here the first of all.
+  useEffect(() => {
+    const shown = form.current
+    if (!busy)
+      (faulty
+        ? shown?.querySelector<HTMLElement>('[aria-invalid]')
+        : shown?.querySelector<HTMLElement>('input')
+      )?.focus()
+  }, [busy, faulty])
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (!busy) onSubmit()
+  }
+  return (
+    <form ref={form} className="step-form" noValidate aria-busy={busy} onSubmit={send}>
+      {failed && (
+        <div className="form-note" data-tone="danger" role="alert">
+          {failed}
+        </div>
+      )}
+      {children}
+      <footer className="dialog-actions">
+        <button type="button" className="button" onClick={onCancel}>
+          {t('pages.confirm.cancel')}
+        </button>
+        <button
+          type="submit"
+          className={danger ? 'button danger' : 'button primary'}
+          aria-busy={busy}
+          aria-disabled={busy}
+        >
+          {busy ? t('pages.confirm.working') : submit}
+        </button>
+      </footer>
+    </form>
+  )
+}

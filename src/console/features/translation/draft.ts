@@ -1,0 +1,50 @@
+/**
+ * What stands in the bench: another page, another language and loading this one anew take nothing
+ * of it away.
+ */
+import { useEffect, useState } from 'react'
+import * as z from 'zod/mini'
+import { parseJson } from '#client/parse-json.ts'
+import { currentSession } from '#client/session/session.ts'
+import { tabStore } from '#client/storage.ts'
+import type { Asked } from '#console/features/translation/use-translation.ts'
+
+const key = 'translating'
+const Draft = z.object({
+  userId: z.string(),
+  asked: z.object({ source: z.string(), target: z.string(), text: z.string() }),
+})
+type Draft = z.output<typeof Draft>
+
+/** In memory, which ends with the page; the tab holds it only from there to the next page. */
+let kept: Draft | undefined
+
+/** Nobody gets what somebody else has typed. */
+export function useDraft() {
+  const [userId] = useState(() => String(currentSession()?.userId ?? ''))
+  const [asked, setAsked] = useState<Asked>(() => {
+    kept ??= takenBack()
+    return kept?.userId === userId ? kept.asked : { source: '', target: '', text: '' }
+  })
+  useEffect(() => {
+    kept = { userId, asked }
+    const putAside = () => {
+      if (String(currentSession()?.userId) === userId) tabStore.set(key, JSON.stringify(kept))
+    }
+    addEventListener('pagehide', putAside)
+    return () => removeEventListener('pagehide', putAside)
+  }, [userId, asked])
+  return [asked, (what: Partial<Asked>) => setAsked((before) => ({ ...before, ...what }))] as const
+}
+
+/** With the session goes what was typed in it. */
+export function forgetDraft(): void {
+  kept = undefined
+  tabStore.remove(key)
+}
+
+function takenBack(): Draft | undefined {
+  const text = tabStore.get(key)
+  tabStore.remove(key)
+  return z.safeParse(Draft, parseJson(text)).data
+}

@@ -1,0 +1,50 @@
+/**
+ * What failed, why, and the way on, in the place where it failed: to try again, or where quota can
+ * be had.
+ */
+import { failureWords } from '#client/api/error-message.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { RequestId } from '#console/ui/toasts.tsx'
+import { WayTo } from '#console/ui/app-link.tsx'
+import { WireError, type RefusalCode } from '#contract/failure.ts'
+
+const isOutOfQuota = (error: unknown) =>
+  error instanceof WireError &&
+  error.failure.kind === 'refused' &&
+  error.failure.code === ('notEnough' satisfies RefusalCode)
+
+export function Failed({
+  title,
+  error,
+  retry,
+}: {
+  title?: string
+  error: unknown
+  retry: () => void
+}) {
+  const { text, requestId } = failureWords(error, word)
+  if (isOutOfQuota(error)) {
+    return (
+      <div className="form-note" data-tone="warning" role="alert">
+        <span>{text}</span>
+        {/* A sub-account has neither page: its sentence says whom to ask. */}
+        <span className="ways">
+          <WayTo route="UserCenterRecharge" className="button primary">
+            {t('translate.recharge')}
+          </WayTo>
+          <WayTo route="UserCenterChild" className="button">
+            {t('translate.reclaim')}
+          </WayTo>
+        </span>
+      </div>
+    )
+  }
+  return (
+    <div className="form-note" data-tone="danger" role="alert">
+      {title && <strong>{title}</strong>} {text} {requestId && <RequestId id={requestId} />}{' '}
+      <button type="button" className="text-button" onClick={retry}>
+        {t('translate.again')}
+      </button>
+    </div>
+  )
+}

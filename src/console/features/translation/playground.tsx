@@ -1,0 +1,154 @@
+/** The bench itself: languages on top, the text on one side, its translation on the other. */
+import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import { exactCount } from '#client/i18n/format.ts'
+import { t } from '#console/refine/i18n.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { charactersOf, leftOf, most, priceOf } from '#console/features/translation/cost.ts'
+import { LanguagePicker } from '#console/features/translation/language-picker.tsx'
+import { ResultPane } from '#console/features/translation/result-pane.tsx'
+import { useTranslation, type Asked } from '#console/features/translation/use-translation.ts'
+import { SwapIcon } from '#console/ui/icons.tsx'
+import { detectSource, type Language } from '#contract/translation.ts'
+
+type Props = {
+  asked: Asked
+  onChange: (what: Partial<Asked>) => void
+  sourceList: readonly Language[]
+  targetList: readonly Language[]
+  waiting: boolean
+}
+
+export function Bench({ asked, onChange, sourceList, targetList, waiting }: Props) {
+  const me = useMe()
+  const left = leftOf(me)
+  const { working, result, error, translate } = useTranslation()
+  const [tried, setTried] = useState(false)
+  const box = useRef<HTMLTextAreaElement>(null)
+  const { source, target, text } = asked
+  const chars = charactersOf(text)
+  const faults = {
+    source:
+      source === ''
+        ? t('translate.askSource')
+        : source === target
+          ? t('translate.same')
+          : undefined,
+    target: target === '' ? t('translate.askTarget') : undefined,
+    text: text.trim() === '' ? t('translate.askText') : tooMuch(chars),
+  }
+  const said = tried || chars > 0 ? faults.text : undefined
+  const price = priceOf(chars, me)
+  const submit = () => {
+    setTried(true)
+    if (faults.text !== undefined) box.current?.focus()
+    if (!working && Object.values(faults).every((fault) => fault === undefined))
+      void translate(asked)
+  }
+  const from = source === detectSource ? result?.detected : source
+  const belongs = result?.asked.text === text && result.asked.target === target
+  const swap = () =>
+    onChange({
+      source: target,
+      target: from ?? '',
+      ...(belongs ? { text: result.translated } : {}),
+    })
+  const canSwap =
+    from !== undefined &&
+    from !== '' &&
+    target !== '' &&
+    sourceList.some(({ langCode }) => langCode === target)
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears the short cut from every item in it.
+    <form
+      className="bench"
+      noValidate
+      aria-busy={waiting || working}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault()
+        submit()
+      }}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        submit()
+      }}
+    >
+      <div className="bench-languages">
+        <LanguagePicker
+          label={t('translate.from')}
+          languages={sourceList}
+          chosen={source}
+          onChoose={(code) => onChange({ source: code })}
+          fault={tried && !waiting ? faults.source : undefined}
+        />
+        <button
+          type="button"
+          className="icon-button swap"
+          aria-label={t('translate.swap')}
+          title={canSwap ? t('translate.swap') : t('translate.cantSwap')}
+          disabled={!canSwap}
+          onClick={swap}
+        >
+          <SwapIcon />
+        </button>
+        <LanguagePicker
+          label={t('translate.to')}
+          languages={targetList}
+          chosen={target}
+          onChoose={(code) => onChange({ target: code })}
+          fault={tried && !waiting ? faults.target : undefined}
+        />
+      </div>
+      <div className="bench-panes">
+        <div className="pane" data-wrong={tried && faults.text !== undefined}>
+          <textarea
+            ref={box}
+            aria-label={t('translate.text')}
+            placeholder={t('translate.placeholder')}
+            value={text}
+            dir="auto"
+            aria-invalid={tried && faults.text !== undefined}
+            aria-describedby="bench-cost"
+            onChange={({ target: { value } }) => onChange({ text: value })}
+          />
+          <footer>
+            <p
+              id="bench-cost"
+              data-tone={
+                said !== undefined || price === 'short' || price === 'expired' ? 'error' : undefined
+              }
+            >
+              {said ??
+                t(`translate.${price}`, { count: exactCount(chars), left: exactCount(left ?? 0) })}
+            </p>
+            <span className="counter" data-over={chars > most}>
+              {t('translate.count', { count: exactCount(chars), most: exactCount(most) })}
+            </span>
+            <button
+              type="submit"
+              className="button primary"
+              disabled={working || waiting}
+              aria-busy={working}
+            >
+              {t(working ? 'translate.working' : 'translate.submit')}
+            </button>
+          </footer>
+        </div>
+        <ResultPane
+          result={result}
+          error={error}
+          working={working}
+          languages={sourceList}
+          retry={submit}
+        />
+      </div>
+    </form>
+  )
+}
+
+function tooMuch(chars: number): string | undefined {
+  if (chars > most)
+    return t('translate.tooLong', { most: exactCount(most), over: exactCount(chars - most) })
+  return undefined
+}

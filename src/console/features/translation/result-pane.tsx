@@ -1,0 +1,76 @@
+/**
+ * The translation, or why there is none: with what it cost, what was detected, and a way to copy
+ * it.
+ */
+import { exactCount } from '#client/i18n/format.ts'
+import { t } from '#console/refine/i18n.ts'
+import { Failed } from '#console/features/translation/failure.tsx'
+import { languageName } from '#console/features/translation/languages.ts'
+import type { Result } from '#console/features/translation/use-translation.ts'
+import { CopyButton } from '#console/ui/copy-button.tsx'
+import { detectSource, type Language } from '#contract/translation.ts'
+
+type Props = {
+  result: Result | undefined
+  error: unknown
+  working: boolean
+  languages: readonly Language[]
+  retry: () => void
+}
+
+export function ResultPane({ result, error, working, languages, retry }: Props) {
+  const detected =
+    result?.asked.source === detectSource
+      ? languages.find(({ langCode }) => langCode === result.detected)
+      : undefined
+  return (
+    <section
+      className="pane"
+      data-kind="result"
+      aria-label={t('translate.result')}
+      aria-busy={working}
+    >
+      {error !== undefined && !working ? (
+        <div className="pane-text">
+          <Failed error={error} retry={retry} />
+        </div>
+      ) : (
+        <output
+          className="pane-text"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long text scrolls, which the keyboard must reach.
+          tabIndex={0}
+          lang={result?.asked.target}
+          dir="auto"
+          data-empty={!result}
+          data-old={working}
+        >
+          {result ? result.translated : t('translate.resultHere')}
+        </output>
+      )}
+      {result && error === undefined && (
+        <footer>
+          <p>
+            {detected && (
+              <span>{t('translate.detected', { language: languageName(detected) })}</span>
+            )}{' '}
+            <span>
+              {result.chars
+                ? t('translate.cost1', { count: exactCount(result.chars) })
+                : t('translate.nothingCharged')}
+            </span>{' '}
+            {result.demo && <DemoMark />}
+          </p>
+          <CopyButton text={result.translated} what={t('translate.copyWhat')} />
+        </footer>
+      )}
+    </section>
+  )
+}
+
+/** The demo's engine must not be taken for the real one. */
+export const DemoMark = () => (
+  <span className="tag" data-tone="warning" title={t('translate.demoHelp')}>
+    {t('translate.demo')}
+    <span className="unseen">: {t('translate.demoHelp')}</span>
+  </span>
+)

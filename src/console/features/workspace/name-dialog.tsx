@@ -1,0 +1,107 @@
+/**
+ * Asks for one name: of a new space, of one that is renamed, of whoever is invited. What is wrong
+ * with it is said below it.
+ */
+import { useId, useState, type FormEvent } from 'react'
+import type * as z from 'zod/mini'
+import { failureOf } from '#console/refine/data-errors.ts'
+import { failureWords } from '#client/api/error-message.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { meaningOf } from '#console/engine/build-fields.ts'
+import type { Chain } from '#console/engine/page-model.ts'
+import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { wrongWith } from '#console/engine/form/form-values.ts'
+
+type Props = {
+  title: string
+  label: Chain
+  help?: string
+  /** What the button says. */
+  save: string
+  /** What the name is to begin with. */
+  initial?: string
+  schema: z.core.$ZodType
+  /** Throws what went wrong, which is said here. */
+  onSave: (name: string) => Promise<void>
+  onClose: () => void
+}
+
+export function NameDialog({
+  title,
+  label,
+  help,
+  save,
+  initial = '',
+  schema,
+  onSave,
+  onClose,
+}: Props) {
+  const id = useId()
+  const [name, setName] = useState(initial)
+  const [wrong, setWrong] = useState<string>()
+  const [saving, setSaving] = useState(false)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (saving) return
+    const said = wrongWith(
+      { key: 'name', label, means: meaningOf(schema), schema, empty: undefined },
+      name.trim(),
+    )
+    setWrong(said)
+    if (said) return
+    setSaving(true)
+    try {
+      await onSave(name.trim())
+      onClose()
+    } catch (error) {
+      setSaving(false)
+      setWrong(sentenceOf(error))
+    }
+  }
+
+  return (
+    <FormDialog title={title} busy={saving} onClose={onClose}>
+      <form noValidate className="name-form" onSubmit={(event) => void submit(event)}>
+        <label htmlFor={id}>{word(label)}</label>
+        <input
+          id={id}
+          data-first
+          className="control"
+          autoComplete="off"
+          spellCheck={false}
+          value={name}
+          aria-invalid={wrong !== undefined}
+          aria-describedby={`${id}-wrong ${id}-help`}
+          onChange={({ target }) => {
+            setName(target.value)
+            setWrong(undefined)
+          }}
+        />
+        <p id={`${id}-wrong`} className="wrong" role="alert">
+          {wrong}
+        </p>
+        {help && (
+          <p id={`${id}-help`} className="muted">
+            {help}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <button type="button" className="button" disabled={saving} onClick={onClose}>
+            {t('pages.form.cancel')}
+          </button>
+          <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
+            {saving ? t('pages.form.saving') : save}
+          </button>
+        </div>
+      </form>
+    </FormDialog>
+  )
+}
+
+/** What a refusal says of the item says more than that the input was wrong. */
+function sentenceOf(error: unknown): string {
+  const failure = failureOf(error)
+  const ofItem = failure?.kind === 'refused' ? Object.values(failure.fields ?? {})[0] : undefined
+  return ofItem ?? failureWords(error, word).text
+}

@@ -1,0 +1,148 @@
+/** Who is in the chosen space and who is invited to it; its hosts invite and take out. */
+import { useState } from 'react'
+import { callOnce } from '#client/api/idempotent-call.ts'
+import { t } from '#console/refine/i18n.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { useConfirm } from '#console/engine/confirm.tsx'
+import { CloseIcon, PlusIcon } from '#console/ui/icons.tsx'
+import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
+import { IconButton } from '#console/features/workspace/space-buttons.tsx'
+import { useDoing, useOfWorkspace } from '#console/features/workspace/use-workspace.ts'
+import { shapeOf } from '#contract/query.ts'
+import {
+  spaceInvitations,
+  spaceLimits,
+  spaceMembers,
+  type Space,
+  type SpaceMember,
+} from '#contract/spaces.ts'
+
+export function People({ space }: { space: Space }) {
+  const isHost = space.role !== 'member'
+  const [inviting, setInviting] = useState(false)
+  const { refresh } = useDoing()
+  const { data } = useOfWorkspace(spaceMembers.page, {
+    spaceId: space.id,
+    pageSize: spaceLimits.members,
+  })
+  const invite = async (account: string) => {
+    await callOnce(spaceInvitations.create, { spaceId: space.id, account })
+    await refresh()
+    notifyDone(t('workspace.invite.done', { days: spaceLimits.invitationDays }))
+  }
+  return (
+    <div className="card side-card">
+      <section aria-labelledby="space-people">
+        <header>
+          <h2 id="space-people">
+            {t('workspace.people.title', { count: data?.total ?? space.memberCount })}
+          </h2>
+          {isHost && (
+            <button type="button" className="text-button" onClick={() => setInviting(true)}>
+              <PlusIcon />
+              {t('workspace.invite.action')}
+            </button>
+          )}
+        </header>
+        {!data && <i className="waiting" />}
+        <ul className="people">
+          {data?.rows.map((member) => (
+            <Person key={member.userId} space={space} member={member} isHost={isHost} />
+          ))}
+        </ul>
+      </section>
+      {isHost && <Invited space={space} />}
+      {inviting && (
+        <NameDialog
+          title={t('workspace.invite.action')}
+          label={['workspace.invite.name']}
+          help={t('workspace.invite.help', { name: space.name })}
+          save={t('workspace.invite.send')}
+          schema={shapeOf(spaceInvitations.create.input)['account']!}
+          onSave={invite}
+          onClose={() => setInviting(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Person({
+  space,
+  member: { userId, name, nickname, role, joinedDateTime },
+  isHost,
+}: {
+  space: Space
+  member: SpaceMember
+  isHost: boolean
+}) {
+  const me = useMe()
+  const { make } = useDoing()
+  const { ask, dialog } = useConfirm()
+  const isMe = String(userId) === String(me?.userId)
+  const remove = () =>
+    ask({
+      text: t('workspace.people.question', { name: nickname ?? name }),
+      yes: t('workspace.people.remove'),
+      danger: true,
+      work: () =>
+        make(spaceMembers.remove, { spaceId: space.id, userId }, t('workspace.people.removed')),
+    })
+  return (
+    <li>
+      <span title={t('workspace.people.joined', { at: joinedDateTime })}>
+        <strong>{nickname ?? name}</strong>
+        {nickname && <small>{name}</small>}
+      </span>
+      {role === 'owner' && <span className="tag">{t('codes.spaceRole.owner')}</span>}
+      {isMe && <span className="tag">{t('workspace.people.you')}</span>}
+      {isHost && role !== 'owner' && !isMe && (
+        <IconButton
+          action={t('workspace.people.remove')}
+          of={nickname ?? name}
+          press={() => void remove()}
+        >
+          <CloseIcon />
+        </IconButton>
+      )}
+      {dialog}
+    </li>
+  )
+}
+
+function Invited({ space }: { space: Space }) {
+  const { make } = useDoing()
+  const { data } = useOfWorkspace(spaceInvitations.page, {
+    spaceId: space.id,
+    pageSize: spaceLimits.invitations,
+  })
+  if (!data || data.total === 0) return null
+  return (
+    <section aria-labelledby="space-invited">
+      <header>
+        <h2 id="space-invited">{t('workspace.invite.open', { count: data.total })}</h2>
+      </header>
+      <ul className="people">
+        {data.rows.map(({ account, createDateTime }) => (
+          <li key={account}>
+            <span title={t('workspace.invite.sent', { at: createDateTime })}>{account}</span>
+            <IconButton
+              action={t('workspace.invite.takeBack')}
+              of={account}
+              press={() =>
+                void make(
+                  spaceInvitations.remove,
+                  { spaceId: space.id, account },
+                  t('workspace.invite.takenBack'),
+                )
+              }
+            >
+              <CloseIcon />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

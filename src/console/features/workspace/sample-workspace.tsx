@@ -1,0 +1,265 @@
+/**
+ * The work space where the backend keeps none (spec 2.38): sample spaces and contacts, marked as
+ * such, whose buttons change nothing.
+ */
+import { useState, type FormEvent } from 'react'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { PageHeader } from '#console/ui/page-header.tsx'
+import { BinIcon, LeaveIcon, PlusIcon } from '#console/ui/icons.tsx'
+import { showToast } from '#console/ui/toast-store.ts'
+import { IconButton } from '#console/features/workspace/space-buttons.tsx'
+import '#console/engine/list/rows.css'
+import '#console/engine/list/with-aside.css'
+import '#console/engine/list/toolbar.css'
+import '#console/features/workspace/sample-workspace.css'
+import '#console/features/workspace/workspace.css'
+
+const groups = { mine: 'owner', shared: 'member', child: 'main' } as const
+type Group = keyof typeof groups
+
+const contacts = [
+  {
+    key: 'first',
+    cellphone: '+55 11 5550 0143',
+    step: 'quoted',
+    country: 'BR',
+    fromApp: 'WhatsApp',
+  },
+  {
+    key: 'second',
+    cellphone: '+49 30 5550 0178',
+    step: 'lead',
+    country: 'DE',
+    fromApp: 'LinkedIn',
+  },
+  {
+    key: 'third',
+    cellphone: '+52 55 5550 0112',
+    step: 'negotiating',
+    country: 'MX',
+    fromApp: 'Messenger',
+  },
+] as const
+const columns = ['title', 'cellphone', 'company', 'step', 'country', 'tags', 'fromApp'] as const
+
+const press = () => showToast({ key: 'sample', tone: 'info', text: t('workspace.sample.pressed') })
+const labelOf = (column: (typeof columns)[number]) => word([`resources.contacts.fields.${column}`])
+
+export default function SampleWorkspace() {
+  const me = useMe()
+  const [chosen, setChosen] = useState<Group>('mine')
+  const shown = (Object.keys(groups) as Group[]).filter(
+    (group) => group !== 'child' || !me?.parentUserId,
+  )
+  const mine = String(me?.userId ?? '')
+  return (
+    <div className="list-page">
+      <PageHeader title={t('resources.contacts.title')} help={t('resources.contacts.help')} />
+      <p className="sample-note" role="note">
+        {t('workspace.sample.note')}
+      </p>
+      <div className="sided">
+        <div className="beside">
+          <section className="workspace" aria-label={t('workspace.label')}>
+            <div className="card side-card">
+              {shown.map((group) => (
+                <Space
+                  key={group}
+                  group={group}
+                  space={{
+                    id: group === 'mine' ? mine : group,
+                    ownerId: group === 'mine' ? mine : `owner-${group}`,
+                  }}
+                  isChosen={group === chosen}
+                  choose={() => setChosen(group)}
+                />
+              ))}
+            </div>
+            <People name={me?.username ?? me?.account ?? ''} />
+          </section>
+        </div>
+        <div className="rows-side">
+          <Contacts />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type SpaceProps = {
+  group: Group
+  space: { id: string; ownerId: string }
+  isChosen: boolean
+  choose: () => void
+}
+
+/** 2.38: one's own can be deleted, which is the one whose id is its owner's; any other is left. */
+function Space({ group, space, isChosen, choose }: SpaceProps) {
+  const name = t(`workspace.sample.spaces.${group}`)
+  const isOwn = space.id === space.ownerId
+  return (
+    <section aria-labelledby={`sample-${group}`}>
+      <header>
+        <h2 id={`sample-${group}`}>{t(`workspace.group.${groups[group]}`)}</h2>
+      </header>
+      <ul>
+        <li className="space-line" data-chosen={isChosen}>
+          <button
+            type="button"
+            className="space"
+            aria-current={isChosen ? 'true' : undefined}
+            onClick={choose}
+          >
+            <strong>{name}</strong>
+            <small>{t('workspace.sample.tag')}</small>
+          </button>
+          <span className="space-buttons">
+            <IconButton
+              action={t(isOwn ? 'workspace.remove.action' : 'workspace.leave.action')}
+              of={name}
+              press={press}
+            >
+              {isOwn ? <BinIcon /> : <LeaveIcon />}
+            </IconButton>
+          </span>
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+function People({ name }: { name: string }) {
+  return (
+    <div className="card side-card">
+      <section aria-labelledby="sample-people">
+        <header>
+          <h2 id="sample-people">{t('workspace.people.title', { count: 2 })}</h2>
+          <button type="button" className="text-button" onClick={press}>
+            <PlusIcon />
+            {t('workspace.invite.action')}
+          </button>
+        </header>
+        <ul className="people">
+          <li>
+            <span>{name}</span>
+            <span className="tag">{t('workspace.people.you')}</span>
+          </li>
+          <li>
+            <span>anna</span>
+            <span className="tag">{t('workspace.sample.tag')}</span>
+          </li>
+        </ul>
+      </section>
+    </div>
+  )
+}
+
+function Contacts() {
+  const [asked, setAsked] = useState({ title: '', cellphone: '' })
+  const search = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    setAsked({ title: String(form.get('title')), cellphone: String(form.get('cellphone')) })
+  }
+  const rows = contacts
+    .map(({ key, ...contact }) => ({
+      ...contact,
+      key,
+      title: t(`workspace.sample.contacts.${key}.title`),
+      company: t(`workspace.sample.contacts.${key}.company`),
+      tags: t(`workspace.sample.contacts.${key}.tag`),
+    }))
+    .filter(
+      ({ title, cellphone }) =>
+        title.toLowerCase().includes(asked.title.toLowerCase()) &&
+        cellphone.includes(asked.cellphone),
+    )
+  return (
+    <>
+      <form
+        className="sample-search"
+        role="search"
+        onSubmit={search}
+        onReset={() => setAsked({ title: '', cellphone: '' })}
+      >
+        {(['title', 'cellphone'] as const).map((field) => (
+          <label key={field}>
+            {labelOf(field)}
+            <input className="control" name={field} type="text" />
+          </label>
+        ))}
+        <button type="submit" className="button primary">
+          {t('pages.filter.query')}
+        </button>
+        <button type="reset" className="button">
+          {t('pages.filter.reset')}
+        </button>
+        <button type="button" className="button" onClick={press}>
+          {t('resources.contacts.actions.create')}
+        </button>
+      </form>
+      <div
+        className="sample-rows"
+        role="region"
+        aria-label={t('resources.contacts.title')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keyboard.
+        tabIndex={0}
+      >
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {labelOf(column)}
+                </th>
+              ))}
+              <th scope="col">{t('pages.list.operate')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                {columns.map((column) => (
+                  <td key={column}>{textOf(column, row[column])}</td>
+                ))}
+                <td className="sample-actions">
+                  {(['edit', 'remove'] as const).map((action) => (
+                    <button
+                      key={action}
+                      type="button"
+                      className={action === 'remove' ? 'text-button danger' : 'text-button'}
+                      aria-label={t('pages.list.actionOf', {
+                        action: t(`pages.actions.${action}`),
+                        name: row.title,
+                      })}
+                      onClick={press}
+                    >
+                      {t(`pages.actions.${action}`)}
+                    </button>
+                  ))}
+                </td>
+              </tr>
+            ))}
+            {rows.length === 0 && (
+              <tr>
+                <td colSpan={columns.length + 1}>{t('workspace.sample.none')}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+      <p className="sample-total">
+        {t('pages.pager.total', { count: rows.length, shown: String(rows.length) })}
+      </p>
+    </>
+  )
+}
+
+function textOf(column: (typeof columns)[number], value: string): string {
+  const context = { row: {}, found: undefined }
+  if (column === 'country')
+    return kindOf({ kind: 'country' }).text(value, { means: { kind: 'country' }, ...context })
+  return column === 'step' ? word(`codes.contactStep.${value}`) : value
+}

@@ -1,0 +1,95 @@
+/**
+ * What can be done with a space as a whole: renamed by its hosts, deleted by its owner, left by
+ * whoever has joined.
+ */
+import { useState } from 'react'
+import { callOnce } from '#client/api/idempotent-call.ts'
+import { t } from '#console/refine/i18n.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { useConfirm } from '#console/engine/confirm.tsx'
+import { BinIcon, LeaveIcon, PencilIcon } from '#console/ui/icons.tsx'
+import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
+import { useDoing } from '#console/features/workspace/use-workspace.ts'
+import { spaces as calls, type Space } from '#contract/spaces.ts'
+import { shapeOf } from '#contract/query.ts'
+
+export function SpaceButtons({ space }: { space: Space }) {
+  const { id, name, role, version, contactCount } = space
+  const { make, refresh } = useDoing()
+  const { ask, dialog } = useConfirm()
+  const [renaming, setRenaming] = useState(false)
+  const rename = async (to: string) => {
+    await callOnce(calls.edit, { id, name: to, version })
+    await refresh()
+    notifyDone(t('workspace.rename.done'))
+  }
+  const remove = () =>
+    ask({
+      text: t('workspace.remove.question', { name, count: contactCount }),
+      yes: t('workspace.remove.action'),
+      danger: true,
+      work: () => make(calls.remove, { id }, t('workspace.remove.done')),
+    })
+  const leave = () =>
+    ask({
+      text: t('workspace.leave.question', { name }),
+      yes: t('workspace.leave.action'),
+      danger: true,
+      work: () => make(calls.leave, { id }, t('workspace.leave.done')),
+    })
+  return (
+    <span className="space-buttons">
+      {role !== 'member' && (
+        <IconButton action={t('workspace.rename.action')} of={name} press={() => setRenaming(true)}>
+          <PencilIcon />
+        </IconButton>
+      )}
+      {role === 'owner' && (
+        <IconButton action={t('workspace.remove.action')} of={name} press={() => void remove()}>
+          <BinIcon />
+        </IconButton>
+      )}
+      {role === 'member' && (
+        <IconButton action={t('workspace.leave.action')} of={name} press={() => void leave()}>
+          <LeaveIcon />
+        </IconButton>
+      )}
+      {dialog}
+      {renaming && (
+        <NameDialog
+          title={t('workspace.of', { action: t('workspace.rename.action'), name })}
+          label={['workspace.name']}
+          save={t('pages.form.save')}
+          initial={name}
+          schema={shapeOf(calls.edit.input)['name']!}
+          onSave={rename}
+          onClose={() => setRenaming(false)}
+        />
+      )}
+    </span>
+  )
+}
+
+export function IconButton({
+  action,
+  of: name,
+  press,
+  children,
+}: {
+  action: string
+  of: string
+  press: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button small"
+      title={action}
+      aria-label={t('workspace.of', { action, name })}
+      onClick={press}
+    >
+      {children}
+    </button>
+  )
+}

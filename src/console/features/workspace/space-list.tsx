@@ -1,0 +1,111 @@
+/**
+ * The spaces one may see, in three groups: one's own, shared ones, and those of a main account's
+ * sub-accounts.
+ */
+import { useState } from 'react'
+import { callOnce } from '#client/api/idempotent-call.ts'
+import { t } from '#console/refine/i18n.ts'
+import { notifyDone } from '#console/refine/notification.ts'
+import { PlusIcon } from '#console/ui/icons.tsx'
+import { NameDialog } from '#console/features/workspace/name-dialog.tsx'
+import { SpaceButtons } from '#console/features/workspace/space-buttons.tsx'
+import { useDoing } from '#console/features/workspace/use-workspace.ts'
+import { SpaceRole, spaces as calls, type Space } from '#contract/spaces.ts'
+import { shapeOf } from '#contract/query.ts'
+
+type Props = {
+  spaces: readonly Space[] | undefined
+  chosen: Space | undefined
+  choose: (id: string, quietly?: boolean) => void
+}
+
+export function SpaceList({ spaces, chosen, choose }: Props) {
+  const [opening, setOpening] = useState(false)
+  const { refresh } = useDoing()
+  const create = async (name: string) => {
+    const made = await callOnce(calls.create, { name })
+    await refresh()
+    choose(String(made.id))
+    notifyDone(t('workspace.create.done'))
+  }
+  return (
+    <div className="card side-card">
+      {SpaceRole.options.map((role) => {
+        const some = spaces?.filter((space) => space.role === role) ?? []
+        if (some.length === 0 && role !== 'owner') return null
+        return (
+          <section key={role} aria-labelledby={`spaces-${role}`}>
+            <header>
+              <h2 id={`spaces-${role}`}>{t(`workspace.group.${role}`)}</h2>
+              {role === 'owner' && (
+                <button
+                  type="button"
+                  className="text-button"
+                  disabled={!spaces}
+                  onClick={() => setOpening(true)}
+                >
+                  <PlusIcon />
+                  {t('workspace.create.action')}
+                </button>
+              )}
+            </header>
+            {!spaces && <Waiting />}
+            {spaces && some.length === 0 && <p className="muted">{t('workspace.none.owner')}</p>}
+            <ul>
+              {some.map((space) => (
+                <Line key={space.id} space={space} isChosen={space === chosen} choose={choose} />
+              ))}
+            </ul>
+          </section>
+        )
+      })}
+      {opening && (
+        <NameDialog
+          title={t('workspace.create.action')}
+          label={['workspace.name']}
+          save={t('pages.form.save')}
+          schema={shapeOf(calls.create.input)['name']!}
+          onSave={create}
+          onClose={() => setOpening(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Line({
+  space,
+  isChosen,
+  choose,
+}: {
+  space: Space
+  isChosen: boolean
+  choose: Props['choose']
+}) {
+  const contacts = t('workspace.contacts', { count: space.contactCount })
+  return (
+    <li className="space-line" data-chosen={isChosen}>
+      <button
+        type="button"
+        className="space"
+        aria-current={isChosen ? 'true' : undefined}
+        onClick={() => choose(String(space.id))}
+      >
+        <strong>{space.name}</strong>
+        <small>
+          {space.role === 'owner'
+            ? contacts
+            : t('workspace.ofOwner', { owner: space.ownerName, contacts })}
+        </small>
+      </button>
+      <SpaceButtons space={space} />
+    </li>
+  )
+}
+
+const Waiting = () => (
+  <>
+    <i className="waiting" />
+    <i className="waiting" />
+  </>
+)

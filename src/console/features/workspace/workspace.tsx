@@ -1,0 +1,43 @@
+/**
+ * Beside the contacts: which space they are of, who else is in it, and what one is invited to (spec
+ * 2.38).
+ */
+import { useEffect } from 'react'
+import { t } from '#console/refine/i18n.ts'
+import type { BesideProps } from '#console/engine/resource.ts'
+import { ListFailure } from '#console/engine/list/empty-states.tsx'
+import { Invitations } from '#console/features/workspace/invitations.tsx'
+import { People } from '#console/features/workspace/people.tsx'
+import { SpaceList } from '#console/features/workspace/space-list.tsx'
+import { useFreshWorkspace, useOfWorkspace } from '#console/features/workspace/use-workspace.ts'
+import { SpaceRole, spaces, type Space } from '#contract/spaces.ts'
+import '#console/features/workspace/workspace.css'
+
+export default function Workspace({ chosen, choose }: BesideProps) {
+  const refresh = useFreshWorkspace()
+  const { data, error } = useOfWorkspace(spaces.list, {})
+  const space = data?.find(({ id }) => String(id) === chosen)
+  const first = data && firstOf(data)
+  // Nobody has chosen yet, or what was chosen is gone: a shared address, a space deleted by its
+  // owner.
+  const instead =
+    data && !space ? (first ? String(first.id) : chosen === undefined ? undefined : '') : undefined
+  useEffect(() => {
+    if (instead !== undefined) choose(instead, true)
+    // oxlint-disable-next-line react/exhaustive-deps -- `choose` is made anew with every page; the choice is what counts.
+  }, [instead])
+
+  if (!data && error)
+    return <ListFailure title={t('workspace.failed')} error={error} retry={() => void refresh()} />
+  return (
+    <section className="workspace" aria-label={t('workspace.label')} aria-busy={!data}>
+      <Invitations onAccepted={choose} />
+      <SpaceList spaces={data} chosen={space} choose={choose} />
+      {space && <People key={space.id} space={space} />}
+    </section>
+  )
+}
+
+/** One's own before those of others, as they stand in the list. */
+const firstOf = (all: readonly Space[]): Space | undefined =>
+  SpaceRole.options.flatMap((role) => all.filter((space) => space.role === role))[0]

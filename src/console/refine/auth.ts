@@ -1,0 +1,89 @@
+/**
+ * Signing in and out and knowing who one is, as Refine asks for it. Leaving is leaving the page, so
+ * that nothing of a user is left in memory.
+ */
+import type { AuthProvider } from '@refinedev/core'
+import { call } from '#client/api/call.ts'
+import { loadUser } from '#client/session/current-user.ts'
+import { takeFirstUser } from '#console/refine/first-user.ts'
+import { failureWords } from '#client/api/error-message.ts'
+import { loginFor, safeTarget } from '#client/routes.ts'
+import { knownUser, signedIn, signIn } from '#client/session/session.ts'
+import { endSessionIfExpired, leaveSession } from '#console/refine/session-expiry.ts'
+import { word } from '#console/refine/i18n.ts'
+import type { InputOf } from '#contract/endpoint.ts'
+import { login } from '#contract/login.ts'
+import { isMain } from '#contract/roles.ts'
+import { users, type User } from '#contract/users.ts'
+
+export type Permissions = { role: 'main' | 'sub'; createChildUser: boolean }
+
+export const authProvider: AuthProvider = {
+  login: (input: InputOf<typeof login.login> & { to?: string }) =>
+    attempt(async () => {
+      const { to, ...who } = input
+      signIn(await call(login.login, who))
+      await loadUser()
+      return safeTarget(to) ?? '/'
+    }),
+
+  /**
+   * The server is told, but not waited for longer than a moment: one is signed out here whatever it
+   * answers.
+   */
+  async logout() {
+    if (signedIn()) await call(login.logout, {}, { timeout: goodbye }).catch(() => undefined)
+    leaveSession()
+    return { success: true, redirectTo: '/home' }
+  },
+
+  register: (input: InputOf<typeof login.register>) =>
+    attempt(async () => void (await call(login.register, input)), '/login?type=1'),
+
+  forgotPassword: (input: InputOf<typeof login.sendVCode>) =>
+    attempt(async () => void (await call(login.sendVCode, input))),
+
+  /** By old password or by mailed code; either ends every session (4.10). */
+  updatePassword: (
+    input: InputOf<typeof users.changePassword> | InputOf<typeof login.resetPassword>,
+  ) =>
+    attempt(async () => {
+      await ('oldPassword' in input
+        ? call(users.changePassword, input)
+        : call(login.resetPassword, input))
+      leaveSession()
+    }, '/home'),
+
+  check: () =>
+    Promise.resolve(
+      signedIn() ? { authenticated: true } : { authenticated: false, redirectTo: loginFor(here()) },
+    ),
+
+  onError(error: unknown) {
+    endSessionIfExpired(error)
+    return Promise.resolve({})
+  },
+
+  /** Asked for once when a page opens, however many want to know. */
+  getIdentity: (): Promise<User> => takeFirstUser(),
+
+  getPermissions: async (): Promise<Permissions> => {
+    const user = knownUser() ?? (await loadUser())
+    return { role: isMain(user) ? 'main' : 'sub', createChildUser: Boolean(user.createChildUser) }
+  },
+}
+
+/** Milliseconds. */
+const goodbye = 3_000
+
+const here = () => location.pathname + location.search + location.hash
+
+/** Refine wants a failure as a value, with the sentence to show. */
+async function attempt(work: () => Promise<string | void>, redirectTo?: string) {
+  try {
+    const to = (await work()) ?? redirectTo
+    return { success: true, ...(to === undefined ? {} : { redirectTo: to }) }
+  } catch (cause) {
+    return { success: false, error: new Error(failureWords(cause, word).text, { cause }) }
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * Refine's filters and order as the query of a page call: only what the call's schema names, every
+ * value judged before it is sent.
+ */
+import type { CrudFilter, CrudSort, Pagination } from '@refinedev/core'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { SortOrder } from '#contract/sorting.ts'
+import { check } from '#contract/issues.ts'
+import { limits } from '#contract/limits.ts'
+import { shapeOf } from '#contract/query.ts'
+import type { Filter } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+
+/** Filters of a list, typed by what the page offers: `eq` for a value, `between` for a range. */
+export function crudFilters(filters: readonly Filter[], query: Row): CrudFilter[] {
+  return filters.flatMap(({ key, keys: [first, second] }): CrudFilter[] => {
+    const [begin, end] = [query[first], second === undefined ? undefined : query[second]]
+    if (second !== undefined)
+      return begin || end ? [{ field: key, operator: 'between', value: [begin, end] }] : []
+    return begin === undefined || begin === '' ? [] : [{ field: key, operator: 'eq', value: begin }]
+  })
+}
+
+/** The order of a list as Refine has it. */
+export const crudSorters = (
+  sort: { readonly by: string; readonly order: SortOrder } | undefined,
+): CrudSort[] => (sort ? [{ field: sort.by, order: sort.order }] : [])
+
+/**
+ * Throws when a filter is none of the call's: a mistake in a screen, never in an address, which was
+ * judged when read.
+ */
+export function pageInput(
+  page: Endpoint,
+  filters: readonly CrudFilter[] = [],
+  pagination: Pagination = {},
+  [sort]: readonly CrudSort[] = [],
+): Row {
+  const shape = shapeOf(page.input)
+  const input: Record<string, unknown> = {
+    pageNum: Math.max(1, Math.trunc(pagination.currentPage ?? 1)),
+    pageSize: Math.min(
+      limits.page.max,
+      Math.max(1, Math.trunc(pagination.pageSize ?? limits.page.size)),
+    ),
+  }
+  const put = (key: string, value: unknown) => {
+    const schema = Object.hasOwn(shape, key) ? shape[key] : undefined
+    if (!schema) throw new Error(`${page.path} takes no "${key}".`)
+    if (value === undefined || value === null || value === '') return
+    const judged = check(schema, value)
+    if (judged.ok) input[key] = judged.value
+  }
+  if (sort) {
+    put('sortBy', sort.field)
+    put('sortOrder', sort.order)
+  }
+  for (const filter of filters) {
+    if (!('field' in filter) || !['eq', 'between'].includes(filter.operator))
+      throw new Error(`${page.path} filters by "eq" and "between" only.`)
+    const value: unknown = filter.value
+    if (filter.operator === 'eq') put(filter.field, value)
+    else
+      ['Begin', 'End'].forEach((half, at) =>
+        put(filter.field + half, (value as readonly unknown[])[at]),
+      )
+  }
+  return input
+}

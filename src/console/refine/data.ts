@@ -1,0 +1,112 @@
+/**
+ * Refine's data provider: @refinedev/simple-rest over the signed call, its lists and records mapped
+ * onto the calls of a resource.
+ *
+ * | Refine      | call of the resource                                  |
+ * | ----------- | ----------------------------------------------------- |
+ * | getList     | `page`                                                |
+ * | getOne      | `get`                                                 |
+ * | create      | `create`, or the one named in `meta.call`             |
+ * | update      | `edit`, or the one named in `meta.call`               |
+ * | deleteOne   | `remove`                                              |
+ * | deleteMany  | `remove`, with all ids at once where it takes a list  |
+ * | custom      | any path; one of a resource is checked by its contract |
+ */
+import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
+import simpleRest from '@refinedev/simple-rest'
+import { callOnce } from '#client/api/idempotent-call.ts'
+import { apiBase } from '#client/api/api-base.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { shapeOf } from '#contract/query.ts'
+import { asHttpError } from '#console/refine/data-errors.ts'
+import { pageInput } from '#console/refine/data-filters.ts'
+import { signedHttp } from '#console/refine/data-http.ts'
+import { idList } from '#console/engine/build-calls.ts'
+import { meaningOf } from '#console/engine/build-fields.ts'
+import type { Page } from '#console/engine/page-model.ts'
+import type { Row } from '#console/engine/resource.ts'
+
+/** Every method throws a WireError that is an HttpError too, with `errors` per field. */
+export function dataProvider(pages: readonly Page[]): DataProvider {
+  const http = signedHttp([...new Set(pages.flatMap(({ calls }) => Object.values(calls)))])
+  const base = simpleRest(apiBase, http)
+
+  const callOf = (resource: string, name: string): Endpoint => {
+    const found = pages.find((page) => page.name === resource)?.calls[name]
+    if (!found) throw new Error(`The resource "${resource}" has no call "${name}".`)
+    return found
+  }
+  const ask = async (endpoint: Endpoint, input: unknown, signal?: AbortSignal) =>
+    (await callOnce(endpoint, input as never, signal ? { signal } : {}).catch(asHttpError)) as never
+  const written = async (endpoint: Endpoint, input: Row, id?: BaseKey) => {
+    const answer: unknown = await ask(endpoint, input)
+    return {
+      data: (typeof answer === 'object' && answer !== null ? answer : { id, ...input }) as never,
+    }
+  }
+
+  return {
+    ...base,
+    getApiUrl: () => apiBase,
+
+    /** A GET made as a change (useCustomMutation) carries its values in the query. */
+    custom: (params) =>
+      base.custom(
+        params.method === 'get' && params.payload
+          ? ({ ...params, query: params.payload } as never)
+          : params,
+      ),
+
+    async getList({ resource, pagination, filters, sorters, meta }) {
+      const page = callOf(resource, 'page')
+      const { rows, total } = (await ask(
+        page,
+        pageInput(page, filters, pagination, sorters),
+        meta?.['signal'],
+      )) as {
+        rows: BaseRecord[]
+        total: number
+      }
+      return { data: rows as never, total }
+    },
+
+    async getOne({ resource, id, meta }) {
+      const get = callOf(resource, 'get')
+      return { data: await ask(get, identified(get, id), meta?.['signal']) }
+    },
+
+    create: ({ resource, variables, meta }) =>
+      written(callOf(resource, meta?.['call'] ?? 'create'), variables as Row),
+
+    update({ resource, id, variables, meta }) {
+      const edit = callOf(resource, meta?.['call'] ?? 'edit')
+      return written(edit, { ...identified(edit, id), ...(variables as Row) }, id)
+    },
+
+    deleteOne({ resource, id, variables }) {
+      const remove = callOf(resource, 'remove')
+      return written(remove, (variables as Row | undefined) ?? identified(remove, id), id)
+    },
+
+    async deleteMany({ resource, ids, variables }) {
+      const remove = callOf(resource, 'remove')
+      const list = idList(remove)
+      if (!list && !variables)
+        return {
+          data: await Promise.all(
+            ids.map(async (id) => (await written(remove, identified(remove, id), id)).data),
+          ),
+        }
+      await ask(remove, variables ?? { [list!]: ids })
+      return { data: ids.map((id) => ({ id })) as never }
+    },
+  }
+}
+
+/** The id under the name that the call gives it; nothing for calls about oneself. */
+function identified(endpoint: Endpoint, id: BaseKey): Row {
+  const key = Object.entries(shapeOf(endpoint.input)).find(
+    ([, schema]) => meaningOf(schema).kind === 'id',
+  )?.[0]
+  return key ? { [key]: id } : {}
+}

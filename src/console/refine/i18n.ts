@@ -1,0 +1,91 @@
+/**
+ * The words of the console: one i18next instance that holds the active language, and Refine's view
+ * of it.
+ */
+import type { I18nProvider } from '@refinedev/core'
+import { createInstance } from 'i18next'
+import { language, languages, setLanguage } from '#client/i18n/language.ts'
+import type { words as zh } from '#console/refine/messages-zh.ts'
+import type { Key, Lang, Values } from '#locales/words.ts'
+
+/** Every sentence the console has, by its dotted key. */
+export type WordKey = Key<typeof zh>
+
+const trees = {
+  zh: () => import('#console/refine/messages-zh.ts'),
+  en: () => import('#console/refine/messages-en.ts'),
+} satisfies Record<Lang, () => Promise<{ words: unknown }>>
+
+const i18n = createInstance()
+
+/**
+ * Makes the words of a language ready; call before anything is drawn. The other language is not
+ * loaded.
+ */
+export async function loadWords(lang: Lang = language()): Promise<void> {
+  const { words } = await trees[lang]()
+  await i18n.init({
+    lng: lang,
+    resources: { [lang]: { translation: words } },
+    interpolation: { escapeValue: false },
+    returnNull: false,
+  })
+}
+
+export function t(key: WordKey, values?: Values): string {
+  return word(key, values)
+}
+
+/**
+ * For keys put together from names: the first of them that has words. None is a mistake: thrown
+ * while developing, shown as the key otherwise.
+ */
+export function word(keys: string | readonly string[], values: Values = {}): string {
+  const chain = typeof keys === 'string' ? [keys] : keys
+  const found = chain.find((key) => hasWord(key, values))
+  if (found !== undefined) return i18n.t(found, { ...values })
+  if (import.meta.env.DEV)
+    throw new Error(
+      `No words in "${i18n.language}" for ${chain.join(', ')}: add them to locales/${i18n.language}.`,
+    )
+  return chain.at(-1) ?? ''
+}
+
+/** Groups of sentences are no words; a counting sentence needs its `count`. */
+export function hasWord(key: string, values: Values = {}): boolean {
+  return (
+    i18n.exists(key, { ...values }) &&
+    typeof i18n.t(key, { ...values, returnObjects: true }) === 'string'
+  )
+}
+
+/**
+ * Refine asks by keys of its own shape: its built-in ones stand under `refine`, the names of
+ * resources under `resources`.
+ */
+export const i18nProvider: I18nProvider = {
+  translate: (key: string, options?: Values | string) =>
+    ofResource(key) ?? word([`refine.${key}`, key], typeof options === 'object' ? options : {}),
+  getLocale: () => i18n.language,
+  changeLocale: (lang: string) => {
+    const known = languages.find((one) => one === lang)
+    if (known) setLanguage(known)
+    return Promise.resolve()
+  },
+}
+
+/**
+ * The name of a resource, or the window's title on its page; on a page of no resource Refine asks
+ * for `undefined`.
+ */
+function ofResource(key: string): string | undefined {
+  if (key === 'undefined.undefined') return ''
+  if (key === 'documentTitle.default') return t('product.name')
+  if (key === 'documentTitle.suffix') return ` · ${t('product.name')}`
+  const name = /^([\w-]+)\.(?:\1|titles\.\w+)$/.exec(key)?.[1]
+  if (name !== undefined) return word(`resources.${name}.title`)
+  const page = /^documentTitle\.([\w-]+)\.\w+$/.exec(key)?.[1]
+  return page === undefined
+    ? undefined
+    : `${word(`resources.${page}.title`)} · ${t('product.name')}`
+}

@@ -1,0 +1,63 @@
+/**
+ * Refine's live provider: lists are asked for anew when the server says that what they tell has
+ * changed.
+ */
+import type { LiveProvider } from '@refinedev/core'
+import type { Page } from '#console/engine/page-model.ts'
+
+type Subscription = {
+  resource: string
+  callback: (event: { channel: string; type: string; payload: object; date: Date }) => void
+}
+
+const subscriptions = new Set<Subscription>()
+const listeners = new Set<(about: readonly string[]) => void>()
+/** Milliseconds: what changes again and again is shown so often at most. */
+const rest = 1_000
+let gathered = new Set<string>()
+let timer: ReturnType<typeof setTimeout> | undefined
+let pages: readonly Page[] = []
+
+export function liveProvider(all: readonly Page[]): LiveProvider {
+  pages = all
+  return {
+    subscribe: ({ channel, callback }): Subscription => {
+      const subscription = { resource: channel.replace(/^resources\//, ''), callback }
+      subscriptions.add(subscription)
+      return subscription
+    },
+    unsubscribe: (subscription: Subscription) => void subscriptions.delete(subscription),
+  }
+}
+
+/** For what is no list of Refine's. What it returns ends that. */
+export function onChanged(listener: (about: readonly string[]) => void): () => void {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/**
+ * Something has changed, named by the first path segments of the calls that tell of it. The first
+ * time at once, then together.
+ */
+export function tellChanged(about: readonly string[]): void {
+  about.forEach((each) => gathered.add(each))
+  if (timer === undefined) publish()
+}
+
+function publish() {
+  timer = undefined
+  if (gathered.size === 0) return
+  const about = [...gathered]
+  gathered = new Set()
+  timer = setTimeout(publish, rest)
+  for (const { resource, callback } of subscriptions) {
+    const page = pages.find(({ name }) => name === resource)
+    const told = Object.values(page?.calls ?? {}).some(
+      ({ method, path }) => method === 'GET' && about.includes(path.split('/')[1]!),
+    )
+    if (told)
+      callback({ channel: `resources/${resource}`, type: '*', payload: {}, date: new Date() })
+  }
+  listeners.forEach((listener) => listener(about))
+}

@@ -1,0 +1,36 @@
+/**
+ * The lists that some kinds of values read their names from: asked once, kept while the page lives.
+ */
+import { useQueries } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { call } from '#client/api/call.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { mayCall } from '#contract/roles.ts'
+import type { Meaning } from '#contract/vocabulary.ts'
+import { kindOf } from '#console/engine/fields/field-types.ts'
+
+/**
+ * What the look-up of a meaning's kind answered; undefined for kinds without one, and until it has
+ * come.
+ */
+export type Found = (means: Meaning) => unknown
+
+export function useLookups(meanings: readonly Meaning[]): Found {
+  const me = useMe()
+  const calls = [...new Set(meanings.flatMap((means) => kindOf(means).lookup ?? []))]
+  const answers = useQueries({
+    queries: calls.map((endpoint: Endpoint) => ({
+      queryKey: ['lookup', endpoint.path],
+      queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, {}, { signal }),
+      staleTime: Number.POSITIVE_INFINITY,
+      enabled: mayCall(endpoint, me),
+    })),
+    combine: (all) => all.map(({ data }) => data),
+  })
+  return useMemo(() => {
+    const byPath = new Map(calls.map(({ path }, at) => [path, answers[at]]))
+    return (means) => byPath.get(kindOf(means).lookup?.path ?? '/')
+    // oxlint-disable-next-line react/exhaustive-deps -- the calls follow from the page, which does not change.
+  }, [answers])
+}

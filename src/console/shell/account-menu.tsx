@@ -1,0 +1,67 @@
+/**
+ * Who is signed in, and what belongs to them: user centre, change password, appearance, exit (spec
+ * 2.23).
+ */
+import { useLogout } from '@refinedev/core'
+import { Link } from 'react-router'
+import { ThemeChoice } from '#console/shell/theme-choice.tsx'
+import { t, word } from '#console/refine/i18n.ts'
+import { nameOf, useMe } from '#console/refine/current-user.ts'
+import type { Page } from '#console/engine/page-model.ts'
+import { Disclosure } from '#console/ui/disclosure.tsx'
+import { messageKey } from '#client/next-message.ts'
+import { tabStore } from '#client/storage.ts'
+import { isMain } from '#contract/roles.ts'
+
+/** The pages to be found here besides the menu, where this version has them. */
+const own: readonly Page['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
+
+export function AccountMenu({ pages }: { pages: readonly Page[] }) {
+  const me = useMe()
+  const { mutate: signOut, isPending } = useLogout()
+  const name = nameOf(me)
+  const label = (
+    <>
+      <span className="unseen">{t('shell.account')} </span>
+      <span
+        className="initial"
+        data-initial={String.fromCodePoint(name.codePointAt(0) ?? 0x20).toLocaleUpperCase()}
+      />
+      <span className="name">{name}</span>
+    </>
+  )
+  return (
+    <Disclosure className="account-menu" label={label}>
+      {me && (
+        <p className="who">
+          <strong>{name}</strong>{' '}
+          <span className="tag">{t(isMain(me) ? 'overview.main' : 'overview.sub')}</span>
+          <br />
+          {me.account}
+        </p>
+      )}
+      <ul>
+        {own
+          .flatMap((route) => pages.filter((page) => page.route === route))
+          .map((page) => (
+            <li key={page.name}>
+              <Link to={`/${page.route}`}>
+                {page.route === 'UserCenterIndex' ? t('shell.userCentre') : word(page.title)}
+              </Link>
+            </li>
+          ))}
+      </ul>
+      <ThemeChoice />
+      <button
+        type="button"
+        className="sign-out"
+        disabled={isPending}
+        onClick={() =>
+          signOut(undefined, { onSuccess: () => tabStore.set(messageKey, 'signedOut') })
+        }
+      >
+        {t('shell.signOut')}
+      </button>
+    </Disclosure>
+  )
+}

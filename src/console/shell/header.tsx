@@ -1,0 +1,86 @@
+/** The bar at the top: the menu's switch, where one is, the language, and who is signed in. */
+import { useBreadcrumb, useWarnAboutChange } from '@refinedev/core'
+import { lazy, Suspense } from 'react'
+import { flushSync } from 'react-dom'
+import { languages, language, localeTag, setLanguage } from '#client/i18n/language.ts'
+import { AccountMenu } from '#console/shell/account-menu.tsx'
+import { t } from '#console/refine/i18n.ts'
+import { putTypedAside } from '#console/refine/form-draft.ts'
+import type { Page } from '#console/engine/page-model.ts'
+import { MenuIcon } from '#console/ui/icons.tsx'
+
+/** Not before the page has its rows: nothing on the screen waits for it. */
+const Bell = lazy(async () => {
+  await quietMoment()
+  return import('#console/features/notifications/bell.tsx')
+})
+
+type Props = { pages: readonly Page[]; menuShown: boolean; toggleMenu: () => void }
+
+export function Header({ pages, menuShown, toggleMenu }: Props) {
+  const hint = t(menuShown ? 'shell.hideMenu' : 'shell.showMenu')
+  return (
+    <header className="header">
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={hint}
+        title={hint}
+        aria-expanded={menuShown}
+        aria-controls="menu"
+        onClick={toggleMenu}
+      >
+        <MenuIcon />
+      </button>
+      <Place />
+      <LanguageSwitch />
+      <Suspense fallback={<span className="icon-button" />}>
+        <Bell />
+      </Suspense>
+      <AccountMenu pages={pages} />
+    </header>
+  )
+}
+
+function Place() {
+  const { breadcrumbs } = useBreadcrumb()
+  return (
+    <nav className="place" aria-label={t('shell.place')}>
+      <ol>
+        {breadcrumbs.map(({ label }, at) => (
+          <li key={label} aria-current={at === breadcrumbs.length - 1 ? 'page' : undefined}>
+            {label}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/**
+ * The address says which page and which filters one is at, so loading it again in another language
+ * keeps the place.
+ */
+function LanguageSwitch() {
+  const other = languages.find((lang) => lang !== language()) ?? language()
+  const { setWarnWhen } = useWarnAboutChange()
+  const change = () => {
+    // Nothing will be lost: no warning of it.
+    if (putTypedAside()) flushSync(() => setWarnWhen(false))
+    setLanguage(other)
+  }
+  return (
+    <button type="button" className="language" lang={localeTag(other)} onClick={change}>
+      {t('shell.otherLanguage')}
+    </button>
+  )
+}
+
+/** Milliseconds after which it is done anyway. */
+const latest = 2_000
+const quietMoment = () =>
+  new Promise<void>((resolve) => {
+    if ('requestIdleCallback' in globalThis)
+      requestIdleCallback(() => resolve(), { timeout: latest })
+    else setTimeout(resolve, 200)
+  })

@@ -1,0 +1,116 @@
+/**
+ * Which page an address shows: those of the resources, a plain word where the spec has a page and
+ * this version has none.
+ */
+import { useGetIdentity } from '@refinedev/core'
+import { Suspense, useEffect } from 'react'
+import { Navigate, Outlet, Route, Routes, useLocation } from 'react-router'
+import { consoleRoutes, pageOf, redirectOf } from '#client/routes.ts'
+import { signedIn } from '#client/session/session.ts'
+import { PageTabs } from '#console/shell/page-tabs.tsx'
+import { PhoneGate } from '#console/shell/phone-gate.tsx'
+import { Screen } from '#console/shell/screen-loader.tsx'
+import { Shell } from '#console/shell/shell.tsx'
+import { Stranger } from '#console/shell/user-load-error.tsx'
+import { NotBuilt } from '#console/shell/unavailable.tsx'
+import { mayOpen } from '#console/refine/access.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { isServedPage, useServed } from '#console/refine/capabilities.ts'
+import { exits } from '#console/refine/router.ts'
+import type { Page } from '#console/engine/page-model.ts'
+import { PanelHost } from '#console/engine/panel-host.tsx'
+import { Refused } from '#console/ui/refused.tsx'
+import { PageSkeleton } from '#console/ui/skeleton.tsx'
+
+/**
+ * A page that is open to visitors stands without the shell, on phones too: nobody need be signed in
+ * on it.
+ */
+export function Pages({ pages }: { pages: readonly Page[] }) {
+  const unbuilt = consoleRoutes.filter((path) => !pages.some(({ route }) => path === `/${route}`))
+  return (
+    <Routes>
+      {pages.filter(isBare).map((page) => (
+        <Route key={page.name} path={page.route} element={<Bare page={page} />} />
+      ))}
+      <Route
+        element={
+          <PhoneGate>
+            <Inside pages={pages} />
+          </PhoneGate>
+        }
+      >
+        {pages
+          .filter((page) => !isBare(page))
+          .map((page) => (
+            <Route
+              key={page.name}
+              path={page.route}
+              element={<Guarded page={page} pages={pages} />}
+            />
+          ))}
+        {unbuilt.map((path) => (
+          <Route key={path} path={path} element={<NotBuilt />} />
+        ))}
+      </Route>
+      <Route path="*" element={<Elsewhere />} />
+    </Routes>
+  )
+}
+
+/** Whether a page needs nobody to be signed in. */
+export const isBare = ({ access }: Pick<Page, 'access'>): boolean => access === 'visitor'
+
+function Bare({ page }: { page: Page }) {
+  return (
+    <main className="bare">
+      <Suspense>
+        <Screen page={page} />
+      </Suspense>
+    </main>
+  )
+}
+
+/**
+ * Asks the server once who is signed in: what the session remembers may be older than a change of
+ * role or membership.
+ */
+function Inside({ pages }: { pages: readonly Page[] }) {
+  useGetIdentity()
+  return (
+    <Shell pages={pages}>
+      <Outlet />
+    </Shell>
+  )
+}
+
+function Guarded({ page, pages }: { page: Page; pages: readonly Page[] }) {
+  const me = useMe()
+  const { serves, known } = useServed()
+  if (!me) return signedIn() ? <Stranger view={page.view} /> : <PageSkeleton view={page.view} />
+  if (!mayOpen(page, me)) return <Refused />
+  if (known && !isServedPage(page, serves)) return <NotBuilt />
+  if (known && page.view === 'list' && page.placeholder && !serves(page.page))
+    return <PanelHost load={page.placeholder} props={{}} />
+  return (
+    <>
+      <PageTabs page={page} pages={pages} />
+      <Suspense fallback={<PageSkeleton view={page.view} />}>
+        <Screen page={page} />
+      </Suspense>
+    </>
+  )
+}
+
+/**
+ * An address that is no page of the console: where the redirects of 2.4 lead, inside or outside.
+ */
+function Elsewhere() {
+  const here = useLocation()
+  const to = redirectOf(here) ?? here.pathname + here.search + here.hash
+  const inside = pageOf(here.pathname).kind === 'console'
+  useEffect(() => {
+    if (!inside) exits.replace(to)
+  }, [inside, to])
+  return inside ? <Navigate to={to} replace /> : null
+}

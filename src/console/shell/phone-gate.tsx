@@ -1,0 +1,57 @@
+/**
+ * On a narrow screen only the word that this is for a PC (spec 2.9). What was open stays as it is
+ * until there is room again.
+ */
+import { useState, useSyncExternalStore, type ReactNode } from 'react'
+import { t } from '#console/refine/i18n.ts'
+import { Arc } from '#console/ui/arc.tsx'
+import { useCopy } from '#console/ui/copy-button.tsx'
+import { sizes } from '#contract/limits.ts'
+
+export function PhoneGate({ children }: { children: ReactNode }) {
+  const phone = useSyncExternalStore(onWidth, isPhone)
+  const [opened, setOpened] = useState(!phone)
+  if (!phone && !opened) setOpened(true)
+  return (
+    <>
+      {phone && <PhoneNotice />}
+      {opened && <div hidden={phone}>{children}</div>}
+    </>
+  )
+}
+
+function PhoneNotice() {
+  const { copied, copy } = useCopy(location.href)
+  return (
+    <main className="bare">
+      <div className="notice">
+        <Arc />
+        <header className="page-header">
+          <div>
+            <h1>{t('phone.title')}</h1>
+            <p>{t('phone.help')}</p>
+          </div>
+        </header>
+        <p className="link">{location.origin + location.pathname}</p>
+        <div className="ways">
+          <button type="button" className="button primary" onClick={copy}>
+            {t(copied ? 'copy.done' : 'phone.copyLink')}
+          </button>
+          <a className="button" href="/home">
+            {t('shell.toHome')}
+          </a>
+        </div>
+      </div>
+    </main>
+  )
+}
+
+const narrow = () => matchMedia(`(max-width: ${sizes.phone}px)`)
+/** Whether there is too little room for the console now. */
+export const isPhone = (): boolean => narrow().matches
+
+function onWidth(listener: () => void): () => void {
+  const query = narrow()
+  query.addEventListener('change', listener)
+  return () => query.removeEventListener('change', listener)
+}

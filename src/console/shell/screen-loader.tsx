@@ -1,0 +1,54 @@
+/**
+ * The code that draws each page: loaded when first wanted, the antd around it only where it is
+ * used.
+ */
+import { createElement, use, type ComponentType } from 'react'
+import type { Page } from '#console/engine/page-model.ts'
+
+type Drawn = ComponentType<{ page: Page }>
+
+const ready = new Map<string, Drawn>()
+const loading = new Map<string, Promise<Drawn>>()
+
+/**
+ * Starts loading a page's code, or joins what is under way. After a failure the next one to ask
+ * tries again.
+ */
+export function loadScreen(page: Page): Promise<Drawn> {
+  const before = loading.get(page.name)
+  if (before) return before
+  const started = screenOf(page).then((drawn) => {
+    ready.set(page.name, drawn)
+    return drawn
+  })
+  loading.set(page.name, started)
+  started.catch(() => loading.delete(page.name))
+  return started
+}
+
+/** Draws a page, at once when its code is there. */
+export function Screen({ page }: { page: Page }) {
+  return createElement(ready.get(page.name) ?? use(loadScreen(page)), { page })
+}
+
+async function screenOf(page: Page): Promise<Drawn> {
+  if (page.view === 'screen') return (await page.draws()).default as Drawn
+  const [{ AntdFrame }, ScreenOfKind] = await Promise.all([
+    import('#console/ui/antd-frame.tsx'),
+    kinds[page.view](),
+  ])
+  return function Framed({ page }) {
+    return (
+      <AntdFrame>
+        <ScreenOfKind page={page} />
+      </AntdFrame>
+    )
+  }
+}
+
+const kinds = {
+  list: () =>
+    import('#console/engine/list/list-screen.tsx').then(({ ListScreen }) => ListScreen as Drawn),
+  form: () =>
+    import('#console/engine/form/form-screen.tsx').then(({ FormScreen }) => FormScreen as Drawn),
+}

@@ -1,0 +1,35 @@
+/**
+ * The frame around every page: header, menu, the page itself, and the messages above all of them.
+ */
+import { useRef, type MouseEvent, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { Header } from '#console/shell/header.tsx'
+import { Menu } from '#console/shell/menu.tsx'
+import { useMenuShown } from '#console/shell/menu-state.ts'
+import { t } from '#console/refine/i18n.ts'
+import type { Page } from '#console/engine/page-model.ts'
+import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
+import { OfflineHint } from '#console/ui/offline-hint.tsx'
+
+export function Shell({ pages, children }: { pages: readonly Page[]; children: ReactNode }) {
+  const { pathname } = useLocation()
+  const [menuShown, toggleMenu] = useMenuShown()
+  const main = useRef<HTMLElement>(null)
+  const skip = (event: MouseEvent) => {
+    event.preventDefault()
+    main.current?.focus()
+  }
+  return (
+    <div className="shell" data-menu={menuShown ? 'shown' : 'folded'}>
+      <a className="skip-link" href="#content" onClick={skip}>
+        {t('shell.skip')}
+      </a>
+      <Menu pages={pages} folded={!menuShown} />
+      <Header pages={pages} menuShown={menuShown} toggleMenu={toggleMenu} />
+      <main id="content" ref={main} tabIndex={-1}>
+        <OfflineHint />
+        <ErrorBoundary key={pathname}>{children}</ErrorBoundary>
+      </main>
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+/**
+ * While the server has not told who is signed in: the shape of the page, and a way to ask again
+ * when it could not be told.
+ */
+import { useGetIdentity } from '@refinedev/core'
+import { failureWords } from '#client/api/error-message.ts'
+import { sessionIsEnding } from '#console/refine/session-expiry.ts'
+import { t, word } from '#console/refine/i18n.ts'
+import type { Page } from '#console/engine/page-model.ts'
+import { Notice } from '#console/ui/notice.tsx'
+import { PageSkeleton } from '#console/ui/skeleton.tsx'
+import { RequestId } from '#console/ui/toasts.tsx'
+
+export function Stranger({ view }: { view: Page['view'] }) {
+  const { error, isFetching, refetch } = useGetIdentity()
+  if (!error || isFetching || sessionIsEnding()) return <PageSkeleton view={view} />
+  const { text, requestId } = failureWords(error, word)
+  return (
+    <Notice
+      alert
+      title={t('overview.failed')}
+      ways={
+        <button type="button" className="button primary" onClick={() => void refetch()}>
+          {t('shell.retry')}
+        </button>
+      }
+    >
+      {text}
+      {requestId && <RequestId id={requestId} />}
+    </Notice>
+  )
+}
