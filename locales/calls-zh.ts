@@ -68,7 +68,7 @@ export const callsZh: Readonly<Record<string, string>> = {
   'translation.text': '翻译一段文字，成功后扣除字符。',
   'translation.compare':
     '用多个通道翻译同一段短文；成功的通道各按其价格折算成当前通道的字符，只扣一次。',
-  'translationLog.page': '自己的翻译记录，新的在前；主账号可查看某个或全部子账号的。',
+  'translationLog.page': '自己的翻译记录，不指定排序时新的在前；主账号可查看某个或全部子账号的。',
   'translationLog.usage': '某段时间所涉各天的翻译用量，默认最近三十天，按通道、语言和用户。',
   'spaces.list': '自己能看到的空间：自己的、已加入的，主账号还包括子账号的；按创建先后。',
   'spaces.create': '新建一个属于自己的空间。',

@@ -6,6 +6,7 @@ import * as z from 'zod/mini'
 import { ClientType, DeductionMode } from '#contract/codes.ts'
 import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
+import { sortableBy } from '#contract/sorting.ts'
 import {
   ChannelId,
   Count,
@@ -107,11 +108,17 @@ export const TranslationUsage = z.object({
 export type TranslationUsage = z.output<typeof TranslationUsage>
 
 export const translationLog = {
-  page: get('/translationLog/page', pageQuery(filters), pageOf(TranslationLogRow), {
-    spec: '7.39',
-    access: 'member',
-    does: 'Lists one’s own translations, newest first; a main account may ask for those of a sub-account or of all.',
-  }),
+  page: get(
+    '/translationLog/page',
+    pageQuery({ ...filters, ...sortableBy(['createDateTime', 'wordCount']) }),
+    pageOf(TranslationLogRow),
+    {
+      spec: '7.39',
+      access: 'member',
+      extensions: ['sortBy', 'sortOrder'],
+      does: 'Lists one’s own translations, newest first unless sorted; a main account may ask for those of a sub-account or of all.',
+    },
+  ),
 
   usage: get('/translationLog/usage', z.object(filters), TranslationUsage, {
     access: 'member',

@@ -43,6 +43,7 @@ export async function translationLogBench(
     createDateTimeBegin: wire(Date.now() - 10 * 86_400_000),
     createDateTimeEnd: wire(Date.now()),
   }
+  const mostFirst = { sortBy: 'wordCount', sortOrder: 'desc' }
   const year = { createDateTimeBegin: wire(Date.now() - days * 86_400_000) }
   const asked: [string, Endpoint, Record<string, string | number>][] = [
     ['own, page 1', translationLog.page, {}],
@@ -56,6 +57,25 @@ export async function translationLogBench(
       { targetLangCode: 'en', pageNum: 1_000 },
     ],
     ['own, the rarest language', translationLog.page, { targetLangCode: 'ja', clientType: 'ios' }],
+    ['own, oldest first', translationLog.page, { sortBy: 'createDateTime' }],
+    ['own, most characters first', translationLog.page, mostFirst],
+    [
+      'own, most characters first, page 1,000',
+      translationLog.page,
+      { ...mostFirst, pageNum: 1_000 },
+    ],
+    ['own, most characters of ten days first', translationLog.page, { ...mostFirst, ...tenDays }],
+    [
+      'own, most characters into one language first',
+      translationLog.page,
+      { ...mostFirst, targetLangCode: 'fr' },
+    ],
+    [
+      'everybody, oldest first',
+      translationLog.page,
+      { sortBy: 'createDateTime', childUserId: 'all' },
+    ],
+    ['everybody, most characters first', translationLog.page, { ...mostFirst, childUserId: 'all' }],
     ['everybody, page 1', translationLog.page, { childUserId: 'all' }],
     ['everybody, page 1,000', translationLog.page, { childUserId: 'all', pageNum: 1_000 }],
     [

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translationLog as calls, type TranslationLogRow } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertRows } from '#server/seed/insert-rows.ts'
+import { bulkTranslationLog } from '#server/seed/bulk.ts'
 import { fillTranslationDays } from '#server/seed/translation-days.ts'
 import { translationLog } from '#server/platform/db/schema.ts'
 import { recordTranslation } from '#server/features/translation/translation-record.ts'
@@ -57,7 +58,7 @@ beforeAll(async () => {
         userId,
         seq,
         at: new Date(start + Math.floor(seq / 3) * step),
-        chars: seq,
+        chars: 1 + (seq % 60),
         mode: 'char',
         channelId: pick(['1', '3', '5'], mixed),
         ip: '192.0.2.1',
@@ -105,6 +106,8 @@ const query = fc.record(
     targetLangCode: fc.constantFrom('en', 'fr', 'xx'),
     clientType: fc.constantFrom('web', 'windows'),
     childUserId: fc.constantFrom('all', 'main', 'sub', 'other'),
+    sortBy: fc.constantFrom('createDateTime', 'wordCount'),
+    sortOrder: fc.constantFrom('asc', 'desc'),
     pageNum: fc.integer({ min: 1, max: 30 }),
     pageSize: fc.constantFrom(1, 7, 10, 100),
   },
@@ -118,9 +121,11 @@ function matching({
   createDateTimeBegin: begin,
   createDateTimeEnd: end,
   childUserId,
+  sortBy,
+  sortOrder = sortBy ? 'asc' : 'desc',
   ...by
 }: Query): Row[] {
-  return rows
+  const newestFirst = rows
     .filter(
       ({ ownerId, userId }) =>
         ownerId === main.ownerId &&
@@ -133,8 +138,12 @@ function matching({
     .filter(({ clientType }) => by.clientType === undefined || clientType === by.clientType)
     .toSorted(
       (a, b) =>
-        b.at.getTime() - a.at.getTime() || Number(b.userId) - Number(a.userId) || b.seq - a.seq,
+        (sortBy === 'wordCount' ? b.chars - a.chars : 0) ||
+        b.at.getTime() - a.at.getTime() ||
+        Number(b.userId) - Number(a.userId) ||
+        b.seq - a.seq,
     )
+  return !sortBy || sortOrder === 'desc' ? newestFirst : newestFirst.toReversed()
 }
 
 const named = ({
@@ -149,6 +158,25 @@ const named = ({
   }
   return childUserId === undefined ? more : { ...more, childUserId: ids[childUserId]! }
 }
+
+const usageQuery = query
+  .map(named)
+  .map(({ pageNum: _, pageSize: __, sortBy: ___, sortOrder: ____, ...asked }) => asked)
+
+/** More than are sorted by looking at each. */
+const many = 25_000
+const charsOfMany = (seq: number) => 1 + (seq % 97)
+let manyRows: Promise<Caller> | undefined
+const ownerOfMany = () =>
+  (manyRows ??= (async () => {
+    const { db } = server.database
+    const person = await addPerson(db, { account: 'many@example.com', username: 'many' })
+    await bulkTranslationLog(db, { ...person, rows: many, days: 40, until: new Date(start) })
+    await db.execute(
+      sql`update translation_log set chars = 1 + seq % 97 where owner_id = ${person.ownerId}`,
+    )
+    return signedIn(server, person)
+  })())
 
 test('pages and totals are those of all rows looked at one by one', async () => {
   await fc.assert(
@@ -179,6 +207,58 @@ test('pages and totals are those of all rows looked at one by one', async () => 
   )
 })
 
+const sortings = [
+  ['createDateTime', 'asc'],
+  ['createDateTime', 'desc'],
+  ['wordCount', 'asc'],
+  ['wordCount', 'desc'],
+] as const
+
+test.each(sortings)(
+  'sorted by %s %s, page after page shows every row once',
+  async (sortBy, sortOrder) => {
+    const filters: Query[] = [{}, { sourceLangCode: 'en' }, { childUserId: 'all' }]
+    for (const filter of filters) {
+      const wanted = matching({ ...filter, sortBy, sortOrder })
+      const seen: unknown[] = []
+      for (let pageNum = 1; ; pageNum++) {
+        const asked = { ...filter, sortBy, sortOrder, pageNum, pageSize: 100 }
+        const { data } = await callers.main.call(calls.page, asked)
+        expect(data.total).toBe(wanted.length)
+        if (data.rows.length === 0) break
+        seen.push(...data.rows.map(({ id }) => id))
+      }
+      const idOf = ({ userId, seq }: Row) => (filter.childUserId ? `${userId}-${seq}` : `${seq}`)
+      expect(seen).toEqual(wanted.map(idOf))
+    }
+  },
+)
+
+test.each(sortings)(
+  'among many rows too, from the first page to the last: %s %s',
+  async (...by) => {
+    const [sortBy, sortOrder] = by
+    const who = await ownerOfMany()
+    const up = [...Array(many).keys()]
+      .map((index) => index + 1)
+      .toSorted((a, b) => (sortBy === 'wordCount' ? charsOfMany(a) - charsOfMany(b) : 0) || a - b)
+    const wanted = (sortOrder === 'asc' ? up : up.toReversed()).map(String)
+    for (const childUserId of [undefined, 'all']) {
+      for (const pageNum of [1, 2, 125, 126, 249, 250, 251]) {
+        const asked = { sortBy, sortOrder, pageNum, pageSize: 100 }
+        const { data } = await who.call(
+          calls.page,
+          childUserId === undefined ? asked : { ...asked, childUserId },
+        )
+        expect(data.total).toBe(many)
+        expect(data.rows.map(({ id }) => String(id).split('-').at(-1))).toEqual(
+          wanted.slice((pageNum - 1) * 100, pageNum * 100),
+        )
+      }
+    }
+  },
+)
+
 test('the first and the last second that can be asked for are the ends of all time', async () => {
   const by: Query = { sourceLangCode: 'en' }
   const totalOf = async (range: Query) =>
@@ -195,7 +275,7 @@ test('the first and the last second that can be asked for are the ends of all ti
 
 test('charts add up to the rows of the days they touch, in every way they are told apart', async () => {
   await fc.assert(
-    fc.asyncProperty(query.map(named), async ({ pageNum: _, pageSize: __, ...asked }) => {
+    fc.asyncProperty(usageQuery, async (asked) => {
       const { data } = await callers.main.call(calls.usage, asked)
       const wanted = matching({
         ...asked,

@@ -1,8 +1,10 @@
 /**
- * Reading the translation log: one's own by its numbers, and filtered or everybody's by its days.
+ * Reading the translation log: one's own by its numbers, filtered or everybody's by its days, and
+ * sorted by characters from the index of those.
  */
 import { and, eq, sql, type Column, type Placeholder, type SQL } from 'drizzle-orm'
 import type { ParsedInputOf } from '#contract/endpoint.ts'
+import type { SortOrder } from '#contract/sorting.ts'
 import {
   everybody,
   type TranslationLogRow,
@@ -13,20 +15,23 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/reads.ts'
 import { translationLog as log, users } from '#server/platform/db/schema.ts'
 import { statement } from '#server/platform/db/statement.ts'
-import { seekPages } from '#server/platform/db/seek-page.ts'
+import { orderByTime, seekPages } from '#server/platform/db/seek-page.ts'
 import {
   filtersOf,
   forEach,
   given,
   rowsOf,
   wantedRows,
+  wantedRowsBy,
   whomOf,
+  type Filter,
+  type Filters,
   type Whom,
   type Whose,
 } from '#server/features/translation/translation-filters.ts'
 import { daysOf, segmentsOf, spanOf } from '#server/features/translation/translation-days.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
-import { wireTime } from '#server/platform/db/wire-time.ts'
+import { endOfSecond, momentOf, readable, wireTime } from '#server/platform/db/wire-time.ts'
 import { Refusal } from '#server/http/errors.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
@@ -57,7 +62,7 @@ const seek = seekPages<TranslationLogRow>({
   fields: fieldsIn(sql.placeholder('zone')),
 })
 
-/** Newest first. */
+/** Newest first unless sorted. */
 export async function translationLogPage(
   { db, reads }: { db: Db; reads: Reads },
   whose: Whose,
@@ -65,20 +70,33 @@ export async function translationLogPage(
   zone: string,
   now: Date,
 ): Promise<Page<TranslationLogRow>> {
-  const { createDateTimeBegin: begin, createDateTimeEnd: end } = query
+  const range = { begin: query.createDateTimeBegin, end: query.createDateTimeEnd }
   const filters = filtersOf(query)
-  if (whose.userId !== null && given(filters).length === 0) {
-    return seek(reads, { ...whose, zone }, query, { begin, end })
-  }
-  const wanted = { ...whose, ...filters, zone, now }
-  const days = await daysOf(db, wanted, spanOf({ begin, end }))
-  const { total, segments, skip } = segmentsOf(days, {
-    offset: offsetOf(query),
-    size: query.pageSize,
-  })
-  if (segments.length === 0) return { total, rows: [] }
   const isFiltered = given(filters).length > 0
-  const [found] = await readSegments[isFiltered ? 'filtered' : 'whole'][whomOf(whose)](db, {
+  const byChars = query.sortBy === 'wordCount'
+  if (whose.userId !== null && !isFiltered && !byChars)
+    return seek(reads, { ...whose, zone }, query, range)
+  const wanted = { ...whose, ...filters, zone, now }
+  const days = await daysOf(db, wanted, spanOf(range))
+  const page = { offset: offsetOf(query), size: query.pageSize }
+  if (byChars) {
+    const total = days.reduce((sum, { count }) => sum + count, 0)
+    const moments = {
+      begin: range.begin === undefined ? null : readable(range.begin),
+      end: range.end === undefined ? null : readable(range.end),
+    }
+    const rows = await rowsByChars(db, { ...wanted, ...moments }, total, {
+      ...page,
+      order: query.sortOrder ?? 'asc',
+    })
+    return { total, rows }
+  }
+  const order = orderByTime(query)
+  const ordered = order === 'desc' ? days : days.toReversed()
+  const { total, segments, skip } = segmentsOf(ordered, page)
+  if (segments.length === 0) return { total, rows: [] }
+  const read = segmentReads[order][isFiltered ? 'filtered' : 'whole'][whomOf(whose)]
+  const [found] = await read(db, {
     ...wanted,
     begins: segments.map((segment) => segment.begin),
     ends: segments.map((segment) => segment.end),
@@ -89,35 +107,103 @@ export async function translationLogPage(
 }
 
 const value = (name: string, type: string) => sql`${sql.placeholder(name)}::${sql.raw(type)}`
-const newestFirst = sql.raw('at desc, user_id desc, seq desc')
+const directed = (columns: readonly string[], order: SortOrder) =>
+  sql.raw(columns.map((column) => `${column} ${order}`).join(', '))
+const byTime = (order: SortOrder) => directed(['at', 'user_id', 'seq'], order)
 const { id: _, ...fields } = fieldsIn(sql.placeholder('zone'))
 const pairs = sql.join(
   Object.entries(fields).map(([name, field]) => sql`${sql.raw(`'${name}'`)}, ${field}`),
   sql`, `,
 )
 
+/** Rows of the log, picked by their keys in `keys`, as one JSON text in the given order. */
+const rowsPicked = (whom: Whom, keys: SQL, ordered: SQL) =>
+  sql`select json_agg(json_build_object('id', ${whom === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
+      'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
+      ${pairs}) order by ${ordered}) as rows
+    from (${keys}) as k join ${log} using (owner_id, user_id, seq, at)`
+
+type Found = { rows: TranslationLogRow[] | null }
+
 /**
- * Segments of time, the newest first, each read from its end; only those that have rows are looked
+ * Segments of time, each read from the end that comes first; only those that have rows are looked
  * at. What is skipped is skipped in the index: without a filter the rows themselves are read for
  * the page alone.
  */
-const segmentsRead = (name: string, rows: (whom: Whom) => SQL) =>
+const segmentsRead = (name: string, order: SortOrder, rows: (whom: Whom) => SQL) =>
   forEach((whom) =>
-    statement<{ rows: TranslationLogRow[] | null }>(
-      `translation_log_${name}_${whom}`,
-      sql`select json_agg(json_build_object('id', ${whom === 'all' ? sql`user_id || '-' || seq` : sql`seq::text`}, 'userId', user_id::text,
-      'userName', (select nullif(coalesce(u.username, u.account), '') from ${users} u where u.owner_id = ${log}.owner_id and u.user_id = ${log}.user_id),
-      ${pairs}) order by ${newestFirst}) as rows
-    from (select k.* from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as s(b, e) cross join lateral (select owner_id, user_id, seq, at from ${log} where ${rows(whom)}
+    statement<Found>(
+      `translation_log_${name}_${order}_${whom}`,
+      rowsPicked(
+        whom,
+        sql`select k.* from unnest(${value('begins', 'text[]')}, ${value('ends', 'text[]')}) as s(b, e) cross join lateral (select owner_id, user_id, seq, at from ${log} where ${rows(whom)}
         and at >= s.b::timestamp at time zone ${value('zone', 'text')} and at < (s.e::timestamp + interval '1 second') at time zone ${value('zone', 'text')}
-        order by ${newestFirst} limit ${value('skip', 'bigint')} + ${value('size', 'bigint')}) k
-      order by ${newestFirst} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}) as k
-    join ${log} using (owner_id, user_id, seq, at)`,
+        order by ${byTime(order)} limit ${value('skip', 'bigint')} + ${value('size', 'bigint')}) k
+      order by ${byTime(order)} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}`,
+        byTime(order),
+      ),
     ),
   )
-const readSegments = {
-  whole: segmentsRead('segments', rowsOf),
-  filtered: segmentsRead('filtered', wantedRows),
+const segmentReadsIn = (order: SortOrder) => ({
+  whole: segmentsRead('segments', order, rowsOf),
+  filtered: segmentsRead('filtered', order, wantedRows),
+})
+const segmentReads = { asc: segmentReadsIn('asc'), desc: segmentReadsIn('desc') }
+
+/** Up to so many rows are quicker sorted than looked for among all others in the index. */
+const fewRows = 20_000
+
+/**
+ * The newest last among equals, or first when descending: one order of the index, read from either
+ * end. A page in the second half is read from the other end.
+ */
+async function rowsByChars(
+  db: Db,
+  wanted: Whose & Filters & Record<string, unknown>,
+  total: number,
+  { offset, size, order }: { offset: number; size: number; order: SortOrder },
+): Promise<TranslationLogRow[]> {
+  const some = Math.min(size, total - offset)
+  if (some <= 0) return []
+  const fromOtherEnd = offset > total / 2
+  const opposite = order === 'asc' ? 'desc' : 'asc'
+  const read = charsRead(whomOf(wanted), given(wanted), {
+    few: total <= fewRows,
+    order: fromOtherEnd ? opposite : order,
+  })
+  const skip = fromOtherEnd ? total - offset - some : offset
+  const [found] = await read(db, { ...wanted, skip, size: some })
+  const rows = found?.rows ?? []
+  return fromOtherEnd ? rows.toReversed() : rows
+}
+
+const charsReads = new Map<string, ReturnType<typeof statement<Found>>>()
+
+function charsRead(
+  whom: Whom,
+  names: readonly Filter[],
+  { few, order }: { few: boolean; order: SortOrder },
+) {
+  const name = ['log_chars', order, whom, few ? 'few' : 'many', ...names].join('_')
+  const known = charsReads.get(name)
+  if (known) return known
+  const zone = sql.placeholder('zone')
+  const keys = sql`select owner_id, user_id, seq, at, chars from ${log} where ${wantedRowsBy(whom, names)}
+      and at >= coalesce(${momentOf(sql.placeholder('begin'), zone)}, '-infinity') and at < coalesce(${endOfSecond(sql.placeholder('end'), zone)}, 'infinity')`
+  const ordered = directed(['chars', 'at', 'user_id', 'seq'], order)
+  const page = sql`order by ${ordered} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}`
+  const made = statement<Found>(
+    name,
+    rowsPicked(
+      whom,
+      few
+        ? sql`with k as materialized (${keys}) select owner_id, user_id, seq, at from k ${page}`
+        : sql`select owner_id, user_id, seq, at from (${keys}) as k ${page}`,
+      ordered,
+    ),
+  )
+  charsReads.set(name, made)
+  return made
 }
 
 const mayRead = statement<object>(

@@ -92,6 +92,8 @@ export const translationLog = pgTable(
     index('translation_log_at').on(row.ownerId, row.userId, row.at, row.seq),
     /** An owner's list of everybody's. */
     index('translation_log_of_all').on(row.ownerId, row.at, row.userId, row.seq),
+    /** A list sorted by characters, of one user or of everybody. */
+    index('translation_log_by_chars').on(row.ownerId, row.chars, row.at, row.userId, row.seq),
   ],
 )
 

@@ -71,6 +71,13 @@ export type Filter = keyof Filters
 export const given = (filters: Filters): Filter[] =>
   (Object.keys(types) as Filter[]).filter((name) => filters[name] !== null)
 
+/** Rows by the filters that are given, without comparing those that are not. */
+export const wantedRowsBy = (whom: Whom, names: readonly Filter[]) =>
+  sql.join(
+    [rowsOf(whom), ...names.map((name) => sql`${log[name]} = ${value(name, types[name])}`)],
+    sql` and `,
+  )
+
 /**
  * Only by the filters that are given: over a year, comparing each row with what nobody asked for
  * costs more than the rows.

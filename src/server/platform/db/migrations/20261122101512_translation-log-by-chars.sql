@@ -1,0 +1,1 @@
+CREATE INDEX "translation_log_by_chars" ON "translation_log" USING btree ("owner_id","chars","at","user_id","seq");
