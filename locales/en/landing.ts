@@ -7,7 +7,7 @@ export const landing = {
   login: {
     title: 'Log in',
     welcome: 'Log in to {{product}}',
-    account: 'Username or e-mail',
+    account: 'Username or email',
     submit: 'Log in',
     done: 'Login successful',
     busy: 'Logging in…',
@@ -15,10 +15,10 @@ export const landing = {
     showPassword: 'Show password',
     hidePassword: 'Hide password',
     capsLock: 'Caps Lock is on',
-    noAccount: 'No account yet?',
+    noAccount: 'Don’t have an account?',
     toRegister: 'Register',
     registered: 'Registration successful, please log in',
-    agree: 'By logging in you accept the',
+    agree: 'By logging in, you agree to the',
     copy: 'Copy',
     copied: 'Copied',
   },
@@ -26,8 +26,8 @@ export const landing = {
   register: 'Create an account',
   demo: {
     title: 'Demo',
-    text: 'Log in with the demo account. All data is made up.',
-    fill: 'Fill in the demo account',
+    text: 'Log in with the demo account. All its data is made up.',
+    fill: 'Fill in demo account',
   },
   agreement: {
     link: 'user service agreement',

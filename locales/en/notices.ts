@@ -3,25 +3,25 @@ import type { notices as zh } from '#locales/zh/notices.ts'
 import type { Same } from '#locales/words.ts'
 
 export const notices = {
-  title: 'Notices',
-  list: 'List of notices',
+  title: 'Notifications',
+  list: 'Notification list',
   bell: {
-    none: 'Notices',
-    some_one: 'Notices, {{count}} unread',
-    some_other: 'Notices, {{count}} unread',
+    none: 'Notifications',
+    some_one: 'Notifications, {{count}} unread',
+    some_other: 'Notifications, {{count}} unread',
   },
-  empty: 'No notices yet. Payments, low balances and quota you receive will show up here.',
-  failed: 'The notices could not be fetched.',
+  empty: 'No notifications yet. Payments, low balances and quota you receive will appear here.',
+  failed: 'Couldn’t load notifications.',
   retry: 'Try again',
   unread: 'Unread',
   understood: 'Got it',
   goTo: {
-    paid: 'See the order',
+    paid: 'View order',
     lowBalance: 'Recharge',
-    received: 'See the account log',
-    spaceInvited: 'See the invitation',
-    spaceJoined: 'See the space',
-    newPlace: 'See the login log',
+    received: 'View account log',
+    spaceInvited: 'View invitation',
+    spaceJoined: 'View space',
+    newPlace: 'View login log',
     noTrial: 'Recharge',
   },
 } satisfies Same<typeof zh>

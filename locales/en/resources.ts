@@ -5,21 +5,21 @@ import type { Same } from '#locales/words.ts'
 export const resources = {
   overview: {
     title: 'Overview',
-    help: 'How much is left, how much was used, and how your account stands.',
+    help: 'Your balance, usage and account details.',
   },
-  exit: { title: 'Log out', help: 'Ends this session.' },
+  exit: { title: 'Log out', help: 'End this session.' },
   profile: {
     title: 'Personal data',
-    help: 'Your nickname is shown in the menu at the top and in the records of what was done.',
-    failed: { update: 'The change failed' },
+    help: 'Your nickname appears in the account menu and in the logs.',
+    failed: { update: 'Couldn’t save the change' },
     done: { update: 'Changed successfully' },
   },
   changePassword: {
     title: 'Change password',
-    help: 'Afterwards you are logged out everywhere, and log in again with the new password.',
+    help: 'You will be logged out everywhere. Log in again with the new password.',
     forms: {
-      changePassword: 'By your current password',
-      resetPassword: 'By a code sent to your e-mail',
+      changePassword: 'With your current password',
+      resetPassword: 'With a code sent to your email',
     },
     fields: { password: 'New password' },
     actions: { changePassword: 'Change password', resetPassword: 'Change password' },
@@ -30,63 +30,63 @@ export const resources = {
   },
   secondStep: {
     title: 'Two-step verification',
-    help: 'Logging in takes your password and a code from an app on your phone, so a leaked password is not enough.',
+    help: 'Log in with your password and a code from an app on your phone, so that a leaked password alone is not enough.',
   },
   sessions: {
     title: 'Logged-in devices',
-    help: 'Where this account is logged in now. If one of them is not yours, log it out and change your password.',
+    help: 'Devices where this account is logged in. If you don’t recognise one, log it out and change your password.',
     empty: 'No logged-in devices',
-    fields: { device: 'Device', loginIp: 'Login IP', usedDateTime: 'Last used' },
+    fields: { device: 'Device', loginIp: 'IP address', usedDateTime: 'Last used' },
     actions: { end: 'Log out' },
-    confirm: { end: 'Sign {{name}} out?' },
+    confirm: { end: 'Log {{name}} out?' },
     done: { end: 'Logged out' },
   },
   loginLog: {
     title: 'Login log',
-    help: 'When and from where this account logged in. If you see a login that was not yours, change your password at once.',
+    help: 'When and where this account logged in. If you don’t recognise a login, change your password at once.',
     empty: 'No logins yet',
   },
   invites: {
     title: 'Invitation history',
-    help: 'Who registered through your invitation, and whether they got the reward. Usernames show only the first and last letter, and nothing once the account is deleted.',
+    help: 'Who registered through your invitation, and whether they got the reward. Usernames show only the first and last character, and nothing once the account is deleted.',
     empty:
       'No one has registered through your invitation yet. Your link and QR code are on the overview.',
     fields: { name: 'Username', reward: 'Reward' },
   },
   recharge: {
     title: 'Recharge',
-    help: 'Choose a package and how to pay. It is credited at once, and you see what you will have before you pay.',
+    help: 'Choose a package and a payment method. You see your new balance before you pay, and it is credited at once.',
   },
   accountLog: {
     title: 'Account log',
-    help: 'Every change of your quota and expiry: what it was, what it became, why, and who did it.',
-    empty: 'No changes of this kind in this period',
+    help: 'Every change to your quota and expiry date: before, after, why and by whom.',
+    empty: 'No changes of this type in this period',
     fields: {
       logType: 'Log type',
       createDateTime: 'Time',
       change: 'Change',
-      story: 'Explanation',
+      story: 'Details',
       charNum: 'Characters',
       voiceNum: 'Voice',
       imageNum: 'Images',
-      charChangeNum: 'Change of characters',
-      voiceChangeNum: 'Change of voice',
-      imageChangeNum: 'Change of images',
+      charChangeNum: 'Character change',
+      voiceChangeNum: 'Voice change',
+      imageChangeNum: 'Image change',
       expireDateTime: 'Expiry',
       tranChannelId: 'Channel',
       rechargeOrderByMemberGroupNo: 'Order number',
       consumeTranChannelId: 'Channel used',
-      consumerIp: 'IP',
+      consumerIp: 'IP address',
       managerName: 'Done by',
       childUserName: 'Sub-account',
     },
   },
   orders: {
     title: 'Orders',
-    help: 'Paid, and don’t see your quota? Refresh the status of the order: the payment platform is asked at once.',
+    help: 'Paid, but don’t see your quota? Refresh the order’s status to check with the payment platform.',
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
-      no: 'Order no.',
+      no: 'Order number',
       payInfo: 'Payment',
       payChannel: 'Payment method',
       payStatus: 'Status',
@@ -105,19 +105,19 @@ export const resources = {
     },
     confirm: {
       cancel:
-        'Cancel order {{name}}?\nThis order can’t be paid any more then; you can always place a new one.\nThe payment platform is asked first: if you have paid already, the order is not cancelled and you get what you paid for.',
+        'Cancel order {{name}}?\nYou can’t pay a cancelled order, but you can place a new one at any time.\nWe check with the payment platform first: if you have already paid, the order is not cancelled and you get what you paid for.',
     },
-    no: { cancel: 'Keep the order' },
+    no: { cancel: 'Keep order' },
     done: {
       flush: {
-        W: 'The payment platform has not received a payment yet; the order still awaits it',
-        P: 'Payment received; your quota is credited',
-        T: 'The payment platform has received no payment; the order timed out',
-        C: 'The payment platform has received no payment; the order is cancelled',
+        W: 'No payment received yet; the order is still awaiting payment',
+        P: 'Payment received and quota credited',
+        T: 'No payment received; the order has timed out',
+        C: 'No payment received; the order is cancelled',
       },
       cancel: {
-        W: 'The order was not cancelled and still awaits payment',
-        P: 'This order is already paid, so it was not cancelled; your quota is credited',
+        W: 'The order was not cancelled and is still awaiting payment',
+        P: 'This order is already paid, so it was not cancelled. Your quota has been credited',
         T: 'The order has timed out',
         C: 'Order cancelled',
       },
@@ -125,29 +125,30 @@ export const resources = {
   },
   translationLog: {
     title: 'Translation log',
-    help: 'Every translation: when, by which channel, from what language into what, and how many characters it cost.',
-    empty: 'Nothing has been translated in this time',
+    help: 'Every translation: when, in which languages, through which channel, and how many characters it cost.',
+    empty: 'No translations in this period',
     fields: {
       createDateTime: 'Time',
       childUserId: 'Account',
       userName: 'Account',
       wordCount: 'Characters',
-      translationBillingMode: 'Charged by',
+      translationBillingMode: 'Billing',
       tranChannelId: 'Channel',
       sourceLangCode: 'From',
       targetLangCode: 'To',
-      ip: 'IP',
+      ip: 'IP address',
       clientType: 'Client',
     },
   },
   translateTest: {
     title: 'Translation test',
-    help: 'Try your channel on a text of your own, and see what it costs before you send it.',
+    help: 'Try your channel with your own text, and see the cost before you translate.',
   },
   subAccounts: {
     title: 'Sub-accounts',
-    help: 'Open accounts for the people in your team, and manage what each of them may use.',
-    empty: 'No sub-accounts yet. Add one, and its holder can log in and use the quota you give.',
+    help: 'Create accounts for your team and manage how much each can use.',
+    empty:
+      'No sub-accounts yet. Add one, and a teammate can log in and use the quota you distribute.',
     fields: {
       usableCharNum: 'Characters',
       usableVoiceNum: 'Voice',
@@ -163,14 +164,14 @@ export const resources = {
     },
     confirm: {
       remove:
-        'Delete the sub-account “{{name}}”?\nThis cannot be undone. What is left of its quota returns to the main account.',
+        'Delete the sub-account “{{name}}”?\nThis can’t be undone. Its remaining quota returns to the main account.',
       removeMany_one:
-        'Delete the {{count}} selected sub-account?\nThis cannot be undone. What is left of its quota returns to the main account.',
+        'Delete the {{count}} selected sub-account?\nThis can’t be undone. Its remaining quota returns to the main account.',
       removeMany_other:
-        'Delete the {{count}} selected sub-accounts?\nThis cannot be undone. What is left of their quota returns to the main account.',
+        'Delete the {{count}} selected sub-accounts?\nThis can’t be undone. Their remaining quota returns to the main account.',
       changeEnabled: {
         on: 'Enable the sub-account “{{name}}”?',
-        off: 'Disable the sub-account “{{name}}”?\nIt is logged out at once and cannot be used until you enable it again.',
+        off: 'Disable the sub-account “{{name}}”?\nIt is logged out at once and can’t be used until you enable it again.',
       },
     },
     done: {
@@ -179,26 +180,26 @@ export const resources = {
   },
   contacts: {
     title: 'Workspace',
-    help: 'Customers by space, kept together with the colleagues you invite.',
-    empty: 'No contacts in this space yet. Everybody in the space sees what you add.',
+    help: 'Customer contacts, organised in spaces that you share with your team.',
+    empty: 'No contacts in this space yet. Everyone in the space sees the contacts you add.',
     fields: {
       spaceId: 'Space',
       title: 'Name',
       cellphone: 'Contact method',
       company: 'Company',
       step: 'Sales stage',
-      country: 'Country / region',
+      country: 'Country or region',
       tags: 'Tags',
       fromApp: 'Source',
     },
     actions: { create: 'Add contact' },
     confirm: {
       remove:
-        'Delete the contact “{{name}}”?\nNobody in the space will see it any more, and it can’t be restored.',
+        'Delete the contact “{{name}}”?\nIt is deleted for everyone in the space and can’t be restored.',
       removeMany_one:
-        'Delete {{count}} selected contact?\nNobody in the space will see it any more, and it can’t be restored.',
+        'Delete the {{count}} selected contact?\nIt is deleted for everyone in the space and can’t be restored.',
       removeMany_other:
-        'Delete {{count}} selected contacts?\nNobody in the space will see them any more, and they can’t be restored.',
+        'Delete the {{count}} selected contacts?\nThey are deleted for everyone in the space and can’t be restored.',
     },
   },
 } satisfies Same<typeof zh>

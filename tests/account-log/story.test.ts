@@ -33,37 +33,37 @@ const rows: [
       lastVoiceNum: 5,
     },
     'demo 分配给子账号 anna。字符由 100,000 变为 80,000。语音由 7 变为 5。',
-    'demo distributed to sub-account anna. Characters went from 100,000 to 80,000. Voice went from 7 to 5.',
+    'demo distributed quota to sub-account anna. Characters went from 100,000 to 80,000. Voice went from 7 to 5.',
   ],
   [
     'received from the main account',
     { logType: 'DISTRIBUTION', ...family, ...more },
     'demo 从主账号 demo 分配到本账号。字符由 1,000 变为 21,000。',
-    'demo distributed to this account from demo. Characters went from 1,000 to 21,000.',
+    'demo distributed quota from demo to this account. Characters went from 1,000 to 21,000.',
   ],
   [
     'drawn by a sub-account by itself, at the main account',
     { logType: 'DISTRIBUTION', ...byItself, ...less },
     '子账号 anna 额度不足，自动分配。字符由 100,000 变为 80,000。',
-    'Sub-account anna ran short; distributed automatically. Characters went from 100,000 to 80,000.',
+    'Sub-account anna ran short. Quota was distributed automatically. Characters went from 100,000 to 80,000.',
   ],
   [
     'drawn by itself, at the sub-account',
     { logType: 'DISTRIBUTION', ...byItself, ...more },
     '本账号额度不足，从主账号 demo 自动分配。字符由 1,000 变为 21,000。',
-    'This account ran short; distributed automatically from demo. Characters went from 1,000 to 21,000.',
+    'This account ran short. Quota was distributed automatically from demo. Characters went from 1,000 to 21,000.',
   ],
   [
     'taken back, at the main account',
     { logType: 'RECOVERY', ...family, ...more },
     'demo 从子账号 anna 收回。字符由 1,000 变为 21,000。',
-    'demo reclaimed from sub-account anna. Characters went from 1,000 to 21,000.',
+    'demo reclaimed quota from sub-account anna. Characters went from 1,000 to 21,000.',
   ],
   [
     'taken back, at the sub-account',
     { logType: 'RECOVERY', ...family, ...less },
     'demo 收回到主账号 demo。字符由 100,000 变为 80,000。',
-    'demo reclaimed to the main account demo. Characters went from 100,000 to 80,000.',
+    'demo reclaimed quota to the main account demo. Characters went from 100,000 to 80,000.',
   ],
   [
     'bought',
@@ -77,7 +77,7 @@ const rows: [
       lastExpireDateTime: null,
     },
     '购买的套餐“标准版”到账。字符由 1,000 变为 21,000。到期限制（2026-12-01 00:00:00）取消。',
-    'Package “Standard” credited. Characters went from 1,000 to 21,000. The expiry of 2026-12-01 00:00:00 was lifted.',
+    'Package “Standard” credited. Characters went from 1,000 to 21,000. Expiry date of 2026-12-01 00:00:00 removed.',
   ],
   [
     'characters turned into time',
@@ -93,7 +93,7 @@ const rows: [
       lastExpireDateTime: '2027-01-01 00:00:00',
     },
     '计费方式由“按字符计费”变为“按时间计费”，剩余部分按等值换算。字符由 100,000 变为 0。到期时间定为 2027-01-01 00:00:00。',
-    'Billing changed from “Per character” to “Per month”; the remaining balance was converted at equal value. Characters went from 100,000 to 0. Expiry set to 2027-01-01 00:00:00.',
+    'Billing changed from “Per character” to “Per month”. The remaining balance was converted at equal value. Characters went from 100,000 to 0. Expiry date set to 2027-01-01 00:00:00.',
   ],
   [
     'a package of another channel, billed as before',
@@ -106,7 +106,7 @@ const rows: [
       ...less,
     },
     '购买套餐后，翻译通道由“Tencent”换为“DeepL”，剩余部分按等值换算。字符由 100,000 变为 80,000。',
-    'The package bought switched the channel from “Tencent” to “DeepL”; the remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
+    'The new package changed the channel from “Tencent” to “DeepL”. The remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
   ],
   [
     'another channel',
@@ -118,7 +118,7 @@ const rows: [
       ...less,
     },
     'demo 把翻译通道由“Tencent”换为“DeepL”，剩余部分按等值换算。字符由 100,000 变为 80,000。',
-    'demo switched the channel from “Tencent” to “DeepL”; the remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
+    'demo changed the channel from “Tencent” to “DeepL”. The remaining balance was converted at equal value. Characters went from 100,000 to 80,000.',
   ],
   [
     'adjusted by staff',
@@ -130,7 +130,7 @@ const rows: [
     'translated',
     { logType: 'TRANSLATION_CONSUME', ...consumed, ...less },
     '翻译一段文本，通道 Tencent，来自 203.0.113.42。字符由 100,000 变为 80,000。',
-    'Translated a text with Tencent, from 203.0.113.42. Characters went from 100,000 to 80,000.',
+    'Translation with Tencent from 203.0.113.42. Characters went from 100,000 to 80,000.',
   ],
   [
     'voice used',
@@ -142,19 +142,19 @@ const rows: [
       lastVoiceNum: 2,
     },
     '使用语音，通道 Tencent，来自 203.0.113.42。语音由 3 变为 2。',
-    'Used voice with Tencent, from 203.0.113.42. Voice went from 3 to 2.',
+    'Voice translation with Tencent from 203.0.113.42. Voice went from 3 to 2.',
   ],
   [
     'images used',
     { logType: 'OTHER', ...consumed, imageChangeNum: -1, beforeImageNum: 3, lastImageNum: 2 },
     '使用额度，来自 203.0.113.42。图片由 3 变为 2。',
-    'Used quota, from 203.0.113.42. Images went from 3 to 2.',
+    'Quota used from 203.0.113.42. Images went from 3 to 2.',
   ],
   [
     'a gift',
     { logType: 'OTHER', ...more },
     '赠送的额度。字符由 1,000 变为 21,000。',
-    'Complimentary quota. Characters went from 1,000 to 21,000.',
+    'Free quota. Characters went from 1,000 to 21,000.',
   ],
   [
     'an invitation',
@@ -166,7 +166,7 @@ const rows: [
     'a backend that tells little',
     { logType: 'TRANSLATION_CONSUME' },
     '翻译一段文本。余额没有变化。',
-    'Translated a text. The balance did not change.',
+    'Text translation. The balance did not change.',
   ],
 ]
 

@@ -14,7 +14,7 @@ test.each<[WireFailure, string, string]>([
   [
     { kind: 'expired', status: 700, msg: 'said by the server' },
     '登陆失效 即将跳转首页',
-    'Your session has ended. Taking you to the home page',
+    'Your session has expired. Taking you to the home page',
   ],
   [
     { kind: 'busy', seconds: 7 },
@@ -37,7 +37,7 @@ test.each<[WireFailure, string, string]>([
   [
     { kind: 'unreachable', reason: 'timeout' },
     '请求异常：服务器没有及时回应',
-    'Request failed: the server did not answer in time',
+    'Request failed: the server took too long to respond',
   ],
   [
     { kind: 'unreachable', reason: 'offline' },
@@ -52,9 +52,9 @@ test.each<[WireFailure, string, string]>([
   [
     { kind: 'garbled', reason: '/user/get userId: type' },
     '请求异常：服务器的回应无法识别',
-    'Request failed: the answer could not be read',
+    'Request failed: the response could not be read',
   ],
-  [{ kind: 'refused', msg: '' }, '操作失败', 'That did not work'],
+  [{ kind: 'refused', msg: '' }, '操作失败', 'The request was not completed'],
 ])('%o', (failure, inChinese, inEnglish) => {
   expect(words(failure, 'zh').text).toBe(inChinese)
   expect(words(failure, 'en').text).toBe(inEnglish)

@@ -155,7 +155,7 @@ test('its form, its switch and its action send what their calls ask for, and say
   await until(() => document.querySelector('dialog form') !== null)
   await type(document.querySelector<HTMLInputElement>('dialog input[type=text]')!, 'no')
   await press('Save')
-  await until(() => text().includes('Subject must have at least 4 characters'))
+  await until(() => text().includes('Subject must be at least 4 characters'))
   await type(
     document.querySelector<HTMLInputElement>('dialog input[type=text]')!,
     'A real question',

@@ -114,7 +114,7 @@ test('what was chosen stays when filters are reset', async () => {
 test('where a backend keeps no contacts the page shows samples that are marked as such (2.38)', async () => {
   served = false
   await open()
-  await until(() => text().includes('These are samples'))
+  await until(() => text().includes('This is sample data'))
   expect(text()).not.toContain('Not available in this version')
   expect(menu()).toContain('Workspace')
 })

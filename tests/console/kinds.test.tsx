@@ -80,7 +80,7 @@ const examples: Record<Kind, Example[]> = {
       means: { kind: 'person' },
       value: 'all',
       zh: '本人和全部子账号',
-      en: 'Myself and all sub-accounts',
+      en: 'My account and all sub-accounts',
     },
     {
       means: { kind: 'person' },

@@ -67,12 +67,12 @@ test('of more than can be listed, the oldest is found by a part of its name, and
   )
   await open()
   await until(() => one('.person-chosen') !== null)
-  expect(one('.person-chosen')!.textContent).toBe('Myself')
+  expect(one('.person-chosen')!.textContent).toBe('My account')
   await unfold()
-  await until(() => text().includes('more. Type on'))
+  await until(() => text().includes('more. Keep typing'))
   expect(offered().slice(0, 3)).toEqual([
-    'Myself',
-    'Myself and all sub-accounts',
+    'My account',
+    'My account and all sub-accounts',
     `crowd${mostNames}`,
   ])
 
@@ -89,7 +89,7 @@ test('of more than can be listed, the oldest is found by a part of its name, and
 
   await unfold()
   await type('nobodyhere')
-  await until(() => text().includes('Nothing found for “nobodyhere”'))
+  await until(() => text().includes('No matches for “nobodyhere”'))
   await enter()
   expect(one('.person-chosen')!.textContent).toBe('wangfang')
 })

@@ -41,7 +41,7 @@ test.each([
     const { troubles } = await openConsolePage('/UserCenterChild?account=x', { as: 'demo', lang })
     expect(document.querySelector('main h1')?.textContent).toBe(sentence)
     expect(console_()).toBeNull()
-    expect(named(lang === 'zh' ? '返回首页' : 'Back to the home page').getAttribute('href')).toBe(
+    expect(named(lang === 'zh' ? '返回首页' : 'Back to home page').getAttribute('href')).toBe(
       '/home',
     )
     expect(troubles).toEqual([])

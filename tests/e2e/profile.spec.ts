@@ -43,7 +43,7 @@ test('a nickname of one character is refused in the words of 5.5', async ({
   await open(page, '/UserCenterInfo')
   await page.getByRole('textbox', { name: new RegExp(`^${say('fields.nickname')}`) }).fill('x')
   await expect(
-    page.getByText(lang === 'zh' ? '昵称至少输入2位' : 'Nickname must have at least 2 characters', {
+    page.getByText(lang === 'zh' ? '昵称至少输入2位' : 'Nickname must be at least 2 characters', {
       exact: true,
     }),
   ).toBeVisible()

@@ -7,26 +7,26 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 const rules = {
   account: {
     '': { zh: '请输入账号', en: 'Account is required' },
-    a: { zh: '账号至少输入2位', en: 'Account must have at least 2 characters' },
+    a: { zh: '账号至少输入2位', en: 'Account must be at least 2 characters' },
     [`a${'b'.repeat(32)}`]: {
       zh: '账号最多输入32位',
-      en: 'Account can have at most 32 characters',
+      en: 'Account must be 32 characters or fewer',
     },
     a_b: {
       zh: '请输入正确的用户名. 只能包含数字,字母,中文',
-      en: 'Use letters, digits and Chinese characters only',
+      en: 'Use only letters, digits and Chinese characters',
     },
     EMMA: { zh: '用户名已被占用', en: 'Username is already taken' },
     demo: { zh: '用户名已被占用', en: 'Username is already taken' },
   },
   nickname: {
-    x: { zh: '昵称至少输入2位', en: 'Nickname must have at least 2 characters' },
-    ['y'.repeat(33)]: { zh: '昵称不能超过32个字符', en: 'Nickname can have at most 32 characters' },
+    x: { zh: '昵称至少输入2位', en: 'Nickname must be at least 2 characters' },
+    ['y'.repeat(33)]: { zh: '昵称不能超过32个字符', en: 'Nickname must be 32 characters or fewer' },
   },
   password: {
     '': { zh: '请输入密码', en: 'Password is required' },
-    '12345': { zh: '密码至少输入6位', en: 'Password must have at least 6 characters' },
-    ['z'.repeat(33)]: { zh: '密码最多输入32位', en: 'Password can have at most 32 characters' },
+    '12345': { zh: '密码至少输入6位', en: 'Password must be at least 6 characters' },
+    ['z'.repeat(33)]: { zh: '密码最多输入32位', en: 'Password must be 32 characters or fewer' },
   },
 } as const
 

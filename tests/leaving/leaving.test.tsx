@@ -104,7 +104,7 @@ test('what goes is told in the account’s own numbers and names', async () => {
 
 test('a sub-account is not offered it; who pays by time is told until when they could have', async () => {
   await openConsolePage('/UserCenterIndex', { as: 'demosub', lang: 'en' })
-  await until(() => text().includes('Registered on'))
+  await until(() => text().includes('Registered'))
   expect(() => named('Delete account')).toThrow()
   await open('monthly')
   const { memberAccount } = await call(users.get, {})

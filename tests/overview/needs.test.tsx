@@ -55,7 +55,7 @@ test('that all is well is not said where the sub-accounts can’t all be looked 
   await call(users.changeAutoDistribution, { userId, autoDistribution: 0 })
   putFault('broken', { path: '/user/page' })
   await open()
-  await says('This part could not be loaded')
+  await says('Couldn’t load this part')
   clearFaults()
   await press('Try again')
   await says('no characters left')

@@ -70,21 +70,21 @@ test('a main account sees all that belongs to it', async () => {
   await open('demo')
   await loaded()
   const me = await call(users.get, {})
-  expect(section('Left')!.textContent).toContain(exact(me.memberAccount.usableCharNum))
+  expect(section('Remaining quota')!.textContent).toContain(exact(me.memberAccount.usableCharNum))
   expect(facts()).toMatchObject({
-    'Voice left': exact(me.memberAccount.usableVoiceNum),
+    'Voice units left': exact(me.memberAccount.usableVoiceNum),
     'Images left': exact(me.memberAccount.usableImageNum),
     Membership: 'Standard',
     Billing: 'Per character',
     'Translation channel': 'Tencent TranslateChange',
-    'Registered on': `${me.registerDateTime}Delete account`,
+    Registered: `${me.registerDateTime}Delete account`,
     'Consecutive login days': exact(me.lastLoginLog!.sumDay),
     'People invited': exact(me.inviteCount!),
   })
   expect(facts()['Characters used by this account']).toContain(
     exact(me.memberAccount.usedCharTotal),
   )
-  expect(facts()['Total recharge']).toContain(
+  expect(facts()['Total recharged']).toContain(
     `¥${exact(Math.floor(me.memberAccount.rechargeAmountTotal / 100))}.00`,
   )
   expect(section('Invite')!.textContent).toContain(`/login?type=2&inviteCode=${me.inviteCode}`)
@@ -253,8 +253,10 @@ test('billed by time, the expiry stands where characters would', async () => {
   await open('monthly@example.com')
   await until(() => text().includes('days left'))
   const { memberAccount } = await call(users.get, {})
-  expect(section('Left')!.textContent).toContain(memberAccount.expireDateTime!.slice(0, 10))
-  expect(section('Left')!.textContent).not.toContain('characters left')
+  expect(section('Remaining quota')!.textContent).toContain(
+    memberAccount.expireDateTime!.slice(0, 10),
+  )
+  expect(section('Remaining quota')!.textContent).not.toContain('characters left')
   expect(text()).not.toContain('Low-balance alert (')
   expect(named('View details: Characters used by this account').getAttribute('href')).toMatch(
     /^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/,
@@ -266,16 +268,16 @@ test('a sub-account has no settings, no invitation and no recharge; unused, it s
   await until(
     () =>
       document.querySelector('.checklist') !== null &&
-      text().includes('Nothing used in the last 30 days'),
+      text().includes('No usage in the last 30 days'),
   )
-  for (const title of ['Settings', 'Invite', 'Who used how much', 'Usage in the last 30 days'])
+  for (const title of ['Settings', 'Invite', 'Usage by account', 'Usage in the last 30 days'])
     expect(section(title)).toBeUndefined()
   expect(
     [...document.querySelectorAll('.checklist li')].map(
       (step) => step.querySelector('b')!.textContent,
     ),
   ).toEqual(['Try a translation', 'Download the client'])
-  expect(facts()).not.toHaveProperty('Total recharge')
+  expect(facts()).not.toHaveProperty('Total recharged')
   expect(text()).toContain('Sub-account')
 })
 
@@ -352,7 +354,7 @@ test('when bringing it up to date fails, the numbers stay and it is said that th
 test('a part that fails says so and is tried again; the others stand', async () => {
   putFault('broken', { path: '/usage/daily' })
   await open('demo')
-  await until(() => text().includes('This part could not be loaded') && text().includes('About'))
+  await until(() => text().includes('Couldn’t load this part') && text().includes('About'))
   clearFaults()
   await press('Try again')
   await loaded()
@@ -362,10 +364,10 @@ test('where the backend knows no extensions, nothing of them is there', async ()
   putFault('refused', { path: '/extensions/list' })
   await open('demo')
   await until(() => Object.hasOwn(facts(), 'Translation channel'))
-  for (const title of ['Expected to last', 'Usage in the last 30 days', 'Who used how much'])
+  for (const title of ['Expected to last', 'Usage in the last 30 days', 'Usage by account'])
     expect(section(title)).toBeUndefined()
   expect(document.querySelector('.reconciled')).toBeNull()
   expect(text()).not.toContain('Low-balance alert (')
-  expect(section('Left')).toBeDefined()
+  expect(section('Remaining quota')).toBeDefined()
   expect(section('Needs attention')!.textContent).toContain('You’re all set')
 })

@@ -33,7 +33,7 @@ async function choose(name: string) {
 
 async function openDialog(lang: 'zh' | 'en' = 'zh') {
   await openAs('demo', '/UserCenterIndex', lang)
-  const name = lang === 'zh' ? '切换翻译通道' : 'Change the translation channel'
+  const name = lang === 'zh' ? '切换翻译通道' : 'Change translation channel'
   await until(() => $(`[aria-label="${name}"]`) !== null)
   await press(name)
   await until(() => $('.channel-change') !== null)
@@ -81,7 +81,7 @@ test('the choice can be cleared, and with it goes the preview', async () => {
   expect(options()[0]).toBe('Please choose a translation channel')
   await choose('Google Translate')
   await previewed()
-  await press('Clear the choice')
+  await press('Clear selection')
   expect([select().value, holding().length, submit()!.disabled]).toEqual(['', 0, true])
 })
 

@@ -80,7 +80,7 @@ test('what is chosen stands in the address, so that another language finds it as
 test('in English they go by their English names, described by what they are called in Chinese', async () => {
   await openRecharge('demo', '', 'en')
   expect(cards()[0]).toBe(
-    'Standard | 1,000,000 characters | No time limit, until used up | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
+    'Standard | 1,000,000 characters | No time limit | Tencent and Youdao: right for everyday chat and first inquiries. | ¥99.00Current',
   )
   expect(cards()[4]).toMatch(/^Standard, monthly \| 1 month \| Unlimited characters for 30 days/)
 })

@@ -15,7 +15,7 @@ const { server, people } = await peopledServer()
 
 test.each([
   ['zh-CN', '文本最多5000个字符', '请输入文本'],
-  ['en-US', 'Text can have at most 5000 characters', 'Text is required'],
+  ['en-US', 'Text must be 5000 characters or fewer', 'Text is required'],
 ] as const)('in %s a text that is too long, and one that is none', async (lang, long, none) => {
   const anna = await signedIn(server, people.anna, lang)
   const asked = { source: 'en', target: 'zh' }
@@ -72,7 +72,7 @@ test.each([
   [
     'en-US',
     [
-      'Choose sub-accounts',
+      'Choose at least one sub-account',
       'Choose at least 1 sub-account',
       'Choose at most 500 sub-accounts at a time',
     ],
