@@ -9,59 +9,59 @@ export const agreement = {
     accept:
       'You accept it by ticking the box when you register, or by logging in. If you do not agree, please do not register.',
     change:
-      'We announce changes on the website in advance. By using the service after a change you accept it.',
+      'We announce changes on the website in advance. If you use the service after a change, you accept it.',
   },
   who: {
     title: '2. Who may use it',
     age: 'You must be 18 or older.',
     place: 'The service is for use in mainland China only.',
-    law: 'Keep to the law. Do not use the service for fraud, harassment, infringement or anything else unlawful, or we may disable the account.',
+    law: 'Follow the law. Do not use the service for fraud, harassment, infringement or any other unlawful purpose, or we may disable your account.',
   },
   account: {
     title: '3. Your account',
     email:
-      'Main accounts are registered by e-mail, one account per address. Codes and important notices go to that address.',
+      'Main accounts are registered by email, one account per address. Codes and important notifications are sent to that address.',
     secret:
-      'Keep your password and codes to yourself. What is done with your account counts as done by you.',
+      'Keep your password and codes to yourself. You are responsible for everything done with your account.',
     contact:
-      'When your contact details change, give us the new ones within three working days. Otherwise you bear the loss that comes of it.',
-    sub: 'A main account can open sub-accounts and give them quota, and answers for how they are used.',
+      'If your contact details change, give us the new ones within three working days. Otherwise you bear any resulting loss.',
+    sub: 'A main account can add sub-accounts and distribute quota to them, and is responsible for how they are used.',
   },
   fees: {
-    title: '4. What it costs',
+    title: '4. Fees',
     currency:
       'All prices are in RMB and paid in RMB. The amount shown when you pay is the one that counts.',
     trial:
-      'A new account gets {{characters}} characters, good for {{days}} days. If you were invited, you get {{reward}} more, once for each person.',
+      'A new account gets {{characters}} characters, valid for {{days}} days. If you were invited, you get {{reward}} more, once per person.',
     characters:
-      'Billed by characters: each translation that succeeds takes the number of characters of the original. One that fails costs nothing.',
-    time: 'Billed by time: while your package is valid, translating text takes no characters. When it has expired, you renew it.',
-    units: 'Voice and images are taken from quotas of their own, per use and per image.',
+      'Billing per character: each successful translation is charged by the number of characters in the original. A failed translation costs nothing.',
+    time: 'Billing per month: while your package is valid, translating text uses no characters. Once it has expired, you need to renew it.',
+    units: 'Voice and images have separate quotas, charged per use and per image.',
     channel:
-      'Translation channels have different prices, so switching may change what you have left. You see the result before you confirm.',
-    log: 'Every deduction and change stands in your account log, for you to check at any time. If in doubt, contact customer service.',
+      'Translation channels have different prices, so a change may change your remaining quota. You see the result before you confirm.',
+    log: 'Every charge and change is recorded in your account log, where you can check it at any time. If you have questions, contact support.',
   },
   data: {
     title: '5. Your content',
     vendors:
-      'To be translated, a text is sent to the provider of the channel you chose. Do not submit secrets that must not leave your house.',
+      'To translate a text, we send it to the provider of the channel you chose. Do not submit secrets that must not leave your organisation.',
     result:
-      'Translations are made by machines and can be wrong. Have a person check them before you rely on them, for a contract or in medicine, say.',
+      'Translations are made by machines and can be wrong. Have a person check them before you rely on them, for example for contracts or medical texts.',
     marks:
-      'So that gifts are not taken twice, registering notes a random number of the browser, and a mailbox that was rewarded leaves a mark, which can’t be turned back into the address and stays after the account is deleted.',
-    kept: 'We keep records of logins, orders and deductions, for the accounts to add up and to keep your account safe.',
+      'To prevent repeated rewards, registration stores a random number from your browser, and a rewarded email address leaves a mark that can’t be turned back into the address and remains after the account is deleted.',
+    kept: 'We keep records of logins, orders and charges for accounting and to keep your account safe.',
   },
   leaving: {
-    title: '6. Closing your account',
-    cancel: 'You can close a main account in the console. You are asked for your password.',
-    subs: 'Closing a main account deletes all its sub-accounts. This cannot be undone.',
-    rest: 'What quota is left is lost. Orders and accounts are kept as the law requires, without your personal data.',
+    title: '6. Deleting your account',
+    cancel: 'You can delete a main account in the console. You need your password to do so.',
+    subs: 'Deleting a main account deletes all its sub-accounts. This can’t be undone.',
+    rest: 'Any remaining quota is lost. Orders and accounting records are kept as the law requires, without your personal data.',
   },
   liability: {
     title: '7. Liability',
     service:
-      'We do our best to keep the service running. When networks, translation providers or force majeure interrupt it, we restore it as soon as we can, and charge nothing for translations that were not made.',
+      'We do our best to keep the service running. If it is interrupted by networks, translation providers or force majeure, we restore it as soon as we can and charge nothing for translations that were not made.',
     dispute:
-      'Disputes are first settled by talking. Failing that, the law of the People’s Republic of China applies.',
+      'We first try to settle disputes by talking to each other. If that fails, the law of the People’s Republic of China applies.',
   },
 } satisfies Same<typeof zh>

@@ -6,37 +6,37 @@ export const safety = {
   passwordChanged: {
     title: 'Your password was changed',
     content:
-      'The password of {{who}} was just changed, and all its devices were logged out: log in with the new one. If this was not you, reset the password at once and contact customer service.',
+      'The password of {{who}} was just changed and all its devices were logged out. Log in with the new password. If this was not you, reset the password at once and contact support.',
   },
   secondStepEnabled: {
     title: 'Two-step verification is on',
     content:
-      'Two-step verification was turned on for {{who}}: logging in now asks for a code of your authenticator app besides the password. Keep your recovery codes in a safe place. If this was not you, change your password at once and contact customer service.',
+      'Two-step verification was turned on for {{who}}. Logging in now requires a code from your authenticator app in addition to the password. Keep your recovery codes in a safe place. If this was not you, change your password at once and contact support.',
   },
   secondStepDisabled: {
     title: 'Two-step verification is off',
     content:
-      'Two-step verification was turned off for {{who}}: the password alone is enough to log in now. If this was not you, change your password at once and turn it on again.',
+      'Two-step verification was turned off for {{who}}. The password alone is now enough to log in. If this was not you, change your password at once and turn it on again.',
   },
   suspended: {
     title: 'Your account was suspended',
     content:
-      'Customer service suspended {{who}} and its sub-accounts: nobody can sign in for now. Money and quota are kept. Please contact customer service.',
+      '{{who}} and its sub-accounts were suspended by support and can’t log in. Money and quota are kept. Please contact support.',
   },
   reopened: {
-    title: 'Your account is open again',
+    title: 'Your account was reopened',
     content:
-      'Customer service reopened {{who}} and its sub-accounts. Sign in as before; money and quota are as they were.',
+      '{{who}} and its sub-accounts were reopened by support. You can log in again. Money and quota have not changed.',
   },
   secondStepRemoved: {
-    title: 'Customer service removed two-step verification',
+    title: 'Two-step verification was removed',
     content:
-      'Customer service removed two-step verification from {{who}}: the password alone is enough to log in now. If you did not ask for that, change your password at once and contact us.',
+      'Support removed two-step verification from {{who}}. The password alone is now enough to log in. If you did not request this, change your password at once and contact support.',
   },
   recoveryCodesRenewed: {
     title: 'Recovery codes were replaced',
     content:
-      'All recovery codes of {{who}} were replaced, and the old ones no longer work. If this was not you, change your password at once.',
+      'All recovery codes of {{who}} were replaced. The old ones no longer work. If this was not you, change your password at once.',
   },
   recoveryCodeUsed: {
     title: 'A recovery code was used',
@@ -44,8 +44,8 @@ export const safety = {
       'A recovery code of {{who}} was just used. Codes left: {{left}}. If this was not you, change your password at once and replace the recovery codes.',
   },
   codesTried: {
-    title: 'Somebody entered wrong codes',
+    title: 'Wrong login codes entered',
     content:
-      'Somebody tried to log in to {{who}} with the right password, and entered several wrong codes. If this was not you, your password is known to somebody else: change it at once.',
+      'Someone entered the right password for {{who}} and then several wrong codes. If this was not you, someone else knows your password. Change it at once.',
   },
 } satisfies Same<typeof zh>

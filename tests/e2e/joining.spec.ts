@@ -96,7 +96,7 @@ test('a mail server that is down: it is said at the code, which may be asked for
   const sentence =
     lang === 'zh'
       ? '邮件暂时没有发出去，请稍后再试'
-      : 'The mail could not be sent just now. Please try again in a moment.'
+      : 'The email could not be sent. Please try again in a moment.'
   product.breakMail(true)
   await page.goto('/login?type=2')
   await typeInto(page, page.getByLabel(say('fields.email'), { exact: true }), 'later@example.com')

@@ -76,7 +76,7 @@ async function type(name: 'name' | 'password', value: string) {
 async function submit(name: string, password: string) {
   await type('name', name)
   await type('password', password)
-  await press('Delete my account for good')
+  await press('Delete my account permanently')
 }
 
 const sentKeys = () =>
@@ -91,7 +91,7 @@ test('what goes is told in the account’s own numbers and names', async () => {
   const waiting = (await call(orders.page, { payStatus: 'W' })).rows
   const goes = dialog().querySelector('.what-goes')!.textContent
   expect(goes).toContain(`${exact(me.memberAccount.usableCharNum)} characters`)
-  expect(goes).toContain(`${exact(me.memberAccount.usableVoiceNum)} voice translations`)
+  expect(goes).toContain(`${exact(me.memberAccount.usableVoiceNum)} voice units`)
   expect(goes).toContain(`${exact(me.memberAccount.usableImageNum)} images`)
   expect(goes).toContain(
     `with sub-accounts: ${exact(rows.reduce((sum, { memberAccount }) => sum + memberAccount.usableCharNum, 0))} characters`,
@@ -114,7 +114,7 @@ test('a sub-account is not offered it; who pays by time is told until when they 
 test('one’s data is saved whole: JSON as the wire has it, a page for people with nothing in it run', async () => {
   await open('monthly')
   await call(users.update, { nickname: '<b>M & M</b>' })
-  await press('As JSON for programs')
+  await press('JSON for programs')
   await until(() => said().startsWith('Saved'))
   expect(saved[0]!.name).toMatch(/^my-data-monthly-\d{4}-\d\d-\d\d\.json$/)
   const data = JSON.parse(await saved[0]!.blob.text()) as Record<string, unknown[]>
@@ -139,7 +139,7 @@ test('one’s data is saved whole: JSON as the wire has it, a page for people wi
     'contacts',
   ].flatMap((part) => data[part] ?? [])
   expect(said()).toBe(`Saved, ${exact(rows.length)} rows.`)
-  await press('As a page to read')
+  await press('Readable page')
   await until(() => saved.length === 2 && said().startsWith('Saved'))
   const html = await saved[1]!.blob.text()
   expect(saved[1]!.name).toMatch(/\.html$/)
@@ -151,14 +151,14 @@ test('one’s data is saved whole: JSON as the wire has it, a page for people wi
 test('saving one’s data can be stopped, and says when it fails', async () => {
   await open('demo')
   putFault('slow', orders.page)
-  await press('As JSON for programs')
+  await press('JSON for programs')
   await until(() => dialog().querySelector('progress') !== null)
   await press('Cancel export')
-  await until(() => said() === 'Stopped; no file was saved.')
+  await until(() => said() === 'Stopped. No file was saved.')
   clearFaults()
   putFault('broken', orders.page)
-  await press('As JSON for programs')
-  await until(() => said().startsWith('It could not be saved.'))
+  await press('JSON for programs')
+  await until(() => said().startsWith('Couldn’t save the file.'))
   expect(saved).toEqual([])
 })
 
@@ -173,12 +173,12 @@ test('what is wrong is said at its item, and nothing is sent before the name is 
   expect(document.activeElement).toBe(item('name'))
   await submit('demosub', demoPassword)
   expect([wrong('name'), wrong('password')]).toEqual([
-    'That is not this account. Enter your username or e-mail address.',
+    'That is not this account. Enter your username or email address.',
     '',
   ])
   expect(sentKeys()).toEqual([])
   await submit(' DEMO@example.com ', 'not-the-password')
-  await until(() => wrong('password') === 'That is not your password')
+  await until(() => wrong('password') === 'Wrong password')
   expect(document.activeElement).toBe(item('password'))
   expect(alert()).toBeUndefined()
 })

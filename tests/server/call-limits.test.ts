@@ -103,7 +103,7 @@ test('an owner places so many orders an hour, whether or not they are cancelled,
   expect(await buy(en)).toMatchObject({
     status: 200,
     data: { code: 'tooManyOrders' },
-    msg: 'At most 5 orders can be placed in an hour. Please try again later.',
+    msg: 'You can place at most 5 orders an hour. Please try again later.',
   })
   expect((await buy(zh)).msg).toBe('一小时内最多下 5 笔订单，请稍后再试')
   server.passTime(3_601_000)

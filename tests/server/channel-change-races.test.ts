@@ -37,7 +37,7 @@ test('of two switches to one channel at once one is done, and the other is told 
   )
   expect(said.filter(({ success }) => success)).toHaveLength(1)
   expect(
-    said.filter(({ msg }) => msg === 'This is the translation channel you have already.'),
+    said.filter(({ msg }) => msg === 'You already use this translation channel.'),
   ).toHaveLength(1)
   expect((await ownedBy(db(), main.ownerId, main.userId)).chars).toBe(223_308)
   expect((await ownedBy(db(), main.ownerId, subs[0]!.userId)).chars).toBe(12_406)

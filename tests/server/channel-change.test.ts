@@ -118,7 +118,7 @@ test('to switch to the present channel, to none, or by time to one without such 
   for (const call of [packages.changeChannel, packages.channelQuote]) {
     expect(await owner.refused(call, { targetChannelId: 1 })).toMatchObject({
       code: 'invalid',
-      msg: 'This is the translation channel you have already.',
+      msg: 'You already use this translation channel.',
     })
     expect(await owner.refused(call, { targetChannelId: 'x' })).toMatchObject({
       code: 'notFound',
@@ -126,7 +126,7 @@ test('to switch to the present channel, to none, or by time to one without such 
     })
     expect(await byTime.refused(call, { targetChannelId: '5' })).toMatchObject({
       code: 'invalid',
-      msg: expect.stringContaining('no package by time'),
+      msg: expect.stringContaining('no monthly packages'),
     })
   }
 })

@@ -218,7 +218,7 @@ test('voice and image units are charged and drawn the same way', async () => {
 test('by time nothing is deducted while it lasts, but all is counted; afterwards nothing goes', async () => {
   const { owner } = await family({ groupId: '6' })
   expect(await refused(translate(owner, 40))).toBe(
-    `The balance is not enough. What ${nameOf(owner)} had has expired.`,
+    `The balance is not enough. The quota of ${nameOf(owner)} has expired.`,
   )
   const expiresAt = new Date(now.getTime() + 60_000)
   await db.transaction((tx) =>

@@ -135,7 +135,7 @@ test('many get the same each, or nobody gets anything and the answer says who la
   })
   expect(lost).toMatchObject({
     code: 'notFound',
-    msg: 'There is no sub-account 999999. It may have been deleted.',
+    msg: 'Sub-account 999999 was not found. It may have been deleted.',
   })
   for (const id of childUserIds) expect(await held(id)).toMatchObject({ chars: 20_000 })
 })
@@ -229,7 +229,7 @@ test('what cannot be moved is refused: nothing, negative, foreign, oneself, dele
     expect(await give(id, 1), id).toMatchObject({
       status: 200,
       code: 'notFound',
-      msg: `There is no sub-account ${id}. It may have been deleted.`,
+      msg: `Sub-account ${id} was not found. It may have been deleted.`,
     })
   }
   const tooMany = Array.from({ length: 501 }, (_, index) => String(index))

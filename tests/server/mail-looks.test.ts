@@ -36,9 +36,9 @@ test('the language asked for comes first, in subject, text and HTML; Chinese whe
 test('the plain text says all that the HTML says, line by line', () => {
   expect(code.text.split('\n').filter(Boolean)).toEqual([
     'Your verification code is 012345',
-    'It is good for 10 minutes. If you did not ask for it, ignore this mail. Do not share the code with anyone.',
+    'It is valid for 10 minutes. If you did not request it, ignore this email. Do not share the code with anyone.',
     'Yiqiao',
-    'This mail was sent automatically. Replies are not read.',
+    'This email was sent automatically. Please do not reply.',
     '———',
     '您的验证码是 012345',
     '10分钟内有效。如果不是您本人在操作，请忽略这封邮件。不要把验证码告诉任何人。',

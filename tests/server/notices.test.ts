@@ -190,7 +190,7 @@ test('who receives quota is told how much and from whom', async () => {
   await vi.waitFor(() => expect(reader.notices()).toHaveLength(1), patience)
   expect(reader.notices()[0]).toMatchObject({
     type: 'received',
-    content: 'anna has given you 1,234 characters and 2 voice units.',
+    content: 'anna has distributed 1,234 characters and 2 voice units to you.',
   })
   await reader.close()
 })
@@ -214,7 +214,7 @@ test('of several gifts in one moment each is told once, to each receiver in the 
     await vi.waitFor(
       () =>
         expect(told()).toEqual(
-          [11, 12, 13].map((many) => `anna has given you ${many} characters.`),
+          [11, 12, 13].map((many) => `anna has distributed ${many} characters to you.`),
         ),
       patience,
     )

@@ -52,7 +52,7 @@ const family = async () => {
   return { main, sub: subs[0]! }
 }
 const suspendedEn =
-  'This account is suspended. What it holds is kept, but nobody can sign in. Please contact customer service.'
+  'This account is suspended and can’t log in. Its quota and data are kept. Please contact support.'
 
 test('a suspended account is out through every door, keeps what it has, gets late payments, and is as before once reopened', async () => {
   const { main, sub } = await family()
@@ -147,7 +147,7 @@ test('a sub-account that its owner disabled is sent to its owner, not to custome
   const { main, sub } = await family()
   const [owner, worker] = [await signIn(server, main.account), await signIn(server, sub.account)]
   await owner.call(subAccounts.changeEnabled, { userId: sub.userId, enabled: 0 })
-  expect((await worker.refused(users.get, {})).msg).toContain('main account holder')
+  expect((await worker.refused(users.get, {})).msg).toContain('owner of the main account')
 })
 
 test('a forgotten password of a suspended account can’t be reset', async () => {

@@ -174,7 +174,7 @@ test.each<[string[], string]>([
   [['adjust', 'OWNER', '--minutes', '-61', ...why], ' minutes left, so no 61 can be taken.'],
   [
     ['adjust', 'OWNER', '--minutes', '4600000000', ...why],
-    'Time can reach to the end of the year 9999',
+    'A membership can last until the end of the year 9999',
   ],
   [
     ['adjust', 'LAPSED', '--chars', '5', ...why],

@@ -96,7 +96,7 @@ test('a wrong code is refused, the sixth try of the right one too, and one older
   expect((await visitor().refused(login.register, form('hans', vcode))).code).toBe('invalid')
   const late = await askCode('ida@example.com')
   server.passTime(11 * 60_000)
-  expect((await visitor().refused(login.register, form('ida', late))).msg).toContain('too old')
+  expect((await visitor().refused(login.register, form('ida', late))).msg).toContain('has expired')
 })
 
 test('a code is sent again after a minute at the soonest', async () => {
@@ -153,7 +153,7 @@ test('a password is changed by the old one, which ends every session; a wrong ol
   expect(
     (await carl.refused(userCalls.changePassword, { oldPassword: 'wrong!', password: 'changed-1' }))
       .msg,
-  ).toBe('The old password is wrong')
+  ).toBe('The current password is wrong')
   expect(
     (await carl.call(userCalls.changePassword, { oldPassword: password, password: 'changed-1' }))
       .success,

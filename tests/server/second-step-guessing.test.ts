@@ -215,7 +215,7 @@ test('staff take a lost one off: the owner is told, and it stands in the history
     reason: 'lost the phone, showed the passport',
   })
   const { rows } = (await me.call(notices.page, {})).data
-  expect(rows.map(({ title }) => title)).toContain('Customer service removed two-step verification')
+  expect(rows.map(({ title }) => title)).toContain('Two-step verification was removed')
   expect(await ops(env, 'second-step', 'remove', name, ...because)).toMatchObject({ code: 1 })
   expect(await ops(env, 'second-step', 'remove', 'nobody', ...because)).toMatchObject({ code: 1 })
 })

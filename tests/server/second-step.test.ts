@@ -67,7 +67,7 @@ test('it takes the password and a first code, gives ten recovery codes, and ends
   const [me, elsewhere] = [await signIn(server, name), await signIn(server, name)]
   expect(await me.refused(secondStep.begin, { password: 'not mine' })).toMatchObject({
     code: 'wrongPassword',
-    msg: 'That is not your password',
+    msg: 'Wrong password',
   })
   const { data } = await me.call(secondStep.begin, { password })
   expect(data.uri).toBe(
@@ -104,7 +104,7 @@ test('it takes the password and a first code, gives ten recovery codes, and ends
   ])
     expect(await call()).toMatchObject({
       code: 'changedElsewhere',
-      msg: 'Two-step verification is on already.',
+      msg: 'Two-step verification is already on.',
     })
 })
 

@@ -35,7 +35,7 @@ test.each(['annasub', 'nobodyatall'])(
         status: 429,
         success: false,
         data: { code: 'tooManyTries' },
-        msg: `Too many tries. Please try again in ${seconds} s.`,
+        msg: `Too many attempts. Please try again in ${seconds} s.`,
       })
       expect(refused.headers.get('retry-after')).toBe(String(seconds))
       server.passTime(seconds * second)
@@ -113,7 +113,7 @@ test('tries from everywhere wait longer and longer, a quarter of an hour at most
   const elsewhere = await visitor().call(login.login, { account: 'annaother', password })
   expect(elsewhere).toMatchObject({
     status: 429,
-    msg: expect.stringContaining('mailed code') as string,
+    msg: expect.stringContaining('email code') as string,
   })
   expect(await fromHome()).toBe(true)
 })

@@ -9,12 +9,12 @@ export const frame = {
     skip: 'Skip to content',
     menu: 'Menu',
     home: 'Home',
-    price: 'Price',
+    price: 'Pricing',
     useDoc: 'Docs',
     download: 'Download',
     contactUs: 'Contact us',
     aboutUs: 'About us',
-    terms: 'Terms of service',
+    terms: 'User service agreement',
     privacy: 'Privacy policy',
     login: 'Log in',
     register: 'Register',
@@ -28,7 +28,7 @@ export const frame = {
     signedIn: 'Login successful',
     signedOut: 'Logout successful',
     understood: 'Got it',
-    notice: 'Notice',
+    notice: 'Notification',
   },
   side: {
     label: 'Quick help',
@@ -38,9 +38,9 @@ export const frame = {
     validate: 'Verify a contact',
   },
   foot: {
-    contact: 'Scan to talk to us',
+    contact: 'Scan to chat with us',
     contactText:
-      'Questions before you start? Ask sales directly. You can check that an account is ours before you add it.',
+      'Questions before you start? Ask our sales team. You can verify that an account is ours before you add it.',
     product: 'Product',
     help: 'Help',
     company: 'Company',
@@ -53,7 +53,7 @@ export const frame = {
   contacts: {
     code: '{{platform}} QR code: {{account}}',
     open: 'Open {{platform}}',
-    none: 'Contacts can’t be read right now. Please refresh the page later.',
+    none: 'Couldn’t load the contacts. Please refresh the page later.',
   },
   validate: {
     title: 'Verify a contact',
@@ -61,7 +61,7 @@ export const frame = {
     platform: 'Platform',
     account: 'Their account',
     accountHint:
-      'Exactly as their profile shows it: a WeChat ID, say, or a phone number with its country code.',
+      'Exactly as shown in their profile, such as a WeChat ID or a phone number with country code.',
     choose: 'Choose a platform',
     submit: 'Verify',
     busy: 'Verifying…',
@@ -70,12 +70,12 @@ export const frame = {
     no: 'Not verified',
     noText: 'Attention: This account has not been verified, please proceed with caution!',
     noMore:
-      'The {{platform}} account “{{account}}” is not one of ours. Do not pay, and never share a password or a verification code.',
+      'The {{platform}} account “{{account}}” is not one of ours. Don’t pay, and never share a password or a verification code.',
     failed:
-      'The check is not available right now. Please try again later, and do not pay until it has succeeded.',
+      'Verification is not available right now. Please try again later, and don’t pay until the account is verified.',
     again: 'Verify another',
     close: 'Close',
-    script: 'The check needs JavaScript.',
+    script: 'Verification needs JavaScript.',
   },
   slides: {
     kind: 'carousel',

@@ -3,18 +3,18 @@ import type { guide as zh } from '#locales/zh/site/guide.ts'
 import type { Same } from '#locales/words.ts'
 
 export const guide = {
-  title: 'Use docs',
+  title: 'Docs',
   description:
-    'Start in three parts: register, install and log in to the client, and write so that it translates well. What to do at each step and what you will see.',
-  headline: 'Three parts, from registration to your first translation',
-  lead: 'Follow the steps and you are up and running. Scan a code whenever you get stuck.',
+    'Get started in three parts: register, install and log in to the client, and write text that translates well. What to do at each step and what you will see.',
+  headline: 'From registration to your first translation in three parts',
+  lead: 'Follow the steps to get up and running. If you get stuck, scan a code to contact support.',
   contents: 'On this page',
   account: {
     title: 'Register an account',
-    lead: 'All it takes is an e-mail address you can read.',
+    lead: 'All you need is an email address.',
     open: {
       title: 'Open the register page',
-      text: 'Press “Register” at the top right. If you were given an invite link, come through it: it adds {{rewardCharacters}} characters.',
+      text: 'Press “Register” at the top right. If you have an invitation link, open it first: it adds {{rewardCharacters}} characters.',
     },
     fill: {
       title: 'Fill in your details',
@@ -22,56 +22,56 @@ export const guide = {
     },
     code: {
       title: 'Get the code',
-      text: 'Press “Send code” and look in your mailbox. If nothing comes, you can send it again after 60 seconds.',
+      text: 'Press “Send code” and check your inbox. If nothing arrives, you can send it again after 60 seconds.',
     },
     done: {
       title: 'Log in',
-      text: 'Log in with your e-mail or username. Your {{trialCharacters}} trial characters are there, good for {{trialDays}} days.',
+      text: 'Log in with your email or username. Your {{trialCharacters}} trial characters are ready, valid for {{trialDays}} days.',
     },
   },
   operate: {
-    title: 'Put it to work',
-    lead: 'The client chats and translates; the user centre keeps your account, payments and records.',
+    title: 'Start translating',
+    lead: 'Chat and translate in the client. Manage your account, payments and records in the user centre.',
     install: {
       title: 'Install the client',
       text: 'Choose your system on the download page, install it, and log in with the same account.',
     },
     add: {
       title: 'Add your chat apps',
-      text: 'Add the apps you chat in, several accounts of each if you like, each with a proxy of its own if needed.',
+      text: 'Add the apps you chat in, with several accounts of each if you like, and each with its own proxy if needed.',
     },
     set: {
       title: 'Set the languages',
-      text: 'For each app choose your language and your customer’s, and switch two-way translation on.',
+      text: 'For each app, choose your language and your customer’s, and turn on two-way translation.',
     },
     charge: {
-      title: 'Recharge and share',
-      text: 'Once the trial has convinced you, recharge in the user centre. A main account can open sub-accounts and give them characters, voice and images.',
+      title: 'Recharge and distribute',
+      text: 'When you are ready to pay, recharge in the user centre. A main account can add sub-accounts and distribute characters, voice units and images to them.',
     },
   },
   skill: {
-    title: 'Write so that it translates well',
-    lead: 'The same channel does better or worse depending on what you write.',
+    title: 'Write text that translates well',
+    lead: 'The quality of a translation also depends on what you write.',
     short: {
-      title: 'One thought per sentence',
-      text: 'Split long sentences and name the subject; less goes astray.',
+      title: 'One idea per sentence',
+      text: 'Split long sentences and name the subject. Less gets lost.',
     },
     names: {
-      title: 'Leave names and models alone',
-      text: 'Write model numbers, sizes, names and web addresses in full, as they are.',
+      title: 'Keep names and models as they are',
+      text: 'Write model numbers, sizes, names and web addresses in full.',
     },
     slang: {
       title: 'Go easy on slang',
-      text: 'Spell out abbreviations and set phrases; your customer reads something more professional.',
+      text: 'Spell out abbreviations and avoid idioms. Your customer reads a more professional message.',
     },
     channel: {
       title: 'Match the channel to the text',
-      text: 'Tencent or Youdao for everyday chat, Google or Microsoft for rarer languages, DeepL for contracts and specifications, AI where tone matters.',
+      text: 'Use Tencent or Youdao for everyday chat, Google or Microsoft for rarer languages, DeepL for contracts and specifications, and AI where tone matters.',
     },
   },
-  more: 'Still looking for an answer?',
-  moreText: 'Scan a code to reach support, after checking that the contact is really ours.',
+  more: 'Still have questions?',
+  moreText: 'Scan a code to contact support. Verify first that the contact is really ours.',
   toRegister: 'Register',
   toDownload: 'Download',
-  toPrice: 'See prices',
+  toPrice: 'View prices',
 } satisfies Same<typeof zh>

@@ -6,26 +6,26 @@ export const home = {
   title: 'Live translation for chat apps',
   description:
     'Live two-way translation inside more than 20 chat apps, in over 200 languages. Pay by character or by month; {{trialCharacters}} characters are free to try.',
-  start: 'Free trial',
-  prices: 'See prices',
+  start: 'Start free trial',
+  prices: 'View prices',
   console: 'Open the user centre',
   carousel: 'The product at a glance',
   hero: {
     headline: 'Chat with every customer in their language',
-    lead: 'Live translation both ways inside more than 20 chat apps, in over 200 languages. You type in your language; your customer reads theirs.',
-    note: '{{trialCharacters}} characters to try, good for {{trialDays}} days, no payment needed.',
+    lead: 'Live two-way translation inside more than 20 chat apps, in over 200 languages. You type in your language. Your customer reads theirs.',
+    note: '{{trialCharacters}} free characters, valid for {{trialDays}} days. No payment needed.',
   },
   team: {
     headline: 'One account for the whole team',
-    lead: 'Open as many sub-accounts as you need and give each its own characters, voice and images. Every change of a balance is on record.',
-    note: 'Sub-accounts come with packages billed by character.',
+    lead: 'Add as many sub-accounts as you need and distribute characters, voice units and images to each. Every balance change is on record.',
+    note: 'Sub-accounts are included in character packages.',
     main: 'Main account',
-    left: 'to give out',
+    left: 'to distribute',
   },
   media: {
-    headline: 'Voice notes and pictures, translated too',
-    lead: 'When a customer sends a voice message or a picture with text in it, you get that in your language as well. Voice and images have a quota of their own.',
-    note: 'Voice and image quota can be shared with sub-accounts.',
+    headline: 'Voice messages and images, translated too',
+    lead: 'When a customer sends a voice message or an image with text in it, you get that in your language too. Voice and images have their own quotas.',
+    note: 'You can distribute voice units and images to sub-accounts.',
   },
   chat: {
     label:
@@ -35,7 +35,7 @@ export const home = {
     type: 'Type Chinese, send English',
   },
   stats: {
-    label: 'Where we stand',
+    label: 'At a glance',
     customers: 'cooperating customers',
     users: 'users',
     usersNumber: '10,000',
@@ -45,22 +45,22 @@ export const home = {
   },
   features: {
     title: 'Accurate, at prices that make sense',
-    lead: 'Languages, channels, billing and rewards: four things to know.',
+    lead: 'Languages, channels, billing and rewards at a glance.',
     languages: {
       title: 'Over 200 languages, both ways',
-      text: 'What you receive arrives in your language; what you send leaves in theirs. Widely spoken or rare, it all happens in the same window.',
+      text: 'Incoming messages arrive in your language, and yours leave in theirs. Common or rare, every language works in the same window.',
     },
     engines: {
-      title: 'Six translation channels, switch any time',
+      title: 'Six translation channels, change any time',
       text: 'Tencent and Youdao for everyday chat, Google and Microsoft for higher quality, DeepL for specialist content, and ChatGPT-style AI.',
     },
     billing: {
-      title: 'By character or by month',
-      text: 'Character packages have no time limit. Monthly plans give you unlimited characters for 30 days. Both have plain prices.',
+      title: 'Pay per character or per month',
+      text: 'Character packages have no time limit. Monthly packages give you unlimited characters for 30 days. All prices are clear.',
     },
     reward: {
-      title: 'Invite others, they start with {{rewardCharacters}} more characters',
-      text: 'A new user who registers through your invite link gets {{rewardCharacters}} extra characters. Your invite count is in the user centre.',
+      title: 'Invite others, and they get {{rewardCharacters}} extra characters',
+      text: 'New users who register through your invitation link get {{rewardCharacters}} extra characters. The user centre shows how many people you have invited.',
     },
   },
   panels: {
@@ -76,7 +76,7 @@ export const home = {
     },
     replies: {
       title: 'Quick replies',
-      text: 'Keep your usual answers in groups, send them with one click, translated on the way.',
+      text: 'Keep your usual answers in groups and send them with one click, translated on the way.',
     },
     notes: {
       title: 'Fan notes and customer database',
@@ -88,79 +88,79 @@ export const home = {
     },
     ai: {
       title: 'AI reply',
-      text: 'A reply drafted from the conversation, for you to confirm or change before it goes out.',
+      text: 'AI drafts a reply from the conversation. You confirm or edit it before it goes out.',
     },
     proxy: {
       title: 'A proxy per app',
-      text: 'Give each app a proxy of its own, so several accounts never get in each other’s way.',
+      text: 'Give each app its own proxy, so that several accounts never get in each other’s way.',
     },
     fans: {
       title: 'Follower counting',
-      text: 'New followers are counted for you, so you see every day what your campaigns bring.',
+      text: 'New followers are counted for you, so you see what your campaigns bring in every day.',
     },
-    apps: 'Chat apps it works with',
-    appsMore: 'and more, over 20 in all',
-    more: 'Read the use docs',
+    apps: 'Supported chat apps',
+    appsMore: 'and more, over 20 in total',
+    more: 'Read the docs',
   },
   why: {
     title: 'Why {{product}}',
     try: {
       title: 'Try first, pay later',
-      text: 'A new account has {{trialCharacters}} characters for {{trialDays}} days. Judge the quality with customers of your own.',
+      text: 'A new account gets {{trialCharacters}} characters for {{trialDays}} days. Judge the quality in your own chats.',
     },
     clear: {
       title: 'Every character accounted for',
-      text: 'Only translations that succeed are charged. Each recharge, transfer and use is logged with the balance before and after.',
+      text: 'Only successful translations are charged. Every recharge, distribution and use is logged with the balance before and after.',
     },
     people: {
-      title: 'People who answer, 24/7',
-      text: 'Scan a code and talk to a person in sales or support. You can check on this site that the account is really ours.',
+      title: 'Real people, 24/7',
+      text: 'Scan a code and talk to a person in sales or support. You can verify on this site that the account is really ours.',
     },
   },
   craft: {
     title: 'Professional translation that stays out of your way',
     first:
-      'Trade inquiries, cross-border support, overseas communities: any sentence can win or lose an order. {{product}} brings six translation channels into the chat apps you already use. You talk; we take care of the language.',
+      'Trade inquiries, cross-border support, overseas communities: any sentence can win or lose an order. {{product}} brings six translation channels into the chat apps you already use. You talk to your customers, and we take care of the language.',
     second:
-      'We serve over 200 cooperating customers in more than 180 industries, with a translation accuracy of 99.9%. The main account pays, sub-accounts talk to customers, and quotas and logs stay clear throughout.',
+      'We serve over 200 cooperating customers in more than 180 industries, with a translation accuracy of 99.9%. The main account pays, sub-accounts talk to customers, and quotas and logs stay clear.',
   },
   teaser: {
-    title: 'Plain prices',
-    lead: 'Characters without a time limit, or a month without a character limit.',
-    char: 'By character',
-    time: 'By month',
-    more: 'See all packages',
-    none: 'The packages can’t be read right now. Please see the price page.',
+    title: 'Clear prices',
+    lead: 'Characters with no time limit, or a month with no character limit.',
+    char: 'Per character',
+    time: 'Per month',
+    more: 'View all packages',
+    none: 'Couldn’t load the packages. Please see the pricing page.',
   },
   faq: {
     title: 'Questions and answers',
     trial: {
-      q: 'What is in the free trial?',
-      a: '{{trialCharacters}} characters from the moment you register, good for {{trialDays}} days. Register through an invite link and you get {{rewardCharacters}} more.',
+      q: 'What is included in the free trial?',
+      a: '{{trialCharacters}} characters from the moment you register, valid for {{trialDays}} days. Register through an invitation link and you get {{rewardCharacters}} more.',
     },
     count: {
       q: 'How are characters counted?',
-      a: 'By the original text: each letter, Chinese character, punctuation mark or space is one. A translation that fails costs nothing.',
+      a: 'By the original text: each letter, Chinese character, punctuation mark and space counts as one. A translation that fails costs nothing.',
     },
     modes: {
-      q: 'Character package or monthly plan?',
-      a: 'A character package is used up as you go, has no time limit and supports sub-accounts. A monthly plan is unlimited for 30 days, without sub-accounts.',
+      q: 'Character package or monthly package?',
+      a: 'A character package is used up as you translate, has no time limit and supports sub-accounts. A monthly package is unlimited for 30 days, without sub-accounts.',
     },
     channel: {
       q: 'Can I change the translation channel?',
-      a: 'Yes. The main account changes it in the user centre at any time. Channels differ in price, so your remaining characters are converted at equal value; you see the result before you confirm.',
+      a: 'Yes. The main account can change it in the user centre at any time. Channels differ in price, so your remaining characters are converted at equal value. You see the result before you confirm.',
     },
     team: {
       q: 'How does a team share an account?',
-      a: 'The main account opens any number of sub-accounts and gives each characters, voice and images, or switches on automatic distribution.',
+      a: 'The main account adds any number of sub-accounts and distributes characters, voice units and images to each, or turns on automatic distribution.',
     },
     real: {
       q: 'How do I know that a contact is really yours?',
-      a: 'Press “Check a contact”, choose the platform and enter the account. You see at once whether it is one of ours.',
+      a: 'Press “Verify a contact”, choose the platform and enter the account. You see at once whether it is one of ours.',
     },
   },
   last: {
     title: 'Speak your customers’ language today',
-    text: 'All you need is an e-mail address. Your {{trialCharacters}} characters are ready at once.',
+    text: 'All you need is an email address. Your {{trialCharacters}} characters are ready at once.',
   },
 } satisfies Same<typeof zh>

@@ -6,14 +6,14 @@ export const legal = {
   agreement: {
     title: 'User service agreement',
     description:
-      'The terms of Yiqiao: who may use it, your account, fees, what you translate, closing your account, and liability.',
-    lead: 'The terms of the service. By registering or logging in you accept them.',
+      'The terms of Yiqiao: who may use it, your account, fees, what you translate, deleting your account, and liability.',
+    lead: 'The terms of the service. By registering or logging in, you agree to them.',
   },
   privacy: {
     title: 'Privacy policy',
     description:
       'What personal data Yiqiao collects, why, for how long, who receives it, and how to see, export and delete yours.',
-    lead: 'What we collect, why, for how long, who receives it, and what rights you have.',
+    lead: 'What we collect, why, for how long, who receives it, and your rights.',
   },
   contents: 'On this page',
   operator: 'Operator',

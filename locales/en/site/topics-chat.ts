@@ -4,120 +4,121 @@ import type { Same } from '#locales/words.ts'
 
 export const topicsChat = {
   addApp: {
-    title: 'Adding an application',
+    title: 'Add apps',
     description:
-      'Add the chat apps you use to the client; the same one can be added for several accounts.',
-    lead: 'The client works with more than 20 chat apps. Messages stay in their own window, with the translation beside them.',
+      'Add the chat apps you use to the client. You can add the same app for several accounts.',
+    lead: 'The client works with more than 20 chat apps. Each keeps its own window, with the translation next to the message.',
     one: {
       title: 'Choose the app',
       text: 'Choose a chat app from the client’s list and press “Add”.',
     },
     two: {
       title: 'Log in',
-      text: 'Log in to it in its own way, by scanning a code or with its account, in the window that opens.',
+      text: 'Log in to the app in the window that opens, by scanning a code or with your account.',
     },
     three: {
       title: 'Add another',
-      text: 'The same app can be added again. Each window holds one account and none disturbs another.',
+      text: 'You can add the same app again. Each window holds one account, and none disturbs another.',
     },
-    note: 'Give every window a name, and with many accounts you still won’t write to the wrong person.',
+    note: 'Name every window, so that you never write to the wrong person.',
   },
   manageApps: {
-    title: 'Managing applications',
-    description:
-      'Rename, sort, set up or remove the windows of your apps, and keep many accounts in order.',
-    lead: 'Keep what you use at the top, and put away what you don’t.',
+    title: 'Manage apps',
+    description: 'Rename, sort, set up or remove app windows, and keep many accounts in order.',
+    lead: 'Keep what you use at the top, and remove what you don’t.',
     one: {
       title: 'Rename and sort',
       text: 'Rename a window in the list, and drag it to where you want it.',
     },
     two: {
-      title: 'Settings of its own',
-      text: 'Languages, translation and proxy can be set for each window alone.',
+      title: 'Separate settings',
+      text: 'Set languages, translation and proxy separately for each window.',
     },
     three: {
       title: 'Remove',
-      text: 'Remove a window you no longer need. The account in the chat app itself is not touched.',
+      text: 'Remove a window you no longer need. Your account in the chat app itself is not affected.',
     },
-    note: 'Unread messages are marked beside the window’s name, so you need not open each one to look.',
+    note: 'Unread messages are marked next to the window’s name, so you don’t need to open each window to check.',
   },
   translation: {
     title: 'Translation settings',
     description:
-      'Choose both languages, switch two-way translation on, and read the translation before it is sent.',
-    lead: 'What they say comes in your language, and what you write goes out in theirs.',
+      'Choose both languages, turn on two-way translation, and read the translation before it is sent.',
+    lead: 'Messages arrive in your language, and yours are sent in your customer’s.',
     one: {
       title: 'Choose the languages',
-      text: 'Choose your language and your customer’s, out of more than 200.',
+      text: 'Choose your language and your customer’s from more than 200.',
     },
     two: {
-      title: 'Switch it on',
-      text: 'What comes in is shown with its translation. What you write shows its translation first, and goes out once you agree.',
+      title: 'Turn it on',
+      text: 'Incoming messages are shown with their translation. For your own messages, you see the translation first and send it once you agree.',
     },
     three: {
       title: 'Choose the channel',
-      text: 'The main account chooses the translation channel in the user centre. Channels differ in price, so you first see what your quota becomes.',
+      text: 'The main account chooses the translation channel in the user centre. Channels differ in price, so you see first how your quota will change.',
     },
     four: {
-      title: 'Try it',
-      text: 'The translation test in the user centre takes a text of your own and can put several channels side by side.',
+      title: 'Test it',
+      text: 'Use the translation test in the user centre to translate your own text and compare several channels.',
     },
-    note: 'Only a translation that succeeds is charged.',
+    note: 'Only successful translations are charged.',
   },
   quickReply: {
     title: 'Quick replies',
     description:
-      'Keep the sentences you use often; one press fills them in, and they are translated like any other.',
-    lead: 'Prices, shipping, returns: never write the same thing twice.',
-    one: { title: 'Add', text: 'Write a sentence you use often and put it into a group.' },
+      'Save the sentences you use often, insert them with one click, and have them translated like any other message.',
+    lead: 'Prices, shipping, returns: never type the same thing twice.',
+    one: { title: 'Add', text: 'Write a sentence you use often and add it to a group.' },
     two: {
       title: 'Use',
-      text: 'Press it while chatting, and it is in the input box, ready to change and send.',
+      text: 'Press it while chatting to insert it into the input box, ready to edit and send.',
     },
-    three: { title: 'Sort', text: 'Group them by occasion, with the most used in front.' },
-    note: 'Keep them in your own language: for each customer they are translated into theirs.',
+    three: { title: 'Sort', text: 'Group replies by occasion, with the most used first.' },
+    note: 'Write them in your own language. They are translated into each customer’s language.',
   },
   fanNotes: {
     title: 'Fan notes',
-    description:
-      'Keep notes and tags on your customers, and build a customer database of your own.',
-    lead: 'One look at the note tells what you agreed last time.',
+    description: 'Keep notes and tags on your customers, and build your own customer database.',
+    lead: 'The note shows at a glance what you agreed last time.',
     one: {
       title: 'Write a note',
-      text: 'Beside the chat, note what they need, what you offered and what you agreed.',
+      text: 'Next to the chat, note what they need, what you offered and what you agreed.',
     },
     two: {
       title: 'Add tags',
-      text: 'Tell countries, stages and interest apart by tags, and find people by them.',
+      text: 'Use tags for country, stage and interest, and find people by tag.',
     },
     three: {
       title: 'Count',
-      text: 'The follower count shows how many customers are new. A main account sees the fan data of its sub-accounts.',
+      text: 'The follower count shows how many customers are new. A main account can view the fan data of its sub-accounts.',
     },
     note: 'When a colleague leaves, notes and tags stay with the account, and so do the customers.',
   },
   massMessaging: {
     title: 'Mass messaging',
     description: 'Send one message to many customers, each in their own language.',
-    lead: 'New goods, offers, holidays: write once, reach everybody.',
-    one: { title: 'Choose to whom', text: 'Tick the customers or groups that are to get it.' },
-    two: { title: 'Write', text: 'Write it once in your own language, with pictures if you like.' },
+    lead: 'New products, offers, holidays: write once, reach everyone.',
+    one: { title: 'Choose recipients', text: 'Select the customers or groups to send to.' },
+    two: {
+      title: 'Write',
+      text: 'Write the message once in your own language, with images if you like.',
+    },
     three: {
       title: 'Check and send',
-      text: 'Read the translations first, then start. You can stop on the way.',
+      text: 'Check the translations first, then start. You can stop at any time.',
     },
-    note: 'Keep to the rules of each chat app, and write only to people who want to hear from you.',
+    note: 'Follow the rules of each chat app, and write only to people who want to hear from you.',
   },
   aiReply: {
     title: 'AI reply',
-    description: 'Let AI draft an answer from the conversation, then make it yours and send it.',
-    lead: 'When you don’t know how to begin, let AI begin.',
+    description: 'Let AI draft a reply from the conversation, then edit and send it.',
+    lead: 'When you don’t know how to start, let AI start.',
     one: {
       title: 'Draft',
-      text: 'Press “AI reply” in a conversation to get a suggestion that fits it.',
+      text: 'Press “AI reply” in a conversation to get a suggestion that fits.',
     },
-    two: { title: 'Change', text: 'Change tone and content until it says what you mean.' },
-    three: { title: 'Send', text: 'Send it when it is right; the translation is made with it.' },
-    note: 'Check prices, dates and promises yourself: AI does not know your stock.',
+    two: { title: 'Edit', text: 'Adjust the tone and content until it says what you mean.' },
+    three: { title: 'Send', text: 'Send it when it is right. It is translated on the way.' },
+    note: 'Check prices, dates and promises yourself. AI does not know your stock.',
   },
 } satisfies Same<typeof zh>

@@ -4,17 +4,17 @@ import type { Same } from '#locales/words.ts'
 
 export const tutorial = {
   title: 'Product tutorial',
-  lead: 'From registering to the last setting: nineteen topics, one thing at a time.',
+  lead: 'From registration to the last setting: 19 topics, one step at a time.',
   contents: 'Topics',
   groups: {
     start: 'Account and recharge',
     chat: 'Chats and customers',
     system: 'Settings and more',
   },
-  ways: 'Topics before and after',
+  ways: 'Previous and next topics',
   previous: 'Previous',
   next: 'Next',
   note: 'Good to know',
-  back: 'Use docs',
+  back: 'Docs',
   picture: 'Drawing: {{topic}}',
 } satisfies Same<typeof zh>

@@ -139,7 +139,7 @@ test('a wrong password does nothing, and cannot be guessed', async () => {
   expect(await asOwner.refused(userCalls.cancel, { userPassword: 'not-it-at-all' })).toMatchObject({
     status: 200,
     code: 'wrongPassword',
-    msg: 'That is not your password',
+    msg: 'Wrong password',
   })
   expect(await asOwner.refused(userCalls.cancel, { userPassword: '' })).toMatchObject({
     code: 'invalid',

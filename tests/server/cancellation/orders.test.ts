@@ -69,7 +69,7 @@ test('one that turns out to be paid is credited, and its owner is told instead o
   expect(await left.asOwner.refused(userCalls.cancel, { userPassword: password })).toMatchObject({
     status: 200,
     code: 'orderPaid',
-    msg: `Order ${order.no} has just been paid with ¥99.00, and what it was for is yours, so your account was not deleted. To give that up as well, delete it again.`,
+    msg: `Order ${order.no} has just been paid with ¥99.00 and credited, so your account was not deleted. To delete it anyway and lose that quota, confirm again.`,
   })
   expect(await isErased(server.database.db, left)).toBe(false)
   expect(await statusOf(left.asOwner, order.id)).toBe('P')

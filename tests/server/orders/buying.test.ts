@@ -232,7 +232,7 @@ test('a gateway that is down leaves the order to be paid later', async () => {
   expect(refused).toMatchObject({
     status: 200,
     code: 'gatewayDown',
-    msg: 'The payment channel is not answering. The order stays as it is; please try again in a moment.',
+    msg: 'The payment platform is not responding. Your order has not changed. Please try again in a moment.',
   })
   const { id, payStatus } = (await buyer.call(calls.page, {})).data.rows[0]!
   expect(payStatus).toBe('W')

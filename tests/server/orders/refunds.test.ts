@@ -95,8 +95,8 @@ test('twelve parallel notices of one refund count once; the operator sees it, th
   expect(await statusOf(buyer, id)).toBe('P')
   expect(await titlesOf(buyer)).toEqual([
     ['支付成功', 'Payment received'],
-    ['款项已退回', 'A payment was refunded'],
-    ['退款对应的额度已扣回', 'Quota was taken back after a refund'],
+    ['款项已退回', 'Payment refunded'],
+    ['退款对应的额度已扣回', 'Quota deducted after a refund'],
   ])
   const [last] = await opsJson<{ operator: string; action: string }[]>(
     env,
@@ -159,7 +159,7 @@ test('what was spent or given to sub-accounts stays owed, later recharges are ta
   expect((await owned(await signedIn(server, subs[0]!))).usableCharNum).toBe(900_000)
   expect((await titlesOf(buyer)).at(-1)).toEqual([
     '退款对应的额度尚未扣完',
-    'Quota is owed after a refund',
+    'Quota owed after a refund',
   ])
   await buyer.call(subAccounts.reclaim, {
     childUserId: subs[0]!.userId,

@@ -62,7 +62,7 @@ test('a notification credits the order, tells its story, and leaves a notice in 
   expect(kept.map(({ words }) => [words.zh.content, words.en.content])).toEqual([
     [
       `订单${order.no}已收到付款¥198.00，所购套餐已到账。`,
-      `Order ${order.no}: ¥198.00 has been received, and what you bought is yours to use.`,
+      `Order ${order.no}: ¥198.00 received. Your purchase has been credited.`,
     ],
   ])
 })

@@ -35,9 +35,9 @@ afterAll(() => server.close())
 const byTime = { memberGroupId: '7', salesNum: 999 }
 const most = Number.MAX_SAFE_INTEGER
 const beyondTime =
-  'Time can reach to the end of the year 9999, orders awaiting payment included. What goes beyond would be lost, so nothing was done.'
+  'A membership can last until the end of the year 9999, including orders awaiting payment. This would go beyond, so nothing was changed.'
 const beyondChars =
-  'An account can hold 9,007,199,254,740,991 characters, orders awaiting payment included. What goes beyond would be lost, so nothing was done.'
+  'An account can have at most 9,007,199,254,740,991 characters, including orders awaiting payment. This would go beyond, so nothing was changed.'
 
 /** Somebody whose time ends in the middle of a year. */
 async function withTimeUntil(year: number): Promise<Caller> {
@@ -117,7 +117,7 @@ test('late money that finds no room is kept for the operator, its payer is told 
   expect([await creditsOf(db, late.no), await endOf(buyer)]).toEqual([0, end])
   expect(await toldTo(buyer)).toEqual([
     ['info', '支付成功', 'Payment received'],
-    ['warning', '款项已收到，但未到账', 'Payment received, but nothing added'],
+    ['warning', '款项已收到，但未到账', 'Payment received but not credited'],
   ])
   // Time becomes characters, and there is room; but the operator may have given the money back.
   expect(await pay(await buy(buyer, { memberGroupId: '2' }))).toBe(200)

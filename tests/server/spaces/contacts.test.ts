@@ -167,7 +167,7 @@ test('a space holds so many contacts, and not one more', async () => {
   const add = () => anna.call(contacts.create, { spaceId: space, title: 'The last' })
   await holding(contactLimits.inSpace - 1)
   expect((await add()).success).toBe(true)
-  expect((await add()).msg).toBe('A space can hold at most 100,000 contacts')
+  expect((await add()).msg).toBe('A space can have at most 100,000 contacts')
   expect(await counted()).toBe(contactLimits.inSpace)
 })
 

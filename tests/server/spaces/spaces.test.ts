@@ -104,7 +104,7 @@ test('one’s own name and those that the list of members shows are known to be 
   for (const account of ['annasub', 'BERTA'])
     expect(await sub.refused(spaceInvitations.create, { spaceId: space, account })).toMatchObject({
       code: 'notAllowed',
-      msg: `${account} is in the space already`,
+      msg: `${account} is already in the space`,
     })
 })
 
@@ -178,14 +178,14 @@ test('there is room for so many people and invitations in a space, and for so ma
     sql`insert into spaces (owner_id, user_id, name, created_at) select ${bertas}, ${bertas}, 'One', now() from generate_series(1, ${owned}::int)`,
   )
   expect((await berta.call(spaceInvitations.accept, { spaceId: space })).msg).toBe(
-    'The space is full: at most 100 people',
+    'This space is full: it can have at most 100 people',
   )
   expect([(await invite('n2')).success, (await invite('dora')).msg]).toEqual([
     true,
     expect.stringContaining('at most 100 in a space'),
   ])
   expect((await berta.call(spaces.create, { name: 'One more' })).msg).toBe(
-    'An account can own at most 50 spaces',
+    'You can have at most 50 spaces',
   )
   await db.execute(sql`delete from space_members where user_id = -2`)
   expect((await berta.call(spaceInvitations.accept, { spaceId: space })).success).toBe(true)

@@ -87,7 +87,7 @@ test('each that delivers is charged at its price, one row each; one that fails, 
     ['2', 0, undefined, 'channelClosed'],
     ['77', 0, undefined, 'channelClosed'],
   ])
-  expect(data.results[2]!.msg).toMatch(/^The channel gave no translation/)
+  expect(data.results[2]!.msg).toMatch(/^The channel returned no translation/)
   expect(await owned()).toMatchObject({
     chars: 969,
     usedChars: 31,
