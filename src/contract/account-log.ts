@@ -64,7 +64,7 @@ export const accountLog = {
       spec: '7.38',
       access: 'member',
       extensions: ['sortBy', 'sortOrder'],
-      does: 'Lists the changes of one’s balance of one type in a time range, newest first unless sorted.',
+      does: 'Lists balance changes of one type in a time range, newest first by default.',
     },
   ),
 }

@@ -13,11 +13,11 @@ export type BalanceAlert = z.output<typeof BalanceAlert>
 export const balanceAlert = {
   get: get('/balanceAlert/get', Nothing, BalanceAlert, {
     access: 'main',
-    does: 'Tells below how many characters the owner wants to be told.',
+    does: 'Returns the low-balance alert level in characters.',
   }),
 
   save: post('/balanceAlert/save', BalanceAlert, Done, {
     access: 'main',
-    does: 'Sets below how many characters the owner is told by notice and mail; nothing switches it off.',
+    does: 'Sets the balance below which the owner gets a notification and an email; null turns the alert off.',
   }),
 }

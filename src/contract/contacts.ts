@@ -88,13 +88,13 @@ export const contacts = {
     pageOf(Contact),
     {
       access: 'member',
-      does: 'Lists the contacts of a space, newest first, searched by a part of the name or of the contact method.',
+      does: 'Lists the contacts of a space, newest first, searched by part of the name or contact method.',
     },
   ),
 
   get: get('/contact/get', z.object({ id: Id }), Contact, {
     access: 'member',
-    does: 'Tells one contact of a space that one may see.',
+    does: 'Returns one contact of a space that the user can see.',
   }),
 
   create: post('/contact/save', z.object({ spaceId: Id, ...details }), Done, {
@@ -111,7 +111,7 @@ export const contacts = {
       access: 'member',
       when: 'id',
       once: true,
-      does: 'Changes a contact; what is left out is emptied.',
+      does: 'Changes a contact; omitted fields are cleared.',
     },
   ),
 
@@ -123,7 +123,7 @@ export const contacts = {
     Done,
     {
       access: 'member',
-      does: 'Deletes one contact or several, whichever of them are still there.',
+      does: 'Deletes one or more contacts; contacts already deleted are ignored.',
     },
   ),
 }

@@ -29,13 +29,13 @@ export const loginLog = {
       spec: '7.28',
       access: 'member',
       extensions: ['sortBy', 'sortOrder'],
-      does: 'Lists one’s own sign-ins, newest first unless sorted.',
+      does: 'Lists the user’s own logins, newest first by default.',
     },
   ),
 
   get: get('/loginLog/get', z.object({ id: Id }), LoginLogRow, {
     spec: '7.27',
     access: 'member',
-    does: 'Tells one of one’s own sign-ins.',
+    does: 'Returns one of the user’s own logins.',
   }),
 }

@@ -36,7 +36,7 @@ export const login = {
     {
       spec: '7.24',
       access: 'visitor',
-      does: 'Signs in by username, e-mail or sub-account name.',
+      does: 'Logs in with a username, email or sub-account name.',
     },
   ),
 
@@ -45,19 +45,19 @@ export const login = {
   checkAccount: post('/login/checkAccount', z.object({ account: LoginName }), z.boolean(), {
     spec: '7.20',
     access: 'visitor',
-    does: 'Tells whether an e-mail is free to register (true) or taken (false).',
+    does: 'Returns whether an email is available (true) or taken (false).',
   }),
 
   checkUsername: post('/login/checkUsername', z.object({ username: LoginName }), z.boolean(), {
     spec: '7.21',
     access: 'visitor',
-    does: 'Tells whether a login name is free to use (true) or taken (false).',
+    does: 'Returns whether a login name is available (true) or taken (false).',
   }),
 
   sendVCode: post('/login/sendVCode', z.object({ account: LoginName }), Done, {
     spec: '7.22',
     access: 'visitor',
-    does: 'Mails a code to the address, or to the one of the login name given.',
+    does: 'Emails a verification code to the address, or to the address of the login name.',
   }),
 
   register: post(
@@ -72,13 +72,13 @@ export const login = {
       browserId: z.optional(Id),
     }),
     z.unknown(),
-    { spec: '7.23', access: 'visitor', does: 'Opens a main account.' },
+    { spec: '7.23', access: 'visitor', does: 'Registers a main account.' },
   ),
 
   findEmail: get('/login/findEmail', z.object({ accountOrEmail: LoginName }), z.nullable(Text), {
     spec: '7.25',
     access: 'visitor',
-    does: 'Tells the e-mail behind a login name, masked unless it was asked by that e-mail; null when there is none.',
+    does: 'Returns the email of a login name, masked unless queried by that email; null if there is none.',
   }),
 
   resetPassword: post(
@@ -89,7 +89,7 @@ export const login = {
       spec: '7.26',
       access: 'visitor',
       ends: true,
-      does: 'Sets a new password with a mailed code and ends all sessions.',
+      does: 'Sets a new password with an email code and ends all sessions.',
     },
   ),
 }

@@ -43,22 +43,22 @@ export const notices = {
       spec: '7.42',
       access: 'visitor',
       answers: 'stream',
-      does: 'Streams notices; a visitor gets the public ones only.',
+      does: 'Streams notifications; visitors get public ones only.',
     },
   ),
 
   page: get('/notice/page', pageQuery({}), pageOf(KeptNotice), {
     access: 'member',
-    does: 'Lists the notices to oneself, newest first.',
+    does: 'Lists the user’s notifications, newest first.',
   }),
 
   unread: get('/notice/unread', Nothing, z.object({ count: Count }), {
     access: 'member',
-    does: 'Tells how many notices one has not read yet.',
+    does: 'Returns the number of unread notifications.',
   }),
 
   read: post('/notice/read', z.object({ id: Id }), Done, {
     access: 'member',
-    does: 'Marks a notice and all before it as read.',
+    does: 'Marks a notification and all before it as read.',
   }),
 }

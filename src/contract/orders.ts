@@ -80,7 +80,7 @@ export const orders = {
       spec: '7.33',
       access: 'main',
       extensions: ['sortBy', 'sortOrder'],
-      does: 'Lists one’s orders, newest first unless sorted.',
+      does: 'Lists the user’s orders, newest first by default.',
     },
   ),
 
@@ -92,13 +92,13 @@ export const orders = {
       spec: '7.34',
       access: 'main',
       moves: true,
-      does: 'Creates an order and tells where to pay it.',
+      does: 'Creates an order and returns where to pay it.',
     },
   ),
 
   get: get('/orderByMemberGroup/get', z.object({ id: Id }), OrderStory, {
     access: 'main',
-    does: 'Tells one order and all that happened to it.',
+    does: 'Returns one order and its history.',
   }),
 
   /**
@@ -111,14 +111,14 @@ export const orders = {
     z.object({ amount: Cents, before: Holding, turned: z.nullable(Holding), after: Holding }),
     {
       access: 'main',
-      does: 'Tells what an order would cost, and what one would have after paying it.',
+      does: 'Returns what an order would cost and the quota after payment.',
     },
   ),
 
   payAgain: post('/orderByMemberGroup/payAgain', z.object({ id: Id }), PayResult, {
     access: 'main',
     moves: true,
-    does: 'Tells again where to pay an order that awaits payment.',
+    does: 'Returns again where to pay an order that awaits payment.',
   }),
 
   payInfo: get(
@@ -128,25 +128,25 @@ export const orders = {
     {
       spec: '7.35',
       access: 'main',
-      does: 'Tells whether an order is paid.',
+      does: 'Returns whether an order is paid.',
     },
   ),
 
   flush: get('/orderByMemberGroup/flush', z.object({ id: Id }), Done, {
     spec: '7.36',
     access: 'main',
-    does: 'Asks the payment gateway about one order now.',
+    does: 'Checks one order with the payment platform now.',
   }),
 
   cancel: post('/orderByMemberGroup/cancel', z.object({ id: Id }), Done, {
     access: 'main',
     moves: true,
-    does: 'Cancels an order awaiting payment; a payment already made wins.',
+    does: 'Cancels an order that awaits payment; if it is already paid, it stays paid.',
   }),
 
   payChannels: get('/payInfo/channel', Nothing, z.array(PayChannel), {
     spec: '7.37',
     access: 'main',
-    does: 'Lists the payment channels, the default first.',
+    does: 'Lists the payment methods, the default first.',
   }),
 }

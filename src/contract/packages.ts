@@ -34,7 +34,7 @@ export const packages = {
   channels: get('/memberGroup/mappingList', Nothing, z.array(Channel), {
     spec: '7.30',
     access: 'main',
-    does: 'Lists the translation channels one’s membership can switch to.',
+    does: 'Lists the translation channels that the user’s membership can change to.',
   }),
 
   /** The main account's own quota; that of its sub-accounts is converted at the same rate. */
@@ -44,7 +44,7 @@ export const packages = {
     z.object({ before: Holding, after: Holding }),
     {
       access: 'main',
-      does: 'Tells what the remaining quota would become on another translation channel.',
+      does: 'Returns what the remaining quota would become on another translation channel.',
     },
   ),
 
@@ -56,7 +56,7 @@ export const packages = {
       spec: '7.31',
       access: 'main',
       moves: true,
-      does: 'Switches the translation channel and converts the remaining characters at equal value.',
+      does: 'Changes the translation channel and converts the remaining characters at equal value.',
     },
   ),
 }

@@ -29,6 +29,6 @@ export type Reconciliation = z.output<typeof Reconciliation>
 export const reconciliation = {
   get: get('/reconciliation/get', Nothing, Reconciliation, {
     access: 'member',
-    does: 'Tells whether the account log adds up to what one owns; a main account is told of its sub-accounts together with itself.',
+    does: 'Returns whether the account log reconciles with the balance; a main account’s result includes its sub-accounts.',
   }),
 }

@@ -32,17 +32,17 @@ export const RecoveryCodes = z.object({ recoveryCodes: z.array(Text) })
 export const secondStep = {
   get: get('/secondStep/get', Nothing, SecondStep, {
     access: 'member',
-    does: 'Tells whether one’s own sign-in asks for a second step.',
+    does: 'Returns whether the user’s login requires two-step verification.',
   }),
 
   begin: post('/secondStep/begin', z.object({ password: Password }), NewSecret, {
     access: 'member',
-    does: 'Makes the secret for an authenticator app; nothing is asked of anybody until it is confirmed.',
+    does: 'Creates the secret for an authenticator app; two-step verification stays off until it is confirmed.',
   }),
 
   confirm: post('/secondStep/confirm', z.object({ code: StepCode }), RecoveryCodes, {
     access: 'member',
-    does: 'Turns the second step on by a first code of the app, ends one’s other sessions, and tells the recovery codes.',
+    does: 'Turns on two-step verification with a first code from the app, ends the user’s other sessions and returns the recovery codes.',
   }),
 
   renewCodes: post(
@@ -51,17 +51,17 @@ export const secondStep = {
     RecoveryCodes,
     {
       access: 'member',
-      does: 'Makes new recovery codes in place of the old ones.',
+      does: 'Replaces the recovery codes.',
     },
   ),
 
   disable: post('/secondStep/disable', z.object({ password: Password, code: StepCode }), Done, {
     access: 'member',
-    does: 'Turns the second step off.',
+    does: 'Turns off two-step verification.',
   }),
 
   signIn: post('/login/secondStep', z.object({ challenge: Challenge, code: StepCode }), Session, {
     access: 'visitor',
-    does: 'Ends a sign-in that was refused as secondStepNeeded, with the challenge of that refusal.',
+    does: 'Completes a login that was refused with secondStepNeeded, using the challenge from that response.',
   }),
 }

@@ -10,12 +10,12 @@ export const siteConfig = {
   get: get('/dataCus/get', z.object({ id: Id }), ConfigRecord, {
     spec: '7.18',
     access: 'visitor',
-    does: 'Tells one configuration record.',
+    does: 'Returns one configuration record.',
   }),
 
   save: post('/dataCus/save', ConfigRecord, Done, {
     spec: '7.19',
     access: 'main',
-    does: 'Saves a configuration record. The specification gives nobody this right, so every web user is refused.',
+    does: 'Saves a configuration record. No web user has this permission, so the call is always refused.',
   }),
 }

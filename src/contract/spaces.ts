@@ -59,13 +59,13 @@ export type SpaceMember = z.output<typeof SpaceMember>
 export const spaces = {
   list: get('/workSpace/list', Nothing, z.array(Space), {
     access: 'member',
-    does: 'Lists the spaces one may see: one’s own, those one has joined, and a main account’s also those of its sub-accounts; oldest first.',
+    does: 'Lists the spaces that the user can see: own, joined and, for a main account, those of its sub-accounts; oldest first.',
   }),
 
   create: post('/workSpace/save', z.object({ name: Name }), Space, {
     access: 'member',
     once: true,
-    does: 'Opens a space of one’s own.',
+    does: 'Creates a space.',
   }),
 
   edit: post(
@@ -76,30 +76,30 @@ export const spaces = {
       access: 'member',
       when: 'id',
       once: true,
-      does: 'Renames a space: its owner and the owner’s main account may.',
+      does: 'Renames a space; allowed for its owner and the owner’s main account.',
     },
   ),
 
   remove: post('/workSpace/delete', z.object({ id: Id }), Done, {
     access: 'member',
-    does: 'Deletes a space of one’s own with all its contacts.',
+    does: 'Deletes one of the user’s own spaces with all its contacts.',
   }),
 
   leave: post('/workSpace/leave', z.object({ id: Id }), Done, {
     access: 'member',
-    does: 'Leaves a space that one has joined.',
+    does: 'Leaves a space that the user has joined.',
   }),
 }
 
 export const spaceMembers = {
   page: get('/workSpace/member/page', pageQuery({ spaceId: Id }), pageOf(SpaceMember), {
     access: 'member',
-    does: 'Lists who has joined a space, the owner first.',
+    does: 'Lists the members of a space, the owner first.',
   }),
 
   remove: post('/workSpace/member/delete', z.object({ spaceId: Id, userId: Id }), Done, {
     access: 'member',
-    does: 'Takes somebody out of a space: its owner and the owner’s main account may.',
+    does: 'Removes a member from a space; allowed for its owner and the owner’s main account.',
   }),
 }
 
@@ -110,13 +110,13 @@ export const spaceInvitations = {
     pageOf(z.object({ account: Text, createDateTime: WireTime })),
     {
       access: 'member',
-      does: 'Lists the names that were invited to a space and have not answered: for those who may invite.',
+      does: 'Lists the pending invitations of a space, for those who can invite.',
     },
   ),
 
   create: post('/workSpace/invitation/save', z.object({ spaceId: Id, account: LoginName }), Done, {
     access: 'member',
-    does: 'Invites somebody by username, e-mail or sub-account name. Whether anybody bears the name is not told.',
+    does: 'Invites a user by username, email or sub-account name. The response does not reveal whether the account exists.',
   }),
 
   remove: post(
@@ -125,7 +125,7 @@ export const spaceInvitations = {
     Done,
     {
       access: 'member',
-      does: 'Takes an invitation back.',
+      does: 'Withdraws an invitation.',
     },
   ),
 
@@ -135,17 +135,17 @@ export const spaceInvitations = {
     z.array(z.object({ spaceId: Id, spaceName: Text, ownerName: Text, createDateTime: WireTime })),
     {
       access: 'member',
-      does: 'Lists the spaces that one is invited to.',
+      does: 'Lists the user’s pending invitations.',
     },
   ),
 
   accept: post('/workSpace/invitation/accept', z.object({ spaceId: Id }), Done, {
     access: 'member',
-    does: 'Joins a space that one is invited to.',
+    does: 'Accepts an invitation and joins the space.',
   }),
 
   decline: post('/workSpace/invitation/decline', z.object({ spaceId: Id }), Done, {
     access: 'member',
-    does: 'Turns an invitation down.',
+    does: 'Declines an invitation.',
   }),
 }

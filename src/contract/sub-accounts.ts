@@ -88,19 +88,19 @@ export const subAccounts = {
       spec: '7.7',
       access: 'main',
       extensions: ['nickname', 'sortBy', 'sortOrder', 'usedThisMonthNum'],
-      does: 'Lists one’s sub-accounts, searched by a part of the account name or of the nickname; newest first unless sorted.',
+      does: 'Lists sub-accounts, searched by part of the account name or nickname; newest first by default.',
     },
   ),
 
   totals: get('/user/childTotals', z.object(filters), SubAccountTotals, {
     access: 'main',
-    does: 'Adds up what all sub-accounts found by the same search have left, and what they used this month.',
+    does: 'Returns the total remaining quota and this month’s usage of all sub-accounts that match the search.',
   }),
 
   get: get('/user/getChildInfo', z.object({ userId: Id }), SubAccount, {
     spec: '7.9',
     access: 'main',
-    does: 'Tells one sub-account.',
+    does: 'Returns one sub-account.',
   }),
 
   create: post(
@@ -112,7 +112,7 @@ export const subAccounts = {
       enabled: z._default(Flag, 1),
     }),
     Done,
-    { spec: '7.8', access: 'main', needs: 'createChildUser', does: 'Opens a sub-account.' },
+    { spec: '7.8', access: 'main', needs: 'createChildUser', does: 'Creates a sub-account.' },
   ),
 
   edit: post(
@@ -129,7 +129,7 @@ export const subAccounts = {
       access: 'main',
       when: 'userId',
       once: true,
-      does: 'Changes a sub-account; an empty nickname is cleared, the account name and the password stay.',
+      does: 'Changes a sub-account; an empty nickname is cleared, and the account name and password stay as they are.',
     },
   ),
 
@@ -140,14 +140,14 @@ export const subAccounts = {
     {
       spec: '7.10',
       access: 'main',
-      does: 'Gives a sub-account a new password and ends its sessions.',
+      does: 'Sets a new password for a sub-account and ends its sessions.',
     },
   ),
 
   changeEnabled: post('/user/changeEnabled', z.object({ userId: Id, enabled: Flag }), Done, {
     spec: '7.15',
     access: 'main',
-    does: 'Lets a sub-account sign in, or shuts it out at once.',
+    does: 'Enables a sub-account, or disables it and logs it out at once.',
   }),
 
   remove: post(
@@ -162,18 +162,18 @@ export const subAccounts = {
       spec: '7.16',
       access: 'main',
       moves: true,
-      does: 'Deletes one sub-account or several, all or none; their quota returns to the main account.',
+      does: 'Deletes one or more sub-accounts, all or none; their quota returns to the main account.',
     },
   ),
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
-    does: 'Lists the names of one’s sub-accounts, newest first: those to choose from, at most 5,000.',
+    does: 'Lists the names of up to 5,000 sub-accounts to choose from, newest first.',
   }),
 
   fans: get('/user/childContacts', z.object({ userId: Id }), FanData, {
     access: 'main',
-    does: 'Tells of the contacts in a sub-account’s work spaces: how many, how many since the month began, and how far each sale has come.',
+    does: 'Returns the contacts in a sub-account’s spaces: the total, how many are new this month, and how many per sales stage.',
   }),
 
   distribute: post(
@@ -184,7 +184,7 @@ export const subAccounts = {
       spec: '7.11',
       access: 'main',
       moves: true,
-      does: 'Gives characters to a sub-account.',
+      does: 'Distributes characters to a sub-account.',
     },
   ),
 
@@ -196,7 +196,7 @@ export const subAccounts = {
       spec: '7.12',
       access: 'main',
       moves: true,
-      does: 'Gives voice units to a sub-account; `changeCharNum` carries their number.',
+      does: 'Distributes voice units to a sub-account; `changeCharNum` is their number.',
     },
   ),
 
@@ -204,7 +204,7 @@ export const subAccounts = {
     spec: '7.13',
     access: 'main',
     moves: true,
-    does: 'Gives characters, voice and image units to a sub-account at once.',
+    does: 'Distributes characters, voice units and images to a sub-account at once.',
   }),
 
   distributeMany: post(
@@ -214,13 +214,13 @@ export const subAccounts = {
     {
       access: 'main',
       moves: true,
-      does: 'Gives the same amounts to each of several sub-accounts, to all or to none.',
+      does: 'Distributes the same amounts to each of several sub-accounts, all or none.',
     },
   ),
 
   reclaim: post('/user/reclaim', z.object({ childUserId: Id, ...Amounts }), Done, {
     access: 'main',
     moves: true,
-    does: 'Takes characters, voice and image units back from a sub-account.',
+    does: 'Reclaims characters, voice units and images from a sub-account.',
   }),
 }

@@ -116,13 +116,13 @@ export const translationLog = {
       spec: '7.39',
       access: 'member',
       extensions: ['sortBy', 'sortOrder'],
-      does: 'Lists one’s own translations, newest first unless sorted; a main account may ask for those of a sub-account or of all.',
+      does: 'Lists the user’s translations, newest first by default; a main account can list those of a sub-account or of all.',
     },
   ),
 
   usage: get('/translationLog/usage', z.object(filters), TranslationUsage, {
     access: 'member',
-    does: 'Tells what was translated on the days that a time range touches, the last thirty unless asked otherwise, by channel, languages and user.',
+    does: 'Returns translation usage per day in a time range, by default the last 30 days, by channel, languages and user.',
   }),
 }
 
@@ -187,13 +187,13 @@ export const translation = {
     {
       spec: '7.40',
       access: 'member',
-      does: 'Lists the languages one’s channel can translate from and to.',
+      does: 'Lists the source and target languages of the user’s channel.',
     },
   ),
 
   channels: get('/translation/channels', Nothing, z.array(TranslatingChannel), {
     access: 'member',
-    does: 'Lists the channels that translate here and what each costs compared with one’s own.',
+    does: 'Lists the available channels and the price of each compared with the user’s channel.',
   }),
 
   text: post(
@@ -204,7 +204,7 @@ export const translation = {
       spec: '7.41',
       access: 'member',
       moves: true,
-      does: 'Translates a text and charges its characters when that succeeds.',
+      does: 'Translates text and charges its characters if it succeeds.',
     },
   ),
 
@@ -222,7 +222,7 @@ export const translation = {
     {
       access: 'member',
       moves: true,
-      does: 'Translates a short text with several channels; each that succeeds is charged once, at its own price in characters of one’s channel.',
+      does: 'Translates a short text with several channels; each success is charged once, at that channel’s price in characters of the user’s channel.',
     },
   ),
 }

@@ -78,7 +78,7 @@ export const usage = {
     z.object({ firstDay: Day, lastDay: Day, groups: z.array(UsageOf), rows: z.array(UsageDay) }),
     {
       access: 'member',
-      does: 'Tells how many characters were translated on each of the last days, today included, by channel or by user; a main account is told of its sub-accounts too.',
+      does: 'Returns the characters translated per day in the last days including today, by channel or by user; a main account’s result includes its sub-accounts.',
     },
   ),
 
@@ -99,7 +99,7 @@ export const usage = {
     }),
     {
       access: 'member',
-      does: 'Tells the characters used a day on average in the last days, and how many days what is left lasts at that rate; null when nothing is left or used.',
+      does: 'Returns the average characters used per day in the last days and how many days the balance lasts at that rate; null without a balance or usage.',
     },
   ),
 
@@ -109,7 +109,7 @@ export const usage = {
     UsagePeople,
     {
       access: 'main',
-      does: 'Ranks the people of an account, the main account included, by the characters used this month, with the same days of last month and what each has left.',
+      does: 'Ranks the main account and its sub-accounts by characters used this month, with the same days of last month and the remaining quota of each.',
     },
   ),
 }

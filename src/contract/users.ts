@@ -59,13 +59,13 @@ export const users = {
   get: get('/user/get', Nothing, User, {
     spec: '7.4',
     access: 'member',
-    does: 'Tells who is signed in, with balances and membership.',
+    does: 'Returns the current user with balances and membership.',
   }),
 
   update: post('/user/update', z.object({ nickname: Nickname }), Done, {
     spec: '7.6',
     access: 'member',
-    does: 'Changes one’s own nickname.',
+    does: 'Changes the user’s own nickname.',
   }),
 
   changePassword: post(
@@ -76,7 +76,7 @@ export const users = {
       spec: '7.5',
       access: 'member',
       ends: true,
-      does: 'Changes one’s own password and ends all of one’s sessions.',
+      does: 'Changes the user’s own password and ends all of the user’s sessions.',
     },
   ),
 
@@ -87,7 +87,7 @@ export const users = {
     {
       spec: '7.14',
       access: 'main',
-      does: 'Lets sub-accounts that run short draw from the main account, or not.',
+      does: 'Turns automatic distribution on or off: sub-accounts that run short draw on the main account.',
     },
   ),
 
@@ -96,6 +96,6 @@ export const users = {
     access: 'main',
     moves: true,
     ends: true,
-    does: 'Deletes the main account and all its sub-accounts for good.',
+    does: 'Permanently deletes the main account and all its sub-accounts.',
   }),
 }
