@@ -2,8 +2,8 @@
  * The words of the public pages in the language at hand: loaded once before a page is drawn, then
  * read without waiting.
  */
-import { language, localeTag } from '#client/i18n/language.ts'
-import { limits } from '#contract/limits.ts'
+import { language } from '#client/i18n/language.ts'
+import { businessValues } from '#contract/business-values.ts'
 import { loadWords } from '#locales/catalogue.ts'
 import type { SiteWords } from '#locales/site-words.ts'
 import { sentence, type Key, type Lang, type Tree, type Values } from '#locales/words.ts'
@@ -38,15 +38,4 @@ export const t: (key: WordKey, values?: Values) => string = anyWord
 
 /** The same, undefined when there is no such sentence. */
 export const find = (key: string, values?: Values): string | undefined =>
-  sentence(words, spoken, key, { ...businessNumbers[spoken], ...values })
-
-/**
- * Numbers of the business that any sentence may name; without the console's formatters, which the
- * login page would have to load.
- */
-const numbersIn = (lang: Lang): Values => ({
-  trialCharacters: limits.freeTest.characters.toLocaleString(localeTag(lang)),
-  trialDays: limits.freeTest.days,
-  rewardCharacters: limits.reward.invited.toLocaleString(localeTag(lang)),
-})
-const businessNumbers: Record<Lang, Values> = { zh: numbersIn('zh'), en: numbersIn('en') }
+  sentence(words, spoken, key, { ...businessValues[spoken], ...values })

@@ -23,7 +23,7 @@ export const callsZh: Readonly<Record<string, string>> = {
   'subAccounts.resetPassword': '为子账号设置新密码，并结束其所有登录。',
   'subAccounts.changeEnabled': '启用子账号，或立即停用。',
   'subAccounts.remove': '删除一个或多个子账号，全部成功或全部不变；剩余额度退回主账号。',
-  'subAccounts.names': '自己的子账号的名称，新的在前，供选择之用，最多500个。',
+  'subAccounts.names': '自己的子账号的名称，新的在前，供选择之用，最多{{mostNames}}个。',
   'subAccounts.fans': '子账号的工作空间中的联系人：总数、本月新增和各销售阶段的数量。',
   'subAccounts.distribute': '向子账号分配字符。',
   'subAccounts.distributeVoice': '向子账号分配语音次数，数量放在 changeCharNum。',
@@ -69,7 +69,8 @@ export const callsZh: Readonly<Record<string, string>> = {
   'translation.compare':
     '用多个通道翻译同一段短文；成功的通道各按其价格折算成当前通道的字符，只扣一次。',
   'translationLog.page': '自己的翻译记录，不指定排序时新的在前；主账号可查看某个或全部子账号的。',
-  'translationLog.usage': '某段时间所涉各天的翻译用量，默认最近三十天，按通道、语言和用户。',
+  'translationLog.usage':
+    '某段时间所涉各天的翻译用量，默认最近{{usageDays}}天，按通道、语言和用户。',
   'spaces.list': '自己能看到的空间：自己的、已加入的，主账号还包括子账号的；按创建先后。',
   'spaces.create': '新建一个属于自己的空间。',
   'spaces.edit': '重命名空间：拥有者及其主账号可以。',

@@ -1,6 +1,5 @@
 /** The service agreement and the privacy policy as sections, each a title and its clauses. */
-import { exactCount } from '#client/i18n/format.ts'
-import { limits } from '#contract/limits.ts'
+import { businessValues } from '#contract/business-values.ts'
 import { sentence, type Lang, type Tree } from '#locales/words.ts'
 
 export type LegalText = 'agreement' | 'privacy'
@@ -10,9 +9,7 @@ export type LegalSection = { name: string; title: string; clauses: string[] }
 export function legalSections(text: LegalText, messages: Tree, lang: Lang): LegalSection[] {
   const values = {
     product: sentence(messages, lang, 'product.name') ?? '',
-    characters: exactCount(limits.freeTest.characters, lang),
-    days: limits.freeTest.days,
-    reward: exactCount(limits.reward.invited, lang),
+    ...businessValues[lang],
   }
   const read = (section: string, clause: string) =>
     sentence(

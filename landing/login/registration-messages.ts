@@ -3,6 +3,7 @@
  * does not carry them.
  */
 import { language } from '#client/i18n/language.ts'
+import { businessValues } from '#contract/business-values.ts'
 import { find } from '#landing/messages.ts'
 import { loadRegistrationWords } from '#locales/registration-catalogue.ts'
 import { ruleSentence, type Wrong } from '#locales/rule-sentence.ts'
@@ -16,7 +17,7 @@ export async function loadJoiningWords(): Promise<void> {
 }
 
 export const say = (key: `joining.${Key<typeof joining>}`, values?: Values): string =>
-  sentence(words, language(), key, values) ?? key
+  sentence(words, language(), key, { ...businessValues[language()], ...values }) ?? key
 
 /** What is wrong with an item, by the name it bears on the page. */
 export const sayWrong = (wrong: Wrong, label?: string): string => ruleSentence(find, wrong, label)

@@ -13,7 +13,7 @@ export const agreement = {
   },
   who: {
     title: '2. Who may use it',
-    age: 'You must be 18 or older.',
+    age: 'You must be {{minimumAge}} or older.',
     place: 'The service is for use in mainland China only.',
     law: 'Follow the law. Do not use the service for fraud, harassment, infringement or any other unlawful purpose, or we may disable your account.',
   },
@@ -24,7 +24,7 @@ export const agreement = {
     secret:
       'Keep your password and codes to yourself. You are responsible for everything done with your account.',
     contact:
-      'If your contact details change, give us the new ones within three working days. Otherwise you bear any resulting loss.',
+      'If your contact details change, give us the new ones within {{contactDays}} working days. Otherwise you bear any resulting loss.',
     sub: 'A main account can add sub-accounts and distribute quota to them, and is responsible for how they are used.',
   },
   fees: {
@@ -32,7 +32,7 @@ export const agreement = {
     currency:
       'All prices are in RMB and paid in RMB. The amount shown when you pay is the one that counts.',
     trial:
-      'A new account gets {{characters}} characters, valid for {{days}} days. If you were invited, you get {{reward}} more, once per person.',
+      'A new account gets {{trialCharacters}} characters, valid for {{trialDays}} days. If you were invited, you get {{rewardCharacters}} more, once per person.',
     characters:
       'Billing per character: each successful translation is charged by the number of characters in the original. A failed translation costs nothing.',
     time: 'Billing per month: while your package is valid, translating text uses no characters. Once it has expired, you need to renew it.',

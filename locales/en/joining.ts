@@ -31,7 +31,7 @@ export const joining = {
   secondStep: {
     title: 'Two-step verification',
     app: {
-      help: 'Your password is correct. Now open the authenticator app on your phone and enter the 6-digit code it shows.',
+      help: 'Your password is correct. Now open the authenticator app on your phone and enter the {{appCodeDigits}}-digit code it shows.',
       label: 'Code',
       empty: 'Please enter the code',
       other: 'Phone not at hand? Use a recovery code',

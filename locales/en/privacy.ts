@@ -25,7 +25,7 @@ export const privacy = {
   },
   content: {
     title: '3. What you translate',
-    kept: 'The translation log contains character counts and languages, never the text. A translation is kept for 24 hours, so that repeating a request after a lost connection costs nothing, and is then deleted. The original is not stored.',
+    kept: 'The translation log contains character counts and languages, never the text. A translation is kept for {{replayHours}} hours, so that repeating a request after a lost connection costs nothing, and is then deleted. The original is not stored.',
     vendor:
       'The original is sent to the provider of the channel you chose (Google, Microsoft, DeepL, Tencent, Youdao or a ChatGPT-style AI). Only the languages are sent with it, never your name, email address or account.',
     abroad:
@@ -48,11 +48,12 @@ export const privacy = {
     title: '6. How long we keep it',
     account:
       'Account data, login log and translation log: until the account is deleted at the latest.',
-    code: 'Codes expire after 10 minutes. A login ends after 7 days without use, or after 30 days.',
+    code: 'Codes expire after {{codeMinutes}} minutes. A login ends after {{sessionIdleDays}} days without use, or after {{sessionDays}} days.',
     ledger:
       'Orders and accounting records: as the law requires, without your personal data once the account is deleted.',
-    mark: 'After an account is deleted, its email address leaves only marks that can’t be turned back into it: one against repeated trials, kept for a year, and one against repeated invitation rewards, kept permanently.',
-    count: 'Counters that prevent abuse, including IP addresses: deleted within a month.',
+    mark: 'After an account is deleted, its email address leaves only marks that can’t be turned back into it: one against repeated trials, kept for {{formerEmailDays}} days, and one against repeated invitation rewards, kept permanently.',
+    count:
+      'Counters that prevent abuse, including IP addresses: deleted within {{counterDays}} days.',
   },
   rights: {
     title: '7. Your rights',
@@ -68,7 +69,7 @@ export const privacy = {
       'We store only irreversible hashes of passwords and login tokens. Two-step verification secrets are stored encrypted.',
     breach: 'If data leaks, we notify you and the authorities as the law requires.',
     minors:
-      'The service is for users aged 18 or older. If we find that we have a minor’s data, we delete it.',
+      'The service is for users aged {{minimumAge}} or older. If we find that we have a minor’s data, we delete it.',
   },
   change: {
     title: '9. Contact and changes',

@@ -4,7 +4,7 @@ import type { security as zh } from '#locales/zh/security.ts'
 
 export const security = {
   password: 'Password',
-  code: 'Enter the 6-digit code from the app',
+  code: 'Enter the {{appCodeDigits}}-digit code from the app',
   codeOrRecovery: 'App code or recovery code',
   empty: { password: 'Please enter your password', code: 'Please enter the code' },
   sessions: {
@@ -19,7 +19,7 @@ export const security = {
     how: {
       title: 'How it works',
       install: 'Install an authenticator app on your phone.',
-      scan: 'Scan the QR code with it and enter the 6-digit code it shows.',
+      scan: 'Scan the QR code with it and enter the {{appCodeDigits}}-digit code it shows.',
       keep: 'Save your recovery codes. Each one logs you in once if you lose your phone.',
     },
     off: 'Off',
@@ -39,7 +39,7 @@ export const security = {
     confirm: 'Turn on',
     isOn: 'Two-step verification is on. Save your recovery codes',
     renew: 'Replace recovery codes',
-    renewHelp: 'You get ten new recovery codes. The old ones stop working.',
+    renewHelp: 'You get {{recoveryCodes}} new recovery codes. The old ones stop working.',
     renewed: 'Save your new recovery codes',
     disable: 'Turn off two-step verification',
     disableHelp:

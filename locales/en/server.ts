@@ -188,7 +188,7 @@ export const server = {
   noTrial: {
     title: 'Welcome back',
     content:
-      'An account with this email address was deleted less than a year ago. Trial characters are given once per person, so there are none this time. Choose a package to start translating.',
+      'An account with this email address was deleted less than {{formerEmailDays}} days ago. Trial characters are given once per person, so there are none this time. Choose a package to start translating.',
   },
   newPlace: {
     title: 'Login from a new place',

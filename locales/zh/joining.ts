@@ -28,7 +28,7 @@ export const joining = {
   secondStep: {
     title: '两步验证',
     app: {
-      help: '密码正确。请打开手机上的验证器应用，输入其中显示的6位动态码。',
+      help: '密码正确。请打开手机上的验证器应用，输入其中显示的{{appCodeDigits}}位动态码。',
       label: '动态码',
       empty: '请输入动态码',
       other: '手机不在身边？使用恢复码',

@@ -2,7 +2,7 @@
 
 export const security = {
   password: '密码',
-  code: '输入应用中显示的6位动态码',
+  code: '输入应用中显示的{{appCodeDigits}}位动态码',
   codeOrRecovery: '动态码或恢复码',
   empty: { password: '请输入密码', code: '请输入动态码' },
   sessions: {
@@ -15,7 +15,7 @@ export const security = {
     how: {
       title: '设置步骤',
       install: '在手机上安装一款验证器应用。',
-      scan: '用它扫描二维码，输入应用显示的6位动态码。',
+      scan: '用它扫描二维码，输入应用显示的{{appCodeDigits}}位动态码。',
       keep: '保存恢复码。手机丢失时，每个恢复码可用来登录一次。',
     },
     off: '未开启',
@@ -35,7 +35,7 @@ export const security = {
     confirm: '开启',
     isOn: '两步验证已开启，请保存恢复码',
     renew: '更换恢复码',
-    renewHelp: '将生成10个新的恢复码，旧的全部作废。',
+    renewHelp: '将生成{{recoveryCodes}}个新的恢复码，旧的全部作废。',
     renewed: '恢复码已更换，请保存新的恢复码',
     disable: '关闭两步验证',
     disableHelp: '关闭后只凭密码即可登录，恢复码全部作废。',

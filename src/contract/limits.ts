@@ -43,6 +43,16 @@ export const limits = {
    */
   invitation: { inviter: 20, network: 10, browserDays: 30 },
   freeTest: { groupId: '1', characters: 10_000, days: 30 },
+  /** What a package by time calls a month (9.6, 9.9). */
+  monthly: { days: 30 },
+  /** Codes of an authenticator app, and how many recovery codes are given at once. */
+  twoFactor: { digits: 6, recoveryCodes: 10 },
+  /** How long the mark of a cancelled account's mailbox keeps it from a second trial. */
+  formerEmail: { days: 365 },
+  /** Names of sub-accounts that somebody can choose from at once. */
+  subAccountNames: { max: 5_000 },
+  /** 1.10: years of age, and working days to give new contact details. */
+  terms: { minimumAge: 18, contactDays: 3 },
   /** The largest whole number that JSON carries unharmed. */
   count: { max: Number.MAX_SAFE_INTEGER },
 } as const

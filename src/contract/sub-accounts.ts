@@ -2,6 +2,7 @@
  * Sub-accounts: the people a main account has opened accounts for, and the quota each may spend.
  */
 import * as z from 'zod/mini'
+import { businessValues } from '#contract/business-values.ts'
 import { ContactStep } from '#contract/contacts.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
@@ -73,7 +74,7 @@ export const FanData = z.object({
 export type FanData = z.output<typeof FanData>
 
 /** Names that somebody can choose from at once. */
-export const mostNames = 5_000
+export const mostNames = limits.subAccountNames.max
 
 /** How much of everything moves. */
 const Amounts = { changeCharNum: Count, changeVoiceNum: Count, changeImageNum: Count }
@@ -168,7 +169,7 @@ export const subAccounts = {
 
   names: get('/user/childNames', Nothing, z.array(z.object({ userId: Id, account: Text })), {
     access: 'main',
-    does: 'Lists the names of up to 5,000 sub-accounts to choose from, newest first.',
+    does: `Lists the names of up to ${businessValues.en.mostNames} sub-accounts to choose from, newest first.`,
   }),
 
   fans: get('/user/childContacts', z.object({ userId: Id }), FanData, {

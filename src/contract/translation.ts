@@ -122,7 +122,7 @@ export const translationLog = {
 
   usage: get('/translationLog/usage', z.object(filters), TranslationUsage, {
     access: 'member',
-    does: 'Returns translation usage per day in a time range, by default the last 30 days, by channel, languages and user.',
+    does: `Returns translation usage per day in a time range, by default the last ${limits.usage.days} days, by channel, languages and user.`,
   }),
 }
 

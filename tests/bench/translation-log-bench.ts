@@ -129,7 +129,7 @@ async function family(services: Services, name: string, rows: number): Promise<s
   await db.transaction(async (tx) => {
     await tx.execute(sql`set local statement_timeout = 0`)
     await tx.execute(sql`insert into translation_log (owner_id, user_id, seq, at, chars, mode, channel_id, ip, client_type, source, target)
-      select ${ownerId}::bigint, u.user_id, n, now() - (u.rows - n) * (interval '1 day' * ${days}::int / u.rows), 5 + n % 90, 'char', case when n < u.rows / 2 then 1 else 3 end,
+      select ${ownerId}::bigint, u.user_id, n, now() - (u.rows - n) * (interval '1 day' * ${days}::int / u.rows), 5 + n % 89, 'char', case when n < u.rows / 2 then 1 else 3 end,
         '198.51.100.7', case when n % 7 = 0 then 'ios' else 'windows' end, case when n % 3 = 0 then 'en' else 'zh' end,
         case when n % 997 = 0 then 'ja' when n % 3 = 0 then 'zh' else (array['en', 'en', 'fr'])[1 + n % 5 % 3] end
       from (select user_id, case when user_id = owner_id then ${rows / 2}::int else ${rows / 2 / subs}::int end as rows from users where owner_id = ${ownerId}::bigint) u,

@@ -25,10 +25,10 @@ export const about = {
   },
   terms: {
     title: 'Good to know',
-    age: 'Users must be 18 or older.',
+    age: 'Users must be {{minimumAge}} or older.',
     place: 'The service is for use in mainland China; prices are in RMB.',
     account:
-      'Accounts are registered by email. If your contact details change, send us the new ones within three working days.',
+      'Accounts are registered by email. If your contact details change, send us the new ones within {{contactDays}} working days.',
     leave: 'Deleting a main account also deletes all its sub-accounts and can’t be undone.',
   },
   contact: 'Contact us',

@@ -44,7 +44,7 @@ export const frame = {
     product: 'Product',
     help: 'Help',
     company: 'Company',
-    terms: 'For users aged 18 or older, in mainland China. Prices are in RMB.',
+    terms: 'For users aged {{minimumAge}} or older, in mainland China. Prices are in RMB.',
     copyright: '© {{year}} {{owner}}. All rights reserved.',
     filing: 'Website filing record (MIIT of China)',
   },

@@ -18,11 +18,11 @@ export const guide = {
     },
     fill: {
       title: 'Fill in your details',
-      text: 'A username of 2 to 32 characters that starts with a letter, and a password of 6 to 32.',
+      text: 'A username of {{nameMin}} to {{nameMax}} characters that starts with a letter, and a password of {{passwordMin}} to {{passwordMax}}.',
     },
     code: {
       title: 'Get the code',
-      text: 'Press “Send code” and check your inbox. If nothing arrives, you can send it again after 60 seconds.',
+      text: 'Press “Send code” and check your inbox. If nothing arrives, you can send it again after {{codeWaitSeconds}} seconds.',
     },
     done: {
       title: 'Log in',

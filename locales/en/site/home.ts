@@ -56,7 +56,7 @@ export const home = {
     },
     billing: {
       title: 'Pay per character or per month',
-      text: 'Character packages have no time limit. Monthly packages give you unlimited characters for 30 days. All prices are clear.',
+      text: 'Character packages have no time limit. Monthly packages give you unlimited characters for {{monthDays}} days. All prices are clear.',
     },
     reward: {
       title: 'Invite others, and they get {{rewardCharacters}} extra characters',
@@ -144,7 +144,7 @@ export const home = {
     },
     modes: {
       q: 'Character package or monthly package?',
-      a: 'A character package is used up as you translate, has no time limit and supports sub-accounts. A monthly package is unlimited for 30 days, without sub-accounts.',
+      a: 'A character package is used up as you translate, has no time limit and supports sub-accounts. A monthly package is unlimited for {{monthDays}} days, without sub-accounts.',
     },
     channel: {
       q: 'Can I change the translation channel?',

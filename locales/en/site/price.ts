@@ -5,7 +5,7 @@ import type { Same } from '#locales/words.ts'
 export const price = {
   title: 'Pricing',
   description:
-    'Character packages with no time limit, or monthly packages with unlimited characters for 30 days. Clear prices, and {{trialCharacters}} characters to try before you buy.',
+    'Character packages with no time limit, or monthly packages with unlimited characters for {{monthDays}} days. Clear prices, and {{trialCharacters}} characters to try before you buy.',
   headline: 'Pay per character, or go unlimited for a month',
   lead: 'All prices are in RMB. Message counts assume {{length}} characters per message.',
   char: {
@@ -15,7 +15,7 @@ export const price = {
   time: {
     title: 'Monthly packages',
     short: 'monthly',
-    text: 'Unlimited characters for 30 days. No sub-accounts.',
+    text: 'Unlimited characters for {{monthDays}} days. No sub-accounts.',
   },
   kind: {
     standard: 'Tencent and Youdao: right for everyday chat and first inquiries.',
@@ -53,7 +53,7 @@ export const price = {
     title: 'Before you buy',
     trial: 'A new account gets {{trialCharacters}} free characters, valid for {{trialDays}} days.',
     char: 'Character packages have no time limit. Buy again and the characters add up.',
-    time: 'A monthly package gives you 30 days of unlimited characters. Renew early and the days are added.',
+    time: 'A monthly package gives you {{monthDays}} days of unlimited characters. Renew early and the days are added.',
     fail: 'Only successful translations are charged, by the number of characters in the original.',
     pay: 'Pay with Alipay or WeChat Pay, in RMB.',
   },

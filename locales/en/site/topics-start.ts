@@ -10,11 +10,11 @@ export const topicsStart = {
     lead: 'One email address registers one main account. The same account works on the web and in the client.',
     one: {
       title: 'Register',
-      text: 'Press “Register” and enter a username, your email address and a password. A username has 2 to 32 characters and starts with a letter. A password has 6 to 32. If you came through an invitation link, its code is kept for you.',
+      text: 'Press “Register” and enter a username, your email address and a password. A username has {{nameMin}} to {{nameMax}} characters and starts with a letter. A password has {{passwordMin}} to {{passwordMax}}. If you came through an invitation link, its code is kept for you.',
     },
     two: {
       title: 'Get the code',
-      text: 'Press “Send code” and enter the code from your inbox. If nothing arrives, check your spam folder. After 60 seconds you can send it again.',
+      text: 'Press “Send code” and enter the code from your inbox. If nothing arrives, check your spam folder. After {{codeWaitSeconds}} seconds you can send it again.',
     },
     three: {
       title: 'Log in',
@@ -56,7 +56,7 @@ export const topicsStart = {
     lead: 'The overview shows how much is left and how long it lasts. The recharge page shows what you will have after payment.',
     one: {
       title: 'Check your quota',
-      text: 'The overview shows your remaining characters, voice units and images or the expiry date of your monthly package, and your usage in the last 30 days.',
+      text: 'The overview shows your remaining characters, voice units and images or the expiry date of your monthly package, and your usage in the last {{usageDays}} days.',
     },
     two: {
       title: 'Choose a package',

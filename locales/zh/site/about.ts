@@ -22,9 +22,9 @@ export const about = {
   },
   terms: {
     title: '使用须知',
-    age: '用户须年满18周岁。',
+    age: '用户须年满{{minimumAge}}周岁。',
     place: '服务仅限中国大陆地区使用，以人民币结算。',
-    account: '账号用邮箱注册；联系方式变更后，请在三个工作日内告知我们。',
+    account: '账号用邮箱注册；联系方式变更后，请在{{contactDays}}个工作日内告知我们。',
     leave: '注销主账号会同时删除其全部子账号，且无法恢复。',
   },
   contact: '联系我们',

@@ -44,7 +44,7 @@ export const frame = {
     product: '产品',
     help: '帮助',
     company: '公司',
-    terms: '用户须年满18周岁，服务仅限中国大陆地区使用，以人民币结算。',
+    terms: '用户须年满{{minimumAge}}周岁，服务仅限中国大陆地区使用，以人民币结算。',
     copyright: '© {{year}} {{owner}} 版权所有',
     filing: '网站备案查询（工业和信息化部）',
   },

@@ -14,10 +14,13 @@ export const guide = {
       title: '打开注册页',
       text: '点页面右上角的“免费注册”。如有邀请链接，请从链接进入，可多得{{rewardCharacters}}字符。',
     },
-    fill: { title: '填写资料', text: '用户名2到32位，以字母开头；密码6到32位。' },
+    fill: {
+      title: '填写资料',
+      text: '用户名{{nameMin}}到{{nameMax}}位，以字母开头；密码{{passwordMin}}到{{passwordMax}}位。',
+    },
     code: {
       title: '收取验证码',
-      text: '点“发送验证码”，到邮箱查收。没有收到，60秒后可以重新发送。',
+      text: '点“发送验证码”，到邮箱查收。没有收到，{{codeWaitSeconds}}秒后可以重新发送。',
     },
     done: {
       title: '登录',

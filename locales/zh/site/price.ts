@@ -3,11 +3,11 @@
 export const price = {
   title: '价格标准',
   description:
-    '字符套餐不限时间，包月套餐30天字符不限量。价格公开，先免费试用{{trialCharacters}}字符，再决定买哪一种。',
+    '字符套餐不限时间，包月套餐{{monthDays}}天字符不限量。价格公开，先免费试用{{trialCharacters}}字符，再决定买哪一种。',
   headline: '用多少扣多少，或整月不限量',
   lead: '所有价格以人民币计，公开透明。消息条数按每条{{length}}个字符估算。',
   char: { title: '字符计费用户', text: '没有时间限制，用完为止，支持子账号。' },
-  time: { title: '包月用户', short: '包月', text: '30天内字符不限量，不支持子账号。' },
+  time: { title: '包月用户', short: '包月', text: '{{monthDays}}天内字符不限量，不支持子账号。' },
   kind: {
     standard: '腾讯、有道通道，适合日常聊天和售前沟通。',
     professional: '谷歌、微软通道，译文更准，小语种更多。',
@@ -42,7 +42,7 @@ export const price = {
     title: '购买前请了解',
     trial: '新账号免费试用{{trialCharacters}}字符，{{trialDays}}天内有效。',
     char: '字符套餐没有时间限制，可以多次购买，字符累加。',
-    time: '包月套餐每份30天，字符不限量，到期前续费，有效期顺延。',
+    time: '包月套餐每份{{monthDays}}天，字符不限量，到期前续费，有效期顺延。',
     fail: '只有翻译成功才扣字符，按原文计算。',
     pay: '支持支付宝和微信支付，以人民币结算。',
   },

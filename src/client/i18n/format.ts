@@ -1,13 +1,13 @@
 /** How numbers, money and quotas are written in the user's language. */
 import { language, localeTag } from '#client/i18n/language.ts'
-import { plainCharacters } from '#contract/limits.ts'
+import { limits, plainCharacters } from '#contract/limits.ts'
 import type { Package } from '#contract/packages.ts'
 import type { Lang } from '#locales/words.ts'
 
 const tenThousand = 10_000
 const tenThousandsInChinese = '\u4e07'
-/** 9.6: a month of a package by time is 30 days. */
-export const minutesPerMonth = 60 * 24 * 30
+/** 9.6: a month of a package by time. */
+export const minutesPerMonth = 60 * 24 * limits.monthly.days
 
 /** Integer fen as yuan: `¥1,234.50`, in both languages (9.6). No floating point on the way. */
 export function yuan(cents: number, lang: Lang = language()): string {

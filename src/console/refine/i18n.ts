@@ -6,6 +6,7 @@ import type { I18nProvider } from '@refinedev/core'
 import { createInstance } from 'i18next'
 import { language, languages, setLanguage } from '#client/i18n/language.ts'
 import type { words as zh } from '#console/refine/messages-zh.ts'
+import { businessValues } from '#contract/business-values.ts'
 import type { Key, Lang, Values } from '#locales/words.ts'
 
 /** Every sentence the console has, by its dotted key. */
@@ -27,7 +28,7 @@ export async function loadWords(lang: Lang = language()): Promise<void> {
   await i18n.init({
     lng: lang,
     resources: { [lang]: { translation: words } },
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: businessValues[lang] },
     returnNull: false,
   })
 }

@@ -1,5 +1,6 @@
 /** The server's sentences in the language a request asks for. */
 import { parseAccept } from 'hono/utils/accept'
+import { businessValues } from '#contract/business-values.ts'
 import { cashier as cashierEn } from '#locales/en/cashier.ts'
 import { codes as codesEn } from '#locales/en/codes.ts'
 import { inputs as inputsEn } from '#locales/en/inputs.ts'
@@ -52,7 +53,7 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 export type Said = Key<(typeof zh)['page']>
 
 export const say = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string =>
-  sentence(words[lang], lang, key, values) ?? key
+  sentence(words[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 /** The sentence of a refusal, with who and what where it knows them. */
 export function refusalSentence(lang: Lang, { code, seconds, because }: Refusal): string {

@@ -2,6 +2,7 @@
  * The first catalogue: channels and packages. Whoever runs the site changes it in the database;
  * this is only to start with.
  */
+import { limits } from '#contract/limits.ts'
 import type { Db } from '../platform/db/open.ts'
 import {
   channels,
@@ -76,17 +77,17 @@ export const firstGroups: readonly MemberGroup[] = [
   chars('4', '高级版', 'Premium', { num: 1_000_000, priceCents: 29_900, channelId: '5' }),
   chars('5', 'AI翻译', 'AI translation', { num: 1_000_000, priceCents: 39_900, channelId: '6' }),
   time('6', '标准版', 'Standard, monthly', {
-    num: minutesOf(30),
+    num: minutesOf(limits.monthly.days),
     priceCents: 15_900,
     channelId: '1',
   }),
   time('7', '专业版', 'Professional, monthly', {
-    num: minutesOf(30),
+    num: minutesOf(limits.monthly.days),
     priceCents: 25_900,
     channelId: '3',
   }),
   time('8', 'GPT会员', 'GPT member, monthly', {
-    num: minutesOf(30),
+    num: minutesOf(limits.monthly.days),
     priceCents: 39_900,
     channelId: '6',
   }),

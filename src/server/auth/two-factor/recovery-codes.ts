@@ -1,21 +1,21 @@
 /**
- * Recovery codes: ten for when the app is lost, each good once. Of 60 random bits, so nobody needs
+ * Recovery codes for when the app is lost, each good once. Of 60 random bits, so nobody needs
  * to be held off from guessing them.
  */
 import { and, count, eq } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { recoveryCodes } from '#server/platform/db/schema.ts'
 import type { Vault } from '#server/platform/crypto/encryption.ts'
 
-const howMany = 10
 const length = 12
 /** 32 signs that are not taken for one another. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Puts new ones in the place of all that there were. Call it in a transaction. */
 export async function replaceRecoveryCodes(tx: Db, vault: Vault, who: Who): Promise<string[]> {
-  const codes = Array.from({ length: howMany }, newCode)
+  const codes = Array.from({ length: limits.twoFactor.recoveryCodes }, newCode)
   const marks = await Promise.all(codes.map((code) => markOf(vault, who, code)))
   await tx.delete(recoveryCodes).where(ofUser(who))
   await tx

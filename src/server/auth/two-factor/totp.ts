@@ -1,11 +1,12 @@
 /**
- * Codes of an authenticator app (RFC 6238): SHA-1, six digits, a new one every thirty seconds,
+ * Codes of an authenticator app (RFC 6238): SHA-1, of few digits, a new one every thirty seconds,
  * which is what every app can do.
  */
 import { Secret, TOTP } from 'otpauth'
+import { limits } from '#contract/limits.ts'
 
 const period = 30
-const digits = 6
+const { digits } = limits.twoFactor
 /** RFC 4226, 4: 160 bits. */
 const secretBytes = 20
 /**
@@ -22,7 +23,7 @@ export const uriOf = (
   { issuer, label }: { issuer: string; label: string },
 ): string => new TOTP({ secret, issuer, label, digits, period }).toString()
 
-export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed)
+export const isAppCode = (typed: string): boolean => typed.length === digits && /^\d+$/.test(typed)
 
 /**
  * The time step that a code belongs to; undefined for a wrong one. Compares in a time that does not

@@ -4,12 +4,13 @@
  * end by coming and going (1.6, 9.9).
  */
 import { eq, lt } from 'drizzle-orm'
+import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formerAddresses } from '#server/platform/db/schema.ts'
 import { mailboxOf } from '#server/features/accounts/mailbox.ts'
 import type { Vault } from '#server/platform/crypto/encryption.ts'
 
-const year = 365 * 86_400_000
+const kept = limits.formerEmail.days * 86_400_000
 
 /** Nothing to anybody without the key, which is not in the database. */
 const hashOf = (vault: Vault, email: string) => vault.mark(`had an account: ${mailboxOf(email)}`)
@@ -20,7 +21,7 @@ export async function isFormerAddress(db: Db, vault: Vault, email: string): Prom
   )
 }
 
-/** From now on, for another year. */
+/** From now on, for as long again. */
 export async function leaveFormerAddress(
   tx: Db,
   vault: Vault,
@@ -35,5 +36,5 @@ export async function leaveFormerAddress(
 }
 
 export async function sweepFormerAddresses(db: Db, now: Date): Promise<void> {
-  await db.delete(formerAddresses).where(lt(formerAddresses.at, new Date(now.getTime() - year)))
+  await db.delete(formerAddresses).where(lt(formerAddresses.at, new Date(now.getTime() - kept)))
 }

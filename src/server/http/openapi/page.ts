@@ -1,11 +1,12 @@
 /** The API as a page for people: every call with what goes in and what comes back. */
 import { html, raw } from 'hono/html'
 import type { HtmlEscapedString } from 'hono/utils/html'
+import { businessValues } from '#contract/business-values.ts'
 import { refusalCodes } from '#contract/failure.ts'
 import { expiredStatus } from '#contract/limits.ts'
 import { signatureHeaders } from '#contract/signing.ts'
 import { callsZh } from '#locales/calls-zh.ts'
-import { type Lang } from '#locales/words.ts'
+import { sentence, type Lang } from '#locales/words.ts'
 import { notServed } from '#server/http/handler.ts'
 import { pageStyle } from '#server/http/openapi/page-style.ts'
 import { rowsOf, type Row } from '#server/http/openapi/rows.ts'
@@ -100,7 +101,7 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
   ]
   return html`<article id="${id}">
     <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
-    <p>${lang === 'zh' ? (callsZh[id] ?? endpoint.does) : endpoint.does}</p>
+    <p>${lang === 'zh' ? (inChinese(id) ?? endpoint.does) : endpoint.does}</p>
     <ul class="marks">
       ${marks.map((mark) => html`<li>${mark}</li>`)}
     </ul>
@@ -108,6 +109,9 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
     ${table(t('output'), rowsOf(jsonSchema(endpoint.output, 'output'), lang), t, false)}
   </article>`
 }
+
+const inChinese = (call: string): string | undefined =>
+  sentence({ summary: callsZh[call] ?? {} }, 'zh', 'summary', businessValues.zh)
 
 function table(title: string, rows: Row[], t: (key: Said) => string, said: boolean): Html {
   if (rows.every(({ type, name }) => type === 'any' && name === ''))

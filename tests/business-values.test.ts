@@ -1,0 +1,136 @@
+// @vitest-environment happy-dom
+/** A number of the business stands in one place: change it there, and every sentence follows. */
+import { expect, test, vi } from 'vitest'
+import { legalSections } from '#landing/legal/sections.ts'
+import { leaves } from '#tests/support/words.ts'
+import type { Tree } from '#locales/words.ts'
+
+vi.mock(import('#contract/limits.ts'), async (original) => {
+  const actual = await original()
+  const changed = {
+    password: { ...actual.limits.password, min: 7, max: 47 },
+    account: { min: 3, max: 43 },
+    freeTest: { ...actual.limits.freeTest, characters: 23_456, days: 41 },
+    reward: { invited: 34_567 },
+    monthly: { days: 59 },
+    usage: { ...actual.limits.usage, days: 61 },
+    twoFactor: { digits: 8, recoveryCodes: 17 },
+    formerEmail: { days: 379 },
+    subAccountNames: { max: 45_678 },
+    terms: { minimumAge: 89, contactDays: 13 },
+    invitation: { ...actual.limits.invitation, browserDays: 53 },
+  }
+  const times = {
+    codeValid: 19 * 60_000,
+    codeResend: 71_000,
+    sessionIdle: 11 * 86_400_000,
+    sessionEnd: 83 * 86_400_000,
+    idempotency: 37 * 3_600_000,
+  }
+  return {
+    ...actual,
+    limits: { ...actual.limits, ...changed } as unknown as typeof actual.limits,
+    times: { ...actual.times, ...times } as unknown as typeof actual.times,
+  }
+})
+const { businessValues } = await import('#contract/business-values.ts')
+const { contract } = await import('#contract/contract.ts')
+const { anyWord, speak } = await import('#landing/messages.ts')
+const registration = await import('#landing/login/registration-messages.ts')
+const console = await import('#console/refine/i18n.ts')
+const server = await import('#server/platform/messages.ts')
+const { apiPage } = await import('#server/http/openapi/page.ts')
+const { notServed } = await import('#server/http/handler.ts')
+
+const files = import.meta.glob<Record<string, Tree>>('/locales/{zh,en}/**/*.ts')
+const langs = ['zh', 'en'] as const
+type Lang = (typeof langs)[number]
+
+async function areasOf(lang: Lang): Promise<Record<string, Tree>> {
+  const entries = Object.entries(files)
+    .filter(([file]) => file.startsWith(`/locales/${lang}/`))
+    .map(async ([file, load]): Promise<[string, Tree]> => [
+      file.replace(`/locales/${lang}/`, '').replace('.ts', ''),
+      Object.values(await load())[0]!,
+    ])
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const namesIn = (text: string) =>
+  [...text.matchAll(/\{\{(\w+)\}\}/g)]
+    .map(([, name]) => name!)
+    .filter((name): name is keyof typeof businessValues.zh => name in businessValues.zh)
+
+test.each(langs)(
+  '%s: the changed numbers stand in every sentence that names them',
+  async (lang) => {
+    localStorage.setItem('lang', lang)
+    const areas = await areasOf(lang)
+    const { server: ofServer, joining, agreement, privacy, ...others } = areas
+    const site = Object.fromEntries(
+      Object.entries(areas).filter(([area]) => area.startsWith('site/')),
+    )
+    await Promise.all([console.loadWords(lang), registration.loadJoiningWords()])
+    const legal = { product: { name: 'X' }, agreement: agreement!, privacy: privacy! }
+    const clauses = (['agreement', 'privacy'] as const).flatMap((text) =>
+      legalSections(text, legal, lang).flatMap((section) => section.clauses),
+    )
+    const found = new Map<string, { text: string; shown: string }>()
+    const add = (area: string, tree: Tree, show: (key: string) => string) => {
+      for (const [key, text] of leaves(tree))
+        if (namesIn(text).length > 0) found.set(`${area}.${key}`, { text, shown: show(key) })
+    }
+    add('server', ofServer!, (key) => server.say(lang, key as never))
+    add('joining', joining!, (key) => registration.say(`joining.${key}` as never))
+    for (const tree of [agreement!, privacy!])
+      add('legal', tree, (key) => {
+        const clause = key.split('.').at(-1)!
+        const start = leaves(tree).get(key)!.split('{{')[0]!
+        return clauses.find((text) => text.startsWith(start)) ?? clause
+      })
+    for (const [area, tree] of Object.entries(site)) {
+      speak(lang, tree)
+      add(area, tree, (key) => anyWord(key))
+    }
+    for (const [area, tree] of Object.entries(others))
+      if (!(area in site)) add(area, tree, (key) => console.word(`${area}.${key}`))
+    expect(found.size).toBeGreaterThan(20)
+    const named = new Set([...found.values()].flatMap(({ text }) => namesIn(text)))
+    expect([...named, 'mostNames'].toSorted()).toEqual(Object.keys(businessValues.zh).toSorted())
+    for (const [key, { text, shown }] of found)
+      for (const name of namesIn(text))
+        expect(shown, `${key} names ${name}`).toContain(String(businessValues[lang][name]))
+  },
+)
+
+test.each(langs)('%s: the API page and its document show the changed numbers', async (lang) => {
+  const { names } = contract.subAccounts
+  const { usage } = contract.translationLog
+  const routes = [
+    { group: 'subAccounts', name: 'names', endpoint: names, handler: notServed },
+    { group: 'translationLog', name: 'usage', endpoint: usage, handler: notServed },
+  ] as never
+  const page = String(await apiPage(routes, lang, '/api'))
+  expect(page).toContain('45,678')
+  expect(page).toMatch(lang === 'zh' ? /最近61天/ : /the last 61 /)
+  expect([names.does, usage.does].join()).toMatch(/45,678.*61/)
+})
+
+/** Facts that no constant changes, and figures that the specification fixes word for word. */
+const fixed: Record<Lang, RegExp> = {
+  zh: /24小时|不到1天|一分钟|一小时内/,
+  en: /24 hours a day|1,000 characters/,
+}
+const typed: Record<Lang, RegExp> = {
+  zh: /(\d|[一二三四五六七八九十百千万])+ ?(个?工作日|天|分钟|秒|小时|位动态码|周岁|字符)/,
+  en: /\b(\d[\d,]*|two|three|four|five|six|seven|ten|thirty|sixty)[ -](working )?(days?|minutes?|seconds?|hours?|digits?|characters|recovery codes|years?|or older)\b/,
+}
+
+test.each(langs)('%s: no sentence has a number of the business typed into it', async (lang) => {
+  const found = Object.entries(await areasOf(lang)).flatMap(([area, tree]) =>
+    [...leaves(tree)]
+      .filter(([, text]) => typed[lang].test(text.replace(fixed[lang], '')))
+      .map(([key, text]) => `${area}.${key}: ${text}`),
+  )
+  expect(found).toEqual([])
+})
