@@ -9,7 +9,7 @@ export const consoleWords = {
     showMenu: '展开菜单',
     hideMenu: '收起菜单',
     place: '当前位置',
-    account: '账户菜单',
+    account: '账号菜单',
     otherLanguage: 'English',
     userCentre: '用户中心',
     signOut: '退出登录',
@@ -21,7 +21,7 @@ export const consoleWords = {
     retry: '重试',
     reload: '刷新页面',
   },
-  tabs: { account: '账户与安全' },
+  tabs: { account: '账号与安全' },
   groups: { memberCentre: '会员中心', functions: '功能管理' },
   toast: { region: '通知', close: '关闭通知', undo: '撤销' },
   copy: { of: '复制{{what}}', done: '已复制', failed: '复制失败，请手动选择后复制' },
@@ -40,10 +40,10 @@ export const consoleWords = {
   },
   crashed: {
     title: '页面出错了',
-    help: '这一页没能显示出来，已保存的数据不受影响。请重试；若仍然出错，请刷新页面或联系客服。',
+    help: '页面显示失败，已保存的数据不受影响。请重试；如果仍然出错，请刷新页面或联系客服。',
     helpWithId:
-      '这一页没能显示出来，已保存的数据不受影响。请重试；若仍然出错，请把下面的请求编号告诉客服。',
-    outdated: '页面有新版本',
+      '页面显示失败，已保存的数据不受影响。请重试；如果仍然出错，请把下面的请求编号告诉客服。',
+    outdated: '页面已更新',
     outdatedHelp: '刷新后即可继续，已保存的数据不受影响。',
   },
   exit: {

@@ -5,7 +5,7 @@ export const notices = {
   list: '通知列表',
   bell: { none: '通知', some_other: '通知，{{count}}条未读' },
   empty: '还没有通知。到账、余额不足、收到额度等消息会出现在这里。',
-  failed: '通知没有取到。',
+  failed: '通知加载失败。',
   retry: '重试',
   unread: '未读',
   understood: '知道了',

@@ -4,7 +4,7 @@
  */
 
 export const resources = {
-  overview: { title: '账户总览', help: '还剩多少，用了多少，账户是什么状态。' },
+  overview: { title: '账户总览', help: '查看剩余额度、用量和待办事项。' },
   exit: { title: '退出登录', help: '结束本次登录。' },
   profile: {
     title: '个人资料',
@@ -14,7 +14,7 @@ export const resources = {
   },
   changePassword: {
     title: '修改密码',
-    help: '改好以后，所有设备上的登录都会失效，需要用新密码重新登录。',
+    help: '修改后，所有设备都会退出登录，需要用新密码重新登录。',
     forms: { changePassword: '用原密码修改', resetPassword: '用邮箱验证码修改' },
     fields: { password: '新密码' },
     actions: { changePassword: '修改密码', resetPassword: '修改密码' },
@@ -22,25 +22,25 @@ export const resources = {
   },
   secondStep: {
     title: '两步验证',
-    help: '登录时除了密码，还要输入手机上验证器应用显示的动态码。密码泄露了，别人也登录不了。',
+    help: '登录时除密码外，还需输入手机上验证器应用显示的动态码。即使密码泄露，他人也无法登录。',
   },
   sessions: {
-    title: '登录的设备',
-    help: '这个账号现在在哪些地方登录着。发现陌生的设备，请让它退出，并修改密码。',
-    empty: '没有登录的设备',
-    fields: { device: '设备', loginIp: '登录IP', usedDateTime: '最近使用' },
+    title: '登录设备',
+    help: '正在登录这个账号的设备。发现陌生设备，请将其退出，并修改密码。',
+    empty: '没有登录设备',
+    fields: { device: '设备', loginIp: '登录 IP', usedDateTime: '最近使用' },
     actions: { end: '退出' },
-    confirm: { end: '让“{{name}}”退出登录？' },
+    confirm: { end: '确定让“{{name}}”退出登录吗？' },
     done: { end: '已退出' },
   },
   loginLog: {
     title: '登录日志',
-    help: '这个账号在何时、从何处登录过。发现陌生的记录，请立即修改密码。',
+    help: '每次登录的时间、IP 和客户端。发现陌生的记录，请立即修改密码。',
     empty: '还没有登录记录',
   },
   invites: {
     title: '邀请记录',
-    help: '通过您的邀请注册的人，以及对方是否获得了奖励。为保护隐私，用户名只显示首尾。账号注销后不再显示用户名。',
+    help: '通过您的邀请注册的用户，以及奖励是否发放。为保护隐私，用户名只显示首尾，账号注销后不再显示。',
     empty: '还没有人通过您的邀请注册。邀请链接和二维码在账户总览里。',
     fields: { name: '用户名', reward: '奖励' },
   },
@@ -50,7 +50,7 @@ export const resources = {
   },
   accountLog: {
     title: '账户日志',
-    help: '额度和到期时间的每一次变动：原来多少，变成多少，因为什么，由谁操作。',
+    help: '额度和到期时间的每次变动：变动前后、原因和操作人。',
     empty: '这段时间没有这类变动',
     fields: {
       logType: '日志类型',
@@ -66,7 +66,7 @@ export const resources = {
       expireDateTime: '到期时间',
       tranChannelId: '翻译通道',
       rechargeOrderByMemberGroupNo: '订单号',
-      consumeTranChannelId: '使用的通道',
+      consumeTranChannelId: '使用通道',
       consumerIp: 'IP',
       managerName: '操作人',
       childUserName: '子账号',
@@ -74,7 +74,7 @@ export const resources = {
   },
   orders: {
     title: '我的订单',
-    help: '每笔订单的支付状态和经过。付了款却没看到额度？刷新状态会立即向支付平台核对，付款不会丢失。',
+    help: '每笔订单的支付状态和记录。已付款但额度未到账？点“刷新状态”，会立即向支付平台核对。',
     empty: '还没有订单。购买套餐后，订单会出现在这里。',
     fields: {
       no: '订单号',
@@ -116,7 +116,7 @@ export const resources = {
   },
   translationLog: {
     title: '翻译日志',
-    help: '每一次翻译：什么时间，用哪个通道，从什么语言到什么语言，扣了多少字符。',
+    help: '每次翻译的时间、通道、语言和扣除的字符数。',
     empty: '这段时间还没有翻译',
     fields: {
       createDateTime: '时间',
@@ -131,10 +131,10 @@ export const resources = {
       clientType: '客户端',
     },
   },
-  translateTest: { title: '翻译测试', help: '试一试当前通道的译文，发送之前就知道要扣多少字符。' },
+  translateTest: { title: '翻译测试', help: '试用当前通道，翻译前即可看到将扣除的字符数。' },
   subAccounts: {
     title: '子账号管理',
-    help: '为团队成员开通账号，分别管理他们的额度和权限。',
+    help: '为团队成员开通子账号，分别管理额度和状态。',
     empty: '还没有子账号。添加后，成员就能用自己的账号登录并使用分配到的额度。',
     fields: {
       usableCharNum: '剩余字符',
@@ -147,7 +147,7 @@ export const resources = {
       distribute: '分配额度',
       distributeMany: '批量分配',
       fans: '粉丝数据',
-      changeEnabled: { on: '启用', off: '禁用' },
+      changeEnabled: { on: '启用', off: '停用' },
     },
     confirm: {
       remove: '确定删除子账号“{{name}}”吗？\n删除后无法恢复，剩余额度会退回主账号。',
@@ -155,11 +155,11 @@ export const resources = {
         '确定删除选中的{{count}}个子账号吗？\n删除后无法恢复，剩余额度会退回主账号。',
       changeEnabled: {
         on: '确定启用子账号“{{name}}”吗？',
-        off: '确定禁用子账号“{{name}}”吗？\n禁用后将立即退出登录，无法再使用。',
+        off: '确定停用子账号“{{name}}”吗？\n停用后，对方立即退出登录，无法再使用。',
       },
     },
     done: {
-      changeEnabled: { on: '已启用', off: '已禁用' },
+      changeEnabled: { on: '已启用', off: '已停用' },
     },
   },
   contacts: {

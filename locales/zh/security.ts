@@ -8,7 +8,7 @@ export const security = {
   sessions: {
     here: '本次登录',
     endOthers: '退出其他所有设备',
-    endOthersAsk: '退出其他所有设备？\n除了现在这一处，这个账号在别处的登录都会立即失效。',
+    endOthersAsk: '退出其他所有设备？\n除本次登录外，这个账号的其他登录会立即失效。',
     ended_other: '已退出{{count}}处登录',
   },
   secondStep: {
@@ -20,7 +20,7 @@ export const security = {
     },
     off: '未开启',
     offHelp:
-      '需要一部手机，装上任意一款验证器应用，例如 Google Authenticator、Microsoft Authenticator 或腾讯身份验证器。设置只需一分钟。',
+      '需要在手机上安装一款验证器应用，例如 Google Authenticator、Microsoft Authenticator 或腾讯身份验证器。设置约需一分钟。',
     on: '已开启',
     since: '开启时间',
     left: '剩余恢复码',
@@ -43,7 +43,7 @@ export const security = {
   },
   recovery: {
     help: '手机丢失或不在身边时，可以用恢复码代替动态码登录。每个恢复码只能使用一次。',
-    once: '关闭后不会再次显示。请把它们放在手机以外的安全地方。',
+    once: '关闭后不再显示，请保存在手机以外的安全地方。',
     copy: '复制',
     save: '下载',
     print: '打印',

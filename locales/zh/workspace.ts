@@ -4,7 +4,7 @@
 
 export const workspace = {
   label: '空间和成员',
-  failed: '空间没有加载出来',
+  failed: '空间加载失败',
   group: { owner: '我的空间', member: '共享给我的空间', main: '子账号的空间' },
   none: { owner: '新建或选择一个空间，即可添加联系人。' },
   contacts_other: '{{count}}个联系人',
@@ -20,7 +20,7 @@ export const workspace = {
   },
   leave: {
     action: '退出空间',
-    question: '确定退出空间“{{name}}”吗？\n退出后看不到其中的联系人，需要重新邀请才能加入。',
+    question: '确定退出空间“{{name}}”吗？\n退出后无法查看其中的联系人，重新受邀才能加入。',
     done: '已退出空间',
   },
   of: '{{action}}：{{name}}',
@@ -34,14 +34,14 @@ export const workspace = {
   },
   invite: {
     action: '邀请用户',
-    name: '用户名、邮箱或子账号名',
+    name: '用户名、邮箱或子账号',
     help: '对方登录后会收到邀请，接受后加入“{{name}}”，可以查看和维护其中的联系人。',
     send: '发送邀请',
-    done: '邀请已发出。如果有这个账号，对方会收到通知；邀请{{days}}天内有效。',
-    open_other: '等待回应（{{count}}）',
+    done: '邀请已发送。如果该账号存在，对方会收到通知。邀请{{days}}天内有效。',
+    open_other: '待接受（{{count}}）',
     takeBack: '撤回邀请',
     takenBack: '邀请已撤回',
-    sent: '{{at}} 发出',
+    sent: '{{at}} 发送',
   },
   fans: {
     total: '联系人',
@@ -50,10 +50,10 @@ export const workspace = {
     spaces: '所在空间',
     none: '还没有工作空间。成员新建空间并添加联系人后，这里会显示统计。',
     open: '查看空间“{{name}}”的联系人',
-    failed: '粉丝数据没有加载出来',
+    failed: '粉丝数据加载失败',
   },
   sample: {
-    note: '以下是示例：当前服务器不保存工作空间，这里展示它的样子，按钮不会改动任何内容。',
+    note: '以下为示例：当前服务器暂不支持工作空间，按钮不会改动任何内容。',
     pressed: '这是示例，没有改动任何内容。',
     tag: '示例',
     spaces: { mine: '拉美客户', shared: '欧洲经销商', child: '华南区跟进' },
@@ -68,8 +68,8 @@ export const workspace = {
     title_other: '收到的邀请（{{count}}）',
     from: '{{owner}} 邀请您加入',
     accept: '加入',
-    decline: '谢绝',
+    decline: '拒绝',
     accepted: '已加入空间“{{name}}”',
-    declined: '已谢绝邀请',
+    declined: '已拒绝邀请',
   },
 }

@@ -18,7 +18,7 @@ test.each<[WireFailure, string, string]>([
   ],
   [
     { kind: 'busy', seconds: 7 },
-    '操作太频繁，请在7秒后再试',
+    '操作过于频繁，请7秒后再试',
     'Too many requests. Try again in 7 s',
   ],
   [{ kind: 'busy', seconds: 80_000, msg: '请23小时后再试' }, '请23小时后再试', '请23小时后再试'],
@@ -36,7 +36,7 @@ test.each<[WireFailure, string, string]>([
   ],
   [
     { kind: 'unreachable', reason: 'timeout' },
-    '请求异常：服务器没有及时回应',
+    '请求异常：服务器响应超时',
     'Request failed: the server took too long to respond',
   ],
   [
@@ -51,7 +51,7 @@ test.each<[WireFailure, string, string]>([
   ],
   [
     { kind: 'garbled', reason: '/user/get userId: type' },
-    '请求异常：服务器的回应无法识别',
+    '请求异常：无法识别服务器的响应',
     'Request failed: the response could not be read',
   ],
   [{ kind: 'refused', msg: '' }, '操作失败', 'The request was not completed'],

@@ -39,7 +39,7 @@ const examples: Record<Kind, Example[]> = {
   ],
   flag: [
     { means: { kind: 'flag' }, value: 1, zh: '启用', en: 'Enabled' },
-    { means: { kind: 'flag' }, value: 0, zh: '禁用', en: 'Disabled' },
+    { means: { kind: 'flag' }, value: 0, zh: '停用', en: 'Disabled' },
   ],
   count: [
     { means: { kind: 'count' }, value: 1_234_567, zh: '1,234,567', en: '1,234,567' },

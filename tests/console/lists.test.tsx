@@ -36,7 +36,7 @@ async function type(into: HTMLInputElement, value: string) {
 test('a list that fails says why, and tries again when asked', async () => {
   putFault('broken', { path: '/user/page' })
   await open()
-  await until(() => text().includes('列表没有加载出来'))
+  await until(() => text().includes('列表加载失败'))
   expect(text()).toContain('服务器出错，请联系工作人员')
   clearFaults()
   await press('重试')
@@ -50,7 +50,7 @@ test('rows that were there stay when they can’t be brought up to date', async 
   const before = accounts()
   putFault('broken', { path: '/user/page' })
   await press('刷新')
-  await until(() => text().includes('没能更新'))
+  await until(() => text().includes('更新失败'))
   expect(accounts()).toEqual(before)
 })
 
@@ -70,7 +70,7 @@ test('a switch goes back when its call is refused', async () => {
   const before = toggle().checked
   putFault('refused', { path: '/user/changeEnabled' })
   await click(toggle())
-  await inDialog(before ? '禁用' : '启用')
+  await inDialog(before ? '停用' : '启用')
   await until(() => document.querySelector('dialog') === null && !toggle().disabled)
   expect(toggle().checked).toBe(before)
   expect(text()).toContain('没有权限')

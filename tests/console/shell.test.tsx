@@ -151,7 +151,7 @@ test('a page that breaks over a call asks for the number of that call, and shows
 test('when the server can’t tell who one is, it says so with the request’s id, and asks again on request', async () => {
   putFault('broken', { path: '/user/get', times: 2 })
   await openConsolePage('/UserCenterIndex', { as: 'demo' })
-  await until(() => heading() === '账户信息没有加载出来')
+  await until(() => heading() === '账号信息加载失败')
   expect(menu()).toEqual([])
   await press('重试')
   await until(() => menu().length === 4)

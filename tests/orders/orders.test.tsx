@@ -188,8 +188,8 @@ test('paying again shows no more time than the order has left, and says so where
   await ready()
   putFault('refused', { path: '/orderByMemberGroup/payAgain' })
   await press(`继续支付：${order.no}`)
-  await until(() => text().includes('支付没有打开'))
-  expect(text()).not.toContain('订单没有创建成功')
+  await until(() => text().includes('支付页面打开失败'))
+  expect(text()).not.toContain('订单创建失败')
 })
 
 test('cancelling asks first and says what it means; a cancelled order has nothing to pay', async () => {
@@ -244,7 +244,7 @@ test('a platform that can’t be asked is told as such, and the order stays as i
 test('a list that fails says that nothing is lost, and an empty one leads to the packages', async () => {
   putFault('broken', { path: '/orderByMemberGroup/page' })
   await open()
-  await until(() => text().includes('列表没有加载出来'))
+  await until(() => text().includes('列表加载失败'))
   clearFaults()
   await open('', { as: 'freeuser' })
   await until(() => text().includes('还没有订单'))

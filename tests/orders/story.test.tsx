@@ -85,7 +85,7 @@ test('a paid order leads to the very row of the account log that it wrote', asyn
   await signInAs('demo')
   const order = await one('P')
   await openStory(order.no)
-  const way = new URL(inDialog('在账户日志中查看这笔入账')!.getAttribute('href')!, location.href)
+  const way = new URL(inDialog('在账户日志中查看')!.getAttribute('href')!, location.href)
   expect(way.pathname).toBe('/UserCenterAccountLog')
   const day = order.payDateTime!.slice(0, 10)
   expect(Object.fromEntries(way.searchParams)).toEqual({
@@ -147,7 +147,7 @@ test('a story that can’t be had says that nothing is lost, and is asked for ag
   await openOrders(`?no=${no}`)
   await until(() => document.querySelectorAll('.row-actions').length > 0)
   await press(`详情：${no}`)
-  await until(() => said().includes('订单没有加载出来'))
+  await until(() => said().includes('订单加载失败'))
   expect(said()).toContain('订单和付款都不受影响')
   clearFaults()
   await click(inDialog('重试'))

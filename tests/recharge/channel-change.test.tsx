@@ -95,7 +95,7 @@ test('where there is nothing to switch to, it says so in the words of the specif
 test('a list that does not load says so, and can be asked for again', async () => {
   putFault('refused', { path: '/memberGroup/mappingList' })
   await openDialog()
-  await until(() => text().includes('翻译通道没有加载出来'))
+  await until(() => text().includes('翻译通道加载失败'))
   clearFaults()
   await click($('.channel-change .form-note button'))
   await listed()

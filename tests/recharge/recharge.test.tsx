@@ -124,7 +124,7 @@ test('another billing mode or channel says what becomes of what is left, and the
     memberGroupId: '6',
     salesNum: 1,
   })
-  expect(holding()[0]).toEqual(['计费方式', '按字符计费', '按时间计费'])
+  expect(holding()[0]).toEqual(['计费方式', '按字符计费', '按时长计费'])
   expect(holding()[2]![2]).toBe('不限量')
   const chars = exactCount(before.usableCharNum)
   expect(summary()).toContain(
@@ -197,7 +197,7 @@ test('less than one, more than 999, parts and nothing can’t be ordered', async
 test('without a way to pay nothing can be ordered, and it is said why', async () => {
   script({ '/payInfo/channel': [] })
   await openAs('demo', '/UserCenterRecharge')
-  await until(() => text().includes('目前没有可用的支付方式'))
+  await until(() => text().includes('暂无可用的支付方式'))
   expect(payNow().disabled).toBe(true)
 })
 
@@ -220,7 +220,7 @@ test('an operator changes a package: the page follows, and what was agreed to at
   await until(() => question() !== null)
   await priced(11_900)
   await click(question()!.querySelector<HTMLElement>('.primary'))
-  await until(() => text().includes('这个套餐刚刚有变动，没有下单。'))
+  await until(() => text().includes('这个套餐刚刚有变动，尚未下单。'))
   expect([question(), paying()]).toEqual([null, null])
   await until(() => card('标准版', '¥119.00') !== undefined)
 })
@@ -242,7 +242,7 @@ test('ways to pay that can’t be asked for again stay', async () => {
 test('nothing on sale is said, with a way to look again', async () => {
   script({ '/memberGroup/saleList': [] })
   await openAs('demo', '/UserCenterRecharge')
-  await until(() => heading() === '目前没有在售的套餐')
+  await until(() => heading() === '暂无在售套餐')
   unscript()
   await press('刷新')
   await until(() => $('.package-cards') !== null)
@@ -251,12 +251,12 @@ test('nothing on sale is said, with a way to look again', async () => {
 test('packages, channels and the quote each fail for themselves, each with a way on', async () => {
   for (const path of ['/memberGroup/saleList', '/payInfo/channel']) putFault('refused', { path })
   await openAs('demo', '/UserCenterRecharge')
-  await until(() => heading() === '套餐没有加载出来')
+  await until(() => heading() === '套餐加载失败')
   clearFaults()
   putFault('refused', { path: '/orderByMemberGroup/quote' })
   await press('重试')
   await until(
-    () => text().includes('支付方式没有加载出来') && text().includes('付款后的额度没有算出来'),
+    () => text().includes('支付方式加载失败') && text().includes('付款后的额度计算失败'),
   )
   expect(payNow().disabled).toBe(true)
   clearFaults()
