@@ -5,7 +5,7 @@
 
 export const inputs = {
   fields: {
-    text: '文本',
+    text: '要翻译的文字',
     source: '源语言',
     target: '目标语言',
     accountOrEmail: '账号或邮箱',
@@ -37,7 +37,7 @@ export const inputs = {
     userId: '子账号',
     version: '版本号',
     id: '编号',
-    challenge: '登录凭据',
+    challenge: '登录凭证',
     days: '天数',
     groupBy: '分组方式',
     no: '订单号',
@@ -51,7 +51,7 @@ export const inputs = {
     cellphone: '联系方式',
     company: '公司',
     step: '销售阶段',
-    country: '国家或地区',
+    country: '国家/地区',
     tags: '标签',
     fromApp: '来源',
     width: '宽度',
@@ -88,7 +88,7 @@ export const inputs = {
       min: '{{field}}至少{{limit}}个',
       max: '{{field}}最多{{limit}}个',
     },
-    text: { max: '文本最多{{limit}}个字符' },
+    text: { max: '要翻译的文字最多{{limit}}个字符' },
     salesNum: { min: '购买数量至少为{{limit}}', max: '购买数量最多为{{limit}}' },
     changeCharNum: { min: '字符数不能小于{{limit}}', max: '字符数最多为{{limit}}' },
     changeVoiceNum: { min: '语音次数不能小于{{limit}}', max: '语音次数最多为{{limit}}' },

@@ -57,6 +57,6 @@ export const joining = {
     close: '关闭',
     busy: '请稍候…',
     success: '密码重置成功',
-    successHelp: '所有设备上的登录都已失效，请用新密码登录。',
+    successHelp: '所有设备都已退出登录，请用新密码登录。',
   },
 }

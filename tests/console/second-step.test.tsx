@@ -78,7 +78,7 @@ test('it is turned on by password and app, its codes are shown once and renewed,
 test('when it can’t be told whether it is on, that is said, with a way to try again', async () => {
   putFault('broken', { path: '/secondStep/get' })
   await open()
-  await until(() => text().includes('服务器出错，请联系工作人员'))
+  await until(() => text().includes('服务器错误，请联系工作人员'))
   clearFaults()
   await press('重试')
   await until(() => text().includes('未开启'))

@@ -95,7 +95,7 @@ test('a mail server that is down: it is said at the code, which may be asked for
 }) => {
   const sentence =
     lang === 'zh'
-      ? '邮件暂时没有发出去，请稍后再试'
+      ? '邮件发送失败，请稍后再试'
       : 'The email could not be sent. Please try again in a moment.'
   product.breakMail(true)
   await page.goto('/login?type=2')

@@ -237,7 +237,7 @@ test('a platform that can’t be asked is told as such, and the order stays as i
   await ready()
   putFault('broken', { path: '/orderByMemberGroup/flush' })
   await press(`刷新状态：${order.no}`)
-  await until(() => text().includes('服务器出错'), 5000)
+  await until(() => text().includes('服务器错误'), 5000)
   expect(rows()[0]![2]).toBe('微信支付待支付')
 })
 

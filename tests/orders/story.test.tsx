@@ -62,7 +62,7 @@ test('an order that awaits payment says until when, and that nothing gets lost; 
   await click(inDialog('我已付款，立即核对'))
   await until(() => said().includes('已到账100万字符（1,000,000）'))
   expect(text()).toContain('已收到付款，额度已到账')
-  expect(happened()).toEqual(['支付成功', '向支付平台查询', '下单'])
+  expect(happened()).toEqual(['支付成功', '向支付平台核对', '下单'])
   expect(inDialog('继续支付')).toBeUndefined()
   // The list behind it is as true as the story.
   await until(() => document.querySelector('tbody tr')!.textContent.includes('已支付'))

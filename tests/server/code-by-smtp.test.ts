@@ -123,7 +123,7 @@ test('one that is not there, one that says nothing and one that never says wheth
     ),
   )
   expect(told.map(({ code, msg }) => [code, msg])).toEqual(
-    servers.map(() => ['mailDown', '邮件暂时没有发出去，请稍后再试']),
+    servers.map(() => ['mailDown', '邮件发送失败，请稍后再试']),
   )
   expect((await codes()).filter((email) => email.startsWith('late'))).toEqual([])
   expect(

@@ -14,7 +14,7 @@ import { signedIn } from '#tests/support/server.ts'
 const { server, people } = await peopledServer()
 
 test.each([
-  ['zh-CN', '文本最多5000个字符', '请输入文本'],
+  ['zh-CN', '要翻译的文字最多5000个字符', '请输入要翻译的文字'],
   ['en-US', 'Text must be 5000 characters or fewer', 'Text is required'],
 ] as const)('in %s a text that is too long, and one that is none', async (lang, long, none) => {
   const anna = await signedIn(server, people.anna, lang)

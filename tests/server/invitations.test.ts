@@ -283,7 +283,7 @@ test.each([
   expect(await register(host.code, browserId)).toEqual({
     inviteReward: 'browser',
     msg: expect.stringContaining(
-      lang === 'zh-CN' ? '这个浏览器最近已经注册过其他账号' : 'registered in this browser recently',
+      lang === 'zh-CN' ? '这个浏览器最近注册过其他账号' : 'registered in this browser recently',
     ),
   })
 })

@@ -41,7 +41,7 @@ test('the plain text says all that the HTML says, line by line', () => {
     'This email was sent automatically. Please do not reply.',
     '———',
     '您的验证码是 012345',
-    '10分钟内有效。如果不是您本人在操作，请忽略这封邮件。不要把验证码告诉任何人。',
+    '10分钟内有效，请勿告诉任何人。如果不是您本人操作，请忽略此邮件。',
     '译桥',
     '本邮件由系统自动发送，请勿直接回复。',
   ])

@@ -82,7 +82,7 @@ test('time that would end beyond the year 9999 is refused before it is paid, in 
     { ...byTime, payChannel: 'WC_NATIVE' },
     { 'accept-language': 'zh-CN' },
   )
-  expect(zh.msg).toBe('时长最远到9999年底（待支付的订单计算在内），超出的部分会损失，因此没有执行')
+  expect(zh.msg).toBe('有效期最长到9999年底（含待支付的订单），超出部分会损失，操作未执行')
   expect([await placedBy(buyer), wechat.asked.length, await endOf(buyer)]).toEqual([0, asked, end])
   const some = await buy(buyer, { memberGroupId: '7', salesNum: 500 })
   expect(await pay(some)).toBe(200)
@@ -117,7 +117,7 @@ test('late money that finds no room is kept for the operator, its payer is told 
   expect([await creditsOf(db, late.no), await endOf(buyer)]).toEqual([0, end])
   expect(await toldTo(buyer)).toEqual([
     ['info', '支付成功', 'Payment received'],
-    ['warning', '款项已收到，但未到账', 'Payment received but not credited'],
+    ['warning', '已收到付款，套餐未到账', 'Payment received but not credited'],
   ])
   // Time becomes characters, and there is room; but the operator may have given the money back.
   expect(await pay(await buy(buyer, { memberGroupId: '2' }))).toBe(200)
