@@ -141,7 +141,7 @@ const rows: [
       beforeVoiceNum: 3,
       lastVoiceNum: 2,
     },
-    '使用语音，通道 Tencent，来自 203.0.113.42。语音由3变为2。',
+    '使用语音，通道：Tencent，IP：203.0.113.42。语音由3变为2。',
     'Voice translation with Tencent from 203.0.113.42. Voice went from 3 to 2.',
   ],
   [
