@@ -255,9 +255,7 @@ test('packages, channels and the quote each fail for themselves, each with a way
   clearFaults()
   putFault('refused', { path: '/orderByMemberGroup/quote' })
   await press('重试')
-  await until(
-    () => text().includes('支付方式加载失败') && text().includes('付款后的额度计算失败'),
-  )
+  await until(() => text().includes('支付方式加载失败') && text().includes('付款后的额度计算失败'))
   expect(payNow().disabled).toBe(true)
   clearFaults()
   await click($('.pay-channels button'))
