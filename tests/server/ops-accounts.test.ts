@@ -184,7 +184,7 @@ test('sub-accounts are not suspended by themselves, and their own owner’s choi
   )
   expect(
     (await ops(env, 'accounts', 'suspend', 'nobody@example.com', ...why)).complained,
-  ).toContain('There is no account')
+  ).toContain('was not found')
   expect((await ops(env, 'accounts', 'suspend', sub.account)).code).toBe(2)
 })
 

@@ -73,11 +73,11 @@ const why = ['--by', 'Li Lei', '--reason', 'x', '--yes']
 test.each<[string[], string]>([
   [
     ['packages', 'change', '99', '--price', '1'],
-    'There is no package 99; there are 1, 2, 3, 4, 5, 6, 7, 8.',
+    'No package 99. Existing: 1, 2, 3, 4, 5, 6, 7, 8.',
   ],
   [
     ['packages', 'change', '2', '--price', '-1'],
-    '--price is “-1”: it has to be an amount in yuan from ¥0.00 to',
+    '--price is “-1”: it must be an amount in yuan from ¥0.00 to',
   ],
   [['packages', 'change', '2', '--price', '1e3'], '--price is “1e3”'],
   [['packages', 'change', '2', '--price', '1.234'], '--price is “1.234”'],
@@ -85,7 +85,7 @@ test.each<[string[], string]>([
     ['packages', 'change', '2', '--price', '98.99'],
     'Package 2 would sell 1,000,000 characters for ¥98.99, while channel 1 counts a million as ¥99.00',
   ],
-  [['packages', 'change', '2', '--num', '0'], '--num is “0”: it has to be a whole number from 1'],
+  [['packages', 'change', '2', '--num', '0'], '--num is “0”: it must be a whole number from 1'],
   [
     ['packages', 'change', '2', '--num', '1000001'],
     'Package 2 would sell 1,000,001 characters for ¥99.00',
@@ -95,10 +95,10 @@ test.each<[string[], string]>([
     ['packages', 'change', '6', '--on-sale', 'no', '--price', '0'],
     'A package by time has to cost something',
   ],
-  [['packages', 'change', '2', '--name', '  '], '--name has to be 1 to 200 characters long.'],
+  [['packages', 'change', '2', '--name', '  '], '--name must be 1 to 200 characters long.'],
   [
     ['packages', 'change', '2', '--on-sale', 'maybe'],
-    '--on-sale is “maybe”: it has to be yes or no.',
+    '--on-sale is “maybe”: it must be yes or no.',
   ],
   [
     ['packages', 'change', '1', '--on-sale', 'yes'],
@@ -106,15 +106,15 @@ test.each<[string[], string]>([
   ],
   [['packages', 'delete', '1'], 'Package 1 is the free test, which new accounts start with.'],
   [['packages', 'delete', '2'], 'Package 2 is on sale. Withdraw it first'],
-  [[...newPackage, '--mode', 'week'], '--mode is “week”: it has to be one of char, time.'],
-  [[...newPackage, '--channel', '77'], 'There is no channel 77; there are 1, 2, 3, 4, 5, 6.'],
+  [[...newPackage, '--mode', 'week'], '--mode is “week”: it must be one of char, time.'],
+  [[...newPackage, '--channel', '77'], 'Channel 77 does not exist. Channels: 1, 2, 3, 4, 5, 6.'],
   [
     [...newPackage, '--on-sale', 'yes', '--num', '1000000', '--yes'],
     'Package 9 would sell 1,000,000 characters for ¥1.00',
   ],
   [
     ['channels', 'change', '1', '--price', '0'],
-    '--price is “0”: it has to be an amount in yuan from ¥0.01',
+    '--price is “0”: it must be an amount in yuan from ¥0.01',
   ],
   [['channels', 'change', '1', '--price', '-5'], '--price is “-5”'],
   [
@@ -122,18 +122,18 @@ test.each<[string[], string]>([
     'Package 2 would sell 1,000,000 characters for ¥99.00, while channel 1 counts a million as ¥99.01',
   ],
   [['channels', 'delete', '1'], 'Channel 1 is offered. Withdraw it first'],
-  [['channels', 'delete', 'x'], 'There is no channel x; there are'],
+  [['channels', 'delete', 'x'], 'No channel x. Existing:'],
   [
     [...newChannel, '--tier', 'best'],
-    '--tier is “best”: it has to be one of normal, high, specialty, ai.',
+    '--tier is “best”: it must be one of normal, high, specialty, ai.',
   ],
   [
     [...newContact, '--url', 'javascript:alert(1)'],
-    '--url is “javascript:alert(1)”: it has to be an address that starts with https:// or http://.',
+    '--url is “javascript:alert(1)”: it must be an address that starts with https:// or http://.',
   ],
   [
     [...newContact, '--qr', 'package.json'],
-    '--qr is “package.json”: it has to be a PNG or JPEG picture of 100 kB at most.',
+    '--qr is “package.json”: it must be a PNG or JPEG picture of 100 kB at most.',
   ],
   [
     [...newContact, '--qr', '/nowhere/code.png'],
@@ -141,9 +141,9 @@ test.each<[string[], string]>([
   ],
   [
     [...newContact, '--platform', 'WeChat', '--account', 'yiqiao-sales'],
-    'Contact 1 is that account already.',
+    'Contact 1 already has that account.',
   ],
-  [['contacts', 'delete', '99'], 'There is no contact 99; there are 1, 2, 3, 4, 5, 6.'],
+  [['contacts', 'delete', '99'], 'No contact 99. Existing: 1, 2, 3, 4, 5, 6.'],
   [newDownload, 'Download 23 has to have either an address or downloads to choose from.'],
   [
     [...newDownload, '--children', '2'],
@@ -153,7 +153,7 @@ test.each<[string[], string]>([
   [['downloads', 'delete', '21'], 'Download 2 offers download 21, which there is not.'],
   [
     ['config', 'add', 'SOFT_DOWNLOAD_CONFIG', '--value', '[]'],
-    'There is a record SOFT_DOWNLOAD_CONFIG already.',
+    'A record SOFT_DOWNLOAD_CONFIG already exists.',
   ],
   [
     ['config', 'change', 'SOFT_DOWNLOAD_CONFIG', '--value', '[]'],
@@ -163,11 +163,11 @@ test.each<[string[], string]>([
   [['config', 'add', 'X', '--value', '{'], '--value is not JSON: '],
   [
     ['adjust', 'nobody@example.com', '--chars', '5', ...why],
-    'There is no account nobody@example.com',
+    'Account nobody@example.com was not found',
   ],
   [
     ['adjust', 'OWNER', '--chars', '0', ...why],
-    '--chars is “0”: it has to be a whole number such as 500 or -500, and not 0.',
+    '--chars is “0”: it must be a whole number such as 500 or -500, and not 0.',
   ],
   [['adjust', 'OWNER', '--chars', '-6', ...why], ' has 5 chars, so no 6 can be taken.'],
   [['adjust', 'OWNER', '--chars', '9007199254740991', ...why], '--chars is “9007199254740991”'],
@@ -209,7 +209,7 @@ test.each<[string[], string]>([
     ['packages', 'add', '--name', 'x'],
     'packages add needs --en-name, --mode, --channel, --num, --price.',
   ],
-  [['packages', 'delete'], 'It is: npm run ops -- packages delete <id> [options].'],
+  [['packages', 'delete'], 'Usage: npm run ops -- packages delete <id> [options]'],
   [
     ['adjust', 'OWNER', '--chars', '5', '--by', 'Li Lei'],
     'adjust needs --by and --reason: who does it, and why.',

@@ -81,7 +81,7 @@ test('a package is added, priced, put on sale and withdrawn, each step shown fir
   )
   expect(asked).toMatchObject({ code: 3, complained: '' })
   expect(asked.said).toContain('¥2000.00 -> ¥1999.90')
-  expect(asked.said).toContain('Nothing was changed. Say it again with --yes')
+  expect(asked.said).toContain('Nothing was changed. Run it again with --yes')
   expect(await onSale()).toHaveLength(7)
   const done = await opsProcess(
     env,
@@ -207,7 +207,7 @@ test('time is given and taken like time that is bought, and only to who has a me
   ).toMatch(/ has 1,5\d\d minutes left, so no 1,600 can be taken\.\n$/)
   const byChar = (await member(server.database.db)).main
   expect((await ops(env, 'adjust', byChar.account, '--minutes', '5', ...why)).complained).toContain(
-    'pays by characters',
+    'billed per character',
   )
 })
 
@@ -330,7 +330,7 @@ test('what can’t be understood ends with 2 and a sentence, help with 0', async
   expect(none).toEqual({
     code: 2,
     said: '',
-    complained: 'There is no command “fly”. npm run ops -- --help lists all.\n',
+    complained: 'Unknown command “fly”. List all with: npm run ops -- --help\n',
   })
   expect(unknown).toMatchObject({ code: 2, said: '' })
   expect(unknown.complained).toMatch(/^Unknown option '--fast'[^\n]*\n$/)

@@ -30,12 +30,12 @@ import { text, whole } from '#server/cli/values.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
 import { endSessionsOf, endSessionsOfFamily, shutOutFamily } from '#server/auth/sessions/service.ts'
 
-const reasonOption = { reason: { takes: 'text', says: 'why; kept for staff (needed)' } }
+const reasonOption = { reason: { takes: 'text', says: 'why; kept for staff (required)' } }
 
 const suspend: Command = {
   name: 'accounts suspend',
   operand: 'account',
-  does: 'Suspends a main account and its sub-accounts: all are signed out, and nobody gets in. Money, quota and late payments stay theirs. Needs --by and --reason.',
+  does: 'Suspends a main account and its sub-accounts: all are logged out and can’t log in. They keep their money, quota and late payments. Needs --by and --reason.',
   options: reasonOption,
   run: (tx, given) => changeState(tx, given, 'accounts suspend', false),
 }
@@ -43,7 +43,7 @@ const suspend: Command = {
 const reopen: Command = {
   name: 'accounts reopen',
   operand: 'account',
-  does: 'Reopens a suspended main account. Sub-accounts that its owner had disabled stay so. Needs --by and --reason.',
+  does: 'Reopens a suspended main account. Sub-accounts disabled by its owner stay disabled. Needs --by and --reason.',
   options: reasonOption,
   run: (tx, given) => changeState(tx, given, 'accounts reopen', true),
 }
@@ -51,13 +51,13 @@ const reopen: Command = {
 const endSessions: Command = {
   name: 'sessions end',
   operand: 'account',
-  does: 'Signs an account out everywhere; with --family, its main account and all sub-accounts. Needs --by.',
+  does: 'Logs an account out everywhere; with --family, also its main account and all sub-accounts. Needs --by.',
   options: {
-    family: { says: 'the whole family' },
-    reason: { takes: 'text', says: 'a remark, kept for staff' },
+    family: { says: 'include the main account and all sub-accounts' },
+    reason: { takes: 'text', says: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now }) {
-    if (!operator.named) throw new WrongUse('sessions end needs --by: who does it.')
+    if (!operator.named) throw new WrongUse('sessions end needs --by (operator).')
     const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
     const { ownerId, userId } = await accountNamed(tx, operand!)
     const family = options['family'] !== undefined
@@ -99,7 +99,7 @@ const endSessions: Command = {
 const events: Command = {
   name: 'accounts events',
   operand: 'account',
-  does: 'Lists what is stored about the security of an account, oldest first: sign-ins, refused ones and password changes by network and day, open sessions, warnings it got, its second step, what staff did. Tries beyond the limits are refused unseen and not counted. --json or --csv exports it.',
+  does: 'Lists the stored security events of an account, oldest first: logins, refused logins and password changes by network and day, open sessions, warnings, two-step verification and staff actions. Attempts beyond the limits are refused and not counted. Use --json or --csv to export.',
   options: { csv: { says: 'as CSV' } },
   async run(tx, { operand, options, zone }) {
     const who = await accountNamed(tx, operand!)
@@ -122,7 +122,7 @@ async function changeState(
   enabled: boolean,
 ): Promise<Told> {
   if (options['reason'] === undefined || !operator.named)
-    throw new WrongUse(`${action} needs --by and --reason: who does it, and why.`)
+    throw new WrongUse(`${action} needs --by (operator) and --reason.`)
   const reason = text(options['reason'], 'reason')
   const { ownerId, userId } = await accountNamed(tx, operand!)
   if (ownerId !== userId)
@@ -137,7 +137,7 @@ async function changeState(
     .for('no key update')
   if (!main) throw new Nonsense(`The account ${operand} was deleted.`)
   if (main.enabled === enabled)
-    throw new Nonsense(`The account ${operand} is ${enabled ? 'open' : 'suspended'} already.`)
+    throw new Nonsense(`The account ${operand} is already ${enabled ? 'open' : 'suspended'}.`)
   await tx.update(users).set({ enabled }).where(isMain)
   // The sessions from before are gone for good, or refused with the sentence that says why.
   const ended = enabled
@@ -158,7 +158,7 @@ async function changeState(
     before: before!.row,
     after: after!.row,
   })
-  const notes = enabled ? [] : [`Sessions that were ended: ${whole(ended)}.`]
+  const notes = enabled ? [] : [`Sessions ended: ${whole(ended)}.`]
   const changed = { ownerId, about: ['login', 'user', 'notice'] }
   return {
     kind: 'change',
@@ -178,7 +178,7 @@ async function accountNamed(tx: Db, name: string): Promise<Who> {
     .where(eq(loginNames.name, name.trim().toLowerCase()))
   if (!found)
     throw new Nonsense(
-      `There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name. find helps.`,
+      `Account ${name} was not found. Use its email, username or sub-account name, or search with find.`,
     )
   return found
 }

@@ -25,13 +25,13 @@ type Wanted = Partial<Record<(typeof units)[number] | 'minutes', number>>
 export const adjust: Command = {
   name: 'adjust',
   operand: 'account',
-  does: 'Changes what an account, named as it signs in, owns; its owner sees who did it. Needs --by and --reason.',
+  does: 'Changes the balance of an account, given by its login name. The owner sees who did it. Needs --by and --reason.',
   options: {
     chars: { takes: '+/-number', says: 'characters' },
     voices: { takes: '+/-number', says: 'voice units' },
     images: { takes: '+/-number', says: 'images' },
-    minutes: { takes: '+/-number', says: 'minutes of a membership by time; 1440 are a day' },
-    reason: { takes: 'text', says: 'why; kept for staff (needed)' },
+    minutes: { takes: '+/-number', says: 'minutes of a monthly package; 1440 is a day' },
+    reason: { takes: 'text', says: 'why; kept for staff (required)' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
     const wanted: Wanted = Object.fromEntries(
@@ -42,7 +42,7 @@ export const adjust: Command = {
     if (Object.keys(wanted).length === 0)
       throw new WrongUse('adjust needs at least one of --chars, --voices, --images, --minutes.')
     if (options['reason'] === undefined || !operator.named)
-      throw new WrongUse('adjust needs --by and --reason: who does it, and why.')
+      throw new WrongUse('adjust needs --by (operator) and --reason.')
     const reason = text(options['reason'], 'reason')
     const who = await accountNamed(tx, operand!)
     const held = await hold(tx, who.ownerId, [who.userId])
@@ -97,7 +97,7 @@ async function accountNamed(tx: Db, name: string): Promise<Who> {
     .where(eq(loginNames.name, name.trim().toLowerCase()))
   if (!found)
     throw new Nonsense(
-      `There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name.`,
+      `Account ${name} was not found. Use its email, username or sub-account name.`,
     )
   return found
 }
@@ -124,9 +124,9 @@ function newExpiry(
   now: Date,
 ): Pick<Entry, 'minutes' | 'expiresAt'> {
   if (ownerId !== userId)
-    throw new Nonsense(`${name} is a sub-account: its time is that of the main account.`)
+    throw new Nonsense(`${name} is a sub-account: it uses the main account’s time.`)
   if (standing.mode !== 'time')
-    throw new Nonsense(`${name} pays by characters, so there are no minutes to change.`)
+    throw new Nonsense(`${name} is billed per character, so it has no minutes to change.`)
   if (minutes > 0) {
     const { expiresAt } = added(
       standing,

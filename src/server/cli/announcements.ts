@@ -24,13 +24,13 @@ export const announcementList: Command = {
 
 export const announce: Command = {
   name: 'announcements add',
-  does: 'Announces something to everybody. To be taken back by announcements withdraw.',
+  does: 'Publishes an announcement to everyone. Undo with announcements withdraw.',
   options: {
     'zh-title': { takes: 'text', says: 'Chinese title (needed)' },
     'zh-text': { takes: 'text', says: 'Chinese text (needed)' },
     'en-title': { takes: 'text', says: 'English title (needed)' },
     'en-text': { takes: 'text', says: 'English text (needed)' },
-    level: { takes: levels.join('|'), says: 'how urgent it is; when left out, info' },
+    level: { takes: levels.join('|'), says: 'urgency; default info' },
   },
   async run(tx, { options, operator, now, zone }) {
     const missing = needed.filter((name) => options[name] === undefined)
@@ -69,7 +69,7 @@ export const announce: Command = {
 export const withdrawAnnouncement: Command = {
   name: 'announcements withdraw',
   operand: 'id',
-  does: 'Withdraws an announcement: nobody who opens a page from then on gets it. Its words stay in the history.',
+  does: 'Withdraws an announcement: it is no longer shown on newly opened pages. Its text stays in the history.',
   async run(tx, { operand, operator, now, zone }) {
     const [gone] = /^\d{1,15}$/.test(operand!)
       ? await tx
@@ -77,8 +77,7 @@ export const withdrawAnnouncement: Command = {
           .where(eq(announcements.id, Number(operand)))
           .returning()
       : []
-    if (!gone)
-      throw new Nonsense(`There is no announcement ${operand}, or it was withdrawn already.`)
+    if (!gone) throw new Nonsense(`Announcement ${operand} was not found or is already withdrawn.`)
     const subject = `announcement ${gone.id}`
     await writeDown(tx, {
       at: now,

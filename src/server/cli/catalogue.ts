@@ -25,7 +25,7 @@ export function refuseCheap(channels: readonly Channel[], packages: readonly Mem
     ]
     if (price < worth)
       throw new Nonsense(
-        `Package ${id} would sell ${whole(num)} characters for ${money(priceCents)}, while channel ${channelId} counts a million as ${money(channel.centsPerMillion)}: whoever buys it could turn it into more than was paid.`,
+        `Package ${id} would sell ${whole(num)} characters for ${money(priceCents)}, while channel ${channelId} counts a million as ${money(channel.centsPerMillion)}: a buyer could convert it into more than they paid.`,
       )
   }
 }

@@ -38,20 +38,20 @@ export const channels: Thing<Channel> = {
       read: yuan(1, most.cents),
       needed: true,
       takes: 'yuan',
-      says: 'what a million characters are worth',
+      says: 'value of a million characters',
     },
     offered: {
       key: 'offered',
       read: yesOrNo,
       takes: 'yes|no',
-      says: 'members may switch to it',
+      says: 'whether members can change to it',
       unsaid: 'yes',
     },
     position: {
       key: 'position',
       read: count(most.position),
       takes: 'number',
-      says: 'place in the list',
+      says: 'position in the list',
       unsaid: 'the last',
     },
   },
@@ -68,7 +68,7 @@ export const channels: Thing<Channel> = {
         return []
       const members = whole(await tx.$count(users, eq(users.channelId, after.id)))
       return [
-        `Members that translate with it: ${members}. What they have stays as it is, and is worth the new price when it is converted.`,
+        `Members on this channel: ${members}. Their balances do not change, but are converted at the new price.`,
       ]
     }
     const { id, offered } = before!

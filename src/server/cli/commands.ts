@@ -36,10 +36,10 @@ export const commands: readonly Command[] = [
 
 /** Said with every command. */
 export const common = {
-  by: { takes: 'name', says: 'who does it; this machine’s user when left out' },
-  yes: { says: 'do it, where money moves or what money buys changes' },
-  json: { says: 'tell it as JSON' },
-  help: { says: 'tell what can be said' },
+  by: { takes: 'name', says: 'operator name; default is this machine’s user' },
+  yes: { says: 'confirm a change that affects money or prices' },
+  json: { says: 'output JSON' },
+  help: { says: 'show help' },
 } as const
 
 export const usage = ({ name, operand }: Command): string =>
@@ -65,8 +65,8 @@ export function help(command: Command | undefined): string {
 const intro = [
   'npm run ops -- <command> [options]',
   '',
-  'Changes what the site sells and says, in the database that the server would use, whether it runs or not.',
-  'Ends with 0 when it is done, 1 when it is refused, 2 when it can’t be understood or there is no database, 3 when it waits for --yes.',
+  'Changes what the site sells and shows, in the server’s database. The server may be running or stopped.',
+  'Exit codes: 0 done, 1 refused, 2 wrong usage or no database, 3 waiting for --yes.',
   '',
 ]
 

@@ -16,7 +16,7 @@ const most = { id: 64, bytes: 200_000, shown: 200 }
 export const config: Thing<Kept> = {
   many: 'config',
   one: 'record',
-  does: 'configuration records, which everybody can read',
+  does: 'configuration records, which are public',
   about: ['dataCus'],
   named: true,
   fields: {
@@ -25,7 +25,7 @@ export const config: Thing<Kept> = {
       read: json,
       needed: true,
       takes: 'json|@file',
-      says: 'JSON, or @ and the name of a file with it',
+      says: 'JSON, or @ and the name of a JSON file',
     },
   },
   list: (tx) =>
@@ -39,7 +39,7 @@ export const config: Thing<Kept> = {
     if (!after) return []
     if (!/^\w+$/.test(after.id) || after.id.length > most.id)
       throw new Nonsense(
-        `“${after.id}” can’t be the id of a record: it has to be ${most.id} letters, digits and underscores at most.`,
+        `“${after.id}” can’t be the id of a record: it must be ${most.id} letters, digits and underscores at most.`,
       )
     if (JSON.stringify(after.value).length > most.bytes)
       throw new Nonsense(`The value is longer than ${most.bytes / 1_000} kB.`)

@@ -15,7 +15,7 @@ const typeNames = Object.keys(types) as (keyof typeof types)[]
 export const contacts: Thing<Contact> = {
   many: 'contacts',
   one: 'contact',
-  does: 'the contacts of customer service',
+  does: 'support contacts',
   about: ['customer-service'],
   fields: {
     platform: {
@@ -29,33 +29,33 @@ export const contacts: Thing<Contact> = {
       read: (said, name) => types[oneOf(typeNames)(said, name)],
       needed: true,
       takes: typeNames.join('|'),
-      says: 'what for',
+      says: 'description',
     },
     account: {
       key: 'account',
       read: text,
       needed: true,
-      says: 'the account as visitors see it, and as they check it, to the letter',
+      says: 'the account exactly as visitors see and verify it',
     },
     url: {
       key: 'referUrl',
       read: webAddress,
       needed: true,
       takes: 'address',
-      says: 'where the QR code leads',
+      says: 'link of the QR code',
     },
     qr: {
       key: 'qrCode',
       read: picture,
       takes: 'file|none',
-      says: 'a picture of the QR code',
+      says: 'image file of the QR code',
       unsaid: 'it is drawn from the address',
     },
     position: {
       key: 'position',
       read: count(1_000_000),
       takes: 'number',
-      says: 'place in the list',
+      says: 'position in the list',
       unsaid: 'the last',
     },
   },
@@ -79,7 +79,7 @@ export const contacts: Thing<Contact> = {
         each.account === after.account &&
         each.accountType === after.accountType,
     )
-    if (same) throw new Nonsense(`Contact ${same.id} is that account already.`)
+    if (same) throw new Nonsense(`Contact ${same.id} already has that account.`)
     return []
   },
   movesMoney: () => false,

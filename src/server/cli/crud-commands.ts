@@ -63,7 +63,7 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
             name,
             {
               takes,
-              says: needed ? `${says} (needed)` : `${says}; when left out, ${unsaid ?? 'none'}`,
+              says: needed ? `${says} (required)` : `${says}; default ${unsaid ?? 'none'}`,
             },
           ],
         ]
@@ -105,7 +105,7 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     const found = all.find((each) => thing.idOf(each) === operand)
     if (!found)
       throw new Nonsense(
-        `There is no ${one} ${operand}; there are ${all.map(thing.idOf).join(', ') || 'none'}.`,
+        `No ${one} ${operand}. Existing: ${all.map(thing.idOf).join(', ') || 'none'}.`,
       )
     return found
   }
@@ -123,7 +123,7 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
       async run(tx, given) {
         const all = await thing.list(tx)
         if (all.some((each) => thing.named && thing.idOf(each) === given.operand))
-          throw new Nonsense(`There is a ${one} ${given.operand} already.`)
+          throw new Nonsense(`A ${one} ${given.operand} already exists.`)
         const missing = Object.entries(fields).filter(
           ([name, { needed }]) => needed && given.options[name] === undefined,
         )
@@ -141,14 +141,14 @@ export function commandsOf<T extends Row>(thing: Thing<T>): Command[] {
     {
       name: `${many} change`,
       operand: 'id',
-      does: `Changes a ${one}: what is not said stays.`,
+      does: `Changes a ${one}. Values left out stay as they are.`,
       options: optionsFor('change'),
       async run(tx, given) {
         const before = await find(tx, given)
         const said = readFields(fields, given)
         if (Object.keys(said).length === 0)
           throw new WrongUse(
-            `${many} change needs to be told what to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
+            `${many} change needs at least one value to change: ${Object.keys(optionsFor('change')).join(', ')}.`,
           )
         return change(tx, 'change', given, before, { ...before, ...said })
       },

@@ -34,13 +34,13 @@ export const downloads: Thing<Download> = {
       key: 'val',
       read: (said, name) => (said === 'none' ? '' : webAddress(said, name)),
       takes: 'address|none',
-      says: 'what is downloaded',
+      says: 'address of the file',
     },
     children: {
       key: 'childId',
       read: idsOf,
       takes: 'ids|none',
-      says: 'downloads to choose from instead, such as 21,22',
+      says: 'ids of downloads to choose from instead, such as 21,22',
     },
   },
   list: async (tx) => (await kept(tx))[0]!.child,
@@ -80,13 +80,11 @@ export function refuseBadDownloads(value: unknown): void {
     if (all.filter((each) => each.id === id).length > 1)
       throw new Nonsense(`There is more than one download ${id}.`)
     if ((val === '') === (childId.length === 0))
-      throw new Nonsense(
-        `Download ${id} has to have either an address or downloads to choose from.`,
-      )
+      throw new Nonsense(`Download ${id} must have either an address or downloads to choose from.`)
     if (val !== '') webAddress(val, 'url')
     for (const of of childId) {
       const child = all.find((each) => each.id === of)
-      if (!child) throw new Nonsense(`Download ${id} offers download ${of}, which there is not.`)
+      if (!child) throw new Nonsense(`Download ${id} offers download ${of}, which does not exist.`)
       if (child.childId.length > 0)
         throw new Nonsense(`Download ${id} offers download ${of}, which offers others itself.`)
     }

@@ -32,13 +32,13 @@ export function understood(args: readonly string[]): Line | { helpOn: Command | 
   if (!command) {
     if (args.length === 0 || args.includes('--help')) return { helpOn: undefined }
     throw new WrongUse(
-      `There is no command “${args.slice(0, 2).join(' ')}”. npm run ops -- --help lists all.`,
+      `Unknown command “${args.slice(0, 2).join(' ')}”. List all with: npm run ops -- --help`,
     )
   }
   const { values, positionals } = parsed(command, args.slice(command.name.split(' ').length))
   if (values['help']) return { helpOn: command }
   if (positionals.length !== (command.operand ? 1 : 0))
-    throw new WrongUse(`It is: ${usage(command)} [options].`)
+    throw new WrongUse(`Usage: ${usage(command)} [options]`)
   const {
     by,
     yes,
@@ -138,6 +138,6 @@ async function refuseOldTables(db: Db): Promise<void> {
     : []
   if (migrationsOnDisk().some(({ name }) => !done.includes(name)))
     throw new Nonsense(
-      'The tables of this database are older than this program. Start the server once, which brings them up to date.',
+      'The database tables are older than this program. Start the server once to migrate them.',
     )
 }

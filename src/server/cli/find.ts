@@ -15,7 +15,7 @@ const shortest = 3
 export const find: Command = {
   name: 'find',
   operand: 'text',
-  does: `Finds people, orders and payments by an e-mail, username, sub-account, nickname, user id, order number, payment number or invite code, or ${shortest} characters of one.`,
+  does: `Finds accounts, orders and payments by email, username, sub-account, nickname, user id, order number, payment number or invitation code, or by ${shortest} characters of one.`,
   async run(tx, { operand, zone }) {
     const text = operand!.trim()
     if (text.length < shortest && !isId(text))

@@ -22,7 +22,7 @@ export function asText(told: Told, done: boolean): string {
   if (told.kind === 'list' && told.csv) return csv(told.rows)
   if (told.kind === 'list') return told.rows.length === 0 ? 'None.' : table(told.rows)
   if (told.kind === 'item') return differences(null, told.item).join('\n')
-  const end = done ? 'Done.' : 'Nothing was changed. Say it again with --yes to do it.'
+  const end = done ? 'Done.' : 'Nothing was changed. Run it again with --yes to confirm.'
   return [
     told.subject,
     ...differences(told.before, told.after),
@@ -39,8 +39,8 @@ function differences(before: Shown | null, after: Shown | null): string[] {
     const changed = before && after ? `${was} -> ${is}` : (is ?? was)
     return was === is ? [] : [`  ${name.padEnd(width)}${changed}`]
   })
-  if (lines.length === 0) return ['  stays as it is']
-  return before && !after ? ['  is deleted:', ...lines] : lines
+  if (lines.length === 0) return ['  unchanged']
+  return before && !after ? ['  deleted:', ...lines] : lines
 }
 
 function table(rows: readonly Shown[]): string {

@@ -14,8 +14,8 @@ const usual = 20
 
 export const history: Command = {
   name: 'history list',
-  does: 'Lists what was changed by this command, newest first.',
-  options: { last: { takes: 'number', says: `how many, ${usual} when left out` } },
+  does: 'Lists the changes made with this command, newest first.',
+  options: { last: { takes: 'number', says: `how many; default ${usual}` } },
   async run(tx, { options, zone }) {
     const last = options['last'] === undefined ? usual : count(10_000)(options['last'], 'last')
     const rows = await tx.select().from(operatorLog).orderBy(desc(operatorLog.id)).limit(last)

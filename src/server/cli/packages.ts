@@ -15,14 +15,14 @@ const most = { units: 1_000_000_000_000, cents: 1_000_000_000, position: 1_000_0
 export const packages: Thing<MemberGroup> = {
   many: 'packages',
   one: 'package',
-  does: 'packages, those withdrawn from sale too',
+  does: 'packages, including those withdrawn from sale',
   about: ['memberGroup'],
   fields: {
     name: {
       key: 'name',
       read: text,
       needed: true,
-      says: 'Chinese name, by which the site chooses a description',
+      says: 'Chinese name; decides which description the site shows',
     },
     'en-name': { key: 'enName', read: text, needed: true, says: 'English name' },
     mode: {
@@ -31,7 +31,7 @@ export const packages: Thing<MemberGroup> = {
       only: 'add',
       needed: true,
       takes: 'char|time',
-      says: 'billing by characters or by time',
+      says: 'billing per character or by time',
     },
     channel: {
       key: 'channelId',
@@ -46,34 +46,34 @@ export const packages: Thing<MemberGroup> = {
       read: count(most.units),
       needed: true,
       takes: 'number',
-      says: 'characters, or minutes by time: 43200 are 30 days',
+      says: 'characters, or minutes if billed by time: 43200 is 30 days',
     },
     price: {
       key: 'priceCents',
       read: yuan(0, most.cents),
       needed: true,
       takes: 'yuan',
-      says: 'price of one',
+      says: 'unit price',
     },
     'on-sale': {
       key: 'onSale',
       read: yesOrNo,
       takes: 'yes|no',
-      says: 'can be bought',
+      says: 'whether it is on sale',
       unsaid: 'no',
     },
     'sub-accounts': {
       key: 'createChildUser',
       read: yesOrNo,
       takes: 'yes|no',
-      says: 'allows sub-accounts',
+      says: 'whether it allows sub-accounts',
       unsaid: 'yes by characters and no by time',
     },
     position: {
       key: 'position',
       read: count(most.position),
       takes: 'number',
-      says: 'place in the list',
+      says: 'position in the list',
       unsaid: 'the last',
     },
   },
@@ -91,16 +91,16 @@ export const packages: Thing<MemberGroup> = {
     const known = await tx.select().from(channels)
     if (!known.some(({ id }) => id === after.channelId))
       throw new Nonsense(
-        `There is no channel ${after.channelId}; there are ${known.map(({ id }) => id).join(', ')}.`,
+        `Channel ${after.channelId} does not exist. Channels: ${known.map(({ id }) => id).join(', ')}.`,
       )
     if (after.onSale && after.id === limits.freeTest.groupId)
-      throw new Nonsense(`Package ${after.id} is the free test, which is given and never sold.`)
+      throw new Nonsense(`Package ${after.id} is the free test and can’t be sold.`)
     if (after.billingMode === 'time' && after.priceCents === 0)
       throw new Nonsense(
         'A package by time has to cost something: its price says what a minute of its channel is worth.',
       )
     if (after.onSale && after.priceCents === 0)
-      throw new Nonsense('A package on sale has to cost something.')
+      throw new Nonsense('A package on sale must have a price.')
     refuseCheap(known, all)
     return notesOn(tx, before, after)
   },
@@ -150,7 +150,7 @@ async function refuseDeletion(
   rest: readonly MemberGroup[],
 ): Promise<string[]> {
   if (id === limits.freeTest.groupId)
-    throw new Nonsense(`Package ${id} is the free test, which new accounts start with.`)
+    throw new Nonsense(`Package ${id} is the free test that new accounts start with.`)
   if (onSale)
     throw new Nonsense(
       `Package ${id} is on sale. Withdraw it first: packages change ${id} --on-sale no.`,
@@ -166,7 +166,7 @@ async function refuseDeletion(
     !rest.some((other) => other.billingMode === 'time' && other.channelId === channelId)
   if (last && (await tx.$count(users, eq(users.channelId, channelId))) > 0)
     throw new Nonsense(
-      `Package ${id} is the only one that says what a minute of channel ${channelId} is worth, and there are members on that channel.`,
+      `Package ${id} is the only one that sets the value of a minute on channel ${channelId}, which has members.`,
     )
   return []
 }
@@ -180,10 +180,10 @@ async function notesOn(tx: Db, before: MemberGroup | null, after: MemberGroup): 
   )
     return []
   const members = await tx.$count(users, eq(users.memberGroupId, after.id))
-  const notes = ['Orders that were placed before keep what they were placed for.']
+  const notes = ['Existing orders keep their terms.']
   if (after.billingMode === 'time')
     notes.push(
-      `Minutes of channel ${after.channelId} are worth the cheapest rate on sale, also those of its ${whole(members)} present members, when they convert them.`,
+      `Minutes on channel ${after.channelId} are converted at the cheapest rate on sale, also for its ${whole(members)} current members.`,
     )
   return notes
 }

@@ -42,12 +42,12 @@ const waiting = ['open', 'owed'] as const
 
 const list: Command = {
   name: 'refunds list',
-  does: 'Lists refunds that wait to be settled or whose quota is still owed, newest first; with --state all, every refund.',
-  options: { state: { takes: 'waiting|all', says: 'which; when left out, waiting' } },
+  does: 'Lists refunds that are not settled or whose quota is still owed, newest first; with --state all, every refund.',
+  options: { state: { takes: 'waiting|all', says: 'which ones; default waiting' } },
   async run(tx, { options, zone }) {
     const state = options['state'] ?? 'waiting'
     if (state !== 'waiting' && state !== 'all')
-      throw new Nonsense(`--state is “${state}”: it has to be one of waiting, all.`)
+      throw new Nonsense(`--state is “${state}”: it must be one of waiting, all.`)
     const which = state === 'all' ? sql`true` : inArray(refunds.state, [...waiting])
     const rows = await tx.select().from(refunds).where(which).orderBy(desc(refunds.id)).limit(most)
     return { kind: 'list', rows: rows.map((row) => ({ row, text: summary(row, zone) })) }
@@ -57,7 +57,7 @@ const list: Command = {
 const show: Command = {
   name: 'refunds show',
   operand: 'id',
-  does: 'Shows one refund and the order it is of.',
+  does: 'Shows one refund and its order.',
   async run(tx, { operand, zone }) {
     const row = await refundById(tx, operand!)
     const order =
@@ -71,20 +71,20 @@ const show: Command = {
 const settle: Command = {
   name: 'refunds settle',
   operand: 'id',
-  does: 'Takes back what the refunded money had bought, from the main account and as far as it is there; the rest stays owed. Needs --by.',
+  does: 'Deducts the quota bought with the refunded money from the main account, as far as its balance allows; the rest stays owed. Needs --by.',
   options: {
     amount: {
       takes: 'yuan',
-      says: 'what was refunded; only where the vendor did not report a usable amount',
+      says: 'refunded amount; only if the payment platform reported no usable amount',
     },
-    waive: { says: 'what is not there is not owed any more' },
-    reason: { takes: 'text', says: 'a remark, kept for staff' },
+    waive: { says: 'waive what the balance does not cover' },
+    reason: { takes: 'text', says: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    if (!operator.named) throw new WrongUse('refunds settle needs --by: who does it.')
+    if (!operator.named) throw new WrongUse('refunds settle needs --by (operator).')
     const found = await refundById(tx, operand!)
     if (found.state === 'settled' || found.state === 'void')
-      throw new Nonsense(`Refund ${found.id} is ${states[found.state]} already.`)
+      throw new Nonsense(`Refund ${found.id} is already ${states[found.state]}.`)
     const locked = await lockRefund(tx, found)
     const subject = `refund ${found.id}`
     const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
@@ -97,7 +97,7 @@ const settle: Command = {
         .returning()
       await writeDown(tx, { ...entry, before: found, after })
       const [was, is] = [found, after!].map((row) => shown(row, undefined, undefined, zone))
-      const notes = ['Nothing is taken back: it is of no order of ours.']
+      const notes = ['Nothing is deducted: the refund matches no order.']
       return {
         kind: 'change',
         subject,
@@ -140,7 +140,7 @@ async function refundById(tx: Db, id: string): Promise<RefundRow> {
     : []
   if (!row)
     throw new Nonsense(
-      `There is no refund ${id}. npm run ops -- refunds list --state all lists them.`,
+      `Refund ${id} was not found. List all with: npm run ops -- refunds list --state all`,
     )
   return row
 }
@@ -158,12 +158,12 @@ async function amountFor(
   const isUsable =
     refund.settledAt !== null || (refund.reason === null && refund.vendorState !== 'suspected')
   if (isUsable && typed !== undefined)
-    throw new Nonsense('The vendor reported the amount, so --amount can’t be given.')
+    throw new Nonsense('The payment platform reported the amount, so --amount can’t be used.')
   if (isUsable) return refund.amountCents
   if (order.payStatus !== 'P') return 0
   if (typed === undefined)
     throw new Nonsense(
-      'The vendor did not report a usable amount: look it up there and give it with --amount.',
+      'The payment platform reported no usable amount. Look it up there and pass it with --amount.',
     )
   const [others] = await tx
     .select({ cents: sql<string>`coalesce(sum(${refunds.amountCents}), 0)` })
@@ -177,10 +177,10 @@ async function amountFor(
 function notesOf(order: Order, { owed, waived }: RefundRow, before: Account | undefined): string[] {
   const unit = order.billingMode === 'char' ? 'characters' : 'minutes'
   return [
-    ...(before ? [] : ['The account was deleted, so nothing can be taken back.']),
+    ...(before ? [] : ['The account was deleted, so nothing can be deducted.']),
     ...(owed > 0
       ? [
-          `Not there any more: ${whole(owed)} ${unit} stay owed. Settle it again later, or with --waive.`,
+          `Balance too low: ${whole(owed)} ${unit} are still owed. Settle again later, or waive with --waive.`,
         ]
       : []),
     ...(waived > 0 ? [`Waived: ${whole(waived)} ${unit}.`] : []),

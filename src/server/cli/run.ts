@@ -36,7 +36,7 @@ export async function run(
     }
   } catch (error) {
     const known = error instanceof Nonsense || error instanceof WrongUse
-    const complained = known ? error.message : `That can’t be done: ${describeError(error)}`
+    const complained = known ? error.message : `Failed: ${describeError(error)}`
     return {
       code: error instanceof Nonsense ? exit.refused : exit.notUnderstood,
       said: '',

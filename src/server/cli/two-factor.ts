@@ -16,20 +16,20 @@ import { text } from '#server/cli/values.ts'
 export const removeSecondStep: Command = {
   name: 'second-step remove',
   operand: 'account',
-  does: 'Removes the second step of an account, named as it signs in: the password alone is enough then. Its owner is told. Needs --by and --reason.',
+  does: 'Removes two-step verification from an account, given by its login name: the password alone is then enough. The owner is notified. Needs --by and --reason.',
   options: {
     reason: {
       takes: 'text',
-      says: 'why, and how it was made sure who asks; kept for staff (needed)',
+      says: 'why, and how the identity was verified; kept for staff (required)',
     },
   },
   async run(tx, { operand, options, operator, now }) {
     if (options['reason'] === undefined || !operator.named)
-      throw new WrongUse('second-step remove needs --by and --reason: who does it, and why.')
+      throw new WrongUse('second-step remove needs --by (operator) and --reason.')
     const reason = text(options['reason'], 'reason')
     const who = await userNamed(tx, operand!)
     if (!isOn(await stepOfUser(tx, who)))
-      throw new Nonsense(`${operand} signs in by the password alone already.`)
+      throw new Nonsense(`${operand} does not use two-step verification.`)
     await dropStep(tx, who)
     await dropRecoveryCodes(tx, who)
     await tellSafety(tx, who, 'secondStepRemoved', now)
@@ -63,7 +63,7 @@ async function userNamed(tx: Db, name: string): Promise<Who> {
     .where(eq(loginNames.name, name.trim().toLowerCase()))
   if (!found)
     throw new Nonsense(
-      `There is no account ${name}: it is named by its e-mail, its username or a sub-account’s name.`,
+      `Account ${name} was not found. Use its email, username or sub-account name.`,
     )
   return found
 }

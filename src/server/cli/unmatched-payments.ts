@@ -21,7 +21,7 @@ const reasons = {
 const list: Command['run'] = async (tx, { options, zone }) => {
   const state = options['state'] ?? 'waiting'
   if (state !== 'waiting' && state !== 'all')
-    throw new Nonsense(`--state is “${state}”: it has to be one of waiting, all.`)
+    throw new Nonsense(`--state is “${state}”: it must be one of waiting, all.`)
   const which = state === 'all' ? undefined : isNull(strayPayments.handledAt)
   const rows = await tx
     .select()
@@ -34,22 +34,22 @@ const list: Command['run'] = async (tx, { options, zone }) => {
 
 export const strays: Command = {
   name: 'strays list',
-  does: 'Lists payments that came in, fit no order and wait to be dealt with, newest first: refunded at the vendor, or made good by adjust.',
-  options: { state: { takes: 'waiting|all', says: 'which; when left out, waiting' } },
+  does: 'Lists open payments that match no order, newest first. Refund them at the payment platform, or credit them with adjust.',
+  options: { state: { takes: 'waiting|all', says: 'which ones; default waiting' } },
   run: list,
 }
 
 export const handleStray: Command = {
   name: 'strays handle',
   operand: 'payment',
-  does: 'Marks a payment that fits no order, named by its number, as dealt with. Moves nothing. Needs --by and --how.',
+  does: 'Marks a payment that matches no order as handled, by its number. Changes no balance. Needs --by and --how.',
   options: {
-    how: { takes: 'text', says: 'what was done, such as “refunded at WeChat Pay” (needed)' },
-    order: { takes: 'number', says: 'the order number, where one payment came for several' },
+    how: { takes: 'text', says: 'what was done, such as “refunded at WeChat Pay” (required)' },
+    order: { takes: 'number', says: 'the order number, if the payment matches several' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (options['how'] === undefined || !operator.named)
-      throw new WrongUse('strays handle needs --by and --how: who did it, and what was done.')
+      throw new WrongUse('strays handle needs --by (operator) and --how (what was done).')
     const handling = text(options['how'], 'how')
     const named = and(
       eq(strayPayments.gatewayNo, operand!),
@@ -59,13 +59,13 @@ export const handleStray: Command = {
     const [before, another] = found
     if (!before)
       throw new Nonsense(
-        `There is no such payment ${operand}. npm run ops -- strays list --state all lists them.`,
+        `Payment ${operand} was not found. List all with: npm run ops -- strays list --state all`,
       )
     if (another)
-      throw new Nonsense(`Payment ${operand} came for several orders: say which with --order.`)
+      throw new Nonsense(`Payment ${operand} matches several orders. Choose one with --order.`)
     if (before.handledAt)
       throw new Nonsense(
-        `Payment ${operand} was dealt with already by ${before.handledBy}: ${before.handling}.`,
+        `Payment ${operand} was already handled by ${before.handledBy}: ${before.handling}.`,
       )
     const [after] = await tx
       .update(strayPayments)

@@ -12,7 +12,7 @@ const mostPicture = 100_000
 export const text: Read<string> = (said, name) => {
   const trimmed = said.trim()
   if (trimmed === '' || trimmed.length > mostChars)
-    throw new Nonsense(`--${name} has to be 1 to ${mostChars} characters long.`)
+    throw new Nonsense(`--${name} must be 1 to ${mostChars} characters long.`)
   return trimmed
 }
 
@@ -22,7 +22,7 @@ export const count =
   (said, name) => {
     const number = /^\d{1,15}$/.test(said.trim()) ? Number(said) : 0
     if (number < 1 || number > most)
-      throw new Nonsense(`--${name} is “${said}”: it has to be a whole number from 1 to ${most}.`)
+      throw new Nonsense(`--${name} is “${said}”: it must be a whole number from 1 to ${most}.`)
     return number
   }
 
@@ -31,7 +31,7 @@ export const difference: Read<number> = (said, name) => {
   const number = /^[+-]?\d{1,15}$/.test(said.trim()) ? Number(said) : 0
   if (number === 0)
     throw new Nonsense(
-      `--${name} is “${said}”: it has to be a whole number such as 500 or -500, and not 0.`,
+      `--${name} is “${said}”: it must be a whole number such as 500 or -500, and not 0.`,
     )
   return number
 }
@@ -45,14 +45,14 @@ export const yuan =
       whole === undefined ? Number.NaN : Number(whole) * 100 + Number(part.padEnd(2, '0'))
     if (!(cents >= least && cents <= most))
       throw new Nonsense(
-        `--${name} is “${said}”: it has to be an amount in yuan from ${money(least)} to ${money(most)}, such as 99.00.`,
+        `--${name} is “${said}”: it must be an amount in yuan from ${money(least)} to ${money(most)}, such as 99.00.`,
       )
     return cents
   }
 
 export const yesOrNo: Read<boolean> = (said, name) => {
   if (said !== 'yes' && said !== 'no')
-    throw new Nonsense(`--${name} is “${said}”: it has to be yes or no.`)
+    throw new Nonsense(`--${name} is “${said}”: it must be yes or no.`)
   return said === 'yes'
 }
 
@@ -61,7 +61,7 @@ export const oneOf =
   (said, name) => {
     const found = values.find((value) => value === said)
     if (found === undefined)
-      throw new Nonsense(`--${name} is “${said}”: it has to be one of ${values.join(', ')}.`)
+      throw new Nonsense(`--${name} is “${said}”: it must be one of ${values.join(', ')}.`)
     return found
   }
 
@@ -69,7 +69,7 @@ export const webAddress: Read<string> = (said, name) => {
   const address = URL.canParse(said.trim()) ? new URL(said.trim()) : undefined
   if (address?.protocol !== 'https:' && address?.protocol !== 'http:')
     throw new Nonsense(
-      `--${name} is “${said}”: it has to be an address that starts with https:// or http://.`,
+      `--${name} is “${said}”: it must be an address that starts with https:// or http://.`,
     )
   return said.trim()
 }
@@ -86,7 +86,7 @@ export const picture: Read<string | null> = (said, name) => {
   const known = pictures.find(({ begins }) => begins.test(bytes.subarray(0, 16).toString('latin1')))
   if (!known || bytes.length > mostPicture)
     throw new Nonsense(
-      `--${name} is “${said}”: it has to be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
+      `--${name} is “${said}”: it must be a PNG or JPEG picture of ${mostPicture / 1_000} kB at most.`,
     )
   return `data:${known.type};base64,${bytes.toString('base64')}`
 }
