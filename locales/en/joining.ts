@@ -11,13 +11,13 @@ export const joining = {
     sent: 'Code sent. Please check your inbox',
   },
   register: {
-    trial: 'Includes a free trial: {{characters}} characters, valid for {{days}} days.',
+    trial: 'Includes {{characters}} free characters for {{days}} days.',
     invite:
       'You were invited with the code {{code}}. If it is valid, you get {{characters}} extra characters.',
     inviteLimits:
       'One reward per person. No reward for a second account from the same browser within {{browserDays}} days, or after {{network}} rewards per network or {{inviter}} per inviter in a day.',
     optional: '{{field}} (optional)',
-    usernameHelp: 'Letters, digits or Chinese characters; starts with a letter',
+    usernameHelp: 'Letters, digits, Chinese; starts with a letter',
     asking: 'Checking…',
     free: 'Available',
     emailTaken: 'Email is already taken',

@@ -26,7 +26,7 @@ export const landing = {
   register: 'Create an account',
   demo: {
     title: 'Demo',
-    text: 'Log in with the demo account. All its data is made up.',
+    text: 'The demo account contains made-up data.',
     fill: 'Fill in demo account',
   },
   agreement: {

@@ -43,7 +43,7 @@ export const pages = {
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',
     unselect: 'Clear selection',
-    totals: 'All rows',
+    totals: 'Total',
     sort: { asc: 'Sort ascending', desc: 'Sort descending', none: 'Back to newest first' },
     nothingSelected: 'There is currently no checkbox!',
   },

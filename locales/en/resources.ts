@@ -16,7 +16,7 @@ export const resources = {
   },
   changePassword: {
     title: 'Change password',
-    help: 'You will be logged out everywhere. Log in again with the new password.',
+    help: 'After the change, you are logged out everywhere and log in again with the new password.',
     forms: {
       changePassword: 'With your current password',
       resetPassword: 'With a code sent to your email',
@@ -86,7 +86,7 @@ export const resources = {
     help: 'Paid, but don’t see your quota? Refresh the order’s status to check with the payment platform.',
     empty: 'No orders yet. They appear here once you buy a package.',
     fields: {
-      no: 'Order number',
+      no: 'Order no.',
       payInfo: 'Payment',
       payChannel: 'Payment method',
       payStatus: 'Status',

@@ -191,7 +191,7 @@ export const server = {
       'An account with this email address was deleted less than {{formerEmailDays}} days ago. Trial characters are given once per person, so there are none this time. Choose a package to start translating.',
   },
   newPlace: {
-    title: 'Login from a new place',
+    title: 'Login from a new IP address',
     content:
       '{{who}} logged in at {{at}} from a new IP address, {{ip}} ({{client}}). If this was not you, change your password at once.',
   },

@@ -60,7 +60,7 @@ test.each([
     'Orders',
     [
       'No.',
-      'Order number',
+      'Order no.',
       'Payment',
       'Package',
       'Channel',

@@ -238,7 +238,7 @@ test('a sign-in from an address not seen before is told to the others of the acc
   expect(reader.notices()[0]).toMatchObject({
     type: 'newPlace',
     level: 'warning',
-    title: 'Login from a new place',
+    title: 'Login from a new IP address',
   })
   expect(reader.notices()[0]!.content).toContain('192.0.2.2')
   const sent = await db.select().from(mails).where(eq(mails.to, people.berta.account))

@@ -40,7 +40,7 @@ export const frame = {
   foot: {
     contact: 'Scan to chat with us',
     contactText:
-      'Questions before you start? Ask our sales team. You can verify that an account is ours before you add it.',
+      'Questions? Ask our sales team. You can verify that an account is ours before you add it.',
     product: 'Product',
     help: 'Help',
     company: 'Company',

@@ -50,7 +50,7 @@ export const guide = {
     },
   },
   skill: {
-    title: 'Write text that translates well',
+    title: 'Write for translation',
     lead: 'The quality of a translation also depends on what you write.',
     short: {
       title: 'One idea per sentence',

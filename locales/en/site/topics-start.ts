@@ -133,7 +133,7 @@ export const topicsStart = {
     },
     four: {
       title: 'Notifications',
-      text: 'Payments, low balances, received quota and logins from new places appear under the bell at the top right.',
+      text: 'Payments, low balances, received quota and logins from new IP addresses appear under the bell at the top right.',
     },
     note: 'If the login log shows an IP address you don’t recognise, change your password at once.',
   },

@@ -30,57 +30,57 @@ const checks: readonly Check[] = [
   ({ databaseUrl }) =>
     databaseUrl
       ? undefined
-      : 'DATABASE_URL is not set. Give a PostgreSQL that is backed up; the embedded one is for trying out on one machine.',
+      : 'DATABASE_URL is not set. Use a PostgreSQL server with backups; the embedded one is only for trying out on one machine.',
 
   ({ databaseUrl }) =>
     databaseUrl && hasWeakPassword(databaseUrl)
-      ? 'DATABASE_URL reaches another machine without a password, or with one that anybody guesses. Give the database user a long random one.'
+      ? 'DATABASE_URL connects to another machine without a password, or with one that is easy to guess. Give the database user a long random password.'
       : undefined,
 
   ({ secretKey }) =>
     secretKey
       ? undefined
-      : 'SECRET_KEY is not set. Give 32 random bytes in base64, the same to all processes, kept apart from the database: it seals what signs people in.',
+      : 'SECRET_KEY is not set. Use 32 random bytes in base64, the same for all processes and stored apart from the database: it encrypts login secrets.',
 
   ({ databaseUrl }) => databaseWireProblem('DATABASE_URL', databaseUrl),
   ({ databaseDirectUrl }) => databaseWireProblem('DATABASE_DIRECT_URL', databaseDirectUrl),
 
   ({ tlsUnverified }) =>
     tlsUnverified
-      ? 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so anybody on the way can pose as a vendor, the mail server or the database. Unset it; name a certificate authority of your own in NODE_EXTRA_CA_CERTS.'
+      ? 'NODE_TLS_REJECT_UNAUTHORIZED is 0, so an attacker on the network can pose as a vendor, the mail server or the database. Unset it; use NODE_EXTRA_CA_CERTS for your own certificate authority.'
       : undefined,
 
   ({ mailUrl }) =>
     mailUrl
       ? undefined
-      : 'MAIL_URL is not set. Give an SMTP server; otherwise mails with codes lie about as files in DATA_DIR.',
+      : 'MAIL_URL is not set. Use an SMTP server; otherwise emails with codes are stored as files in DATA_DIR.',
 
   ({ mailUrl }) => {
     const weakened = mailUrl ? weakenedTls(mailUrl) : undefined
     return weakened
-      ? `MAIL_URL says ${weakened}, so codes could be read on the way or in the log, or would not be sent. Leave it out: production mails by TLS to a server whose certificate is checked.`
+      ? `MAIL_URL says ${weakened}, so codes could be read in transit or in the log, or not be sent. Remove it: production sends emails over TLS to a server with a verified certificate.`
       : undefined
   },
 
   ({ publicUrl }) =>
     publicUrl
       ? undefined
-      : 'PUBLIC_URL is not set. Give the https address that users type: links and payment answers lead there.',
+      : 'PUBLIC_URL is not set. Set it to the https address that users type: links and payment notifications go there.',
 
   ({ publicUrl }) =>
     publicUrl?.startsWith('http:')
-      ? `PUBLIC_URL is “${publicUrl}”. Use https: over plain http passwords can be read on the way.`
+      ? `PUBLIC_URL is “${publicUrl}”. Use https: over plain http, passwords can be read in transit.`
       : undefined,
 
   ({ trustedProxies }) =>
     trustedProxies === 0
-      ? 'TRUST_PROXY is 0. Put a proxy that speaks https in front and set it to 1: without one HOST and PORT carry passwords in the open, and with one that is not named here everybody seems to come from the same address.'
+      ? 'TRUST_PROXY is 0. Put an https proxy in front and set it to 1: without a proxy, passwords are sent in plain text, and with a proxy that is not counted here, all users seem to have the same IP address.'
       : undefined,
 
   ({ allowedOrigins }) => {
     const plain = allowedOrigins.filter((origin) => !origin.startsWith('https:'))
     return plain.length > 0
-      ? `ALLOWED_ORIGINS lets in ${plain.join(', ')}. Name https origins only.`
+      ? `ALLOWED_ORIGINS allows ${plain.join(', ')}. Use https origins only.`
       : undefined
   },
 
@@ -115,7 +115,7 @@ const demoChecks: readonly Check[] = [
     )
       return undefined
     const names = paid.map(([name]) => name).join(', ')
-    return `APP_MODE is not production, but keys of translation vendors are set (${names}) while HOST or PUBLIC_URL lets others in: anybody could translate at your expense by the demo accounts, whose password is public. Set APP_MODE=production, or unset the keys, or serve this machine only.`
+    return `APP_MODE is not production, but keys of translation vendors are set (${names}) while HOST or PUBLIC_URL is open to others: anyone could translate at your expense with the demo accounts, whose password is public. Set APP_MODE=production, unset the keys, or serve this machine only.`
   },
 ]
 
@@ -147,8 +147,8 @@ function databaseWireProblem(name: string, address: string | undefined): string 
   const reached = address === undefined ? 'verified' : reachesVerified(address)
   if (reached === 'verified') return undefined
   if (reached === 'unreadable')
-    return `${name} is “${withoutPassword(address!)}”, and a certificate that it names can’t be read. Correct sslrootcert, sslcert and sslkey.`
-  return `${name} is “${withoutPassword(address!)}”, and leads to another machine without TLS that checks whose it is. Add sslmode=verify-full (and sslrootcert=… for an authority of your own).`
+    return `${name} is “${withoutPassword(address!)}”, and one of its certificates can’t be read. Check sslrootcert, sslcert and sslkey.`
+  return `${name} is “${withoutPassword(address!)}”, and connects to another machine without verified TLS. Add sslmode=verify-full (and sslrootcert=… for your own certificate authority).`
 }
 
 /**
@@ -176,12 +176,12 @@ function realMoney(prefix: string, gateway: string | undefined): string | undefi
   if (gateway === undefined) return undefined
   const { hostname } = new URL(gateway)
   if (isLoopback(hostname) || playgrounds.test(hostname)) return undefined
-  return `APP_MODE is not production, but the keys of ${prefix}_… are set, by which real money is paid. Set APP_MODE=production, or unset ${prefix}_…: the demo has accounts whose password is public, and a cashier that takes no money.`
+  return `APP_MODE is not production, but the keys of ${prefix}_… are set, which take real money. Set APP_MODE=production, or unset ${prefix}_…: the demo has accounts with a public password and a cashier that takes no money.`
 }
 
 function plainVendor(name: string, address: string | undefined): string | undefined {
   if (address === undefined || isEncryptedOrLocal(address)) return undefined
-  return `${name} is “${address}”. Use https: over plain http anybody on the way reads the key and what is translated.`
+  return `${name} is “${address}”. Use https: over plain http, the key and the translated text can be read in transit.`
 }
 
 const isEncryptedOrLocal = (address: string): boolean => {
@@ -193,8 +193,8 @@ function gatewayProblem(name: string, address: string | undefined): string | und
   if (address === undefined) return undefined
   const { hostname } = new URL(address)
   if (!isEncryptedOrLocal(address))
-    return `${name} is “${address}”. Use https: over plain http anybody on the way reads and changes what is paid.`
+    return `${name} is “${address}”. Use https: over plain http, payments can be read and changed in transit.`
   return playgrounds.test(hostname)
-    ? `${name} is “${address}”, where play money pays. Unset it.`
+    ? `${name} is “${address}”, which is a test environment without real money. Unset it.`
     : undefined
 }
