@@ -2,6 +2,7 @@
  * The user service agreement (1.10, 1.11) or the privacy policy in a dialog, section by section.
  */
 import { language } from '#client/i18n/language.ts'
+import { Prose } from '#client/i18n/prose.tsx'
 import { legalSections, type LegalSection, type LegalText } from '#landing/legal/sections.ts'
 import { Modal } from '#landing/login/modal.tsx'
 import { t } from '#landing/messages.ts'
@@ -27,7 +28,9 @@ export function AgreementDialog({ text, sections, close }: Props) {
           <h3>{title}</h3>
           <ul>
             {clauses.map((clause) => (
-              <li key={clause}>{clause}</li>
+              <li key={clause}>
+                <Prose>{clause}</Prose>
+              </li>
             ))}
           </ul>
         </section>

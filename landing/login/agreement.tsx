@@ -2,6 +2,7 @@
  * Links to the user service agreement and the privacy policy, whose texts are loaded when they are
  * opened.
  */
+import { language } from '#client/i18n/language.ts'
 import type { LegalText } from '#landing/legal/sections.ts'
 import { Opens } from '#landing/login/dialog-trigger.tsx'
 import { t } from '#landing/messages.ts'
@@ -9,6 +10,8 @@ import { t } from '#landing/messages.ts'
 export function Agreement() {
   return (
     <>
+      {/* Chinese book title marks bring their own space. */}
+      {language() === 'zh' ? null : ' '}
       <Opens load={(close) => draw('agreement', close)}>{t('landing.agreement.link')}</Opens>
       {t('landing.agreement.and')}
       <Opens load={(close) => draw('privacy', close)}>{t('landing.privacy.link')}</Opens>

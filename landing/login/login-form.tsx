@@ -78,7 +78,8 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
               : t(`landing.login.${done ? 'done' : busy ? 'busy' : 'submit'}`)}
           </button>
           <div className="agreement">
-            {t('landing.login.agree')} <Agreement />
+            {t('landing.login.agree')}
+            <Agreement />
           </div>
         </form>
         <div className="login-more">
@@ -86,7 +87,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             {t('landing.login.noAccount')}{' '}
             <a href={viewLink('2')}>{t('landing.login.toRegister')}</a>
           </p>
-          <div>
+          <div className="login-forgot">
             <ForgotPassword reset={(name) => (input(form.current, 'account')!.value = name)} />
           </div>
         </div>

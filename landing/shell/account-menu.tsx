@@ -11,6 +11,9 @@ export function AccountMenu() {
         <span className="site-initial" data-me="initial" aria-hidden="true" />
         <span className="site-unseen">{t('frame.account.menu')}</span>
         <span className="site-person" data-me="name" />
+        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+          <path d="m4.5 6.5 3.5 3.5 3.5-3.5" />
+        </svg>
       </button>
       <div
         id="site-account"

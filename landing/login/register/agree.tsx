@@ -20,7 +20,8 @@ export function Agree({ checked, wrong, onChange }: Props) {
         onChange={({ target }) => onChange(target.checked)}
       />
       <div id={`${id}-text`}>
-        <label htmlFor={id}>{say('joining.register.agree')}</label> <Agreement />
+        <label htmlFor={id}>{say('joining.register.agree')}</label>
+        <Agreement />
       </div>
       <p id={`${id}-said`} className="field-wrong" aria-live="polite">
         {wrong}

@@ -11,6 +11,7 @@ import { PasswordField } from '#landing/login/password-field.tsx'
 import { Steps } from '#landing/login/reset/steps.tsx'
 import { useReset } from '#landing/login/reset/use-reset.ts'
 import { t } from '#landing/messages.ts'
+import { Prose } from '#client/i18n/prose.tsx'
 import { times } from '#contract/limits.ts'
 
 export const ready = loadJoiningWords
@@ -63,7 +64,9 @@ type Shown = ReturnType<typeof useReset>
 function Account({ of, hint }: Shown) {
   return (
     <>
-      <p className="modal-help">{say('joining.reset.nameHelp')}</p>
+      <p className="modal-help">
+        <Prose>{say('joining.reset.nameHelp')}</Prose>
+      </p>
       <Field
         {...of('accountOrEmail')}
         label={t('landing.login.account')}
@@ -82,7 +85,9 @@ function NewPassword({ of, code, sentTo }: Shown) {
     <>
       {sentTo && (
         <p className="modal-help">
-          {say('joining.reset.sentTo', { email: sentTo, minutes: times.codeValid / 60_000 })}
+          <Prose>
+            {say('joining.reset.sentTo', { email: sentTo, minutes: times.codeValid / 60_000 })}
+          </Prose>
         </p>
       )}
       <CodeField {...of('vcode')} {...code} />

@@ -79,6 +79,7 @@ const numberStyles = {
   plain: {},
   compact: { notation: 'compact', maximumFractionDigits: 2, roundingMode: 'trunc' },
   percent: { style: 'percent', maximumFractionDigits: 1 },
+  share: { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 },
 } as const satisfies Record<string, Intl.NumberFormatOptions>
 const formatters = new Map<string, Intl.NumberFormat>()
 

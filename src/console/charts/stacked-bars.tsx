@@ -70,7 +70,13 @@ export function StackedBars({ days, series, summary, height = 240 }: Props) {
           </g>
         ))}
         {labels.map(({ day, x }) => (
-          <text key={day} className="chart-day" x={x} y={height - 6} textAnchor="middle">
+          <text
+            key={day}
+            className="chart-day"
+            x={Math.min(x, width - margin.right - (day.length === 7 ? 24 : 16))}
+            y={height - 6}
+            textAnchor="middle"
+          >
             {day.length === 7 ? day : day.slice(5)}
           </text>
         ))}

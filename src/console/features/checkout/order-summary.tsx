@@ -13,6 +13,7 @@ import {
   type NameOf,
   type Quote,
 } from '#console/features/checkout/purchase-text.ts'
+import { Prose } from '#client/i18n/prose.tsx'
 import type { Holding } from '#contract/orders.ts'
 import type { Package } from '#contract/packages.ts'
 
@@ -86,10 +87,14 @@ export function OrderSummary({
         </p>
       )}
       <div role="status">
-        {turned && <p className="form-note">{turned}</p>}
+        {turned && (
+          <p className="form-note">
+            <Prose>{turned}</Prose>
+          </p>
+        )}
         {endsSubAccounts && (
           <p className="form-note" data-tone="warning">
-            {t('buying.order.noSubAccounts')}
+            <Prose>{t('buying.order.noSubAccounts')}</Prose>
           </p>
         )}
       </div>

@@ -7,6 +7,7 @@ import { Link } from 'react-router'
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useServed } from '#console/refine/capabilities.ts'
+import { Prose } from '#client/i18n/prose.tsx'
 import { CopyButton } from '#console/ui/copy-button.tsx'
 import { invites } from '#contract/invites.ts'
 import { limits } from '#contract/limits.ts'
@@ -43,7 +44,9 @@ export function Invite({ user: { inviteCode, inviteCount } }: { user: User }) {
         />
         <ShowCode link={link} code={inviteCode} />
       </div>
-      <p className="muted">{t('overview.inviteHelp', { reward, ...limits.invitation })}</p>
+      <p className="muted">
+        <Prose>{t('overview.inviteHelp', { reward, ...limits.invitation })}</Prose>
+      </p>
     </section>
   )
 }

@@ -7,6 +7,7 @@ import { Shown } from '#console/features/overview/query-card.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useTyped } from '#console/refine/form-draft.ts'
+import { Prose } from '#client/i18n/prose.tsx'
 import { balanceAlert, type BalanceAlert } from '#contract/balance-alert.ts'
 import { limits } from '#contract/limits.ts'
 
@@ -78,7 +79,7 @@ function Threshold({ set: { lowCharNum } }: { set: BalanceAlert }) {
         </button>
       </span>
       <p id={`${id}-help`} className="muted">
-        {t('overview.alert.help')}
+        <Prose>{t('overview.alert.help')}</Prose>
       </p>
     </form>
   )

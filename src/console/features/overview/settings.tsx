@@ -10,6 +10,7 @@ import { LowBalance } from '#console/features/overview/low-balance.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
+import { Prose } from '#client/i18n/prose.tsx'
 import { users, type User } from '#contract/users.ts'
 
 export function Settings({ user }: { user: User }) {
@@ -59,7 +60,7 @@ function AutoDistribution({ user: { userId, autoDistribution } }: { user: User }
         />
       </label>
       <p id="auto-help" className="muted">
-        {t('overview.autoHelp')}
+        <Prose>{t('overview.autoHelp')}</Prose>
       </p>
       {dialog}
     </div>

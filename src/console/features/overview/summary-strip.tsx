@@ -6,6 +6,7 @@ import { plusDays, today } from '#console/features/overview/days.ts'
 import { Shown } from '#console/features/overview/query-card.tsx'
 import '#console/features/overview/summary-strip.css'
 import { t } from '#console/refine/i18n.ts'
+import { Prose } from '#client/i18n/prose.tsx'
 import { Disclosure } from '#console/ui/disclosure.tsx'
 import { CheckIcon, CloseIcon } from '#console/ui/icons.tsx'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -39,11 +40,10 @@ function Balance({ user, isShared, forecast }: Props) {
   const all = isShared ? forecast.data?.left : undefined
   return (
     <section className="glance-card">
-      <h2>{t('overview.howMuch')}</h2>
+      <h2>{t(isByTime(user) ? 'overview.expires' : 'overview.howMuch')}</h2>
       {isByTime(user) ? (
         <p className="big">
           <b>{until ? until.slice(0, 10) : t('overview.none')}</b>
-          <small>{t('overview.expires')}</small>
         </p>
       ) : (
         <p className="big">
@@ -57,12 +57,14 @@ function Balance({ user, isShared, forecast }: Props) {
       )}
       {!isByTime(user) && all !== undefined && all > chars && (
         <p className="muted">
-          {t('overview.together', { subs: exactCount(all - chars), all: exactCount(all) })}
+          <Prose>
+            {t('overview.together', { subs: exactCount(all - chars), all: exactCount(all) })}
+          </Prose>
         </p>
       )}
       {!isMain(user) && (
         <p className="muted">
-          {t(`overview.source.${user.autoDistribution === 1 ? 'auto' : 'ask'}`)}
+          <Prose>{t(`overview.source.${user.autoDistribution === 1 ? 'auto' : 'ask'}`)}</Prose>
         </p>
       )}
       <dl className="facts inline">
@@ -99,7 +101,9 @@ function Duration({ user, isShared, forecast, now }: Props) {
                 )}
               </p>
               <p className="muted">
-                {isByTime(user) ? t('overview.unlimited') : basis(user, isShared, data)}
+                <Prose>
+                  {isByTime(user) ? t('overview.unlimited') : basis(user, isShared, data)}
+                </Prose>
               </p>
             </>
           )
@@ -170,11 +174,13 @@ function Reconciled() {
         <b>{t('overview.checkedAt', { at: checkedAt.slice(0, 16) })}</b>
       </p>
       <p>
-        {t('overview.reconcileHelp', {
-          count: accounts,
-          accounts: exactCount(accounts),
-          rows: exactCount(rows),
-        })}
+        <Prose>
+          {t('overview.reconcileHelp', {
+            count: accounts,
+            accounts: exactCount(accounts),
+            rows: exactCount(rows),
+          })}
+        </Prose>
       </p>
       <table>
         <thead>

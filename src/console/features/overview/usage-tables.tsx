@@ -18,9 +18,14 @@ export function UsageGroups({
   by: By
   rowsOf: RowsOf
 }) {
-  const percent = formatter('percent')
-  const share = (chars: number) =>
-    chars > 0 && chars / total < least ? `<${percent.format(least)}` : percent.format(chars / total)
+  /** All have a decimal, so that they stand beneath each other; the whole needs none. */
+  const share = (chars: number) => {
+    if (chars === total) return formatter('percent').format(1)
+    const percent = formatter('share')
+    return chars > 0 && chars / total < least
+      ? `<${percent.format(least)}`
+      : percent.format(chars / total)
+  }
   const colour = (key: string) => {
     const at = drawn.findIndex((one) => one.key === key)
     return at === -1 ? drawn.length - 1 : at
