@@ -1,31 +1,40 @@
-/** Text whose Chinese lines end between words; text in another language stays as it is. */
+/** Text whose lines end well: Chinese between words, and never inside a date. */
 import { Fragment } from 'react'
 import { language } from '#client/i18n/language.ts'
 import { chineseWords } from '#locales/zh-lines.ts'
 
-const run = /(\p{Script=Han}{3,})/u
-const style = { wordBreak: 'keep-all', overflowWrap: 'anywhere' } as const
+/** What needs care: a run of Chinese characters, or a date with its time. */
+const parts = /(\p{Script=Han}{3,}|\d{4}-\d{2}-\d{2}(?: \d{2}:\d{2}(?::\d{2})?)?)/u
+const keepAll = { wordBreak: 'keep-all', overflowWrap: 'anywhere' } as const
+const oneLine = { whiteSpace: 'nowrap' } as const
 let segmenter: Intl.Segmenter | undefined
 
 export function Prose({ children }: { children: string }) {
-  if (language() !== 'zh') return children
+  // The pattern captures: every second piece is one that needs care.
+  const pieces = children.split(parts)
+  if (pieces.length === 1) return children
   segmenter ??= new Intl.Segmenter('zh', { granularity: 'word' })
   const words = segmenter
-  // Every second piece is a run of Chinese characters, since the pattern captures them.
-  const pieces = children
-    .split(run)
-    .map((piece, at) => (at % 2 === 1 ? chineseWords(piece, words) : [piece]))
   return (
-    <span style={style}>
-      {pieces.flatMap((piece, at) =>
-        piece.map((word, inside) => (
-          // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text never change places.
-          <Fragment key={`${at}-${inside}`}>
-            {inside > 0 && <wbr />}
-            {word}
-          </Fragment>
-        )),
-      )}
+    <span style={language() === 'zh' ? keepAll : undefined}>
+      {pieces.map((piece, at) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text never change places.
+        <Fragment key={at}>
+          {at % 2 === 0 ? (
+            piece
+          ) : /^\d/.test(piece) ? (
+            <span style={oneLine}>{piece}</span>
+          ) : (
+            chineseWords(piece, words).map((word, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- as above.
+              <Fragment key={index}>
+                {index > 0 && <wbr />}
+                {word}
+              </Fragment>
+            ))
+          )}
+        </Fragment>
+      ))}
     </span>
   )
 }

@@ -4,6 +4,7 @@
  */
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
+import { Prose } from '#client/i18n/prose.tsx'
 
 type Props = { title: ReactNode; help?: ReactNode; actions?: ReactNode }
 
@@ -24,7 +25,7 @@ export function PageHeader({ title, help, actions }: Props) {
         <h1 ref={heading} tabIndex={-1}>
           {title}
         </h1>
-        {help && <p>{help}</p>}
+        {help && <p>{typeof help === 'string' ? <Prose>{help}</Prose> : help}</p>}
       </div>
       {actions && <div className="page-actions">{actions}</div>}
     </header>

@@ -4,6 +4,7 @@
  */
 import { useId } from 'react'
 import { localName, yuan } from '#client/i18n/format.ts'
+import { Prose } from '#client/i18n/prose.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { about, holds, terms } from '#console/features/checkout/purchase-text.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
@@ -62,8 +63,14 @@ function Card({ one, current }: { one: Package; current: boolean }) {
         </i>
       </span>
       <b className="package-holds">{holds(one)}</b>
-      <small>{terms(one)}</small>
-      {description && <small>{description}</small>}
+      <small>
+        <Prose>{terms(one)}</Prose>
+      </small>
+      {description && (
+        <small>
+          <Prose>{description}</Prose>
+        </small>
+      )}
       <span className="package-price">
         {yuan(one.salePrice)}
         {current && <small className="tag">{t('buying.choose.current')}</small>}

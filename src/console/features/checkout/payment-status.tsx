@@ -1,6 +1,7 @@
 /** What a payment says when it shows no code: one thing, why, and the ways on. */
 import type { ReactNode } from 'react'
 import { yuan } from '#client/i18n/format.ts'
+import { Prose } from '#client/i18n/prose.tsx'
 import { failureWords } from '#client/api/error-message.ts'
 import { paySuccessFor } from '#client/pay-info.ts'
 import { isOrdered } from '#console/features/checkout/create-order.ts'
@@ -39,7 +40,11 @@ export function PaySays({ bill, state, send }: { bill: Shown; state: State; send
         <h3 data-tone={tone} data-first={ways ? undefined : true} tabIndex={-1}>
           {title}
         </h3>
-        {help && <p>{help}</p>}
+        {help && (
+          <p>
+            <Prose>{help}</Prose>
+          </p>
+        )}
         {failure && <p>{failure.text}</p>}
         {failure?.requestId && <RequestId id={failure.requestId} />}
       </div>
