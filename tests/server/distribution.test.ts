@@ -153,6 +153,26 @@ test('a refusal speaks the language of the request', async () => {
   expect(msg).toBe(`余额不足：${nameOf(main.account)}剩余100,000字符，需要100,001字符`)
 })
 
+test('a refusal names people by nickname, where they have one', async () => {
+  const {
+    main,
+    subs: [sub],
+    owner,
+  } = await family(1)
+  const amounts = { changeCharNum: 500_000, changeVoiceNum: 0, changeImageNum: 0 }
+  const told = async () => {
+    const refused = [
+      await owner.refused(subAccounts.reclaim, { childUserId: sub!.userId, ...amounts }),
+      await owner.refused(subAccounts.distributeAll, { childUserId: sub!.userId, ...amounts }),
+    ]
+    return refused.map(({ code, msg }) => `${code}: ${/left with (.*): /.exec(msg)?.[1]}`)
+  }
+  expect(await told()).toEqual([`notEnough: ${sub!.account}`, `notEnough: ${nameOf(main.account)}`])
+  await owner.call(subAccounts.edit, { userId: sub!.userId, nickname: 'Emma Clarke', enabled: 1 })
+  await owner.call(users.update, { nickname: 'The office' })
+  expect(await told()).toEqual(['notEnough: Emma Clarke', 'notEnough: The office'])
+})
+
 test('quota comes back from a sub-account, but not more than it has', async () => {
   const {
     main,

@@ -213,7 +213,7 @@ export const spendable = (account: Account): Units => ({
 })
 
 /** The refusal that says who may spend how much of what, and how much is needed. */
-export const shortage = (account: Account, unit: keyof Units, needed: number): Refusal =>
+const shortage = (account: Account, unit: keyof Units, needed: number): Refusal =>
   new Refusal('notEnough', {
     because: {
       reason: unit,

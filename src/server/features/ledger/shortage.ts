@@ -1,6 +1,6 @@
 /**
- * The refusal for users who run out of quota themselves: it names them by nickname, and tells a
- * sub-account whom to ask.
+ * Refusals for want of quota: they name people by nickname, and by the account name where there is
+ * none.
  */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
@@ -10,10 +10,21 @@ import { Refusal } from '#server/http/errors.ts'
 
 const ofSubAccount = { chars: 'subChars', voices: 'subVoices', images: 'subImages' } as const
 
-/**
- * Names are read here and not under the lock of every translation, because hardly any is refused. A
- * main account's e-mail is not shown to its sub-accounts.
- */
+/** Told to a main account: which of its accounts has too little to give. */
+export async function shortageOf(
+  tx: Db,
+  ownerId: string,
+  account: Account,
+  unit: keyof Units,
+  needed: number,
+): Promise<Refusal> {
+  const nameOf = await namesOf(tx, ownerId, [account.userId])
+  const who = nameOf(account.userId) ?? account.name
+  const values = { who, left: spendable(account)[unit], needed }
+  return new Refusal('notEnough', { because: { reason: unit, values } })
+}
+
+/** Told to users who run out themselves; a sub-account is told whom to ask. */
 export async function ownShortage(
   tx: Db,
   ownerId: string,
@@ -22,17 +33,29 @@ export async function ownShortage(
   needed: number,
 ): Promise<Refusal> {
   const { userId, name } = account
+  if (userId === ownerId) return shortageOf(tx, ownerId, account, unit, needed)
+  const nameOf = await namesOf(tx, ownerId, [ownerId, userId])
+  const values = { who: nameOf(userId) ?? name, left: spendable(account)[unit], needed }
+  return new Refusal('notEnough', {
+    because: { reason: ofSubAccount[unit], values: { ...values, main: nameOf(ownerId) ?? '' } },
+  })
+}
+
+/**
+ * Names are read here and not under the lock of every translation, because hardly any is refused. A
+ * main account's e-mail is not shown to its sub-accounts.
+ */
+async function namesOf(
+  tx: Db,
+  ownerId: string,
+  userIds: string[],
+): Promise<(userId: string) => string | null | undefined> {
   const rows = await tx
     .select({
       userId: users.userId,
       name: sql<string | null>`coalesce(nullif(${users.nickname}, ''), ${users.username})`,
     })
     .from(users)
-    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, [ownerId, userId])))
-  const nameOf = (id: string) => rows.find((row) => row.userId === id)?.name
-  const values = { who: nameOf(userId) ?? name, left: spendable(account)[unit], needed }
-  if (userId === ownerId) return new Refusal('notEnough', { because: { reason: unit, values } })
-  return new Refusal('notEnough', {
-    because: { reason: ofSubAccount[unit], values: { ...values, main: nameOf(ownerId) ?? '' } },
-  })
+    .where(and(eq(users.ownerId, ownerId), inArray(users.userId, userIds)))
+  return (userId) => rows.find((row) => row.userId === userId)?.name
 }

@@ -7,13 +7,13 @@ import type { Db } from '#server/platform/db/open.ts'
 import {
   hold,
   post,
-  shortage,
   spendable,
   type Account,
   type Entry,
   type Held,
   type Units,
 } from '#server/features/ledger/service.ts'
+import { shortageOf } from '#server/features/ledger/shortage.ts'
 import { Refusal } from '#server/http/errors.ts'
 
 type Asked = string | number
@@ -29,7 +29,7 @@ export async function distribute(
   now: Date,
 ): Promise<{ main: Account; subs: Account[] }> {
   const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
-  refuseMore(main, {
+  await refuseMore(tx, ownerId, main, {
     chars: each.chars * subs.length,
     voices: each.voices * subs.length,
     images: each.images * subs.length,
@@ -45,7 +45,7 @@ export async function distribute(
  */
 export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date): Promise<void> {
   const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
-  for (const sub of subs) refuseMore(sub, each)
+  for (const sub of subs) await refuseMore(tx, ownerId, sub, each)
   const entries = subs.flatMap((sub) =>
     transfer(main, sub, negative(each), 'RECOVERY', byMain(main)),
   )
@@ -117,9 +117,10 @@ async function holdFamily(
   return { held, main: held.get(ownerId), subs }
 }
 
-function refuseMore(account: Account, needed: Units): void {
+async function refuseMore(tx: Db, ownerId: string, account: Account, needed: Units): Promise<void> {
   for (const unit of ['chars', 'voices', 'images'] as const)
-    if (spendable(account)[unit] < needed[unit]) throw shortage(account, unit, needed[unit])
+    if (spendable(account)[unit] < needed[unit])
+      throw await shortageOf(tx, ownerId, account, unit, needed[unit])
 }
 
 const negative = ({ chars, voices, images }: Units): Units => ({

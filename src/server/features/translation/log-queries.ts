@@ -184,8 +184,8 @@ function charsRead(
   names: readonly Filter[],
   { few, order }: { few: boolean; order: SortOrder },
 ) {
-  const name = ['log_chars', order, whom, few ? 'few' : 'many', ...names].join('_')
-  const known = charsReads.get(name)
+  const key = [order, whom, few, ...names].join()
+  const known = charsReads.get(key)
   if (known) return known
   const zone = sql.placeholder('zone')
   const keys = sql`select owner_id, user_id, seq, at, chars from ${log} where ${wantedRowsBy(whom, names)}
@@ -193,7 +193,7 @@ function charsRead(
   const ordered = directed(['chars', 'at', 'user_id', 'seq'], order)
   const page = sql`order by ${ordered} offset ${value('skip', 'bigint')} limit ${value('size', 'bigint')}`
   const made = statement<Found>(
-    name,
+    undefined,
     rowsPicked(
       whom,
       few
@@ -202,7 +202,7 @@ function charsRead(
       ordered,
     ),
   )
-  charsReads.set(name, made)
+  charsReads.set(key, made)
   return made
 }
 

@@ -16,9 +16,10 @@ const dialect = new PgDialect({ casing: 'snake_case' })
 /**
  * A function that runs the statement in a database or a transaction; `values` fill its
  * placeholders. Rows come as the driver reads them, int8 as text; times have to be made text or
- * numbers. No two statements may share a name.
+ * numbers. No two statements may share a name. Without a name it is planned each time, for the
+ * values at hand: for queries whose best plan depends on how much is skipped.
  */
-export function statement<Row extends object>(name: string, query: SQL): Run<Row> {
+export function statement<Row extends object>(name: string | undefined, query: SQL): Run<Row> {
   const { sql: text, params } = dialect.sqlToQuery(query)
   const fillers = params.map(fillerOf)
   return async (db, values) => {
