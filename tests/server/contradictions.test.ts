@@ -145,6 +145,16 @@ const breakages: [name: string, change: SQL, sentence: string, constraints?: str
     'Account 1001 of owner 1000 used 80 characters in 2 translations by channel 1 on',
   ],
   [
+    'usage of all on a day changed',
+    sql`insert into owner_days (owner_id, day, channel_id, count) select owner_id, day, channel_id, sum(count) + 1 from usage_days group by 1, 2, 3`,
+    'but the usage of all by day says 3.',
+  ],
+  [
+    'usage of all on a closed day lost',
+    sql`insert into owner_days (owner_id, day, channel_id, count) select owner_id, day + 1, channel_id, 0 from usage_days`,
+    'The accounts of owner 1000 made 2 translations by channel 1 on',
+  ],
+  [
     'a paid order without credit',
     insertOrder('N1'),
     'Order N1 of owner 1000 is paid and was credited 0 times.',

@@ -165,7 +165,9 @@ test('a refusal names people by nickname, where they have one', async () => {
       await owner.refused(subAccounts.reclaim, { childUserId: sub!.userId, ...amounts }),
       await owner.refused(subAccounts.distributeAll, { childUserId: sub!.userId, ...amounts }),
     ]
-    return refused.map(({ code, msg }) => `${code}: ${/left with (.*): /.exec(msg)?.[1]}`)
+    return refused.map(
+      ({ code, msg }) => `${code}: ${/left with (.*?): [\d,]+, needed/.exec(msg)?.[1]}`,
+    )
   }
   expect(await told()).toEqual([`notEnough: ${sub!.account}`, `notEnough: ${nameOf(main.account)}`])
   await owner.call(subAccounts.edit, { userId: sub!.userId, nickname: 'Emma Clarke', enabled: 1 })

@@ -41,9 +41,12 @@ export async function translate(db: Db, { ownerId, userId }: Person, chars: numb
   )
 }
 
-/** The sentences of a check of everything. */
-export async function contradictions(db: Db): Promise<string[]> {
-  return (await inOneLook(db, (tx) => examine(tx, { whole: true, zone }))).map(
+/** The sentences of a check, of everything unless asked otherwise. */
+export async function contradictions(
+  db: Db,
+  scope: { whole: boolean; owners?: string[] } = { whole: true },
+): Promise<string[]> {
+  return (await inOneLook(db, (tx) => examine(tx, { ...scope, zone }))).map(
     ({ sentence }) => sentence,
   )
 }

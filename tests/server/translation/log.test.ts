@@ -13,6 +13,7 @@ import { fillTranslationDays } from '#server/seed/translation-days.ts'
 import { translationLog } from '#server/platform/db/schema.ts'
 import { recordTranslation } from '#server/features/translation/translation-record.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
+import { contradictions } from '#tests/support/reconciling.ts'
 import {
   caller,
   signedIn,
@@ -331,6 +332,25 @@ test('a sub-account sees itself, nobody sees another’s', async () => {
     expect(await who.refused(calls.usage, { childUserId: id })).toMatchObject({ code: 'notFound' })
   }
   expect((await caller(server, null).call(calls.page, {})).status).toBe(700)
+})
+
+test('the reconciliation agrees with days that were summed up, and finds one that was changed', async () => {
+  const { db } = server.database
+  const finds = async (whole: boolean) =>
+    (await contradictions(db, { whole, owners: [main.ownerId] })).filter((sentence) =>
+      sentence.includes('usage of all by day'),
+    )
+  const totalOfAll = callers.main.call(calls.page, { childUserId: 'all' })
+  expect((await totalOfAll).data.total).toBe(720)
+  expect([await finds(true), await finds(false)]).toEqual([[], []])
+  const changeBy = (by: number) =>
+    db.execute(sql`update owner_days set count = count + ${by}
+      where owner_id = ${main.ownerId} and day = (select max(day) from owner_days where owner_id = ${main.ownerId})`)
+  await changeBy(5)
+  expect((await finds(false)).length).toBeGreaterThan(0)
+  expect(await finds(true)).toEqual(await finds(false))
+  await changeBy(-5)
+  expect(await finds(true)).toEqual([])
 })
 
 test('everybody’s total is read from days summed up once, and a translation of today is in it at once', async () => {

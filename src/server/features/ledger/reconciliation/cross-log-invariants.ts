@@ -7,6 +7,7 @@ import {
   accountLog,
   balances,
   orders,
+  ownerDays,
   translationLog,
   usageDays,
   users,
@@ -128,6 +129,24 @@ const rollUp: Invariant = {
     `${account(found)} used ${found['chars']} characters in ${found['count']} translations by channel ${found['channel']} on ${found['day']}, but the usage by day says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
+/** Sums of closed days. Unless all is looked at, of the last few, which may be new. */
+const ownerRollUp: Invariant = {
+  name: 'usage of all by day',
+  holds: 'The translations of all of an owner’s accounts by day are those of each account by day.',
+  query: (
+    scope,
+  ) => sql`with ${scopeOf(scope)}, closed as (select d.owner_id, max(d.day) as last, case when ${scope.whole}::boolean then '-infinity'::date else max(d.day) - 3 end as before
+      from (select distinct owner_id from scope) s join ${ownerDays} d using (owner_id) group by 1),
+      summed as (select d.owner_id, d.day, d.channel_id, d.count from closed c join ${ownerDays} d on d.owner_id = c.owner_id and d.day > c.before),
+      rolled as (select d.owner_id, d.day, d.channel_id, sum(d.count) as count from closed c join ${usageDays} d on d.owner_id = c.owner_id and d.day > c.before and d.day <= c.last
+        group by 1, 2, 3)
+    select coalesce(s.owner_id, r.owner_id) as owner_id, null as user_id, null as seq, coalesce(s.day, r.day)::text as day, coalesce(s.channel_id, r.channel_id) as channel,
+      coalesce(s.count, 0) as summed, coalesce(r.count, 0) as rolled
+    from summed s full join rolled r on r.owner_id = s.owner_id and r.day = s.day and r.channel_id = s.channel_id where s.count is distinct from r.count`,
+  say: (found) =>
+    `The accounts of owner ${found.owner_id} made ${found['rolled']} translations by channel ${found['channel']} on ${found['day']}, but the usage of all by day says ${found['summed']}.`,
+}
+
 const closed: Invariant = {
   name: 'closed accounts',
   holds: 'The accounts of deleted users, and no others, are closed and empty.',
@@ -146,5 +165,6 @@ export const agreements: readonly Invariant[] = [
   charges,
   used,
   rollUp,
+  ownerRollUp,
   closed,
 ]
