@@ -102,9 +102,9 @@ test.each<[string[], string]>([
   ],
   [
     ['packages', 'change', '1', '--on-sale', 'yes'],
-    'Package 1 is the free test, which is given and never sold.',
+    'Package 1 is the free test and can’t be sold.',
   ],
-  [['packages', 'delete', '1'], 'Package 1 is the free test, which new accounts start with.'],
+  [['packages', 'delete', '1'], 'Package 1 is the free test that new accounts start with.'],
   [['packages', 'delete', '2'], 'Package 2 is on sale. Withdraw it first'],
   [[...newPackage, '--mode', 'week'], '--mode is “week”: it must be one of char, time.'],
   [[...newPackage, '--channel', '77'], 'Channel 77 does not exist. Channels: 1, 2, 3, 4, 5, 6.'],
@@ -144,13 +144,13 @@ test.each<[string[], string]>([
     'Contact 1 already has that account.',
   ],
   [['contacts', 'delete', '99'], 'No contact 99. Existing: 1, 2, 3, 4, 5, 6.'],
-  [newDownload, 'Download 23 has to have either an address or downloads to choose from.'],
+  [newDownload, 'Download 23 must have either an address or downloads to choose from.'],
   [
     [...newDownload, '--children', '2'],
     'Download 23 offers download 2, which offers others itself.',
   ],
-  [[...newDownload, '--children', '77'], 'Download 23 offers download 77, which there is not.'],
-  [['downloads', 'delete', '21'], 'Download 2 offers download 21, which there is not.'],
+  [[...newDownload, '--children', '77'], 'Download 23 offers download 77, which does not exist.'],
+  [['downloads', 'delete', '21'], 'Download 2 offers download 21, which does not exist.'],
   [
     ['config', 'add', 'SOFT_DOWNLOAD_CONFIG', '--value', '[]'],
     'A record SOFT_DOWNLOAD_CONFIG already exists.',
@@ -182,7 +182,7 @@ test.each<[string[], string]>([
   ],
   [
     ['adjust', 'SUB', '--minutes', '5', ...why],
-    'is a sub-account: its time is that of the main account.',
+    'is a sub-account: it uses the main account’s time.',
   ],
 ])('%j', async (args, sentence) => {
   const before = await everything()
@@ -202,7 +202,7 @@ test.each<[string[], string]>([
 test.each<[string[], string]>([
   [
     ['packages', 'change', '2'],
-    'packages change needs to be told what to change: name, en-name, num, price, on-sale, sub-accounts, position.',
+    'packages change needs at least one value to change: name, en-name, num, price, on-sale, sub-accounts, position.',
   ],
   [['packages', 'change', '2', '--channel', '3'], "Unknown option '--channel'"],
   [
@@ -210,14 +210,8 @@ test.each<[string[], string]>([
     'packages add needs --en-name, --mode, --channel, --num, --price.',
   ],
   [['packages', 'delete'], 'Usage: npm run ops -- packages delete <id> [options]'],
-  [
-    ['adjust', 'OWNER', '--chars', '5', '--by', 'Li Lei'],
-    'adjust needs --by and --reason: who does it, and why.',
-  ],
-  [
-    ['adjust', 'OWNER', '--chars', '5', '--reason', 'x'],
-    'adjust needs --by and --reason: who does it, and why.',
-  ],
+  [['adjust', 'OWNER', '--chars', '5', '--by', 'Li Lei'], 'adjust needs --by and --reason.'],
+  [['adjust', 'OWNER', '--chars', '5', '--reason', 'x'], 'adjust needs --by and --reason.'],
   [
     ['adjust', 'OWNER', ...why],
     'adjust needs at least one of --chars, --voices, --images, --minutes.',
@@ -248,7 +242,7 @@ test('a database with other tables than this program’s is left alone', async (
   const empty = await ops({ DATABASE_URL: await freshUrl() }, 'packages', 'list')
   expect([empty.code, empty.complained]).toEqual([
     1,
-    'The tables of this database are older than this program. Start the server once, which brings them up to date.\n',
+    'The database tables are older than this program. Start the server once to migrate them.\n',
   ])
   const nobody = await ops(
     { DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:1/x' },

@@ -13,7 +13,7 @@ export const home = {
   hero: {
     headline: 'Chat with every customer in their language',
     lead: 'Live two-way translation inside more than 20 chat apps, in over 200 languages. You type in your language. Your customer reads theirs.',
-    note: '{{trialCharacters}} free characters, valid for {{trialDays}} days. No payment needed.',
+    note: '{{trialCharacters}} free characters for {{trialDays}} days. No payment needed.',
   },
   team: {
     headline: 'One account for the whole team',
@@ -64,7 +64,7 @@ export const home = {
     },
   },
   panels: {
-    title: 'Everything cross-border chat needs, in one client',
+    title: 'All you need for cross-border chat',
     lead: 'No more copying between a translation page and a chat window.',
     chat: {
       title: 'Two-way chat translation',

@@ -57,7 +57,7 @@ const endSessions: Command = {
     reason: { takes: 'text', says: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now }) {
-    if (!operator.named) throw new WrongUse('sessions end needs --by (operator).')
+    if (!operator.named) throw new WrongUse('sessions end needs --by.')
     const reason = options['reason'] === undefined ? null : text(options['reason'], 'reason')
     const { ownerId, userId } = await accountNamed(tx, operand!)
     const family = options['family'] !== undefined
@@ -122,7 +122,7 @@ async function changeState(
   enabled: boolean,
 ): Promise<Told> {
   if (options['reason'] === undefined || !operator.named)
-    throw new WrongUse(`${action} needs --by (operator) and --reason.`)
+    throw new WrongUse(`${action} needs --by and --reason.`)
   const reason = text(options['reason'], 'reason')
   const { ownerId, userId } = await accountNamed(tx, operand!)
   if (ownerId !== userId)

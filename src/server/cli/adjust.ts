@@ -42,7 +42,7 @@ export const adjust: Command = {
     if (Object.keys(wanted).length === 0)
       throw new WrongUse('adjust needs at least one of --chars, --voices, --images, --minutes.')
     if (options['reason'] === undefined || !operator.named)
-      throw new WrongUse('adjust needs --by (operator) and --reason.')
+      throw new WrongUse('adjust needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
     const who = await accountNamed(tx, operand!)
     const held = await hold(tx, who.ownerId, [who.userId])

@@ -81,7 +81,7 @@ const settle: Command = {
     reason: { takes: 'text', says: 'a note, kept for staff' },
   },
   async run(tx, { operand, options, operator, now, zone }) {
-    if (!operator.named) throw new WrongUse('refunds settle needs --by (operator).')
+    if (!operator.named) throw new WrongUse('refunds settle needs --by.')
     const found = await refundById(tx, operand!)
     if (found.state === 'settled' || found.state === 'void')
       throw new Nonsense(`Refund ${found.id} is already ${states[found.state]}.`)

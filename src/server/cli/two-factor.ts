@@ -25,7 +25,7 @@ export const removeSecondStep: Command = {
   },
   async run(tx, { operand, options, operator, now }) {
     if (options['reason'] === undefined || !operator.named)
-      throw new WrongUse('second-step remove needs --by (operator) and --reason.')
+      throw new WrongUse('second-step remove needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
     const who = await userNamed(tx, operand!)
     if (!isOn(await stepOfUser(tx, who)))

@@ -49,7 +49,7 @@ export const handleStray: Command = {
   },
   async run(tx, { operand, options, operator, now, zone }) {
     if (options['how'] === undefined || !operator.named)
-      throw new WrongUse('strays handle needs --by (operator) and --how (what was done).')
+      throw new WrongUse('strays handle needs --by and --how.')
     const handling = text(options['how'], 'how')
     const named = and(
       eq(strayPayments.gatewayNo, operand!),
