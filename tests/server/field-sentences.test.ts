@@ -76,7 +76,7 @@ test.each([
       'Choose at least 1 sub-account',
       'Choose at most 500 sub-accounts at a time',
     ],
-    'Choose contacts',
+    'Choose at least one contact',
     'Choose at least 1 channel',
   ],
 ] as const)(

@@ -74,7 +74,7 @@ test('after five wrong codes the next are held off, whoever tries; the owner is 
     .filter(({ to }) => to === person.account)
     .map(({ subject }) => subject)
   expect(
-    told.filter((subject) => subject === '有人多次输错动态码 · Somebody entered wrong codes'),
+    told.filter((subject) => subject === '有人多次输错动态码 · Wrong login codes entered'),
   ).toHaveLength(1)
   expect(
     await owner.call(secondStep.signIn, {

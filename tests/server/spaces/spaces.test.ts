@@ -182,7 +182,7 @@ test('there is room for so many people and invitations in a space, and for so ma
   )
   expect([(await invite('n2')).success, (await invite('dora')).msg]).toEqual([
     true,
-    expect.stringContaining('at most 100 in a space'),
+    expect.stringContaining('at most 100 pending invitations'),
   ])
   expect((await berta.call(spaces.create, { name: 'One more' })).msg).toBe(
     'You can have at most 50 spaces',
