@@ -67,8 +67,20 @@ const units = [
   ['minute', minute],
 ] as const
 
+/** Offsets change at whole quarters of an hour only, in every zone there is. */
+const offsets = new Map<number, number>()
+
 /** Milliseconds the business zone is ahead of UTC at a moment. */
 function offsetAt(at: number): number {
+  const quarter = Math.floor(at / (15 * minute))
+  const known = offsets.get(quarter)
+  if (known !== undefined) return known
+  const offset = measuredOffset(at)
+  offsets.set(quarter, offset)
+  return offset
+}
+
+function measuredOffset(at: number): number {
   const { year, month, day, hour, minute, second } = parts(new Date(at))
   return (
     Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`) -

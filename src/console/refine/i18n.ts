@@ -25,6 +25,7 @@ const i18n = createInstance()
  */
 export async function loadWords(lang: Lang = language()): Promise<void> {
   const { words } = await trees[lang]()
+  plain.clear()
   await i18n.init({
     lng: lang,
     resources: { [lang]: { translation: words } },
@@ -41,10 +42,12 @@ export function t(key: WordKey, values?: Values): string {
  * For keys put together from names: the first of them that has words. None is a mistake: thrown
  * while developing, shown as the key otherwise.
  */
-export function word(keys: string | readonly string[], values: Values = {}): string {
+export function word(keys: string | readonly string[], values?: Values): string {
   const chain = typeof keys === 'string' ? [keys] : keys
-  const found = chain.find((key) => hasWord(key, values))
-  if (found !== undefined) return i18n.t(found, { ...values })
+  for (const key of chain) {
+    const found = find(key, values)
+    if (found !== undefined) return found
+  }
   if (import.meta.env.DEV)
     throw new Error(
       `No words in "${i18n.language}" for ${chain.join(', ')}: add them to locales/${i18n.language}.`,
@@ -53,11 +56,21 @@ export function word(keys: string | readonly string[], values: Values = {}): str
 }
 
 /** Groups of sentences are no words; a counting sentence needs its `count`. */
-export function hasWord(key: string, values: Values = {}): boolean {
-  return (
-    i18n.exists(key, { ...values }) &&
-    typeof i18n.t(key, { ...values, returnObjects: true }) === 'string'
-  )
+export const hasWord = (key: string, values?: Values): boolean => find(key, values) !== undefined
+
+/** Sentences without values stay as they are until another language is loaded. */
+const plain = new Map<string, string | undefined>()
+
+function find(key: string, values?: Values): string | undefined {
+  if (values) return look(key, values)
+  if (!plain.has(key)) plain.set(key, look(key, {}))
+  return plain.get(key)
+}
+
+function look(key: string, values: Values): string | undefined {
+  if (!i18n.exists(key, { ...values })) return undefined
+  const found: unknown = i18n.t(key, { ...values, returnObjects: true })
+  return typeof found === 'string' ? found : undefined
 }
 
 /**
@@ -66,7 +79,8 @@ export function hasWord(key: string, values: Values = {}): boolean {
  */
 export const i18nProvider: I18nProvider = {
   translate: (key: string, options?: Values | string) =>
-    ofResource(key) ?? word([`refine.${key}`, key], typeof options === 'object' ? options : {}),
+    ofResource(key) ??
+    word([`refine.${key}`, key], typeof options === 'object' ? options : undefined),
   getLocale: () => i18n.language,
   changeLocale: (lang: string) => {
     const known = languages.find((one) => one === lang)
