@@ -1,6 +1,8 @@
 /**
- * The HTTP client that @refinedev/simple-rest is given: axios in front, the one signed call behind.
+ * @refinedev/simple-rest with the HTTP client that it is given: axios in front, the one signed call
+ * behind.
  */
+import simpleRest from '@refinedev/simple-rest'
 // oxlint-disable-next-line no-restricted-imports -- simple-rest takes an axios instance; its adapter is the signed call.
 import { AxiosHeaders, create, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
 import { apiBase } from '#client/api/api-base.ts'
@@ -16,7 +18,10 @@ import type { Row } from '#console/engine/resource.ts'
  * Calls among `endpoints` are checked both ways and made once where the contract says so; any other
  * path is signed and unwrapped all the same.
  */
-export function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
+export const restProvider = (endpoints: readonly Endpoint[]) =>
+  simpleRest(apiBase, signedHttp(endpoints))
+
+function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
   return create({
     transformRequest: [(data: unknown) => data],
     adapter: async (config) => {

@@ -13,14 +13,12 @@
  * | custom      | any path; one of a resource is checked by its contract |
  */
 import type { BaseKey, BaseRecord, DataProvider } from '@refinedev/core'
-import simpleRest from '@refinedev/simple-rest'
 import { callOnce } from '#client/api/idempotent-call.ts'
 import { apiBase } from '#client/api/api-base.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { shapeOf } from '#contract/query.ts'
 import { asHttpError } from '#console/refine/data-errors.ts'
 import { pageInput } from '#console/refine/data-filters.ts'
-import { signedHttp } from '#console/refine/data-http.ts'
 import { idList } from '#console/engine/build-calls.ts'
 import { meaningOf } from '#console/engine/build-fields.ts'
 import type { Page } from '#console/engine/page-model.ts'
@@ -28,8 +26,11 @@ import type { Row } from '#console/engine/resource.ts'
 
 /** Every method throws a WireError that is an HttpError too, with `errors` per field. */
 export function dataProvider(pages: readonly Page[]): DataProvider {
-  const http = signedHttp([...new Set(pages.flatMap(({ calls }) => Object.values(calls)))])
-  const base = simpleRest(apiBase, http)
+  /** Only buttons call through it: its code comes once the first page stands. */
+  const rest = async () => {
+    const { restProvider } = await import('#console/refine/data-http.ts')
+    return restProvider([...new Set(pages.flatMap(({ calls }) => Object.values(calls)))])
+  }
 
   const callOf = (resource: string, name: string): Endpoint => {
     const found = pages.find((page) => page.name === resource)?.calls[name]
@@ -46,12 +47,11 @@ export function dataProvider(pages: readonly Page[]): DataProvider {
   }
 
   return {
-    ...base,
     getApiUrl: () => apiBase,
 
     /** A GET made as a change (useCustomMutation) carries its values in the query. */
-    custom: (params) =>
-      base.custom(
+    custom: async (params) =>
+      (await rest()).custom(
         params.method === 'get' && params.payload
           ? ({ ...params, query: params.payload } as never)
           : params,

@@ -3,6 +3,7 @@ import { useBreadcrumb, useWarnAboutChange } from '@refinedev/core'
 import { lazy, Suspense } from 'react'
 import { flushSync } from 'react-dom'
 import { languages, language, localeTag, setLanguage } from '#client/i18n/language.ts'
+import { quietMoment } from '#client/quiet-moment.ts'
 import { AccountMenu } from '#console/shell/account-menu.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { putTypedAside } from '#console/refine/form-draft.ts'
@@ -75,12 +76,3 @@ function LanguageSwitch() {
     </button>
   )
 }
-
-/** Milliseconds after which it is done anyway. */
-const latest = 2_000
-const quietMoment = () =>
-  new Promise<void>((resolve) => {
-    if ('requestIdleCallback' in globalThis)
-      requestIdleCallback(() => resolve(), { timeout: latest })
-    else setTimeout(resolve, 200)
-  })
