@@ -43,11 +43,8 @@ const chunks = [
     test: /\/src\/(app\.tsx|console\/(notices\/bell|screens\/(dialog|confirm)|ui\/(?!antd-frame)[\w-]+)\.tsx)$/,
     priority: 2,
   },
-  {
-    name: 'list',
-    test: /\/src\/console\/(screens\/list-screen|ui\/antd-frame)\.tsx$/,
-    priority: 1,
-  },
+  { name: 'list', test: /\/src\/console\/screens\/list-screen\.tsx$/, priority: 1 },
+  { name: 'antd', test: /\/src\/console\/ui\/antd-frame\.tsx$/, priority: 0 },
 ]
 
 export default defineConfig(({ mode }) => ({
@@ -189,38 +186,10 @@ const unused: readonly [module: string, by: RegExp, instead: string][] = [
     /\/axios\//,
     'export default { adapters: {}, getAdapter: (adapter) => adapter }',
   ],
-  // Parts of antd's table that have native counterparts here: selection, filters, sorters, paging, what stands for no rows, ten thousand rows at once.
-  [
-    './hooks/useSelection',
-    /antd\/es\/table\//,
-    `${refusalIf('rowSelection', '[(columns) => columns, new Set()]')}; export const SELECTION_COLUMN = {}, SELECTION_ALL = '', SELECTION_INVERT = '', SELECTION_NONE = ''`,
-  ],
-  [
-    './FilterDropdown',
-    /antd\/es\/table\//,
-    `${refusal('the filter of antd/table')}; export const flattenKeys = refuse`,
-  ],
-  ['../../tooltip', /antd\/es\/table\/hooks\/useSorter/, refusal('the sorter of antd/table')],
-  ['../pagination', /antd\/es\/table\//, refusal('the pagination of antd/table')],
-  [
-    '../config-provider/defaultRenderEmpty',
-    /antd\/es\/table\//,
-    refusal('the empty text of antd/table'),
-  ],
-  [
-    './VirtualTable',
-    /rc-table\/es\/index/,
-    `${refusal('the virtual antd/table')}; export const genVirtualTable = () => refuse`,
-  ],
 ]
 
 function refusal(what: string): string {
   return `const refuse = () => { throw new Error('${what} is left out of the build, see vite.config.ts') }; export default refuse`
-}
-
-/** For a hook that is always called, and asked for something only by its second argument. */
-function refusalIf(what: string, otherwise: string): string {
-  return `export default (_, asked) => { if (asked) throw new Error('${what} is left out of the build, see vite.config.ts'); return ${otherwise} }`
 }
 
 function withoutUnused(): Plugin {

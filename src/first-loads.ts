@@ -22,8 +22,8 @@ export type PageLoad = {
 }
 
 const drawn = {
-  list: ['src/console/engine/list/list-screen.tsx', 'src/console/ui/antd-frame.tsx'],
-  form: ['src/console/engine/form/form-screen.tsx', 'src/console/ui/antd-frame.tsx'],
+  list: ['src/console/engine/list/list-screen.tsx'],
+  form: ['src/console/engine/form/form-screen.tsx'],
   screen: [],
 }
 

@@ -138,7 +138,7 @@ const buttonsShown = () => ({
     const found = [...row.querySelectorAll('.row-actions button:not([popovertarget])')].map(
       (one) => one.textContent ?? '',
     )
-    return row.matches('.ant-table-placeholder, .ant-table-measure-row') ? [] : [found.toSorted()]
+    return row.matches('.no-rows') ? [] : [found.toSorted()]
   }),
   bulk: textsIn('.standing > button'),
   switches: document.querySelectorAll('[role=switch]').length,

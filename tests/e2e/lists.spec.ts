@@ -64,7 +64,7 @@ test('the table takes the height of the window, and is 556 high at least, whatev
   open,
 }) => {
   const height = () =>
-    page.locator('.ant-table-content').evaluate((table) => table.getBoundingClientRect().height)
+    page.locator('.table-scroll').evaluate((table) => table.getBoundingClientRect().height)
   await page.setViewportSize({ width: 1440, height: 640 })
   await open(page)
   await expect.poll(height).toBe(556)
@@ -91,9 +91,7 @@ test('at 1440×900 ten rows are in sight; where more lie below, the lower edge s
   await page.goto('/UserCenterChild?pageSize=20')
   await expect.poll(() => accounts(page)).toHaveLength(20)
   await expect(table).toHaveAttribute('data-more', 'true')
-  await table
-    .locator('.ant-table-content')
-    .evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
+  await table.locator('.table-scroll').evaluate((box) => box.scrollTo({ top: box.scrollHeight }))
   await expect(table).toHaveAttribute('data-more', 'false')
 })
 
@@ -233,7 +231,7 @@ test('on a small laptop every column is in sight: nothing is to be scrolled side
       await page.setViewportSize({ width, height: 800 })
       await page.goto(address)
       await expect(page.locator('tbody .index').first()).toHaveText('1')
-      const table = page.locator('.ant-table-content')
+      const table = page.locator('.table-scroll')
       await expect
         .poll(() => table.evaluate((it) => it.scrollWidth - it.clientWidth), {
           message: `${address} at ${width}`,
@@ -458,8 +456,8 @@ test('what can be done with a row stays in sight, however narrow the window and 
   await page.setViewportSize({ width: 900, height: 800 })
   await open(page)
   // What is listed today fits; longer names or another font need not.
-  await page.addStyleTag({ content: '.data-table .ant-table-content table { min-width: 1200px }' })
-  const scrolled = page.locator('.data-table .ant-table-content')
+  await page.addStyleTag({ content: '.data-table .table-scroll table { min-width: 1200px }' })
+  const scrolled = page.locator('.data-table .table-scroll')
   const action = page.locator('tbody td.operate').first()
   await expect(action.getByRole('button').first()).toBeVisible()
   const room = (await scrolled.boundingBox())!

@@ -18,7 +18,7 @@ test('the log opens with the last ten days, today among them, newest first', asy
       .getByRole('search')
       .getByRole('button', { name: new RegExp(`^${say('fields.loginDateTime')}`) }),
   ).toContainText(from)
-  await expect(page.locator('tbody tr.ant-table-row').first()).toBeVisible()
+  await expect(page.locator('tbody tr.data-row').first()).toBeVisible()
   const times = await page.locator('tbody td:last-child').allInnerTexts()
   const shown = times.filter((time) => /^\d{4}-/.test(time))
   expect(shown.length).toBeGreaterThan(1)
@@ -31,7 +31,7 @@ test('address and client type narrow it down, and all of it is a click away', as
   say,
 }) => {
   await open(page, '/UserCenterLoginLog')
-  const rows = page.locator('tbody tr.ant-table-row')
+  const rows = page.locator('tbody tr.data-row')
   await page.getByRole('search').getByLabel(say('fields.loginIp')).fill('203.0.113')
   await page.getByRole('search').getByLabel(say('fields.clientType')).selectOption('windows')
   await expect(page).toHaveURL(

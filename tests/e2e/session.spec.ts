@@ -55,7 +55,7 @@ test('signing out in one tab signs out the others', async ({ page, context, open
   await expectTotal(page, say, 26)
   const other = await context.newPage()
   await other.goto('/UserCenterLoginLog')
-  await expect(other.locator('tbody tr.ant-table-row').first()).toContainText('127.0.0.1')
+  await expect(other.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
   await page.getByRole('button', { name: new RegExp(say('shell.account')) }).click()
   await page.getByRole('button', { name: say('shell.signOut') }).click()
   await expect(page).toHaveURL(/\/home$/)
@@ -140,7 +140,7 @@ test('a tab that is answered late comes all the same to the page it was opened f
   })
   const fresh = await context.newPage()
   await fresh.goto('/UserCenterLoginLog')
-  await expect(fresh.locator('tbody tr.ant-table-row').first()).toContainText('127.0.0.1')
+  await expect(fresh.locator('tbody tr.data-row').first()).toContainText('127.0.0.1')
   await expect(fresh).toHaveURL(/\/UserCenterLoginLog/)
 })
 

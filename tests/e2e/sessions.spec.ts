@@ -33,7 +33,7 @@ test('a browser elsewhere is listed, shown out and gone; and so are all others a
   await page.goto(`/login?type=1&to=${address}`)
   await typeIn(page, demoAccounts.demo)
   await expect(page).toHaveURL(address)
-  const rows = page.locator('tbody tr.ant-table-row')
+  const rows = page.locator('tbody tr.data-row')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(`Chrome · Linux ${say('security.sessions.here')}`)
   await expect(rows.first().getByRole('button')).toHaveCount(0)

@@ -43,7 +43,7 @@ test.describe('somebody else is signed in, in two tabs', () => {
     const victim = await storedUser(page)
     const other = await context.newPage()
     await other.goto('/UserCenterLoginLog')
-    await expect(other.locator('tbody tr.ant-table-row').first()).toBeVisible()
+    await expect(other.locator('tbody tr.data-row').first()).toBeVisible()
     const { link } = await linkOf(product, 'monthly', '/UserCenterRecharge?package=2#top')
 
     const opened = await context.newPage()
@@ -56,7 +56,7 @@ test.describe('somebody else is signed in, in two tabs', () => {
     await expect(opened.locator('main h1').first()).toBeVisible()
     for (const tab of [page, other, opened]) expect(await storedUser(tab)).toBe(victim)
     await other.reload()
-    await expect(other.locator('tbody tr.ant-table-row').first()).toBeVisible()
+    await expect(other.locator('tbody tr.data-row').first()).toBeVisible()
   })
 
   test('Escape stays, in the tab of the victim too', async ({ page, context, open, product }) => {

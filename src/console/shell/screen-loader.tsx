@@ -1,7 +1,4 @@
-/**
- * The code that draws each page: loaded when first wanted, the antd around it only where it is
- * used.
- */
+/** The code that draws each page: loaded when first wanted. */
 import { createElement, use, type ComponentType } from 'react'
 import type { Page } from '#console/engine/page-model.ts'
 
@@ -33,17 +30,7 @@ export function Screen({ page }: { page: Page }) {
 
 async function screenOf(page: Page): Promise<Drawn> {
   if (page.view === 'screen') return (await page.draws()).default as Drawn
-  const [{ AntdFrame }, ScreenOfKind] = await Promise.all([
-    import('#console/ui/antd-frame.tsx'),
-    kinds[page.view](),
-  ])
-  return function Framed({ page }) {
-    return (
-      <AntdFrame>
-        <ScreenOfKind page={page} />
-      </AntdFrame>
-    )
-  }
+  return kinds[page.view]()
 }
 
 const kinds = {

@@ -1,6 +1,6 @@
 /**
- * What antd needs around it: our theme, the language, a place for what pops up. Loaded with the
- * first page that uses antd.
+ * What antd needs around it: our theme, the language, a place for what pops up. It stands around
+ * forms and calendars, so that lists load without it.
  */
 import '@ant-design/v5-patch-for-react-19'
 import { ConfigProvider } from 'antd'

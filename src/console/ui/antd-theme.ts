@@ -53,17 +53,6 @@ export function antdTheme(
       // Then the tokens take the end of every motion away, for which antd would wait.
       motion: !matchMedia('(prefers-reduced-motion: reduce)').matches,
     }),
-    components: {
-      Table: given({
-        headerBg: read('--mist'),
-        headerColor: muted,
-        rowHoverBg: read('--mist'),
-        rowSelectedBg: read('--primary-soft'),
-        cellPaddingBlock: 11,
-        cellPaddingInline: 12,
-      }),
-      Tag: given({ defaultBg: read('--mist'), defaultColor: read('--body') }),
-    },
   })
 }
 

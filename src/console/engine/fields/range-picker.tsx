@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import { language } from '#client/i18n/language.ts'
 import { recentRange } from '#client/i18n/time.ts'
 import { t } from '#console/refine/i18n.ts'
+import { AntdFrame } from '#console/ui/antd-frame.tsx'
 
 dayjs.locale(language() === 'zh' ? 'zh-cn' : 'en')
 
@@ -35,28 +36,30 @@ export default function RangePicker({ id, label, begin, end, onChange, onClose }
     if (open) picker.current?.focus()
   }, [open])
   return (
-    <DatePicker.RangePicker
-      id={{ start: id, end: `${id}-end` }}
-      className="range-open"
-      ref={picker}
-      open={open}
-      needConfirm
-      allowEmpty={[true, true]}
-      showTime={{ defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')] }}
-      format={format}
-      aria-label={label}
-      defaultValue={[read(begin), read(end)]}
-      presets={spans.map((days) => ({
-        label:
-          days === 0 ? t('pages.filter.today') : t('pages.filter.lastDays', { count: days + 1 }),
-        value: recentRange(days).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
-      }))}
-      onChange={(_, [from, to]) => {
-        onChange(from || to ? [from, to] : [])
-        onClose()
-      }}
-      onOpenChange={(wanted) => open && !wanted && onClose()}
-    />
+    <AntdFrame>
+      <DatePicker.RangePicker
+        id={{ start: id, end: `${id}-end` }}
+        className="range-open"
+        ref={picker}
+        open={open}
+        needConfirm
+        allowEmpty={[true, true]}
+        showTime={{ defaultValue: [dayjs('2000-01-01 00:00:00'), dayjs('2000-01-01 23:59:59')] }}
+        format={format}
+        aria-label={label}
+        defaultValue={[read(begin), read(end)]}
+        presets={spans.map((days) => ({
+          label:
+            days === 0 ? t('pages.filter.today') : t('pages.filter.lastDays', { count: days + 1 }),
+          value: recentRange(days).map((wire) => dayjs(wire)) as [dayjs.Dayjs, dayjs.Dayjs],
+        }))}
+        onChange={(_, [from, to]) => {
+          onChange(from || to ? [from, to] : [])
+          onClose()
+        }}
+        onOpenChange={(wanted) => open && !wanted && onClose()}
+      />
+    </AntdFrame>
   )
 }
 

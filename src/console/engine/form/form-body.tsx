@@ -8,6 +8,7 @@ import type { Form, Page } from '#console/engine/page-model.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import { FormItem } from '#console/engine/form/form-item.tsx'
 import type { useRecordForm } from '#console/engine/form/use-record-form.ts'
+import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
 
 type Props = {
@@ -27,41 +28,45 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
   const name = `${page.name}-${form.name}`
   const { antd, formProps, saving, error, latest, conflict } = record
   return (
-    <AntdForm
-      {...formProps}
-      name={name}
-      layout="vertical"
-      className="record-form"
-      scrollToFirstError={{ focus: true }}
-    >
-      <div className="form-items">
-        {latest && !error && <output className="form-note">{t('pages.form.latestLoaded')}</output>}
-        {conflict ? (
-          <div className="form-note" data-tone="warning" role="alert">
-            {t('pages.form.changedElsewhere')}
-            <button type="button" className="button" onClick={() => void conflict()}>
-              {t('pages.form.loadLatest')}
-            </button>
-          </div>
-        ) : (
-          <Failure error={error} page={page} form={form} />
-        )}
-        {locked && (
-          <AntdForm.Item label={locked.label} htmlFor={`${name}-locked`} required>
-            <input id={`${name}-locked`} className="control" disabled value={locked.text} />
-          </AntdForm.Item>
-        )}
-        {form.items.map((item) => (
-          <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />
-        ))}
-      </div>
-      <footer className="form-actions">
-        {children}
-        <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
-          {saving ? t('pages.form.saving') : save}
-        </button>
-      </footer>
-    </AntdForm>
+    <AntdFrame>
+      <AntdForm
+        {...formProps}
+        name={name}
+        layout="vertical"
+        className="record-form"
+        scrollToFirstError={{ focus: true }}
+      >
+        <div className="form-items">
+          {latest && !error && (
+            <output className="form-note">{t('pages.form.latestLoaded')}</output>
+          )}
+          {conflict ? (
+            <div className="form-note" data-tone="warning" role="alert">
+              {t('pages.form.changedElsewhere')}
+              <button type="button" className="button" onClick={() => void conflict()}>
+                {t('pages.form.loadLatest')}
+              </button>
+            </div>
+          ) : (
+            <Failure error={error} page={page} form={form} />
+          )}
+          {locked && (
+            <AntdForm.Item label={locked.label} htmlFor={`${name}-locked`} required>
+              <input id={`${name}-locked`} className="control" disabled value={locked.text} />
+            </AntdForm.Item>
+          )}
+          {form.items.map((item) => (
+            <FormItem key={item.key} item={item} form={antd} found={found} latest={latest} />
+          ))}
+        </div>
+        <footer className="form-actions">
+          {children}
+          <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
+            {saving ? t('pages.form.saving') : save}
+          </button>
+        </footer>
+      </AntdForm>
+    </AntdFrame>
   )
 }
 

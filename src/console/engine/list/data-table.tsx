@@ -1,6 +1,5 @@
 /** The rows of a list as a table: at least 556 high, its head and its actions staying in sight. */
-import { Table, type TableProps } from 'antd'
-import { useEffect, useRef, type ComponentRef } from 'react'
+import { useEffect, useRef, type ReactNode, type ThHTMLAttributes } from 'react'
 import { t, word } from '#console/refine/i18n.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import type { Column } from '#console/engine/page-model.ts'
@@ -12,38 +11,76 @@ import { ToggleCell } from '#console/engine/list/toggle-cell.tsx'
 import type { List } from '#console/engine/list/use-list.ts'
 import { SortIcon } from '#console/ui/icons.tsx'
 
-type TableRef = ComponentRef<typeof Table>
-/** A row that has not come yet. */
-type Waiting = { readonly waiting: number }
+/** A column as it is drawn: one of the page's, or what stands before and after those. */
+type Drawn = {
+  readonly key: string
+  readonly className?: string
+  readonly head: ReactNode
+  readonly ariaSort?: ThHTMLAttributes<HTMLElement>['aria-sort']
+  readonly draw: (row: Row, at: number) => ReactNode
+}
 
 export function DataTable(props: RowsProps) {
   const { page, list, label, empty } = props
-  const waiting = Array.from({ length: list.state.pageSize }, (_, at): Waiting => ({ waiting: at }))
-  const table = useRef<TableRef>(null)
-  // What scrolls is reached by keyboard; antd has no word for it.
+  const scrolled = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const scrolled = table.current?.nativeElement.querySelector<HTMLElement>('.ant-table-content')
-    scrolled?.setAttribute('tabindex', '0')
-    if (!scrolled) return undefined
-    const stop = markMoreBelow(scrolled)
-    return () => stop()
+    const stop = scrolled.current && markMoreBelow(scrolled.current)
+    return () => stop?.()
   }, [])
+  const columns = columnsOf(props)
+  const keyOf = (row: Row, at: number) => String(page.id ? row[page.id] : at)
   return (
-    <Table<Row | Waiting>
-      ref={table}
-      className="data-table"
-      aria-label={label}
-      aria-busy={list.busy}
-      columns={columnsOf(props)}
-      dataSource={list.loading ? waiting : [...list.rows]}
-      rowKey={(row) =>
-        'waiting' in row
-          ? `waiting-${row.waiting}`
-          : String(page.id ? row[page.id] : list.rows.indexOf(row))
-      }
-      pagination={false}
-      locale={{ emptyText: empty }}
-    />
+    <div className="data-table">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by keyboard. */}
+      <div ref={scrolled} className="table-scroll" tabIndex={0}>
+        <table aria-label={label} aria-busy={list.busy}>
+          <thead>
+            <tr>
+              {columns.map(({ key, className, head, ariaSort }) => (
+                <th key={key} scope="col" className={className} aria-sort={ariaSort}>
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {list.loading
+              ? Array.from({ length: list.state.pageSize }, (_, at) => (
+                  <WaitingRow key={at} columns={columns} />
+                ))
+              : list.rows.map((row, at) => (
+                  <tr key={keyOf(row, at)} className="data-row">
+                    {columns.map(({ key, className, draw }) => (
+                      <td key={key} className={className}>
+                        {draw(row, at)}
+                      </td>
+                    ))}
+                  </tr>
+                ))}
+            {!list.loading && list.rows.length === 0 && (
+              <tr className="no-rows">
+                <td colSpan={columns.length}>{empty}</td>
+              </tr>
+            )}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+const waiting = <i className="waiting" />
+
+/** A row that has not come yet. */
+function WaitingRow({ columns }: { columns: readonly Drawn[] }) {
+  return (
+    <tr className="data-row">
+      {columns.map(({ key, className }) => (
+        <td key={key} className={className}>
+          {waiting}
+        </td>
+      ))}
+    </tr>
   )
 }
 
@@ -76,82 +113,67 @@ function columnsOf({
   buttonsOf,
   nameOf,
   flip,
-}: RowsProps): NonNullable<TableProps<Row | Waiting>['columns']> {
+}: RowsProps): Drawn[] {
   const { pageNum, pageSize } = list.state
-  const drawn =
-    (draw: (row: Row, at: number) => React.ReactNode) =>
-    (_: unknown, row: Row | Waiting, at: number) =>
-      'waiting' in row ? <i className="waiting" /> : draw(row, at)
   const all = list.rows.length > 0 && list.rows.every(selection.has)
   const some = list.rows.some(selection.has)
-  return [
-    ...(page.selects
-      ? [
-          {
-            key: '#select',
-            width: 44,
-            title: (
-              <input
-                type="checkbox"
-                className="tick"
-                aria-label={t('pages.list.selectAll')}
-                checked={all}
-                disabled={list.rows.length === 0}
-                ref={(box) => {
-                  if (box) box.indeterminate = some && !all
-                }}
-                onChange={({ target }) => selection.pick(list.rows, target.checked)}
-              />
-            ),
-            render: drawn((row) => (
-              <input
-                type="checkbox"
-                className="tick"
-                aria-label={t('pages.list.select', { name: nameOf(row) })}
-                checked={selection.has(row)}
-                onChange={({ target }) => selection.pick([row], target.checked)}
-              />
-            )),
-          },
-        ]
-      : []),
-    {
-      key: '#index',
-      title: t('pages.list.index'),
-      width: 56,
-      className: 'index',
-      render: drawn((_, at) => (pageNum - 1) * pageSize + at + 1),
-    },
-    ...columns.map((column) => ({
-      key: column.key,
-      title: headOf(column, list, sortField),
-      onHeaderCell: () => ariaSort(column, list, sortField),
-      ...(isNumeric(column) ? { align: 'right' as const, className: 'numeric' } : {}),
-      render: drawn((row) =>
-        column.toggle ? (
-          <ToggleCell
-            column={column}
-            toggle={column.toggle}
-            row={row}
-            name={nameOf(row)}
-            flip={flip}
-          />
-        ) : (
-          <Cell of={column} row={row} found={found} />
-        ),
+  const select: Drawn = {
+    key: '#select',
+    className: 'select',
+    head: (
+      <input
+        type="checkbox"
+        className="tick"
+        aria-label={t('pages.list.selectAll')}
+        checked={all}
+        disabled={list.rows.length === 0}
+        ref={(box) => {
+          if (box) box.indeterminate = some && !all
+        }}
+        onChange={({ target }) => selection.pick(list.rows, target.checked)}
+      />
+    ),
+    draw: (row) => (
+      <input
+        type="checkbox"
+        className="tick"
+        aria-label={t('pages.list.select', { name: nameOf(row) })}
+        checked={selection.has(row)}
+        onChange={({ target }) => selection.pick([row], target.checked)}
+      />
+    ),
+  }
+  const index: Drawn = {
+    key: '#index',
+    className: 'index',
+    head: t('pages.list.index'),
+    draw: (_, at) => (pageNum - 1) * pageSize + at + 1,
+  }
+  const own = columns.map((column): Drawn => ({
+    key: column.key,
+    head: headOf(column, list, sortField),
+    ariaSort: ariaSort(column, list, sortField),
+    ...(isNumeric(column) ? { className: 'numeric' } : {}),
+    draw: (row) =>
+      column.toggle ? (
+        <ToggleCell
+          column={column}
+          toggle={column.toggle}
+          row={row}
+          name={nameOf(row)}
+          flip={flip}
+        />
+      ) : (
+        <Cell of={column} row={row} found={found} />
       ),
-    })),
-    ...(buttonsOf
-      ? [
-          {
-            key: '#operate',
-            title: t('pages.list.operate'),
-            className: 'operate',
-            render: drawn((row) => <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />),
-          },
-        ]
-      : []),
-  ]
+  }))
+  const operate: Drawn | undefined = buttonsOf && {
+    key: '#operate',
+    className: 'operate',
+    head: t('pages.list.operate'),
+    draw: (row) => <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />,
+  }
+  return [...(page.selects ? [select] : []), index, ...own, ...(operate ? [operate] : [])]
 }
 
 type SortField = RowsProps['sortField']
@@ -202,13 +224,16 @@ function Head({
   )
 }
 
-function ariaSort(column: Column, { state: { sort } }: List, sortField: SortField) {
+function ariaSort(
+  column: Column,
+  { state: { sort } }: List,
+  sortField: SortField,
+): Drawn['ariaSort'] {
   const isSorted =
     sort !== undefined &&
     [column, ...(column.below ?? [])].some((one) => sortField(one) === sort.by)
-  return isSorted
-    ? { 'aria-sort': sort.order === 'asc' ? ('ascending' as const) : ('descending' as const) }
-    : {}
+  if (!isSorted) return undefined
+  return sort.order === 'asc' ? 'ascending' : 'descending'
 }
 
 const isNumeric = ({ fields, layout, by }: Column) =>

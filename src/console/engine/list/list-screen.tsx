@@ -2,7 +2,8 @@
  * A page that lists rows: filters, table, paging, export, and what can be done with one row or
  * several.
  */
-import { lazy, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { quietMoment } from '#client/quiet-moment.ts'
 import { ExportButton } from '#console/engine/export/export-button.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { lastStep } from '#console/engine/build-fields.ts'
@@ -46,6 +47,8 @@ import '#console/engine/list/toolbar.css'
 
 const loadDrawer = () => import('#console/engine/form/form-drawer.tsx')
 const FormDrawer = lazy(loadDrawer)
+/** What buttons call through: there before one presses, and not before the rows. */
+const loadCalls = () => import('#console/refine/data-http.ts')
 
 type Opened =
   | { form: Form; row?: Row }
@@ -80,6 +83,12 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   const place = useRef<HTMLDivElement>(null)
   const room = useRoom(place, page.beside !== undefined)
   const keepFocus = useKeptFocus(place, rows)
+  useEffect(() => {
+    if (!loading)
+      quietMoment()
+        .then(loadCalls)
+        .catch(() => undefined)
+  }, [loading])
 
   /** Opens what a button stands for, or says what is lacking for it. */
   const open = (call: Pick<Endpoint, 'needs'> | undefined, what: Opened) =>
