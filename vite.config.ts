@@ -26,7 +26,7 @@ const withoutStorage = '--no-experimental-webstorage'
 
 /** With all they import these are one chunk: it weighs less than its pieces, and the first page waits for no second round. */
 const startsWith =
-  /rolldown[/\\]runtime|src\/(main\.tsx|client\/(failure-words|next-message)\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
+  /rolldown[/\\]runtime|src\/(main\.tsx|client\/(api\/error-message|next-message)\.ts)|landing\/(layout\.tsx|login\/(use-sign-in\.ts|(field|failure-alert)\.tsx))|locales\/chat\.ts/
 
 /**
  * Chunks are few and loaded side by side: sixty small ones in a row cost more than the bytes that they saved.
@@ -35,15 +35,15 @@ const startsWith =
 const chunks = [
   { name: 'shared-zh', test: /\/locales\/zh\/shared\.ts$/, priority: 4 },
   { name: 'shared-en', test: /\/locales\/en\/shared\.ts$/, priority: 4 },
-  { name: 'words-zh', test: /\/console\/providers\/words-zh\.ts$/, priority: 4 },
-  { name: 'words-en', test: /\/console\/providers\/words-en\.ts$/, priority: 4 },
+  { name: 'words-zh', test: /\/console\/refine\/messages-zh\.ts$/, priority: 4 },
+  { name: 'words-en', test: /\/console\/refine\/messages-en\.ts$/, priority: 4 },
   { name: 'start', test: startsWith, priority: 3 },
   {
     name: 'console',
-    test: /\/src\/(app\.tsx|console\/(notices\/bell|screens\/(dialog|confirm)|ui\/(?!antd-frame)[\w-]+)\.tsx)$/,
+    test: /\/src\/(app\.tsx|console\/(features\/notifications\/bell|engine\/confirm|ui\/(?!antd-frame)[\w-]+)\.tsx)$/,
     priority: 2,
   },
-  { name: 'list', test: /\/src\/console\/screens\/list-screen\.tsx$/, priority: 1 },
+  { name: 'list', test: /\/src\/console\/engine\/list\/list-screen\.tsx$/, priority: 1 },
   { name: 'antd', test: /\/src\/console\/ui\/antd-frame\.tsx$/, priority: 0 },
 ]
 
@@ -53,6 +53,7 @@ export default defineConfig(({ mode }) => ({
     productName(),
     stylesInPage(),
     withoutUnused(),
+    chunksExist(),
     mode !== demo && withoutDescriptions(),
     mode === demo ? demoParts() : consolePages(),
   ],
@@ -103,6 +104,19 @@ export default defineConfig(({ mode }) => ({
     ],
   },
 }))
+
+/** A chunk whose modules have moved away would be missed by nobody. */
+function chunksExist(): Plugin {
+  return {
+    name: 'chunks-exist',
+    apply: 'build',
+    generateBundle(_, bundle) {
+      const made = Object.values(bundle).map(({ name }) => name)
+      for (const { name } of chunks)
+        if (!made.includes(name)) this.error(`No module belongs to the chunk "${name}".`)
+    },
+  }
+}
 
 /** The product's name and slogan stand in `locales` only. */
 function productName(): Plugin {
