@@ -11,7 +11,7 @@ const openers = new Set(
 const particles = new Set('的了着过吗呢吧们')
 /** Parts of words that the dictionary doesn't know together. */
 const terms =
-  /用户中心|翻译通道|客户端|子账号|主账号|聊天软件|邀请码|验证码|服务商|实时|真客服|客服|读不到|拿不准|账可查|同一个|聊到|算一算/y
+  /用户中心|翻译通道|客户端|子账号|主账号|账号|聊天软件|邀请码|验证码|服务商|实时|真客服|客服|读不到|读到|拿不准|账可查|同一个|聊到|算一算/y
 const longest = 4
 
 /** The words of a text without spaces or punctuation, in order. */

@@ -10,6 +10,8 @@ test.each([
   ['译文暂存在服务器', /译<wbr>文|服<wbr>务/],
   ['主账号统一充值', /主<wbr>账|账<wbr>号|充<wbr>值/],
   ['聊天软件实时翻译', /软<wbr>件|实<wbr>时|翻<wbr>译/],
+  ['安装后用同一个账号登录', /账<wbr>号/],
+  ['客户读到的也更正式', /读<wbr>到/],
   ['有邀请链接的请从链接进入', /<wbr>的|链<wbr>接/],
 ])('no line of “%s” ends inside a word', (text, inside) => {
   expect(marked(text)).toContain('<wbr>')
