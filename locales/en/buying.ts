@@ -70,7 +70,7 @@ export const buying = {
       'You get fewer characters because {{to}} costs more: each of its characters counts as {{ratio}} of {{from}}’s.',
     dearer: 'You get fewer characters because {{to}} costs more per character.',
     noSubAccounts:
-      'Monthly packages don’t support sub-accounts. After payment, you can’t add sub-accounts, and characters already distributed to them can’t be used while the package is valid.',
+      'Monthly packages don’t support sub-accounts. After payment, you can’t add sub-accounts, and existing ones can’t translate until you go back to a character package. They keep the characters distributed to them.',
     turnedTimeChannel:
       'Your channel changes to {{to}}. Your remaining time is converted at equal value, from {{before}} to {{until}}.',
     ask_one: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',

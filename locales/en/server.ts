@@ -63,6 +63,8 @@ export const server = {
     subImages:
       'The balance is not enough. Images left with {{who}}: {{left}}, needed: {{needed}}. Ask your main account, {{main}}, for more.',
     expired: 'The balance is not enough. The quota of {{who}} has expired.',
+    subByTime:
+      'Your main account, {{who}}, is on a monthly package, which doesn’t support sub-accounts. Ask its owner for help.',
     subExpired: 'The quota of your main account, {{who}}, has expired. Ask its owner to renew it.',
     wrongOwnPassword: 'Wrong password',
     paidMeanwhile:

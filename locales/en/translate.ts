@@ -23,6 +23,7 @@ export const translate = {
   free: 'No characters are charged while your package is valid',
   tooLong: 'The limit is {{most}} characters; your text is {{over}} over',
   expired: 'Your quota has expired. Recharge to translate',
+  notForSub: 'Your main account is on a monthly package, which doesn’t support sub-accounts',
   short: 'Not enough characters: {{count}} needed, {{left}} left',
   submit: 'Translate',
   working: 'Translating…',

@@ -58,7 +58,7 @@ export const buying = {
     dearerBy: '字符变少，是因为“{{to}}”单价更高：它的1个字符相当于“{{from}}”的{{ratio}}个。',
     dearer: '字符变少，是因为“{{to}}”单价更高。',
     noSubAccounts:
-      '包月套餐不支持子账号：付款后不能再添加子账号，已分配给子账号的字符在包月期间无法使用。',
+      '包月套餐不支持子账号：付款后不能再添加子账号，现有子账号不能再翻译，直到您改回字符套餐；已分配给它们的字符会保留。',
     turnedTimeChannel:
       '翻译通道改为“{{to}}”：剩余时长按等值换算，到期时间由 {{before}} 变为 {{until}}。',
     ask_other: '确定购买{{count}}份“{{name}}”，用{{channel}}付款{{amount}}吗？',

@@ -54,6 +54,7 @@ export const server = {
       '余额不足：{{who}}剩余图片{{left}}张，需要{{needed}}张。请联系主账号“{{main}}”分配额度',
     expired: '余额不足：{{who}}的额度已到期',
     subExpired: '主账号“{{who}}”的额度已到期，请联系主账号续费',
+    subByTime: '主账号“{{who}}”目前是包月套餐，不支持子账号翻译，请联系主账号',
     wrongOldPassword: '原密码不正确',
     ordersOfTheHour: '一小时内最多下{{most}}笔订单，请稍后再试',
     guessedFromEverywhere:

@@ -21,6 +21,7 @@ export const translate = {
   free: '包月期内不扣字符',
   tooLong: '最多{{most}}个字符，已超出{{over}}个',
   expired: '额度已到期，续费后才能翻译',
+  notForSub: '主账号目前是包月套餐，不支持子账号翻译',
   short: '余额不足：需要{{count}}字符，剩余{{left}}',
   submit: '翻译',
   working: '正在翻译',

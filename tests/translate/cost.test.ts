@@ -30,7 +30,13 @@ test.each<[string, number, User, string]>([
   ['by trial characters whose day has come', 1, by('char', '2026-11-20 00:00:00'), 'expired'],
   ['by time', 9_999, by('time', '2026-12-01 00:00:00'), 'free'],
   ['by time that is over', 1, by('time', '2026-11-19 23:59:59'), 'expired'],
-  ['by time that is over, as a sub-account', 1, by('time', '2026-11-19 23:59:59', sub), 'expired'],
+  [
+    'by time that is over, as a sub-account',
+    1,
+    by('time', '2026-11-19 23:59:59', sub),
+    'notForSub',
+  ],
+  ['by time, as a sub-account', 1, by('time', '2026-12-01 00:00:00', sub), 'notForSub'],
   ['by time whose end is not told', 1, by('time', null), 'free'],
 ])('%s: %d characters', (_, chars, user, price) => {
   vi.setSystemTime('2026-11-19T16:00:00Z')

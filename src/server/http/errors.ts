@@ -25,6 +25,7 @@ export type Because = {
     | 'subImages'
     | 'expired'
     | 'subExpired'
+    | 'subByTime'
     | 'noSubAccount'
     | 'wrongCode'
     | 'wrongOldPassword'

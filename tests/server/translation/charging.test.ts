@@ -13,6 +13,7 @@ import {
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { endDead, lease, reserve } from '#server/features/ledger/reservations.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
+import { buy } from '#tests/support/membership.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -193,6 +194,25 @@ test('what the main account has set aside for itself is not drawn on', async () 
   expect(await refusal(asChild, '一二三四五六')).toMatchObject({ code: 'notEnough' })
   expect(vendor.asked).toEqual([])
   expect((await say(asChild, '一二三四五')).success).toBe(true)
+})
+
+test('a monthly package is for the main account alone: its sub-accounts keep their characters for later', async () => {
+  const { owner, child, asOwner, asChild } = await family({ main: 5_000, sub: 100, auto: true })
+  expect((await say(asChild, '一二')).success).toBe(true)
+  await buy(server, owner, '6')
+  expect((await say(asOwner, '一二')).data).toMatchObject({ chars: 0 })
+  vendor.asked.length = 0
+  const before = await owned(child)
+  expect(before.chars).toBeGreaterThan(0)
+  expect(await refusal(asChild, '一二')).toMatchObject({
+    status: 200,
+    code: 'notEnough',
+    msg: expect.stringContaining('is on a monthly package, which doesn’t support sub-accounts'),
+  })
+  expect(vendor.asked).toEqual([])
+  expect(await owned(child)).toEqual(before)
+  await buy(server, owner, '2')
+  expect((await say(asChild, '一二')).data).toMatchObject({ chars: 2 })
 })
 
 test('by time nothing is deducted while it lasts', async () => {

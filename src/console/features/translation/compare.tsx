@@ -8,7 +8,13 @@ import { t } from '#console/refine/i18n.ts'
 import { useMe } from '#console/refine/current-user.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { CompareTable } from '#console/features/translation/compare-table.tsx'
-import { charactersOf, costOfAll, leftOf, priceOf } from '#console/features/translation/cost.ts'
+import {
+  charactersOf,
+  costOfAll,
+  isRefused,
+  leftOf,
+  priceOf,
+} from '#console/features/translation/cost.ts'
 import { Failed } from '#console/features/translation/failure.tsx'
 import { useComparison } from '#console/features/translation/use-comparison.ts'
 import type { Asked } from '#console/features/translation/use-translation.ts'
@@ -88,11 +94,7 @@ export function Compare({ asked }: { asked: Asked }) {
             </label>
           ))}
         </fieldset>
-        <p
-          data-tone={chars > max || price === 'short' || price === 'expired' ? 'error' : undefined}
-        >
-          {hint}
-        </p>
+        <p data-tone={chars > max || isRefused(price) ? 'error' : undefined}>{hint}</p>
         <button
           type="button"
           className="button"

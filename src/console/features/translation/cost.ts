@@ -20,13 +20,15 @@ export function leftOf(me: User | null): number | null {
 }
 
 /**
- * Which word tells what a text costs. A sub-account draws what it lacks from its main account,
+ * Which message says what a text costs. A membership by time is for the main account alone (6.4). A
+ * sub-account draws what it lacks from its main account,
  * where that is switched on; whether that has it, the server knows.
  */
 export function priceOf(
   chars: number,
   me: User | null,
-): 'expired' | 'free' | 'cost' | 'short' | 'drawn' {
+): 'notForSub' | 'expired' | 'free' | 'cost' | 'short' | 'drawn' {
+  if (me && !isMain(me) && me.memberGroup?.translationBillingMode === 'time') return 'notForSub'
   if (isOver(me?.memberAccount.expireDateTime)) return 'expired'
   const left = leftOf(me)
   if (left === null) return 'free'
@@ -36,6 +38,10 @@ export function priceOf(
 
 /** What is left of a trial, or of a package by time, ends with its day. */
 const isOver = (expires: string | null | undefined) => Boolean(expires && expires <= wireNow())
+
+/** Whether the server would refuse to translate at this price. */
+export const isRefused = (price: ReturnType<typeof priceOf>): boolean =>
+  price === 'short' || price === 'expired' || price === 'notForSub'
 
 /** Characters of one's balance that a comparison costs at most. */
 export function costOfAll(

@@ -3,7 +3,13 @@ import { useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import { t } from '#console/refine/i18n.ts'
 import { useMe } from '#console/refine/current-user.ts'
-import { charactersOf, leftOf, most, priceOf } from '#console/features/translation/cost.ts'
+import {
+  charactersOf,
+  isRefused,
+  leftOf,
+  most,
+  priceOf,
+} from '#console/features/translation/cost.ts'
 import { LanguagePicker } from '#console/features/translation/language-picker.tsx'
 import { ResultPane } from '#console/features/translation/result-pane.tsx'
 import { useTranslation, type Asked } from '#console/features/translation/use-translation.ts'
@@ -115,9 +121,7 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
           <footer>
             <p
               id="bench-cost"
-              data-tone={
-                said !== undefined || price === 'short' || price === 'expired' ? 'error' : undefined
-              }
+              data-tone={said !== undefined || isRefused(price) ? 'error' : undefined}
             >
               {said ??
                 t(`translate.${price}`, { count: exactCount(chars), left: exactCount(left ?? 0) })}

@@ -69,13 +69,17 @@ function membershipIn([row]: Row[]): Membership {
 
 /**
  * Trial characters end with a day, and so does a membership by time; without a day a membership by
- * time was never bought. Throws Refusal `notEnough`.
+ * time was never bought. It is for the main account alone (6.4). Throws Refusal `notEnough`.
  */
 export function refuseExpired(
   { mode, expiresAt, name }: Membership,
   { ownerId, userId }: Who,
   now: Date,
 ): void {
+  if (mode === 'time' && userId !== ownerId)
+    throw new Refusal('notEnough', {
+      because: { reason: 'subByTime', values: { who: name ?? '' } },
+    })
   const over = expiresAt === null ? mode === 'time' : expiresAt <= now
   if (over)
     throw new Refusal('notEnough', {
