@@ -96,7 +96,7 @@ test('a paid order leads to the very row of the account log that it wrote', asyn
 })
 
 test.each([
-  ['T', '没有按时付款，订单已关闭'],
+  ['T', '未按时付款，订单已关闭'],
   ['C', '订单已取消'],
 ] as const)(
   '%s: nothing was taken, late money is honoured, and one can buy again',

@@ -139,7 +139,7 @@ test('another billing mode or channel says what becomes of what is left, and the
   await quoted()
   const deepL = (await call(orders.quote, { memberGroupId: '4', salesNum: 1 })).turned!
   expect(summary()).toContain(
-    `翻译通道改为“DeepL”：在“腾讯翻译”剩余的${chars}字符按等值换算成${exactCount(deepL.usableCharNum)}字符`,
+    `翻译通道改为“DeepL”：在“腾讯翻译”剩余的${chars}字符，按等值换算成${exactCount(deepL.usableCharNum)}字符`,
   )
 })
 
