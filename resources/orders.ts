@@ -13,7 +13,7 @@ export default list(orders, {
     { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
     'memberGroupName',
     { field: 'tranChannelId', under: 'memberGroupName' },
-    { field: 'num', under: 'memberGroupName' },
+    { field: 'num', under: 'amount' },
     'amount',
     { field: 'createDateTime', under: 'no' },
   ],

@@ -8,4 +8,5 @@ export default form(users, {
   tabs: ['account', 1],
   shows: ['account', 'username', 'registerDateTime'],
   forms: { update: {} },
+  cards: () => import('#console/features/account/profile/profile-cards.tsx'),
 })

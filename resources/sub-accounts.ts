@@ -12,7 +12,7 @@ export default list(subAccounts, {
   columns: [
     'account',
     { field: 'nickname', under: 'account' },
-    { field: 'lastLoginDateTime', under: 'account' },
+    'lastLoginDateTime',
     { field: 'memberAccount.usableCharNum', Cell: quotaCell('chars') },
     { field: 'memberAccount.usableVoiceNum', Cell: quotaCell('voices') },
     {

@@ -17,7 +17,7 @@ export default list(translationLog, {
     'createDateTime',
     { field: 'userName', when: { childUserId: 'all' }, under: 'createDateTime' },
     'wordCount',
-    'translationBillingMode',
+    { field: 'translationBillingMode', under: 'wordCount' },
     'tranChannelId',
     'sourceLangCode',
     { field: 'targetLangCode', under: 'sourceLangCode' },

@@ -38,6 +38,7 @@ export const leaving = {
     'Only order and quota records are kept, without personal data. You can register again with the same email address, but without a second trial or invitation reward.',
   data: {
     heading: 'Export your data',
+    own: 'Download your data',
     help: 'Your account, sub-accounts, orders, account log, login log, translation log and contacts, in one file.',
     title: '{{product}}: my data',
     made: 'Saved {{at}} ({{zone}})',

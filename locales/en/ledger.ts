@@ -90,8 +90,10 @@ export const ledger = {
   },
   story: {
     recharge: 'Package “{{name}}” credited.',
+    recharged: '“{{name}}” credited.',
     rechargePlain: 'Purchased package credited.',
     mode: 'Billing changed from “{{before}}” to “{{last}}”. The remaining balance was converted at equal value.',
+    modeTurned: 'From “{{before}}” to “{{last}}”, at equal value.',
     modePlain: 'Billing changed. The remaining balance was converted at equal value.',
     adjust: 'Adjusted by {{manager}}.',
     adjustPlain: 'Adjusted by the system.',

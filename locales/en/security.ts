@@ -7,6 +7,15 @@ export const security = {
   code: 'Enter the {{appCodeDigits}}-digit code from the app',
   codeOrRecovery: 'App code or recovery code',
   empty: { password: 'Please enter your password', code: 'Please enter the code' },
+  summary: {
+    title: 'Login and security',
+    setUp: 'Set up',
+    change: 'Change',
+    view: 'View',
+    deviceCount_one: '{{count}} device',
+    deviceCount_other: '{{count}} devices',
+    lastLogin: 'Last login',
+  },
   sessions: {
     here: 'This device',
     endOthers: 'Log out everywhere else',

@@ -67,8 +67,10 @@ export const ledger = {
   },
   story: {
     recharge: '购买的套餐“{{name}}”已到账。',
+    recharged: '“{{name}}”已到账。',
     rechargePlain: '购买的套餐已到账。',
     mode: '计费方式由“{{before}}”变为“{{last}}”，剩余额度按等值换算。',
+    modeTurned: '由“{{before}}”转为“{{last}}”，按等值换算。',
     modePlain: '计费方式变更，剩余额度按等值换算。',
     adjust: '由 {{manager}} 调整。',
     adjustPlain: '系统调整。',

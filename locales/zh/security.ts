@@ -5,6 +5,14 @@ export const security = {
   code: '输入应用中显示的{{appCodeDigits}}位动态码',
   codeOrRecovery: '动态码或恢复码',
   empty: { password: '请输入密码', code: '请输入动态码' },
+  summary: {
+    title: '登录与安全',
+    setUp: '设置',
+    change: '修改',
+    view: '查看',
+    deviceCount_other: '{{count}}处登录',
+    lastLogin: '最近登录',
+  },
   sessions: {
     here: '本次登录',
     endOthers: '退出其他所有设备',

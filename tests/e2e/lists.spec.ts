@@ -95,6 +95,19 @@ test('at 1440×900 ten rows are in sight; where more lie below, the lower edge s
   await expect(table).toHaveAttribute('data-more', 'false')
 })
 
+test('in a low window the pages of a list stay in sight while its rows go on below', async ({
+  page,
+  open,
+  say,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 640 })
+  await open(page)
+  await expect.poll(() => accounts(page)).toHaveLength(10)
+  await expect(page.getByRole('navigation', { name: say('pages.pager.label') })).toBeInViewport({
+    ratio: 1,
+  })
+})
+
 test('a press on a column’s head sorts by it, again turns it round, again takes it back; the address keeps it', async ({
   page,
   open,

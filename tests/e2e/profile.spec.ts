@@ -89,3 +89,26 @@ test('the page looks the same, whichever pages one has been on before', async ({
   await page.locator('#menu a[href="/UserCenterInfo"]').click()
   await expect.poll(places).toEqual(atOnce)
 })
+
+test('beside the nickname stand the state of one’s sign-in, the way to change it, and one’s data as a file', async ({
+  page,
+  open,
+  say,
+}) => {
+  await open(page, '/UserCenterInfo')
+  const security = page.getByRole('region', { name: say('security.summary.title') })
+  await expect(security).toContainText(say('security.secondStep.off'))
+  await expect(security).toContainText(say('security.summary.deviceCount', { count: 1 }))
+  const wanted = page.waitForEvent('download')
+  await page.getByRole('button', { name: say('leaving.data.json') }).click()
+  expect((await wanted).suggestedFilename()).toMatch(/\.json$/)
+  await security
+    .getByRole('link', {
+      name: say('pages.list.actionOf', {
+        action: say('security.summary.setUp'),
+        name: say('resources.secondStep.title'),
+      }),
+    })
+    .click()
+  await expect(page).toHaveURL('/UserCenterSecondStep')
+})

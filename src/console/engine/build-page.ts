@@ -49,7 +49,7 @@ export function resolve(file: string, resource: Resource): Page {
       draws: resource.said.draws,
     }
   if (resource.view === 'form') {
-    const { forms: said, shows = [] } = resource.said
+    const { forms: said, shows = [], cards } = resource.said
     const forms = formsOf(name, calls, said)
     const record = calls['get']
     const shown = shows.map((path) => fieldOf(name, record?.output, path))
@@ -57,7 +57,7 @@ export function resolve(file: string, resource: Resource): Page {
       record && shown.length > 0
         ? record.access
         : strictest([record, ...forms.map(({ call }) => call)])
-    return { ...base, view: 'form', access, forms, shows: shown }
+    return { ...base, view: 'form', access, forms, shows: shown, cards }
   }
   const { page } = resource.calls
   const { said } = resource

@@ -11,6 +11,7 @@ import type {
   Beside,
   BulkPanel,
   Calls,
+  Cards,
   Confirm,
   DrawnCell,
   Group,
@@ -212,6 +213,7 @@ export type FormPage = Base & {
   readonly view: 'form'
   readonly forms: readonly Form[]
   readonly shows: readonly Field[]
+  readonly cards: Cards | undefined
 }
 
 export type ScreenPage = Base & {

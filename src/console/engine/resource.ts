@@ -231,6 +231,9 @@ export type BesideProps = {
   readonly choose: (value: string, quietly?: boolean) => void
 }
 
+/** Cards beside the forms of a page, drawn by hand. */
+export type Cards = () => Promise<{ readonly default: () => ReactNode }>
+
 export type Placeholder = () => Promise<{ readonly default: () => ReactNode }>
 
 export type Group = 'memberCentre' | 'functions'
@@ -293,6 +296,7 @@ export type FormSaid<C extends Calls> = Place & {
   readonly forms: { readonly [K in Keys<C>]?: FormOf<C[K], RecordOf<C>> }
   /** Facts of the record that are shown and not edited. */
   readonly shows?: readonly Field<RecordOf<C>>[]
+  readonly cards?: Cards
 }
 
 export type ScreenSaid = Place & {
@@ -367,6 +371,7 @@ export type PlainList = Place & {
 export type PlainForm = Place & {
   readonly forms: Named<PlainItems>
   readonly shows?: readonly string[]
+  readonly cards?: Cards
 }
 
 /** A page that lists the rows of `calls.page`. */

@@ -14,6 +14,8 @@ import { useLookups, type Found } from '#console/refine/reference-data.ts'
 import { offeredForms } from '#console/engine/list/allowed-page.ts'
 import { useTypedItems } from '#console/engine/form/use-form-draft.ts'
 import { useRecordForm } from '#console/engine/form/use-record-form.ts'
+import { PanelHost } from '#console/engine/panel-host.tsx'
+import { valueAt } from '#console/engine/build-fields.ts'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 import '#console/ui/overlays.css'
@@ -39,13 +41,14 @@ export function FormScreen({ page }: { page: FormPage }) {
       />
     )
   const record = result
+  const shown = page.shows.filter(({ path }) => record && (valueAt(record, path) ?? '') !== '')
   return (
     <div className="form-page">
       <PageHeader title={word(page.title)} help={word(page.help)} />
       <div className="form-cards">
-        {record && page.shows.length > 0 && (
+        {record && shown.length > 0 && (
           <dl className="card facts">
-            {page.shows.map((field) => (
+            {shown.map((field) => (
               <div key={field.path}>
                 <dt>{word(field.label)}</dt>
                 <dd>
@@ -60,6 +63,7 @@ export function FormScreen({ page }: { page: FormPage }) {
           .map((form) => (
             <OneForm key={form.name} page={page} form={form} record={record} found={found} />
           ))}
+        {page.cards && <PanelHost load={page.cards} props={{}} />}
       </div>
     </div>
   )

@@ -186,6 +186,10 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
     empty: <NoRows page={page} list={list} first={creators[0]} />,
   }
   const failed = error !== undefined && rows.length === 0
+  const above = page.above && !loading && (
+    <PanelHost load={page.above} props={{ query: state.query }} />
+  )
+  const hasFilters = page.filters.length > 0
   return (
     <Sided
       page={page}
@@ -193,6 +197,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
       head={<PageHeader title={word(page.title)} help={word(page.help)} actions={creators} />}
     >
       <div className="toolbar">
+        {!hasFilters && above}
         <FilterBar
           filters={page.filters.filter(
             ({ beside, keys }) => !beside && keys.every((key) => supports(page.page, key)),
@@ -223,6 +228,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
         </div>
       </div>
       <div className="standing">
+        {hasFilters && above}
         {bulkButtons.map((button) => (
           <button
             key={button.name}
@@ -240,7 +246,6 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
         )}
       </div>
       {error !== undefined && !failed && <StaleHint error={error} retry={() => void refresh()} />}
-      {page.above && !loading && <PanelHost load={page.above} props={{ query: state.query }} />}
       <div ref={place} tabIndex={-1} className="rows" data-busy={busy && !loading}>
         {failed ? (
           <ListFailure error={error} retry={() => void refresh()} />

@@ -85,6 +85,14 @@ function headline(row: AccountLogRow, nameChannel: NameChannel, reader: Reader |
       return managerName && managerName === parentUserName
         ? told('returnedTo', 'returnedItself', { parent })
         : told('returned', 'returnedItself', { manager, parent })
+    case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
+      return told('recharged', 'rechargePlain', { name: packageName(row) })
+    case 'SYS_MATRIX': {
+      const modes = modesOf(row)
+      return modes.before && modes.before === modes.last
+        ? t('ledger.story.channelPlain')
+        : told('modeTurned', 'modePlain', modes)
+    }
     case 'MATRIX':
       return byReader ? t('ledger.story.youSwitched') : t('ledger.story.channelPlain')
     case 'TRANSLATION_CONSUME':
@@ -107,10 +115,7 @@ function what(row: AccountLogRow, nameChannel: NameChannel): string {
     before: name(row.beforeTranChannelId, nameChannel),
     last: name(row.lastTranChannelId, nameChannel),
   }
-  const modes = {
-    before: mode(row.beforeTranslationBillingMode),
-    last: mode(row.lastTranslationBillingMode),
-  }
+  const modes = modesOf(row)
   const lost = changesOf(row).some(({ by }) => by < 0)
   switch (row.logType) {
     case 'RECHARGE_ORDER_BY_MEMBER_GROUP':
@@ -176,6 +181,10 @@ function expiry({
 
 const name = (id: string | number | null | undefined, nameChannel: NameChannel) =>
   id === null || id === undefined ? undefined : nameChannel(id)
+const modesOf = (row: AccountLogRow) => ({
+  before: mode(row.beforeTranslationBillingMode),
+  last: mode(row.lastTranslationBillingMode),
+})
 const mode = (code: 'char' | 'time' | null | undefined) =>
   code ? t(`codes.billingMode.${code}`) : undefined
 

@@ -1,0 +1,122 @@
+/**
+ * Beside one's name: how the sign-in is protected, each line with the way to change it, and one's
+ * data as a file.
+ */
+import { useQuery } from '@tanstack/react-query'
+import { useId, type ReactNode } from 'react'
+import { call } from '#client/api/call.ts'
+import { OwnData } from '#console/features/account/data-export/data-export.tsx'
+import '#console/features/account/profile/profile-cards.css'
+import { t } from '#console/refine/i18n.ts'
+import { useMe } from '#console/refine/current-user.ts'
+import { useServed } from '#console/refine/capabilities.ts'
+import { WayTo } from '#console/ui/app-link.tsx'
+import { isMain } from '#contract/roles.ts'
+import { secondStep } from '#contract/second-step.ts'
+import { sessions } from '#contract/sessions.ts'
+import type { User } from '#contract/users.ts'
+
+export default function ProfileCards() {
+  const me = useMe()
+  if (!me) return null
+  return (
+    <>
+      <Security me={me} />
+      {isMain(me) && <Data me={me} />}
+    </>
+  )
+}
+
+function Security({ me }: { me: User }) {
+  const id = useId()
+  const { serves } = useServed()
+  const step = useQuery({
+    queryKey: [secondStep.get.path],
+    queryFn: ({ signal }) => call(secondStep.get, {}, { signal }),
+    enabled: serves(secondStep.get),
+  })
+  const devices = useQuery({
+    queryKey: [sessions.page.path, 'count'],
+    queryFn: ({ signal }) => call(sessions.page, { pageNum: 1, pageSize: 1 }, { signal }),
+    enabled: serves(sessions.page),
+  })
+  const isOn = step.data?.enabled === 1
+  return (
+    <section className="card" aria-labelledby={id}>
+      <h2 id={id}>{t('security.summary.title')}</h2>
+      <dl className="security-lines">
+        <Line name={t('security.password')} value="••••••••">
+          <WayTo
+            route="UserCenterChangePassword"
+            name={named(t('security.summary.change'), t('security.password'))}
+          >
+            {t('security.summary.change')}
+          </WayTo>
+        </Line>
+        {serves(secondStep.get) && (
+          <Line
+            name={t('resources.secondStep.title')}
+            value={
+              step.data && (
+                <span className="tag" data-tone={isOn ? 'success' : undefined}>
+                  {t(isOn ? 'security.secondStep.on' : 'security.secondStep.off')}
+                </span>
+              )
+            }
+          >
+            <WayTo
+              route="UserCenterSecondStep"
+              name={named(t('security.summary.setUp'), t('resources.secondStep.title'))}
+            >
+              {t('security.summary.setUp')}
+            </WayTo>
+          </Line>
+        )}
+        {serves(sessions.page) && (
+          <Line
+            name={t('resources.sessions.title')}
+            value={devices.data && t('security.summary.deviceCount', { count: devices.data.total })}
+          >
+            <WayTo
+              route="UserCenterSessions"
+              name={named(t('security.summary.view'), t('resources.sessions.title'))}
+            >
+              {t('security.summary.view')}
+            </WayTo>
+          </Line>
+        )}
+        <Line name={t('security.summary.lastLogin')} value={me.lastLoginLog?.loginDateTime}>
+          <WayTo
+            route="UserCenterLoginLog"
+            name={named(t('security.summary.view'), t('resources.loginLog.title'))}
+          >
+            {t('security.summary.view')}
+          </WayTo>
+        </Line>
+      </dl>
+    </section>
+  )
+}
+
+const named = (action: string, name: string) => t('pages.list.actionOf', { action, name })
+
+function Line({ name, value, children }: { name: string; value: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Data({ me }: { me: User }) {
+  const id = useId()
+  return (
+    <section className="card own-data-card" aria-labelledby={id}>
+      <h2 id={id}>{t('leaving.data.own')}</h2>
+      <p className="muted">{t('leaving.data.help')}</p>
+      <OwnData me={me} disabled={false} />
+    </section>
+  )
+}
