@@ -30,8 +30,8 @@ test('no word of a resource is dead', () => {
   expect(keys.filter((key) => !asked.has(key) && !failed.includes(key))).toEqual([])
 })
 
-test.each(Object.keys(files))('%s is at most 40 lines', (file) => {
-  expect(linesOf(file)).toBeLessThanOrEqual(40)
+test.each(Object.keys(files))('%s is at most 45 lines', (file) => {
+  expect(linesOf(file)).toBeLessThanOrEqual(45)
 })
 
 test('a plain list takes 11 lines', () => {
