@@ -2,28 +2,28 @@
  * What a real server can't be asked to do at will, by name: put in for some calls, taken out again.
  */
 import { expiredStatus } from '#contract/limits.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { wireStatus } from '#server/http/wire-status.ts'
-import { langOf, refusalSentence } from '#server/platform/messages.ts'
+import { langOf, errorMessage } from '#server/platform/messages.ts'
 
 /** Answers in place of the server, or asks it with `next`. */
 type Fault = (request: Request, next: () => Promise<Response>) => Promise<Response>
 
 const faults = {
   /** 8.2: the session is over. */
-  expired: refuses(new Refusal('sessionEnded')),
+  expired: refuses(new ApiError('sessionEnded')),
   /** The user was shut out meanwhile. */
-  disabled: refuses(new Refusal('accountDisabled', { status: expiredStatus.disabled })),
+  disabled: refuses(new ApiError('accountDisabled', { status: expiredStatus.disabled })),
   /** 8.1. */
-  refused: refuses(new Refusal('notAllowed')),
-  changedElsewhere: refuses(new Refusal('changedElsewhere')),
-  busy: refuses(new Refusal('tooManyRequests', { seconds: 7 })),
+  refused: refuses(new ApiError('notAllowed')),
+  changedElsewhere: refuses(new ApiError('changedElsewhere')),
+  busy: refuses(new ApiError('tooManyRequests', { seconds: 7 })),
   /** 8.4: a bug of the server. */
-  broken: refuses(new Refusal('serverError')),
+  broken: refuses(new ApiError('serverError')),
   /** The order is made, and the channel that should say where to pay it is silent. */
   gatewayDown: async (request, next) => {
     await next()
-    return refuses(new Refusal('gatewayDown'))(request, next)
+    return refuses(new ApiError('gatewayDown'))(request, next)
   },
   /** Something in between answers with a page of its own. */
   garbled: async () =>
@@ -75,14 +75,11 @@ export async function withFaults(
 }
 
 /** A `Response` can't say 700: it says 401 with the marker, which a client takes alike. */
-function refuses(refusal: Refusal): Fault {
+function refuses(refusal: ApiError): Fault {
   const { status, headers } = wireStatus(refusal.status)
   const wait = refusal.seconds === undefined ? {} : { 'retry-after': String(refusal.seconds) }
   return async (request) => {
-    const msg = refusalSentence(
-      langOf(request.headers.get('accept-language') ?? undefined),
-      refusal,
-    )
+    const msg = errorMessage(langOf(request.headers.get('accept-language') ?? undefined), refusal)
     return Response.json(
       { success: false, data: { code: refusal.code }, msg },
       { status, headers: { ...headers, ...wait } },

@@ -7,15 +7,15 @@ import { createApp } from '#server/app.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
 import { openMemoryDb } from '#server/platform/db/open-memory.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { keepOrders } from '#server/features/orders/poll-job.ts'
+import { startPollJob } from '#server/features/orders/poll-job.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { MailNow } from '#server/platform/mail/mail-now.ts'
 import { sandboxGateways } from '#server/features/orders/payment/sandbox/sandbox.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { webCrypto } from '#mocks/web-crypto.ts'
 
 export type World = {
@@ -60,7 +60,7 @@ export async function createWorld({
   busy = 1,
   looksAfterOrders = false,
 }: WorldOptions = {}): Promise<World> {
-  const { db, reads, changes, ping, keep, copy, close } = await openMemoryDb(place, copyOf)
+  const { db, reads, events, ping, keep, copy, close } = await openMemoryDb(place, copyOf)
   await migrate(
     db,
     migrations.map(([path, sql]) => ({ name: path.replace(/^.*\/|\.sql$/g, ''), sql })),
@@ -81,21 +81,21 @@ export async function createWorld({
     deliver: (path, sent) => fetch(new Request(site + path, { method: 'POST', ...sent })),
     silent: false,
   })
-  const services: Services = {
+  const services: Dependencies = {
     rates: unlimitedRates,
     ...basis,
     isClockTrusted: () => true,
     reads,
-    changes,
+    events,
     ping,
     settings,
     gateways,
     translators: demoTranslators,
     mailNow: inConsole,
-    vault,
+    encryption,
   }
   const app = createApp(services)
-  const stop = looksAfterOrders ? keepOrders(services) : undefined
+  const stop = looksAfterOrders ? startPollJob(services) : undefined
   const end = async () => {
     await stop?.()
     await close()
@@ -110,7 +110,7 @@ export async function createWorld({
 const inConsole: MailNow = async ({ to, text }) => console.info(`${to}\n\n${text}`)
 
 /** Key and data lie in the same place anyway, and hold no secret of anybody. */
-const vault = vaultOf(new Uint8Array(32))
+const encryption = createEncryption(new Uint8Array(32))
 
 const quiet = () => {}
 /** Only what is a bug of ours. */

@@ -80,7 +80,7 @@ test.each(langs)(
       for (const [key, text] of leaves(tree))
         if (namesIn(text).length > 0) found.set(`${area}.${key}`, { text, shown: show(key) })
     }
-    add('server', ofServer!, (key) => server.say(lang, key as never))
+    add('server', ofServer!, (key) => server.t(lang, key as never))
     add('joining', joining!, (key) => registration.say(`joining.${key}` as never))
     for (const tree of [agreement!, privacy!])
       add('legal', tree, (key) => {

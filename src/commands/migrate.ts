@@ -8,16 +8,20 @@ import { withServersDatabase } from '#server/platform/db/operator-connection.ts'
 import { grantService, roleOf } from '#server/platform/db/roles.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { roleIn } from '#server/platform/config/network-addresses.ts'
-import { readSettings, WrongSettings, type Settings } from '#server/platform/config/settings.ts'
+import {
+  readSettings,
+  InvalidSettingsError,
+  type Settings,
+} from '#server/platform/config/settings.ts'
 import { unsafeWires } from '#server/platform/config/production-checks.ts'
 
 try {
   const settings = readSettings(process.env)
   const unsafe = settings.production ? unsafeWires(settings) : []
-  if (unsafe.length > 0) throw new WrongSettings(unsafe)
+  if (unsafe.length > 0) throw new InvalidSettingsError(unsafe)
   for (const line of await run(settings)) process.stdout.write(`${line}\n`)
 } catch (error) {
-  const sentences = error instanceof WrongSettings ? error.sentences : [describeError(error)]
+  const sentences = error instanceof InvalidSettingsError ? error.sentences : [describeError(error)]
   process.stderr.write(
     `The database can’t be migrated:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
   )

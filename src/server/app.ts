@@ -9,23 +9,23 @@ import { callLimits } from '#server/auth/call-limits.ts'
 import { idempotencyHeader, requestIdHeader } from '#contract/envelope.ts'
 import { notices } from '#contract/notices.ts'
 import { signatureHeaders } from '#contract/signing.ts'
-import { doneText, langOfRequest, refusedText, sender } from '#server/http/response.ts'
+import { encodeSuccess, langOfRequest, encodeError, responseSender } from '#server/http/response.ts'
 import { NotAnId } from '#server/platform/db/columns.ts'
 import { recordRefund } from '#server/features/orders/refunds.ts'
-import { settle } from '#server/features/orders/settle-payment.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import type { Handlers } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { takeNotifications } from '#server/features/orders/payment/notifications.ts'
 import { readiness } from '#server/readiness.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { serveDocs } from '#server/http/openapi/serve-docs.ts'
 import { requestLog } from '#server/http/request-log.ts'
 import { routesOf } from '#server/http/routes.ts'
 import { openStream } from '#server/features/notifications/open-stream.ts'
-import { noticeStreams } from '#server/features/notifications/sse-hub.ts'
-import { serve } from '#server/http/router.ts'
-import { sessionGate } from '#server/auth/authenticate.ts'
-import type { AppSettings, Services } from '#server/dependencies.ts'
+import { createSseHub } from '#server/features/notifications/sse-hub.ts'
+import { mountRoutes } from '#server/http/router.ts'
+import { sessionAuthenticator } from '#server/auth/authenticate.ts'
+import type { AppSettings, Dependencies } from '#server/dependencies.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 
 export const apiBase = '/api'
@@ -37,29 +37,29 @@ const largestBody = 100 * 1024
  * `served` says what answers each call; tests put something else in the place of what they can't
  * have.
  */
-export function createApp(services: Services, served: Handlers = handlers): Hono<AppEnv> {
+export function createApp(services: Dependencies, served: Handlers = handlers): Hono<AppEnv> {
   const app = new Hono<AppEnv>()
-  const send = sender(services.settings.production)
+  const send = responseSender(services.settings.production)
   app.use(requestLog(services))
   if (services.settings.allowedOrigins.length > 0)
     app.use(`${apiBase}/*`, foreignPages(services.settings))
   app.on(['POST', 'DELETE'], `${apiBase}/*`, boundedBody())
-  app.get('/healthz', (c) => send(c, doneText(langOfRequest(c), null)))
+  app.get('/healthz', (c) => send(c, encodeSuccess(langOfRequest(c), null)))
   const ready = readiness(services)
   app.get('/readyz', async (c) => send(c, await ready(c)))
   const routes = routesOf(served)
   const limits = callLimits(services.rates, services.clock)
   const opening = {
-    streams: noticeStreams(services),
-    gate: sessionGate(services),
+    streams: createSseHub(services),
+    gate: sessionAuthenticator(services),
     crypto: services.crypto,
     production: services.settings.production,
     limits,
   }
   app.get(apiBase + notices.stream.path.replace(/\{(\w+)\}/, ':$1'), (c) => openStream(c, opening))
-  serve(app, apiBase, routes, services, limits)
+  mountRoutes(app, apiBase, routes, services, limits)
   takeNotifications(app, services, {
-    onPaid: (payment, channels) => settle(services, payment, channels),
+    onPaid: (payment, channels) => settlePayment(services, payment, channels),
     onRefund: (refund, source) => recordRefund(services, refund, source),
   })
   for (const pages of new Set([...services.gateways.values()].map((gateway) => gateway.pages)))
@@ -69,16 +69,16 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
     sha256: services.crypto.sha256,
   })
   app.all(`${apiBase}/*`, () => {
-    throw new Refusal('notFound', { status: 404 })
+    throw new ApiError('notFound', { status: 404 })
   })
   app.notFound((c) =>
-    send(c, refusedText(langOfRequest(c), new Refusal('notFound', { status: 404 }))),
+    send(c, encodeError(langOfRequest(c), new ApiError('notFound', { status: 404 }))),
   )
   app.onError((error, c) => {
     const refusal = refusalOf(error)
-    if (refusal.code === 'serverError') c.get('trace').failure = error
-    c.get('trace').code = refusal.code
-    return send(c, refusedText(langOfRequest(c), refusal))
+    if (refusal.code === 'serverError') c.get('request').failure = error
+    c.get('request').code = refusal.code
+    return send(c, encodeError(langOfRequest(c), refusal))
   })
   return app
 }
@@ -86,7 +86,7 @@ export function createApp(services: Services, served: Handlers = handlers): Hono
 /** A body that says how long it is, is held to that by Node, and need not be looked at here. */
 function boundedBody(): MiddlewareHandler<AppEnv> {
   const tooLarge = () => {
-    throw new Refusal('tooLarge')
+    throw new ApiError('tooLarge')
   }
   const countBytes = bodyLimit({ maxSize: largestBody, onError: tooLarge })
   return (c, next) => {
@@ -101,12 +101,12 @@ function boundedBody(): MiddlewareHandler<AppEnv> {
  * An id that can't be one of ours is answered like one that nobody has; whoever hangs up in the
  * midst of a body has sent no whole one.
  */
-function refusalOf(error: unknown): Refusal {
-  if (error instanceof Refusal) return error
-  if (isHangUp(error)) return new Refusal('unreadable')
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  if (isHangUp(error)) return new ApiError('unreadable')
   const notAnId =
     error instanceof NotAnId || (error instanceof Error && error.cause instanceof NotAnId)
-  return new Refusal(notAnId ? 'notFound' : 'serverError')
+  return new ApiError(notAnId ? 'notFound' : 'serverError')
 }
 
 /** What Node says of a request that breaks off. */

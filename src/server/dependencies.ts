@@ -8,9 +8,9 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { Reads } from '#server/platform/db/reads.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { MailNow } from '#server/platform/mail/mail-now.ts'
-import type { Changes } from '#server/platform/events/event-bus.ts'
+import type { EventBus } from '#server/platform/events/event-bus.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
-import type { Vault } from '#server/platform/crypto/encryption.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
 import type { Translators } from '#server/features/translation/translator.ts'
 
 export type AppSettings = {
@@ -24,14 +24,14 @@ export type AppSettings = {
   trustedProxies: number
 }
 
-export type Services = {
+export type Dependencies = {
   db: Db
   /** How much one user, account group or network may ask for. */
   rates: CallRates
   /** For the short reads that every call makes, outside of transactions. */
   reads: Reads
   /** What has changed, told to every server process. */
-  changes: Changes
+  events: EventBus
   settings: AppSettings
   log: Log
   /** The time now, as the database has it. */
@@ -46,7 +46,7 @@ export type Services = {
   /** Sends a mail that somebody waits for; all others are queued. */
   mailNow: MailNow
   /** Seals what a dump of the database must not tell. */
-  vault: Vault
+  encryption: Encryption
   /** Throws when the database does not answer. */
   ping: () => Promise<void>
 }

@@ -39,12 +39,12 @@ import {
   reclaimQuota,
 } from '#server/features/ledger/handlers.ts'
 import {
-  beginSecondStep,
-  confirmSecondStep,
-  disableSecondStep,
-  getSecondStep,
+  beginTwoFactor,
+  confirmTwoFactor,
+  disableTwoFactor,
+  getTwoFactor,
   renewRecoveryCodes,
-  signInBySecondStep,
+  signInWithTwoFactor,
 } from '#server/auth/two-factor/handlers.ts'
 import { endAllOtherSessions, endOneSession, pageSessions } from '#server/auth/sessions/handlers.ts'
 import {
@@ -152,12 +152,12 @@ export const handlers: Handlers = {
   },
   sessions: { page: pageSessions, end: endOneSession, endOthers: endAllOtherSessions },
   secondStep: {
-    get: getSecondStep,
-    begin: beginSecondStep,
-    confirm: confirmSecondStep,
+    get: getTwoFactor,
+    begin: beginTwoFactor,
+    confirm: confirmTwoFactor,
     renewCodes: renewRecoveryCodes,
-    disable: disableSecondStep,
-    signIn: signInBySecondStep,
+    disable: disableTwoFactor,
+    signIn: signInWithTwoFactor,
   },
   loginLog: { page: pageLoginLog, get: getLoginLog },
   accountLog: {

@@ -2,7 +2,7 @@
 import { describeError, redact, traceError } from '#server/platform/log/error-text.ts'
 import { greeting } from '#server/startup-banner.ts'
 import { start, type Running } from '#server/start.ts'
-import { WrongSettings } from '#server/platform/config/settings.ts'
+import { InvalidSettingsError } from '#server/platform/config/settings.ts'
 
 /**
  * A terminal and npm may both pass on one Ctrl-C: what comes within so many milliseconds is the
@@ -38,7 +38,7 @@ try {
   running = await start(process.env, () => end(1))
   announce(running)
 } catch (error) {
-  const sentences = error instanceof WrongSettings ? error.sentences : [textOf(error)]
+  const sentences = error instanceof InvalidSettingsError ? error.sentences : [textOf(error)]
   process.stderr.write(
     `The server can’t start:\n${sentences.map((sentence) => `  - ${sentence}\n`).join('')}`,
   )

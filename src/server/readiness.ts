@@ -3,15 +3,20 @@
  * their details.
  */
 import { sql } from 'drizzle-orm'
-import { doneText, langOfRequest, refusedText, type Written } from '#server/http/response.ts'
+import {
+  encodeSuccess,
+  langOfRequest,
+  encodeError,
+  type EncodedResponse,
+} from '#server/http/response.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { ledgerState } from '#server/features/ledger/reconciliation/state.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Services } from '#server/dependencies.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
-type Deps = Pick<Services, 'db' | 'log' | 'clock' | 'isClockTrusted' | 'settings' | 'ping'>
+type Deps = Pick<Dependencies, 'db' | 'log' | 'clock' | 'isClockTrusted' | 'settings' | 'ping'>
 /** `ready`: whether the process should get requests; the details are for the operator. */
 export type CheckResult = {
   ready: boolean
@@ -42,7 +47,7 @@ const checks: Readonly<Record<string, Check>> = {
  * Answers `GET /readyz`: 200 when all checks pass, otherwise 503. Concurrent requests share one run
  * of each check.
  */
-export function readiness(deps: Deps): (c: AppContext) => Promise<Written> {
+export function readiness(deps: Deps): (c: AppContext) => Promise<EncodedResponse> {
   const startedAt = deps.clock()
   const runs = Object.entries(checks).map(
     ([name, check]) => [name, reused(name, check, deps, startedAt)] as const,
@@ -55,8 +60,8 @@ export function readiness(deps: Deps): (c: AppContext) => Promise<Written> {
     )
     const data = { ok, ...(isLocal(c) && Object.fromEntries(details)) }
     const lang = langOfRequest(c)
-    if (ok) return doneText(lang, data)
-    const { body, ...rest } = refusedText(lang, new Refusal('serverError', { status: 503 }))
+    if (ok) return encodeSuccess(lang, data)
+    const { body, ...rest } = encodeError(lang, new ApiError('serverError', { status: 503 }))
     return { ...rest, body: JSON.stringify({ ...(JSON.parse(body) as object), data }) }
   }
 }
@@ -116,7 +121,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
  * Writes a row of nearly a page and deletes it by its address, which reclaims nothing: the next
  * heartbeat needs a new page, so that a full disk fails it. Autovacuum truncates the table.
  */
-async function writeHeartbeat(db: Services['db']): Promise<void> {
+async function writeHeartbeat(db: Dependencies['db']): Promise<void> {
   await transact(db, async (tx) => {
     const { rows } = await tx.execute<{ place: string }>(
       sql`insert into heartbeats (at, filler) values (clock_timestamp(), decode(repeat('00', 7900), 'hex')) returning ctid::text as place`,

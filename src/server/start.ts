@@ -2,26 +2,30 @@
 import { fileURLToPath } from 'node:url'
 import { createApp } from '#server/app.ts'
 import { usualRates } from '#server/auth/call-limits.ts'
-import { workInBackground } from '#server/jobs/start-jobs.ts'
+import { startJobs } from '#server/jobs/start-jobs.ts'
 import { databaseClock } from '#server/platform/db/database-clock.ts'
 import { connect } from '#server/platform/db/connect.ts'
 import { allowDemo } from '#server/platform/db/deployment.ts'
 import { seedDemo } from '#server/seed/demo.ts'
 import type { Handlers } from '#server/http/handler.ts'
-import { listen, type Listening } from '#server/http/http-server.ts'
+import { startHttpServer, type HttpServer } from '#server/http/http-server.ts'
 import { jsonLog, type Log } from '#server/platform/log/log.ts'
 import { mailNow } from '#server/platform/mail/mail-now.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
 import { leaveNow } from '#server/features/notifications/deferred.ts'
 import { secretKeyOf } from '#server/platform/crypto/secret-key.ts'
-import { servePages } from '#server/http/static-files.ts'
-import { payAdvice } from '#server/features/orders/payment/config-warnings.ts'
+import { serveStaticFiles } from '#server/http/static-files.ts'
+import { paymentConfigWarnings } from '#server/features/orders/payment/config-warnings.ts'
 import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
-import type { Services } from '#server/dependencies.ts'
-import { readSettings, WrongSettings, type Settings } from '#server/platform/config/settings.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import {
+  readSettings,
+  InvalidSettingsError,
+  type Settings,
+} from '#server/platform/config/settings.ts'
 import { localAddress, siteAddress } from '#server/platform/config/site-address.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { translatorsOf } from '#server/features/translation/translators.ts'
 import { unsafeSettings } from '#server/platform/config/production-checks.ts'
 
@@ -48,9 +52,9 @@ export async function start(
 ): Promise<Running> {
   const settings = readSettings(env)
   const unsafe = unsafeSettings(settings)
-  if (unsafe.length > 0) throw new WrongSettings(unsafe)
+  if (unsafe.length > 0) throw new InvalidSettingsError(unsafe)
   const log = logOf(settings)
-  for (const advice of payAdvice(settings)) log.warn(advice)
+  for (const advice of paymentConfigWarnings(settings)) log.warn(advice)
   const database = await connect(settings, log, onGone)
   let port = settings.port
   let stopClock = () => {}
@@ -58,12 +62,12 @@ export async function start(
     const { now: clock, isTrusted: isClockTrusted, stop } = await databaseClock(database.db, log)
     stopClock = stop
     const basis = { db: database.db, log, clock, crypto: nodeCrypto }
-    const services: Services = {
+    const services: Dependencies = {
       rates,
       ...basis,
       isClockTrusted,
       reads: database.reads,
-      changes: database.changes,
+      events: database.events,
       settings,
       gateways: gatewaysOf(settings.pay, {
         ...basis,
@@ -78,7 +82,7 @@ export async function start(
       }),
       translators: translatorsOf(settings),
       mailNow: mailNow(mailTransport(settings, (file) => mailedToFile(log, file), 'now')),
-      vault: vaultOf(secretKeyOf(settings)),
+      encryption: createEncryption(secretKeyOf(settings)),
       ping: () => database.ping(),
     }
     if (!settings.production) {
@@ -87,16 +91,16 @@ export async function start(
       await allowDemo(database.db)
     }
     const app = createApp(services, served)
-    servePages(app, builtPages, settings)
+    serveStaticFiles(app, builtPages, settings)
     const listening = await listenOrSay(app, settings, clock)
     port = listening.port
-    const rest = workInBackground(services, settings)
+    const rest = startJobs(services, settings)
     return {
       settings,
       log,
       address: localAddress(settings.host, port),
       async stop() {
-        await database.changes.close()
+        await database.events.close()
         await listening.close()
         await leaveNow(services)
         await rest()
@@ -113,24 +117,24 @@ export async function start(
 }
 
 async function listenOrSay(
-  app: Parameters<typeof listen>[0],
+  app: Parameters<typeof startHttpServer>[0],
   { host, port, production }: Settings,
   clock: () => Date,
-): Promise<Listening> {
+): Promise<HttpServer> {
   try {
-    return await listen(app, { host, port, production, clock })
+    return await startHttpServer(app, { host, port, production, clock })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new WrongSettings([
+      throw new InvalidSettingsError([
         `PORT is ${port}, and another program listens there on ${host}. Stop it, or set PORT to another number, such as 0 for any free one.`,
       ])
     if (code === 'EACCES')
-      throw new WrongSettings([
+      throw new InvalidSettingsError([
         `PORT is ${port}, and this user may not listen there. Set PORT to 1024 or more.`,
       ])
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new WrongSettings([
+      throw new InvalidSettingsError([
         `HOST is “${host}”, which is no address of this machine. Set it to 127.0.0.1 or 0.0.0.0.`,
       ])
     throw error

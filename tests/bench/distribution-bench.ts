@@ -9,8 +9,8 @@ import { authToken } from '#contract/signing.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
-import { hold, post } from '#server/features/ledger/service.ts'
-import type { Services } from '#server/dependencies.ts'
+import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import { tokenHash } from '#server/auth/signature.ts'
 import { distributeByHand, type Family } from '#tests/bench/by-hand.ts'
@@ -32,7 +32,7 @@ const large = 5_000
  * whose account they wait for in turn.
  */
 export async function distributionBench(
-  services: Services,
+  services: Dependencies,
   url: string,
   port: number,
   say: (sentence: string) => void,
@@ -128,8 +128,8 @@ type Round = { bare: number; http: number; hand: number }
 async function newFamily(db: Db, name: string): Promise<Family> {
   const { ownerId } = await bulkOwner(db, name, 'x')
   await db.transaction(async (tx) => {
-    const held = await hold(tx, ownerId, [ownerId])
-    await post(
+    const held = await lockAccounts(tx, ownerId, [ownerId])
+    await postEntries(
       tx,
       held,
       [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }],
@@ -144,7 +144,10 @@ async function newFamily(db: Db, name: string): Promise<Family> {
 }
 
 /** A session without the cost of a password; tells its token. */
-export async function sessionOf({ db, crypto, clock }: Services, userId: string): Promise<string> {
+export async function sessionOf(
+  { db, crypto, clock }: Dependencies,
+  userId: string,
+): Promise<string> {
   const token = authToken(crypto.md5, { sk: crypto.random(32), userId })
   await openSession(
     db,

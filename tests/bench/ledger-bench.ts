@@ -12,12 +12,12 @@ import { migrate } from '#server/platform/db/migrate.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { listen } from '#server/http/http-server.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log/log.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { distributionBench } from '#tests/bench/distribution-bench.ts'
 import { millionsBench } from '#tests/bench/millions-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
@@ -32,17 +32,17 @@ export async function ledgerBench(
   const url = postgres.url('bench')
   const database = openDb(url)
   let lines = ''
-  const services: Services = {
+  const services: Dependencies = {
     rates: unlimitedRates,
     db: database.db,
     reads: database.reads,
-    changes: database.changes,
+    events: database.events,
     ping: () => database.ping(),
     crypto: nodeCrypto,
     gateways: new Map(),
     translators: demoTranslators,
     mailNow: async () => {},
-    vault: vaultOf(new Uint8Array(32)),
+    encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog((more) => (lines += more)),
     clock: () => new Date(),
     isClockTrusted: () => true,
@@ -59,7 +59,7 @@ export async function ledgerBench(
     lines = ''
     return read.map((line) => (JSON.parse(line) as { ms: number }).ms)
   }
-  const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+  const server = await startHttpServer(createApp(services), { host: '127.0.0.1', port: 0 })
   try {
     await migrate(database.db, migrationsOnDisk())
     await ensureCatalogue(database.db)

@@ -17,7 +17,7 @@ import {
 } from '#server/seed/bulk.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
 import { verify } from '#server/features/ledger/reconciliation/report.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -29,7 +29,7 @@ const goal = 200
 
 /** `took` gives the server's time of each request since it was last called, in milliseconds. */
 export async function millionsBench(
-  services: Services,
+  services: Dependencies,
   port: number,
   took: () => number[],
   say: (sentence: string) => void,
@@ -120,7 +120,7 @@ export async function millionsBench(
 }
 
 /** Two hundred sub-accounts who have used two channels on every day of a year: only to be read. */
-async function manyPeople({ db }: Services, ownerId: string): Promise<void> {
+async function manyPeople({ db }: Dependencies, ownerId: string): Promise<void> {
   await bulkSubAccounts(db, { ownerId, prefix: 'people', many: 200, passwordHash: 'x' })
   await db.execute(
     sql`update users set registered_at = now() - interval '400 days' where owner_id = ${ownerId}`,

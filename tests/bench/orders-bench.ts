@@ -20,15 +20,15 @@ import { openDb } from '#server/platform/db/open.ts'
 import { bulkOwner } from '#server/seed/bulk.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
-import { settle } from '#server/features/orders/settle-payment.ts'
-import { keepOrders } from '#server/features/orders/poll-job.ts'
-import { listen } from '#server/http/http-server.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
+import { startPollJob } from '#server/features/orders/poll-job.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import { tokenHash } from '#server/auth/signature.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -49,17 +49,17 @@ export async function ordersBench(
   await postgres.create('bench')
   const database = openDb(postgres.url('bench'))
   const { gateway, pay } = scriptedGateway()
-  const services: Services = {
+  const services: Dependencies = {
     rates: unlimitedRates,
     db: database.db,
     reads: database.reads,
-    changes: database.changes,
+    events: database.events,
     ping: () => database.ping(),
     crypto: nodeCrypto,
     gateways: new Map([['WC_NATIVE', gateway]]),
     translators: demoTranslators,
     mailNow: async () => {},
-    vault: vaultOf(new Uint8Array(32)),
+    encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),
     isClockTrusted: () => true,
@@ -70,9 +70,9 @@ export async function ordersBench(
       trustedProxies: 0,
     },
   }
-  const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+  const server = await startHttpServer(createApp(services), { host: '127.0.0.1', port: 0 })
   const load = fork(new URL('./poll-worker.mjs', import.meta.url), { execArgv: [] })
-  const stop = keepOrders(services)
+  const stop = startPollJob(services)
   try {
     await migrate(database.db, migrationsOnDisk())
     await ensureCatalogue(database.db)
@@ -93,7 +93,7 @@ export async function ordersBench(
     const [busy, credited] = await Promise.all([
       poll(milliseconds),
       comeIn(numbers.slice(0, Math.min(modals, (milliseconds / 1_000) * paidPerSecond)), (no) =>
-        settle(services, pay(no, { amountCents: 9_900 }), ['WC_NATIVE']),
+        settlePayment(services, pay(no, { amountCents: 9_900 }), ['WC_NATIVE']),
       ),
     ])
     return [
@@ -117,7 +117,7 @@ export async function ordersBench(
 
 /** A buyer with an order, and the request that asks about it. */
 async function openModal(
-  services: Services,
+  services: Dependencies,
   index: number,
 ): Promise<{ no: string; request: string }> {
   const who = await bulkOwner(services.db, `buyer${index}`, 'nobody signs in')

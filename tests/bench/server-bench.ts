@@ -20,9 +20,9 @@ import type { Who } from '#server/platform/db/running-numbers.ts'
 import type { Reads } from '#server/platform/db/reads.ts'
 import { bulkLoginLog, bulkOwner } from '#server/seed/bulk.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { listen } from '#server/http/http-server.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log/log.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
 import { loginLogPage } from '#server/features/accounts/login-log/queries.ts'
@@ -54,19 +54,19 @@ export async function serverBench(
     rates: unlimitedRates,
     db: database.db,
     reads: database.reads,
-    changes: database.changes,
+    events: database.events,
     ping: database.ping,
     crypto: nodeCrypto,
     gateways: new Map(),
     translators: demoTranslators,
     mailNow: async () => {},
-    vault: vaultOf(new Uint8Array(32)),
+    encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),
     isClockTrusted: () => true,
     settings: { production: false, timeZone: zone, allowedOrigins: [], trustedProxies: 0 },
   })
-  const server = await listen(app, { host: '127.0.0.1', port: 0 })
+  const server = await startHttpServer(app, { host: '127.0.0.1', port: 0 })
   const load = fork(new URL('./load.mjs', import.meta.url), { execArgv: [] })
   try {
     say(`Writing ${sizes.large.toLocaleString('en')} rows …`)

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbedded } from '#server/platform/db/embedded/embedded.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
-import { leaveNotices } from '#server/features/notifications/service.ts'
+import { createNotices } from '#server/features/notifications/service.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { streamRounds } from '#tests/bench/stream-rounds.ts'
 import { keepOpen, signedInTabs, until, type Tab } from '#tests/bench/stream-tabs.ts'
@@ -90,7 +90,7 @@ export async function streamsBench(
 }
 
 async function tellAll(
-  { db, changes }: Database,
+  { db, events }: Database,
   tabs: readonly Tab[],
   title: string,
 ): Promise<void> {
@@ -104,9 +104,9 @@ async function tellAll(
       words: { zh: words, en: words },
     } as const
   })
-  await leaveNotices(db, told, new Date())
+  await createNotices(db, told, new Date())
   for (const ownerId of new Set(tabs.map((tab) => tab.ownerId)))
-    changes.tell({ ownerId, about: [] })
+    events.publish({ ownerId, about: [] })
 }
 
 /** Bytes. */

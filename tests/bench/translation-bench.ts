@@ -17,12 +17,12 @@ import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { bulkOwner } from '#server/seed/bulk.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { hold, post } from '#server/features/ledger/service.ts'
-import { listen } from '#server/http/http-server.ts'
+import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
-import type { Services } from '#server/dependencies.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { translateByHand } from '#tests/bench/translate-by-hand.ts'
@@ -44,14 +44,14 @@ export async function translationBench(
   await postgres.create('bench')
   const url = postgres.url('bench')
   const database = openDb(url)
-  const services: Services = {
+  const services: Dependencies = {
     rates: unlimitedRates,
     ...database,
     crypto: nodeCrypto,
     gateways: new Map(),
     translators: scripted(echo).translators,
     mailNow: async () => {},
-    vault: vaultOf(new Uint8Array(32)),
+    encryption: createEncryption(new Uint8Array(32)),
     log: jsonLog(() => {}),
     clock: () => new Date(),
     isClockTrusted: () => true,
@@ -62,7 +62,7 @@ export async function translationBench(
       trustedProxies: 0,
     },
   }
-  const server = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+  const server = await startHttpServer(createApp(services), { host: '127.0.0.1', port: 0 })
   try {
     await migrate(database.db, migrationsOnDisk())
     await ensureCatalogue(database.db)
@@ -82,7 +82,7 @@ export async function translationBench(
 type Round = { bare: number; http: number; hand: number }
 
 async function rates(
-  services: Services,
+  services: Dependencies,
   url: string,
   port: number,
   say: (sentence: string) => void,
@@ -131,11 +131,11 @@ async function rates(
   }
 }
 
-async function newOwner({ db }: Services, name: string): Promise<string> {
+async function newOwner({ db }: Dependencies, name: string): Promise<string> {
   const { ownerId } = await bulkOwner(db, name, 'x')
   await db.transaction(async (tx) => {
-    const held = await hold(tx, ownerId, [ownerId])
-    await post(
+    const held = await lockAccounts(tx, ownerId, [ownerId])
+    await postEntries(
       tx,
       held,
       [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: 1_000_000_000 } }],

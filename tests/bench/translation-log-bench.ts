@@ -9,7 +9,7 @@ import { translationLog } from '#contract/translation.ts'
 import { bulkOwner, bulkSubAccounts } from '#server/seed/bulk.ts'
 import { translationDaysOf } from '#server/seed/translation-days.ts'
 import { makeMonths } from '#server/platform/db/log-months.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { sessionOf } from '#tests/bench/distribution-bench.ts'
 import type { BenchLine } from '#tests/bench/server-bench.ts'
 import { signedByToken } from '#tests/bench/signed-by-token.ts'
@@ -22,7 +22,7 @@ const times = 31
 const goal = { ratio: 1.5, ms: 50 }
 
 export async function translationLogBench(
-  services: Services,
+  services: Dependencies,
   port: number,
   say: (sentence: string) => void,
 ): Promise<BenchLine[]> {
@@ -119,7 +119,7 @@ export async function translationLogBench(
  * Half of the rows are the main account's, the rest those of its sub-accounts; tells the token of a
  * session.
  */
-async function family(services: Services, name: string, rows: number): Promise<string> {
+async function family(services: Dependencies, name: string, rows: number): Promise<string> {
   const { db } = services
   const { ownerId } = await bulkOwner(db, name, 'x')
   await bulkSubAccounts(db, { ownerId, prefix: `${name}sub`, many: subs, passwordHash: 'x' })

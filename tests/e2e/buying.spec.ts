@@ -4,7 +4,7 @@
  */
 import { orders } from '#contract/orders.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
-import { askDue } from '#server/features/orders/poll-job.ts'
+import { pollDueOrders } from '#server/features/orders/poll-job.ts'
 import {
   buy,
   cashierOf,
@@ -128,7 +128,7 @@ test('a cancelled order takes nothing; money that nobody told of is found: when 
   const row = page.locator('tbody tr').filter({ hasText: found.no })
   await expect(row).toContainText(say('codes.payStatus.W'))
   await payUnheard(product, found)
-  await askDue({ ...product.services, clock: () => new Date(Date.now() + 6_000) })
+  await pollDueOrders({ ...product.services, clock: () => new Date(Date.now() + 6_000) })
   await expect(row).toContainText(say('codes.payStatus.P'))
   expect((await own(buyer)).usableCharNum).toBe(had + 2 * million)
 

@@ -154,7 +154,7 @@ test('a notice is a dialog on a public page too (4.11); visitors open no stream'
   await product.services.db
     .insert(announcements)
     .values({ level: 'info', words: { zh: words, en: words }, at: new Date() })
-  product.services.changes.tell({ ownerId: null, about: [] })
+  product.services.events.publish({ ownerId: null, about: [] })
   const dialog = page.getByRole('dialog', { name: 'Maintenance' })
   await expect(dialog).toContainText('Tonight at ten')
   await dialog.getByRole('button', { name: say('frame.account.understood') }).click()

@@ -9,7 +9,7 @@ import { users } from '#contract/users.ts'
 import { pause } from '#client/realtime/backoff.ts'
 import { mockServer } from '#mocks/node.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
 import { stubBrowser } from '#tests/support/browser-globals.ts'
 import type { Heard } from '#client/realtime/notice-stream.ts'
 
@@ -51,7 +51,7 @@ async function enter(account: keyof typeof demoAccounts) {
 
 async function leave(userId: string, title: string) {
   const words = { zh: { title, content: '' }, en: { title, content: '' } }
-  await leaveNotice(
+  await createNotice(
     world.db,
     { ownerId: userId, userId, type: 'test', level: 'info', words },
     new Date(),

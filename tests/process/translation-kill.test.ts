@@ -13,7 +13,7 @@ import { addressOfRunning } from '#server/platform/db/embedded/embedded.ts'
 import { openDb } from '#server/platform/db/open.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { balances, reservations } from '#server/platform/db/schema.ts'
-import { endDead, lease } from '#server/features/ledger/reservations.ts'
+import { releaseExpired, lease } from '#server/features/ledger/reservations.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
 import { caller } from '#tests/support/server.ts'
 import { serverProcess, type ServerProcess } from '#tests/support/server-process.ts'
@@ -77,7 +77,7 @@ test(
     const before = await own()
     expect(before).toMatchObject({ reservedChars: 3, translating: 1 })
     expect(await contradictions(db)).toEqual([])
-    await endDead(db, new Date(Date.now() + lease))
+    await releaseExpired(db, new Date(Date.now() + lease))
     expect(await own()).toEqual({ ...before, reservedChars: 0, translating: 0 })
     expect(await db.$count(reservations)).toBe(0)
     expect(await contradictions(db)).toEqual([])

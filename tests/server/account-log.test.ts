@@ -5,7 +5,7 @@ import { accountLog } from '#contract/account-log.ts'
 import type { LogType } from '#contract/codes.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { hold, post } from '#server/features/ledger/service.ts'
+import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import { addPeople, type Person } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
 
@@ -30,8 +30,8 @@ const page = async (who: Caller, logType: (typeof LogType.options)[number], more
 async function adjust({ ownerId, userId }: Person, many: number, since: string) {
   for (let index = 0; index < many; index++) {
     await server.database.db.transaction(async (tx) => {
-      const held = await hold(tx, ownerId, [userId])
-      await post(
+      const held = await lockAccounts(tx, ownerId, [userId])
+      await postEntries(
         tx,
         held,
         [{ userId, logType: 'SYS_ADJUST', change: { chars: 1 } }],

@@ -7,13 +7,13 @@ import { connect, type Socket } from 'node:net'
 import type { HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { listen, type Listening } from '#server/http/http-server.ts'
+import { startHttpServer, type HttpServer } from '#server/http/http-server.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
 /** The same listener with little patience, and something large to read; and with little room. */
-let impatient: Listening
-let small: Listening
+let impatient: HttpServer
+let small: HttpServer
 const sockets: Socket[] = []
 let hungUp = () => {}
 beforeAll(async () => {
@@ -32,8 +32,8 @@ beforeAll(async () => {
     idleTime: 200,
     looksEvery: 50,
   }
-  impatient = await listen(app, { host: '127.0.0.1', port: 0 }, limits)
-  small = await listen(app, { host: '127.0.0.1', port: 0 }, { connections: 5 })
+  impatient = await startHttpServer(app, { host: '127.0.0.1', port: 0 }, limits)
+  small = await startHttpServer(app, { host: '127.0.0.1', port: 0 }, { connections: 5 })
 })
 afterEach(() => sockets.splice(0).forEach((socket) => socket.destroy()))
 afterAll(async () => {

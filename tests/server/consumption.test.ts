@@ -9,8 +9,8 @@ import { chargeTranslation, chargeUnits, type Use } from '#server/features/ledge
 import { change, creditOrder, endTrials } from '#server/features/ledger/credits.ts'
 import { distribute } from '#server/features/ledger/transfers.ts'
 import { reserve } from '#server/features/ledger/reservations.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { refusalSentence } from '#server/platform/messages.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { errorMessage } from '#server/platform/messages.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
@@ -63,7 +63,7 @@ const refused = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (reason: unknown) =>
-      reason instanceof Refusal ? refusalSentence('en', reason) : Promise.reject(reason as Error),
+      reason instanceof ApiError ? errorMessage('en', reason) : Promise.reject(reason as Error),
   )
 
 test('a translation is charged, counted, written down and rolled up by the Shanghai day, all under one number', async () => {

@@ -14,9 +14,9 @@ import { reconciliation } from '#contract/reconciliation.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
-import { keepMonths } from '#server/jobs/partition-job.ts'
+import { maintainPartitions } from '#server/jobs/partition-job.ts'
 import { openDb, type Database } from '#server/platform/db/open.ts'
-import { sweep } from '#server/jobs/cleanup-job.ts'
+import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
 import { start } from '#server/start.ts'
 import { buy, statusOf } from '#tests/support/order-desk.ts'
@@ -143,10 +143,10 @@ test('everything that customers do works as the role that owns nothing', async (
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
 
   // What the process does by itself: it sweeps, makes months ahead, and drops old ones.
-  await sweep(server.services)
+  await cleanUp(server.services)
   const later = new Date(Date.now() + 400 * 86_400_000)
-  await keepMonths(db, undefined, later)
-  expect(await keepMonths(db, 3, later)).toEqual(
+  await maintainPartitions(db, undefined, later)
+  expect(await maintainPartitions(db, 3, later)).toEqual(
     expect.arrayContaining([expect.stringMatching(/^translation_log_/)]),
   )
 

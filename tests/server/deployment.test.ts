@@ -8,10 +8,10 @@ import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { login } from '#contract/login.ts'
-import { loginNames, milestones, payments } from '#server/platform/db/schema.ts'
+import { loginNames, oneTimeTasks, payments } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
-import { askDue } from '#server/features/orders/poll-job.ts'
+import { pollDueOrders } from '#server/features/orders/poll-job.ts'
 import { run } from '#server/cli/run.ts'
 import { start, type Running } from '#server/start.ts'
 import { buy, statusOf } from '#tests/support/order-desk.ts'
@@ -55,7 +55,7 @@ async function letsDemoIn({ address }: Running): Promise<boolean> {
   ).success
 }
 const marks = async ({ db }: Database) =>
-  (await db.select({ name: milestones.name }).from(milestones)).map(({ name }) => name)
+  (await db.select({ name: oneTimeTasks.name }).from(oneTimeTasks)).map(({ name }) => name)
 
 test('a database that served production is opened by no other mode, and by production again', async () => {
   const database = await freshDb(2)
@@ -148,12 +148,12 @@ test('the sandbox credits nothing in a database that serves production, by no pa
   await db.execute(
     sql`update sandbox_bills set state = 'paid', paid_at = now(), gateway_no = 'SB-1' where order_no = ${paid.no}`,
   )
-  await db.insert(milestones).values({ name: 'production' })
+  await db.insert(oneTimeTasks).values({ name: 'production' })
 
   // The cashier, a notification that is lost, the worker, and the customer who asks.
   expect((await fetch(open.code, { method: 'POST' })).status).toBe(500)
   server.passTime(60_000)
-  await askDue(server.services)
+  await pollDueOrders(server.services)
   expect([await statusOf(anna, paid.id), await statusOf(anna, open.id)]).toEqual(['W', 'W'])
   expect(await db.$count(payments)).toBe(0)
   await expect(

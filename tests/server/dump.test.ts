@@ -11,7 +11,7 @@ import { authSign, authToken } from '#contract/signing.ts'
 import { spaceInvitations } from '#contract/spaces.ts'
 import { users } from '#contract/users.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { codeAt, fromBase32, turnSecondStepOn } from '#tests/support/authenticator.ts'
 import { addPeople, password } from '#tests/support/people.ts'
 import {
@@ -242,7 +242,10 @@ test('who has a dump and not the server’s key can’t go on from a password th
     clientType: 'web',
     until: server.now() + 60 * second,
   }
-  const forged = await vaultOf(new Uint8Array(32).fill(8)).seal(JSON.stringify(claim), 'challenge')
+  const forged = await createEncryption(new Uint8Array(32).fill(8)).encrypt(
+    JSON.stringify(claim),
+    'challenge',
+  )
   const { text: secret } = secrets.get('secret of the second step')!
   server.passTime(31 * second)
   const reply = await caller(server, null).call(secondStep.signIn, {

@@ -2,7 +2,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { alipayHosts, hostsIn } from '#contract/pay-hosts.ts'
-import { payingPageHeaders } from '#server/http/security-headers.ts'
+import { checkoutPageHeaders } from '#server/http/security-headers.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { builtSite } from '#tests/support/built-site.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
@@ -89,7 +89,7 @@ test('what the built pages may post a payment’s form to, the policy that comes
     VITE_PAY_HOSTS: ' Cashier.example.com, pay.example.com:8443 ,',
   })
   expect(payHosts).toEqual(['cashier.example.com', 'pay.example.com:8443'])
-  const policy = payingPageHeaders(true, payHosts)['content-security-policy']!
+  const policy = checkoutPageHeaders(true, payHosts)['content-security-policy']!
   const places = policy.match(/form-action ([^;]+)/)![1]!.split(' ')
   expect(places).toEqual([
     "'self'",

@@ -11,10 +11,10 @@ import { spaceInvitations } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { sessions } from '#server/platform/db/schema.ts'
-import { isFormerAddress, leaveFormerAddress } from '#server/features/accounts/former-emails.ts'
-import { sweep } from '#server/jobs/cleanup-job.ts'
+import { isFormerEmail, recordFormerEmail } from '#server/features/accounts/former-emails.ts'
+import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { password } from '#tests/support/people.ts'
 import { peopledServer } from '#tests/support/peopled-server.ts'
 import { ownedBy } from '#tests/support/quota.ts'
@@ -28,7 +28,7 @@ const { server, people } = await peopledServer()
 /** Lets time pass, sweeps, does the work, and turns the clock back. */
 async function sweptAfter<T>(ms: number, work: () => Promise<T>): Promise<T> {
   server.passTime(ms)
-  await sweep(server.services)
+  await cleanUp(server.services)
   const result = await work()
   server.passTime(-ms)
   return result
@@ -111,25 +111,25 @@ test('an invitation to a space stands for thirty days', async () => {
 })
 
 test('a mailbox whose account was cancelled is known for a year', async () => {
-  const { db, vault, clock } = server.services
-  await leaveFormerAddress(db, vault, 'left@example.com', clock())
-  const isKnown = () => isFormerAddress(db, vault, 'left@example.com')
+  const { db, encryption, clock } = server.services
+  await recordFormerEmail(db, encryption, 'left@example.com', clock())
+  const isKnown = () => isFormerEmail(db, encryption, 'left@example.com')
   expect(await sweptAfter(364 * day, isKnown)).toBe(true)
   expect(await sweptAfter(366 * day, isKnown)).toBe(false)
 })
 
 test('a step that fails is logged with its cause, and those after it are done all the same', async () => {
   const { db } = server.database
-  await leaveFormerAddress(
+  await recordFormerEmail(
     db,
-    vaultOf(new Uint8Array(32).fill(7)),
+    createEncryption(new Uint8Array(32).fill(7)),
     'left@example.com',
     server.services.clock(),
   )
   for (const table of ['sessions', 'throttles', 'mail_codes'])
     await db.execute(sql.raw(`alter table ${table} rename to gone_${table}`))
   server.passTime(500 * day)
-  await sweep(server.services)
+  await cleanUp(server.services)
   server.passTime(-500 * day)
   for (const table of ['sessions', 'throttles', 'mail_codes'])
     await db.execute(sql.raw(`alter table gone_${table} rename to ${table}`))

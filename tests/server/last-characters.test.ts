@@ -8,7 +8,7 @@ import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { chargeTranslation } from '#server/features/ledger/consumption.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund, ownedBy, rowsOf } from '#tests/support/quota.ts'
 import { contradictions } from '#tests/support/reconciling.ts'
@@ -107,7 +107,7 @@ test(
       ).then(
         () => 'used',
         (reason: unknown) =>
-          reason instanceof Refusal ? reason.code : Promise.reject(reason as Error),
+          reason instanceof ApiError ? reason.code : Promise.reject(reason as Error),
       )
     for (let round = 0; round < rounds; round++) {
       const uses = Array.from({ length: 40 }, (_, index) => translate(nth(subs, index)))

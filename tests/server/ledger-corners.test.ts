@@ -7,9 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balances, users } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { change, creditOrder, endTrials } from '#server/features/ledger/credits.ts'
-import { countUsed, hold, nothing, post, type Entry } from '#server/features/ledger/service.ts'
+import {
+  countUsed,
+  lockAccounts,
+  nothing,
+  postEntries,
+  type Entry,
+} from '#server/features/ledger/service.ts'
 import { recover } from '#server/features/ledger/transfers.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { freshDb } from '#tests/support/postgres.ts'
@@ -37,7 +43,7 @@ const codeOf = (work: Promise<unknown>) =>
   work.then(
     () => 'done',
     (reason: unknown) =>
-      reason instanceof Refusal ? reason.code : Promise.reject(reason as Error),
+      reason instanceof ApiError ? reason.code : Promise.reject(reason as Error),
   )
 const order = ({ ownerId }: Person, no: string) => ({
   ownerId,
@@ -141,9 +147,9 @@ test('when an account changed behind the lock, nothing of the change is kept', a
   const main = await newMain()
   await fund(db, main, { chars: 10 })
   const behind = db.transaction(async (tx) => {
-    const held = await hold(tx, main.ownerId, [main.userId])
+    const held = await lockAccounts(tx, main.ownerId, [main.userId])
     await tx.update(balances).set({ chars: 0 }).where(eq(balances.userId, main.userId))
-    await post(
+    await postEntries(
       tx,
       held,
       [{ userId: main.userId, logType: 'SYS_ADJUST', change: { chars: -10 } }],
@@ -161,13 +167,17 @@ test('accounts are locked in one order whoever asks in which, so that nobody wai
   const add = (index: number) =>
     db.transaction(async (tx) => {
       const asked = people.map((_, at) => people[(at + index) % people.length]!.userId)
-      const held = await hold(tx, main.ownerId, index % 2 === 0 ? asked : asked.toReversed())
+      const held = await lockAccounts(
+        tx,
+        main.ownerId,
+        index % 2 === 0 ? asked : asked.toReversed(),
+      )
       const entries = asked.map((userId): Entry => ({
         userId,
         logType: 'SYS_ADJUST',
         change: { chars: 1 },
       }))
-      await post(tx, held, entries, now)
+      await postEntries(tx, held, entries, now)
     })
   await Promise.all(Array.from({ length: 60 }, (_, index) => add(index)))
   expect(await Promise.all(people.map(async (person) => (await owned(person)).chars))).toEqual(

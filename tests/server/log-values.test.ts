@@ -11,7 +11,7 @@ import { login } from '#contract/login.ts'
 import { orders } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
-import { sendDue } from '#server/platform/mail/outbox.ts'
+import { sendDueMails } from '#server/platform/mail/outbox.ts'
 import { describeError, redact, traceError } from '#server/platform/log/error-text.ts'
 import { demoPassword } from '#server/seed/demo.ts'
 import { addPeople, password, type Person } from '#tests/support/people.ts'
@@ -181,7 +181,7 @@ test('a mail server that repeats the address, the subject or the code puts none 
     sql.raw(`insert into mails (message_id, "to", subject, text, html, created_at, due_at)
       values (gen_random_uuid(), 'dora.known@post.example.org', '271828', 'x', 'x', now(), now())`),
   )
-  await sendDue(server.services, { send: () => Promise.reject(said), close: () => {} })
+  await sendDueMails(server.services, { send: () => Promise.reject(said), close: () => {} })
   const line = server.lines().find((each) => each.includes('mail not sent'))
   expect(line).toContain('550')
   expect(line).toContain('EENVELOPE')

@@ -11,7 +11,7 @@ import { balanceAlert } from '#contract/balance-alert.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { mails, notices } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { keepMailing, sendDue } from '#server/platform/mail/outbox.ts'
+import { startMailJob, sendDueMails } from '#server/platform/mail/outbox.ts'
 import { mailTransport } from '#server/platform/mail/transport.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
@@ -138,9 +138,9 @@ test('without a mail server each mail is one file in the outbox, whole, in both 
   const said: string[] = []
   const transport = mailTransport(asFiles, (file) => said.push(file))
   await Promise.all([
-    sendDue(server.services, transport),
-    sendDue(server.services, transport),
-    sendDue(server.services, transport),
+    sendDueMails(server.services, transport),
+    sendDueMails(server.services, transport),
+    sendDueMails(server.services, transport),
   ])
   expect(await queued()).toEqual([])
   const files = readdirSync(join(folder, 'outbox'))
@@ -168,15 +168,15 @@ test('by SMTP a mail waits while the server refuses it, then goes once under the
     () => {},
   )
   smtp.become('puts off')
-  await sendDue(server.services, transport)
-  await sendDue(server.services, transport)
+  await sendDueMails(server.services, transport)
+  await sendDueMails(server.services, transport)
   expect(await queued()).toMatchObject([
     { tries: 1, failure: expect.stringContaining('451') as string },
   ])
   smtp.become('takes')
   server.passTime(31_000)
-  await sendDue(server.services, transport)
-  await sendDue(server.services, transport)
+  await sendDueMails(server.services, transport)
+  await sendDueMails(server.services, transport)
   expect(await queued()).toEqual([])
   expect(smtp.received).toHaveLength(1)
   expect(smtp.received[0]).toContain(`Message-ID: <${messageId}@yiqiao.example>`)
@@ -186,7 +186,7 @@ test('by SMTP a mail waits while the server refuses it, then goes once under the
 
 test('a process that keeps mailing sends what is queued while it runs, and ends in order', async () => {
   const { owner, give, queued } = await family()
-  const stop = keepMailing(
+  const stop = startMailJob(
     server.services,
     mailTransport(asFiles, () => {}),
   )

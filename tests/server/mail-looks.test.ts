@@ -4,16 +4,16 @@
  */
 import { expect, test } from 'vitest'
 import { bilingual } from '#server/platform/mail/compose.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
 const code = bilingual({
-  words: wordsInBoth('code', { code: '012345', minutes: 10 }),
+  words: inBothLanguages('code', { code: '012345', minutes: 10 }),
   first: 'en',
   code: '012345',
 })
 const hostile = '<img src=x onerror=alert(1)> & "co"'
 const newPlace = bilingual({
-  words: wordsInBoth('newPlace', (lang) => ({
+  words: inBothLanguages('newPlace', (lang) => ({
     who: hostile,
     ip: '203.0.113.7',
     at: '2026-01-02 03:04:05',

@@ -1,9 +1,9 @@
 /** What open notice streams leave behind when they are gone: nothing, however they went. */
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Changes } from '#server/platform/events/event-bus.ts'
-import { noticeStreams, type Opening } from '#server/features/notifications/sse-hub.ts'
-import { listen } from '#server/http/http-server.ts'
+import type { EventBus } from '#server/platform/events/event-bus.ts'
+import { createSseHub, type StreamRequest } from '#server/features/notifications/sse-hub.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { addPeople } from '#tests/support/people.ts'
@@ -18,13 +18,13 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Streams with a count of who hears of changes. */
+/** Streams with a count of who hears of events. */
 function watched() {
   const listeners = new Set<unknown>()
-  const changes: Changes = {
-    ...server.services.changes,
+  const events: EventBus = {
+    ...server.services.events,
     listen(hear) {
-      const leave = server.services.changes.listen(hear)
+      const leave = server.services.events.listen(hear)
       listeners.add(hear)
       return () => {
         listeners.delete(hear)
@@ -32,17 +32,17 @@ function watched() {
       }
     },
   }
-  return { listeners, streams: noticeStreams({ ...server.services, changes }) }
+  return { listeners, streams: createSseHub({ ...server.services, events }) }
 }
 
-const visitor = (ip: string): Opening => ({
+const visitor = (ip: string): StreamRequest => ({
   who: null,
   clientId: `client-of-leaks-${clients++}`,
   ip,
   lang: 'en',
   place: undefined,
 })
-const signed = ({ ownerId, userId }: { ownerId: string; userId: string }): Opening => ({
+const signed = ({ ownerId, userId }: { ownerId: string; userId: string }): StreamRequest => ({
   ...visitor('192.0.2.1'),
   who: { ownerId, userId, tokenHash: nodeCrypto.sha256('no session of anybody') },
 })
@@ -80,7 +80,7 @@ test('of many that come at once no more are let in than one may have', async () 
 test('a stream whose first notices can’t be read is not kept', async () => {
   const { services } = server
   const broken = { ...services, db: new Proxy(services.db, { get: () => expect.unreachable() }) }
-  const streams = noticeStreams(broken)
+  const streams = createSseHub(broken)
   await expect(
     streams.open({ ...signed(people.anna), place: { seq: 0, announcement: 0 } }),
   ).rejects.toThrow()
@@ -94,7 +94,7 @@ test('whoever hangs up before the greeting leaves nothing behind', async () => {
     '/',
     async () => new Response(await streams.open(visitor(`203.0.113.${clients}`))),
   )
-  const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+  const listening = await startHttpServer(app, { host: '127.0.0.1', port: 0 })
   await Promise.all(
     Array.from({ length: 60 }, async (_, times) => {
       const given = new AbortController()

@@ -9,7 +9,7 @@ import { notices } from '#contract/notices.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
 import { announcements, mails } from '#server/platform/db/schema.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
 import { openReader } from '#tests/support/event-stream.ts'
 import { addPeople, password, type Person } from '#tests/support/people.ts'
 import { caller, signedIn, startServer, type TestServer } from '#tests/support/server.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   people = await addPeople(server.database.db)
 })
 afterAll(async () => {
-  await server.database.changes.close()
+  await server.database.events.close()
   await other.close()
   await server.close()
 })
@@ -37,8 +37,8 @@ const words = (title: string) => ({
 
 async function leave({ ownerId, userId }: Person, title: string) {
   const notice = { ownerId, userId, type: 'test', level: 'info', words: words(title) } as const
-  await server.database.db.transaction((tx) => leaveNotice(tx, notice, new Date()))
-  server.database.changes.tell({ ownerId, about: [] })
+  await server.database.db.transaction((tx) => createNotice(tx, notice, new Date()))
+  server.database.events.publish({ ownerId, about: [] })
 }
 
 test('a notice reaches its user at once, in the language of the stream, at whichever server the stream is', async () => {
@@ -100,7 +100,7 @@ test('an announcement reaches visitors too', async () => {
   await server.database.db
     .insert(announcements)
     .values({ at: new Date(), level: 'warning', words: words('all') })
-  server.database.changes.tell({ ownerId: null, about: [] })
+  server.database.events.publish({ ownerId: null, about: [] })
   for (const reader of [visitor, berta])
     await vi.waitFor(
       () => expect(reader.notices()).toMatchObject([{ title: 'Notice of all' }]),

@@ -4,9 +4,9 @@
  */
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { translation, type translation as calls } from '#contract/translation.ts'
-import { outside } from '#server/http/handler.ts'
+import { externalHandler } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { addPeople } from '#tests/support/people.ts'
 import {
   caller,
@@ -20,7 +20,7 @@ import {
 let answers: (() => Promise<string>)[] = []
 let runs: string[] = []
 
-const text = outside<typeof calls.text>(async ({ text: sent }, { key, db }) => {
+const text = externalHandler<typeof calls.text>(async ({ text: sent }, { key, db }) => {
   runs.push(key)
   await db.execute('select 1')
   const said = await answers.shift()!()
@@ -119,7 +119,7 @@ test('another request under the same key is refused while the first is under way
 })
 
 test('a refusal is remembered, a bug is not', async () => {
-  const refuse = () => Promise.reject(new Refusal('notEnough'))
+  const refuse = () => Promise.reject(new ApiError('notEnough'))
   answers = [refuse, after(0, 'unheard')]
   const refused = await ask('o-5')
   expect(refused.data).toEqual({ code: 'notEnough' })

@@ -4,7 +4,7 @@ import { spaces } from '#contract/spaces.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users as userCalls } from '#contract/users.ts'
 import { accountLog } from '#server/platform/db/schema.ts'
-import { sweep } from '#server/jobs/cleanup-job.ts'
+import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { addPeople, addPerson, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -159,7 +159,7 @@ test('a key is free again after a day', async () => {
   server.passTime(day + 60_000)
   expect((await anna.call(subAccounts.remove, { userId: other.userId }, key)).success).toBe(true)
   server.passTime(2 * day)
-  await sweep(server.services)
+  await cleanUp(server.services)
   const { db } = server.services
   expect(
     (

@@ -9,7 +9,7 @@ import { secondStep } from '#contract/second-step.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { translation } from '#contract/translation.ts'
 import { users } from '#contract/users.ts'
-import { mailCodes, securityEvents, strayPayments } from '#server/platform/db/schema.ts'
+import { mailCodes, securityEvents, unmatchedPayments } from '#server/platform/db/schema.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { codeAt, codeTime, turnSecondStepOn } from '#tests/support/authenticator.ts'
@@ -234,7 +234,7 @@ test('a payment that fits no order is marked as handled once, and by whom', asyn
     paidAt,
     at: paidAt,
   }
-  await server.database.db.insert(strayPayments).values(stray)
+  await server.database.db.insert(unmatchedPayments).values(stray)
   expect((await ops(env, 'strays', 'handle', 'W77', ...by)).code).toBe(2)
   expect(
     (await opsProcess(env, 'strays', 'handle', 'W77', '--how', 'refunded by hand', ...by)).code,

@@ -11,7 +11,7 @@ import { customerService } from '#contract/customer-service.ts'
 import { packages } from '#contract/packages.ts'
 import { siteConfig } from '#contract/site-config.ts'
 import { users } from '#contract/users.ts'
-import { strayPayments } from '#server/platform/db/schema.ts'
+import { unmatchedPayments } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { insertSite } from '#server/seed/site.ts'
 import { reserve } from '#server/features/ledger/reservations.ts'
@@ -311,7 +311,7 @@ test('payments that fit no order are listed, with why', async () => {
     amountCents: 9_900,
   }
   await server.database.db
-    .insert(strayPayments)
+    .insert(unmatchedPayments)
     .values({ ...stray, paidAt: new Date(), at: new Date() })
   const { said: text } = await ops(env, 'strays', 'list')
   expect(text).toMatch(/wechat +4200001 +NOPE +¥99\.00 +no such order/)

@@ -9,7 +9,7 @@ import type { Handlers } from '#server/http/handler.ts'
 import { handlers } from '#server/handlers.ts'
 import { requestLog } from '#server/http/request-log.ts'
 import { routesOf } from '#server/http/routes.ts'
-import { serve } from '#server/http/router.ts'
+import { mountRoutes } from '#server/http/router.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 import { addPeople } from '#tests/support/people.ts'
 import { signedIn, startServer, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -32,7 +32,7 @@ function serving(list: () => Promise<unknown>, update: () => Promise<unknown> = 
   const app = new Hono<AppEnv>()
   app.use(requestLog(server.services))
   app.onError((error, c) => c.text(`threw ${error.name}`, 500))
-  serve(
+  mountRoutes(
     app,
     '/api',
     routesOf(changed),

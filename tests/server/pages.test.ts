@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, expect, test } from 'vitest'
-import { listen } from '#server/http/http-server.ts'
-import { servePages } from '#server/http/static-files.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
+import { serveStaticFiles } from '#server/http/static-files.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-pages-'))
@@ -27,8 +27,8 @@ writeFileSync(join(folder, '..', 'yq-secret.txt'), 'secret')
 
 const app = new Hono<AppEnv>()
 app.get('/api/x', (c) => c.text('api'))
-servePages(app, folder, { production: true })
-const server = await listen(app, { host: '127.0.0.1', port: 0 })
+serveStaticFiles(app, folder, { production: true })
+const server = await startHttpServer(app, { host: '127.0.0.1', port: 0 })
 afterAll(async () => {
   await server.close()
   rmSync(folder, { recursive: true })
@@ -101,7 +101,7 @@ test('an address like a file’s that somebody opens gets the page; what a page 
 
 test('outside production the page is told that there are demo accounts', async () => {
   const demo = new Hono<AppEnv>()
-  servePages(demo, folder, { production: false })
+  serveStaticFiles(demo, folder, { production: false })
   expect(await (await demo.request('/login')).text()).toContain('<html data-mode="demo">')
 })
 

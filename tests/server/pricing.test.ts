@@ -7,15 +7,15 @@ import { expect, test } from 'vitest'
 import { priceList } from '#server/features/packages/price-list.ts'
 import { worthIn, type Rate } from '#server/features/packages/rates.ts'
 import {
-  TooMuch,
-  added,
+  ExceedsLimit,
+  extended,
   afterOrder,
-  charsOn,
+  charactersOn,
   minutesLeft,
-  present,
+  currentEntitlement,
   priceOfOrder,
-  turned,
-  type Standing,
+  converted,
+  type Entitlement,
   type Target,
 } from '#server/features/packages/entitlement.ts'
 
@@ -70,7 +70,7 @@ type Catalogue = typeof catalogue extends fc.Arbitrary<infer C> ? C : never
 const amount = fc.oneof(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 5_000_000 }))
 const channelId = fc.constantFrom(...ids)
 const target: fc.Arbitrary<Target> = fc.record({ mode: fc.constantFrom('char', 'time'), channelId })
-const standing: fc.Arbitrary<Standing> = fc.oneof(
+const standing: fc.Arbitrary<Entitlement> = fc.oneof(
   fc.record({
     mode: fc.constant('char' as const),
     channelId,
@@ -92,7 +92,7 @@ const standing: fc.Arbitrary<Standing> = fc.oneof(
 
 /** All that a standing is worth by the catalogue, to the millisecond. */
 function worth(
-  { mode, channelId: channel, chars, expiresAt }: Standing,
+  { mode, channelId: channel, chars, expiresAt }: Entitlement,
   { prices }: Catalogue,
 ): Value {
   const left =
@@ -110,7 +110,7 @@ const unitOf = ({ mode, channelId: channel }: Target, { prices }: Catalogue): Va
 test('a conversion is never worth more than before, and less by less than one unit of each thing it touches', () => {
   fc.assert(
     fc.property(catalogue, standing, target, (all, from, to) => {
-      const became = turned(from, to, all.prices, now)
+      const became = converted(from, to, all.prices, now)
       expect(became).toMatchObject(to)
       const [before, after] = [worth(from, all), worth(became, all)]
       expect(isMore(after, before)).toBe(false)
@@ -132,8 +132,9 @@ test('no sequence of switches and turns gains anything, however long', () => {
       standing,
       fc.array(target, { minLength: 2, maxLength: 30 }),
       (all, from, path) => {
-        const back = [...path, from].reduce<Standing>(
-          (each, to) => turned(each, { mode: to.mode, channelId: to.channelId }, all.prices, now),
+        const back = [...path, from].reduce<Entitlement>(
+          (each, to) =>
+            converted(each, { mode: to.mode, channelId: to.channelId }, all.prices, now),
           from,
         )
         expect(back.chars <= from.chars || from.mode === 'time').toBe(true)
@@ -153,8 +154,8 @@ test('a family gains nothing by giving characters to and fro between switches: e
       channelId,
       channelId,
       ({ prices }, accounts, a, b) => {
-        const apart = accounts.reduce((sum, chars) => sum + charsOn(chars, a, b, prices), 0)
-        const together = charsOn(
+        const apart = accounts.reduce((sum, chars) => sum + charactersOn(chars, a, b, prices), 0)
+        const together = charactersOn(
           accounts.reduce((sum, chars) => sum + chars, 0),
           a,
           b,
@@ -182,13 +183,18 @@ test('whatever is bought in whatever order, nobody ever holds more than was paid
             priceCents: cents,
           })),
         ]
-        let now_: Standing = { mode: 'char', channelId: '1', chars: 0, expiresAt: null }
+        let now_: Entitlement = { mode: 'char', channelId: '1', chars: 0, expiresAt: null }
         let paid: Value = { over: 0n, under: 1n }
         for (const [index, salesNum, switchTo] of steps) {
           const { num, priceCents, ...of } = onSale[index % onSale.length]!
           paid = plus(paid, { over: BigInt(priceOfOrder(priceCents, salesNum)), under: 1n })
           now_ = afterOrder(now_, { ...of, num: num * salesNum }, all.prices, now).after
-          now_ = turned(now_, { mode: now_.mode, channelId: switchTo.channelId }, all.prices, now)
+          now_ = converted(
+            now_,
+            { mode: now_.mode, channelId: switchTo.channelId },
+            all.prices,
+            now,
+          )
           expect(isMore(worth(now_, all), paid)).toBe(false)
         }
       },
@@ -204,13 +210,13 @@ test('early renewal loses not a millisecond, late renewal starts now', () => {
       fc.integer({ min: -100_000_000, max: 100_000_000_000 }),
       fc.integer({ min: 1, max: 12 }),
       (ms, packages) => {
-        const from: Standing = {
+        const from: Entitlement = {
           mode: 'time',
           channelId: '1',
           chars: 0,
           expiresAt: new Date(now.getTime() + ms),
         }
-        const renewed = added(from, { ...bought, num: bought.num * packages }, now)
+        const renewed = extended(from, { ...bought, num: bought.num * packages }, now)
         expect(renewed.expiresAt!.getTime()).toBe(
           Math.max(now.getTime(), from.expiresAt!.getTime()) + packages * 43_200 * minute,
         )
@@ -235,7 +241,7 @@ test('prices that are alike make one-to-one of a switch, to the second', () => {
   )
   const until = new Date(now.getTime() + 98_765_432)
   expect(
-    turned(
+    converted(
       { mode: 'time', channelId: '1', chars: 7, expiresAt: until },
       { mode: 'time', channelId: '2' },
       prices,
@@ -247,7 +253,7 @@ test('prices that are alike make one-to-one of a switch, to the second', () => {
     chars: 7,
     expiresAt: until,
   })
-  expect(charsOn(12_345, '1', '2', prices)).toBe(12_345)
+  expect(charactersOn(12_345, '1', '2', prices)).toBe(12_345)
 })
 
 test('the largest numbers neither overflow nor gain', () => {
@@ -271,19 +277,21 @@ test('the largest numbers neither overflow nor gain', () => {
     [{ id: '1', centsPerMillion: 1_000_000 }],
     [{ billingMode: 'time', channelId: '1', num: 1_000_000, priceCents: 1, onSale: true }],
   )
-  const all: Standing = { mode: 'char', channelId: '1', chars: most, expiresAt: null }
-  expect(() => turned(all, { mode: 'time', channelId: '1' }, prices, now)).toThrow(TooMuch)
-  expect(() => added(all, { channelId: '1', billingMode: 'char', num: 1 }, now)).toThrow(TooMuch)
+  const all: Entitlement = { mode: 'char', channelId: '1', chars: most, expiresAt: null }
+  expect(() => converted(all, { mode: 'time', channelId: '1' }, prices, now)).toThrow(ExceedsLimit)
+  expect(() => extended(all, { channelId: '1', billingMode: 'char', num: 1 }, now)).toThrow(
+    ExceedsLimit,
+  )
   const last = new Date('9999-12-30T00:00:00.000Z')
-  const time: Standing = {
+  const time: Entitlement = {
     mode: 'time',
     channelId: '1',
     chars: 0,
     expiresAt: new Date(last.getTime() - minute),
   }
-  const minutes = (num: number) => added(time, { channelId: '1', billingMode: 'time', num }, now)
+  const minutes = (num: number) => extended(time, { channelId: '1', billingMode: 'time', num }, now)
   expect(minutes(1).expiresAt).toEqual(last)
-  for (const num of [2, most]) expect(() => minutes(num)).toThrow(TooMuch)
+  for (const num of [2, most]) expect(() => minutes(num)).toThrow(ExceedsLimit)
 })
 
 test('minutes count at the cheapest rate on sale, at one withdrawn only where no other is left, and never at a gift', () => {
@@ -328,14 +336,14 @@ test('what is set aside for translations under way stays characters, whatever is
     ],
     ['1', '2'].map((id) => ({ ...time, channelId: id })),
   )
-  const from: Standing = {
+  const from: Entitlement = {
     mode: 'char',
     channelId: '1',
     chars: 1_000_000,
     expiresAt: null,
     setAside: 5_001,
   }
-  const became = turned(from, { mode: 'time', channelId: '2' }, prices, now)
+  const became = converted(from, { mode: 'time', channelId: '2' }, prices, now)
   expect(became).toEqual({
     mode: 'time',
     channelId: '2',
@@ -343,13 +351,18 @@ test('what is set aside for translations under way stays characters, whatever is
     expiresAt: inMinutes(Math.floor((9_949.99 * 43_200) / 15_900)),
   })
   expect(
-    turned({ ...from, setAside: 2_000_000 }, { mode: 'time', channelId: '1' }, prices, now),
+    converted({ ...from, setAside: 2_000_000 }, { mode: 'time', channelId: '1' }, prices, now),
   ).toMatchObject({ chars: 1_000_000, expiresAt: null })
 })
 
 test('trial characters count until their day and not after, and their day goes when something is bought', () => {
   const prices = priceList([{ id: '1', centsPerMillion: 9_900 }], [])
-  const trial: Standing = { mode: 'char', channelId: '1', chars: 10_000, expiresAt: inMinutes(5) }
+  const trial: Entitlement = {
+    mode: 'char',
+    channelId: '1',
+    chars: 10_000,
+    expiresAt: inMinutes(5),
+  }
   const bought = { channelId: '1', billingMode: 'char' as const, num: 1_000 }
   expect(afterOrder(trial, bought, prices, now)).toEqual({
     turned: null,
@@ -359,6 +372,6 @@ test('trial characters count until their day and not after, and their day goes w
     turned: null,
     after: { ...trial, chars: 1_000, expiresAt: null },
   })
-  expect(present(trial, inMinutes(5)).chars).toBe(0)
+  expect(currentEntitlement(trial, inMinutes(5)).chars).toBe(0)
   expect(minutesLeft(trial, now)).toBe(0)
 })

@@ -8,8 +8,8 @@ import { login } from '#contract/login.ts'
 import { notices } from '#contract/notices.ts'
 import { secondStep } from '#contract/second-step.ts'
 import { users } from '#contract/users.ts'
-import { mails, operatorLog, secondSteps } from '#server/platform/db/schema.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { mails, operatorLog, twoFactorSecrets } from '#server/platform/db/schema.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { codeAt, codeTime, toBase32, turnSecondStepOn } from '#tests/support/authenticator.ts'
 import { ops } from '#tests/support/ops.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/people.ts'
@@ -181,15 +181,20 @@ test('nothing in the database or the log opens an account, and another key opens
     ...recoveryCodes.map((one) => one.replaceAll('-', '')),
   ])
     expect(kept).not.toContain(told)
-  const [step] = (await db.select().from(secondSteps)).filter(
+  const [step] = (await db.select().from(twoFactorSecrets)).filter(
     ({ userId }) => userId === person.userId,
   )
   const about = `secondStep:${person.userId}`
-  expect(await server.services.vault.open(step!.sealedSecret, about)).toBe(secret)
+  expect(await server.services.encryption.open(step!.sealedSecret, about)).toBe(secret)
   expect(
-    await server.services.vault.open(step!.sealedSecret, `secondStep:${Number(person.userId) + 1}`),
+    await server.services.encryption.open(
+      step!.sealedSecret,
+      `secondStep:${Number(person.userId) + 1}`,
+    ),
   ).toBeUndefined()
-  expect(await vaultOf(new Uint8Array(32).fill(8)).open(step!.sealedSecret, about)).toBeUndefined()
+  expect(
+    await createEncryption(new Uint8Array(32).fill(8)).open(step!.sealedSecret, about),
+  ).toBeUndefined()
 })
 
 test('staff take a lost one off: the owner is told, and it stands in the history with name and reason', async () => {
@@ -234,10 +239,10 @@ const ofTheStandard = [
 ] as const
 
 test.each(ofTheStandard)('at %d seconds the standard’s code lets in', async (seconds, code) => {
-  const { db, vault } = server.services
+  const { db, encryption } = server.services
   const secret = toBase32(Buffer.from('12345678901234567890'))
-  const sealedSecret = await vault.seal(secret, `secondStep:${person.userId}`)
-  await db.insert(secondSteps).values({
+  const sealedSecret = await encryption.encrypt(secret, `secondStep:${person.userId}`)
+  await db.insert(twoFactorSecrets).values({
     ownerId: person.ownerId,
     userId: person.userId,
     sealedSecret,

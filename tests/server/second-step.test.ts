@@ -6,7 +6,7 @@ import { notices } from '#contract/notices.ts'
 import { secondStep } from '#contract/second-step.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { mails, recoveryCodes, secondSteps } from '#server/platform/db/schema.ts'
+import { mails, recoveryCodes, twoFactorSecrets } from '#server/platform/db/schema.ts'
 import { codeAt, codeTime, fromBase32, turnSecondStepOn } from '#tests/support/authenticator.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { addPeople, addPerson, password, type Person } from '#tests/support/people.ts'
@@ -147,9 +147,9 @@ test('a code turns nothing on when its secret was replaced in that moment', asyn
   const { db } = server.database
   const confirming = await db.transaction(async (tx) => {
     await tx
-      .update(secondSteps)
+      .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })
-      .where(eq(secondSteps.userId, person.userId))
+      .where(eq(twoFactorSecrets.userId, person.userId))
     const answer = me.refused(secondStep.confirm, { code: codeAt(secret, server.now()) })
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { answer }
@@ -164,9 +164,9 @@ test('a code signs nobody in when its secret was replaced in that moment', async
   const { db } = server.database
   const signingIn = await db.transaction(async (tx) => {
     await tx
-      .update(secondSteps)
+      .update(twoFactorSecrets)
       .set({ sealedSecret: 'another' })
-      .where(eq(secondSteps.userId, person.userId))
+      .where(eq(twoFactorSecrets.userId, person.userId))
     const refused = visitor().refused(secondStep.signIn, answer)
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     return { refused }
@@ -305,7 +305,7 @@ test('a deleted sub-account leaves nothing of it', async () => {
   const left = async () =>
     (
       await Promise.all(
-        [secondSteps, recoveryCodes].map((table) => server.services.db.select().from(table)),
+        [twoFactorSecrets, recoveryCodes].map((table) => server.services.db.select().from(table)),
       )
     )
       .flat()

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { servePages } from '#server/http/static-files.ts'
+import { serveStaticFiles } from '#server/http/static-files.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'yq-site-'))
@@ -30,7 +30,7 @@ let price = 100
 let broken = false
 let asked = 0
 
-function serve(about: Parameters<typeof servePages>[2] = { production: true }) {
+function serve(about: Parameters<typeof serveStaticFiles>[2] = { production: true }) {
   const app = new Hono<AppEnv>()
   app.get('/api/memberGroup/saleList', (c) => {
     asked++
@@ -39,7 +39,7 @@ function serve(about: Parameters<typeof servePages>[2] = { production: true }) {
       : c.json({ success: true, data: [{ salePrice: price }], msg: '' })
   })
   app.all('/api/*', (c) => c.json({ success: false, data: { code: 'notAvailable' }, msg: '' }))
-  servePages(app, join(folder, 'web'), about)
+  serveStaticFiles(app, join(folder, 'web'), about)
   return (path: string, headers: Record<string, string> = {}) =>
     app.request(`http://site.test${path}`, { headers })
 }

@@ -6,7 +6,7 @@ import type { Database, Db } from '#server/platform/db/open.ts'
 import { along } from '#server/platform/db/own-connection.ts'
 import { statement } from '#server/platform/db/statement.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { freshDb } from '#tests/support/postgres.ts'
 
 type Place = { db: Db; close: () => Promise<void> }
@@ -65,9 +65,9 @@ test.each(places)('%s keeps all of it, and answers what the work answers', async
 test.each(places)('%s keeps nothing of what is refused, and goes on', async (_name, place) => {
   const refusing = transact(place().db, async (tx) => {
     await put(tx, 1)
-    throw new Refusal('notEnough')
+    throw new ApiError('notEnough')
   })
-  await expect(refusing).rejects.toBeInstanceOf(Refusal)
+  await expect(refusing).rejects.toBeInstanceOf(ApiError)
   await transact(place().db, (tx) => put(tx, 2))
   expect(await kept(place())).toEqual([2])
 })

@@ -25,8 +25,8 @@ export function answerWith(answers: Readonly<Record<string, unknown>>): () => vo
   return () => spy.mockRestore()
 }
 
-type Refusal = { refused: true; code: string; msg: string }
-export const refused = (code: string, msg: string): Refusal => ({ refused: true, code, msg })
+type ApiError = { refused: true; code: string; msg: string }
+export const refused = (code: string, msg: string): ApiError => ({ refused: true, code, msg })
 
-const isRefusal = (data: unknown): data is Refusal =>
+const isRefusal = (data: unknown): data is ApiError =>
   typeof data === 'object' && data !== null && 'refused' in data

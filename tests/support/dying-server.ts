@@ -5,13 +5,13 @@
 import { unlimitedRates } from '#server/auth/call-limits.ts'
 import { createApp } from '#server/app.ts'
 import { openDb } from '#server/platform/db/open.ts'
-import { listen } from '#server/http/http-server.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
 import type { Gateway } from '#server/features/orders/payment/gateway.ts'
 import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
 import { translatorsOf } from '#server/features/translation/translators.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 
 /**
  * `acknowledge`: the credit is committed. `create`, `close`: the gateway has done it, and our side
@@ -47,14 +47,14 @@ const services = {
   isClockTrusted: () => true,
   settings,
   reads: database.reads,
-  changes: database.changes,
+  events: database.events,
   gateways: mortal,
   translators: translatorsOf({ production: false, vendors: {} }),
   mailNow: async () => {},
-  vault: vaultOf(new Uint8Array(32)),
+  encryption: createEncryption(new Uint8Array(32)),
   ping: () => database.ping(),
 }
-const listening = await listen(createApp(services), { host: '127.0.0.1', port: 0 })
+const listening = await startHttpServer(createApp(services), { host: '127.0.0.1', port: 0 })
 port = listening.port
 basis.log.info('listening', { address: site() })
 

@@ -18,9 +18,9 @@ import {
   spaces,
   users,
 } from '#server/platform/db/schema.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/queue.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 import { addPerson, password, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import { signedIn, signIn, type Caller, type TestServer } from '#tests/support/server.ts'
@@ -70,14 +70,14 @@ export async function wellKnown(server: TestServer): Promise<Leaving> {
   )
   await db.transaction(async (tx) => {
     const now = new Date()
-    await leaveNotice(
+    await createNotice(
       tx,
       {
         ownerId,
         userId: ownerId,
         type: 'received',
         level: 'info',
-        words: wordsInBoth('received', { from: tag, chars: 1, voices: 0, images: 0 }),
+        words: inBothLanguages('received', { from: tag, chars: 1, voices: 0, images: 0 }),
       },
       now,
     )
@@ -85,7 +85,7 @@ export async function wellKnown(server: TestServer): Promise<Leaving> {
       tx,
       {
         to: owner.account.toUpperCase(),
-        words: wordsInBoth('lowBalance', { who: tag, left: 1, low: 2 }),
+        words: inBothLanguages('lowBalance', { who: tag, left: 1, low: 2 }),
       },
       now,
     )

@@ -9,7 +9,7 @@ import type { Endpoint, InputOf } from '#contract/endpoint.ts'
 import { packages } from '#contract/packages.ts'
 import { subAccounts as calls } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { chargeTranslation, chargeUnits } from '#server/features/ledger/consumption.ts'
 import { units, type Ended, type LedgerModel, type Units } from '#tests/support/ledger-model.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -54,7 +54,7 @@ const ended = (work: Promise<unknown>): Promise<Ended> =>
   work.then(
     () => 'done',
     (reason: unknown) =>
-      reason instanceof Refusal ? (reason.code as Ended) : Promise.reject(reason as Error),
+      reason instanceof ApiError ? (reason.code as Ended) : Promise.reject(reason as Error),
   )
 
 const wire = ({ chars, voices, images }: Units) => ({

@@ -8,7 +8,7 @@ import { accountLog, balances, users } from '#server/platform/db/schema.ts'
 import { firstChannels, firstGroups } from '#server/seed/catalogue.ts'
 import { change } from '#server/features/ledger/credits.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
-import { settle } from '#server/features/orders/settle-payment.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import type { TestServer } from '#tests/support/server.ts'
@@ -70,7 +70,7 @@ export async function buy(
   }
   const { no, amountCents } = await placeOrder(services, wish)
   const payment = { orderNo: no, gatewayNo: `G${no}`, amountCents, paidAt: services.clock() }
-  if ((await settle(services, payment, ['WC_NATIVE'])) !== 'credited')
+  if ((await settlePayment(services, payment, ['WC_NATIVE'])) !== 'credited')
     throw new Error(`Order ${no} was not credited.`)
 }
 

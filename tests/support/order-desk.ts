@@ -2,7 +2,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { orders as calls } from '#contract/orders.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { accountLog, orders, strayPayments } from '#server/platform/db/schema.ts'
+import { accountLog, orders, unmatchedPayments } from '#server/platform/db/schema.ts'
 import type { Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { scriptedGateway } from '#tests/support/gateways/scripted.ts'
 import type { Caller } from '#tests/support/server.ts'
@@ -52,7 +52,7 @@ export const creditsOf = (db: Db, no?: string): Promise<number> =>
   )
 
 export const straysOf = (db: Db, no: string) =>
-  db.select().from(strayPayments).where(eq(strayPayments.orderNo, no))
+  db.select().from(unmatchedPayments).where(eq(unmatchedPayments.orderNo, no))
 
 export async function orderCounts(db: Db): Promise<Record<string, number>> {
   const rows = await db

@@ -2,7 +2,7 @@
 import { and, asc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances } from '#server/platform/db/schema.ts'
-import { hold, post, type Units } from '#server/features/ledger/service.ts'
+import { lockAccounts, postEntries, type Units } from '#server/features/ledger/service.ts'
 import type { Person } from '#tests/support/people.ts'
 
 /** An adjustment by the system, so that the account starts with nothing as all do. */
@@ -12,8 +12,8 @@ export async function fund(
   change: Partial<Units>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const held = await hold(tx, ownerId, [userId])
-    await post(tx, held, [{ userId, logType: 'SYS_ADJUST', change }], new Date())
+    const held = await lockAccounts(tx, ownerId, [userId])
+    await postEntries(tx, held, [{ userId, logType: 'SYS_ADJUST', change }], new Date())
   })
 }
 

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { chargeTranslation } from '#server/features/ledger/consumption.ts'
-import { examine, inOneLook } from '#server/features/ledger/reconciliation/run-checks.ts'
+import { runChecks, inSnapshot } from '#server/features/ledger/reconciliation/run-checks.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
 import { signedIn, type TestServer } from '#tests/support/server.ts'
@@ -46,7 +46,7 @@ export async function contradictions(
   db: Db,
   scope: { whole: boolean; owners?: string[] } = { whole: true },
 ): Promise<string[]> {
-  return (await inOneLook(db, (tx) => examine(tx, { ...scope, zone }))).map(
+  return (await inSnapshot(db, (tx) => runChecks(tx, { ...scope, zone }))).map(
     ({ sentence }) => sentence,
   )
 }

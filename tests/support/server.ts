@@ -9,19 +9,19 @@ import { authToken, signedHeaders, type Signer } from '#contract/signing.ts'
 import { login } from '#contract/login.ts'
 import { createApp } from '#server/app.ts'
 import type { Handlers } from '#server/http/handler.ts'
-import { listen } from '#server/http/http-server.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log/log.ts'
 import type { MailNow } from '#server/platform/mail/mail-now.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
 import { gatewaysOf } from '#server/features/orders/payment/gateways.ts'
-import { servePages } from '#server/http/static-files.ts'
+import { serveStaticFiles } from '#server/http/static-files.ts'
 import type { Gateways } from '#server/features/orders/payment/gateway.ts'
 import type { Deliver } from '#server/features/orders/payment/sandbox/notify.ts'
-import type { AppSettings, Services } from '#server/dependencies.ts'
+import type { AppSettings, Dependencies } from '#server/dependencies.ts'
 import type { PaySettings } from '#server/platform/config/payment-settings.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
 import { tokenHash } from '#server/auth/signature.ts'
-import { vaultOf } from '#server/platform/crypto/encryption.ts'
+import { createEncryption } from '#server/platform/crypto/encryption.ts'
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
 import type { Translators } from '#server/features/translation/translator.ts'
 import { newMailbox } from '#tests/support/mailbox.ts'
@@ -96,15 +96,15 @@ export async function startServer(
     crypto: nodeCrypto,
   }
   const deliver: Deliver = (path, sent) => fetch(origin + path, { method: 'POST', ...sent })
-  const services: Services = {
+  const services: Dependencies = {
     rates,
     ...basis,
     isClockTrusted,
     reads: database.reads,
-    changes: database.changes,
+    events: database.events,
     ping: database.ping,
     translators,
-    vault: vaultOf(new Uint8Array(32).fill(7)),
+    encryption: createEncryption(new Uint8Array(32).fill(7)),
     mailNow: mailNow ?? mailbox.mailNow,
     gateways:
       gateways ??
@@ -119,8 +119,8 @@ export async function startServer(
       ),
   }
   const app = createApp(services, served)
-  if (pages) servePages(app, pages, services.settings)
-  const listening = await listen(app, {
+  if (pages) serveStaticFiles(app, pages, services.settings)
+  const listening = await startHttpServer(app, {
     host: '127.0.0.1',
     port: 0,
     production: services.settings.production,

@@ -1,11 +1,11 @@
 /** What is said of settings that can't be used. */
-import { readSettings, WrongSettings } from '#server/platform/config/settings.ts'
+import { readSettings, InvalidSettingsError } from '#server/platform/config/settings.ts'
 
 export function wrongSettings(env: Record<string, string>): readonly string[] {
   try {
     readSettings(env)
   } catch (error) {
-    if (error instanceof WrongSettings) return error.sentences
+    if (error instanceof InvalidSettingsError) return error.sentences
     throw error
   }
   return []

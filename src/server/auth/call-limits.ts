@@ -3,8 +3,8 @@
  * account with its sub-accounts). They are kept in memory: asking the database would cost as much
  * as the call, and N processes allow N times as much, which they also serve.
  */
-import { Refusal } from '#server/http/errors.ts'
-import type { Me } from '#server/auth/current-user.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { CurrentUser } from '#server/auth/current-user.ts'
 
 /** `capacity` at once, then so many a second. */
 type Rate = { capacity: number; perSecond: number }
@@ -54,10 +54,10 @@ export const unlimitedRates: CallRates = {
 }
 
 export type CallLimits = {
-  /** Takes the tokens of one call. Throws Refusal `tooManyRequests`, and then takes none. */
-  take: (who: Pick<Me, 'ownerId' | 'userId'>, once: boolean) => void
+  /** Takes the tokens of one call. Throws ApiError `tooManyRequests`, and then takes none. */
+  take: (who: Pick<CurrentUser, 'ownerId' | 'userId'>, once: boolean) => void
   /** Whether one more refusal of the group may be kept. */
-  keepsRefusal: (who: Pick<Me, 'ownerId'>) => boolean
+  keepsRefusal: (who: Pick<CurrentUser, 'ownerId'>) => boolean
   /** How many groups are remembered. */
   size: () => number
 }
@@ -116,7 +116,7 @@ export function callLimits(rates: CallRates, clock: () => Date): CallLimits {
         waitFor(mine, rates.user, cost, now),
         waitFor(bucket, ofGroup, cost, now),
       )
-      if (wait > 0) throw new Refusal('tooManyRequests', { seconds: Math.ceil(wait) })
+      if (wait > 0) throw new ApiError('tooManyRequests', { seconds: Math.ceil(wait) })
       mine.tokens -= cost
       bucket.tokens -= cost
     },

@@ -1,7 +1,7 @@
 /** Who makes a call, as far as the session tells. */
 import type { Role } from '#contract/roles.ts'
 
-export type Me = {
+export type CurrentUser = {
   /** The main account's id; one's own for a main account. */
   ownerId: string
   userId: string
@@ -13,6 +13,6 @@ export type Me = {
 }
 
 /** A main account owns itself; anybody else is its owner's sub-account. */
-export const roleOf = ({ ownerId, userId }: Me): Role => ({
+export const roleOf = ({ ownerId, userId }: CurrentUser): Role => ({
   parentUserId: ownerId === userId ? null : ownerId,
 })

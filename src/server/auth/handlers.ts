@@ -2,7 +2,7 @@
 import type { login } from '#contract/login.ts'
 import { challengeIfNeeded } from '#server/auth/two-factor/challenge.ts'
 import { authenticate, signIn } from '#server/auth/sign-in.ts'
-import { countLookUp } from '#server/auth/lookup-limit.ts'
+import { consumeLookup } from '#server/auth/lookup-limit.ts'
 import type { Call, Handler } from '#server/http/handler.ts'
 import { isFree } from '#server/features/accounts/login-names.ts'
 import { endSession } from '#server/auth/sessions/service.ts'
@@ -27,6 +27,6 @@ export const checkUsername: Handler<typeof login.checkUsername> = ({ username },
   isFreeFor(call, username)
 
 async function isFreeFor(call: Call, name: string): Promise<boolean> {
-  await countLookUp(call)
+  await consumeLookup(call)
   return isFree(call.db, name)
 }

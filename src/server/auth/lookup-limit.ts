@@ -3,24 +3,24 @@
  * forms, too few for collecting names.
  */
 import { countersOf } from '#server/auth/network-limits.ts'
-import { countEach, uncountEach } from '#server/auth/throttle.ts'
+import { incrementCounters, decrementCounters } from '#server/auth/throttle.ts'
 import type { Call } from '#server/http/handler.ts'
 
 const inAMinute = { most: 60, seconds: 60 }
 const inADay = { most: 1_000, seconds: 86_400 }
 
-/** Counts one from the caller's networks. Throws Refusal `tooManyRequests`. */
-export async function countLookUp({
+/** Counts one from the caller's networks. Throws ApiError `tooManyRequests`. */
+export async function consumeLookup({
   db,
   ip,
   clock,
 }: Pick<Call, 'db' | 'ip' | 'clock'>): Promise<void> {
-  await countEach(db, lookUpCounters(ip), clock())
+  await incrementCounters(db, lookUpCounters(ip), clock())
 }
 
 /** Takes one back, where a name was not only asked for but given. */
-export async function uncountLookUp({ db, ip }: Pick<Call, 'db' | 'ip'>): Promise<void> {
-  await uncountEach(
+export async function refundLookup({ db, ip }: Pick<Call, 'db' | 'ip'>): Promise<void> {
+  await decrementCounters(
     db,
     lookUpCounters(ip).map(({ key }) => key),
   )

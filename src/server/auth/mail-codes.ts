@@ -12,16 +12,21 @@ import type { Db } from '#server/platform/db/open.ts'
 import { mailCodes } from '#server/platform/db/schema.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
 import { clientNetworks, userNetwork } from '#server/auth/client-network.ts'
-import { countersOf, takeSeatsOrWait } from '#server/auth/network-limits.ts'
-import { takeSeat, takeSeatOrWait } from '#server/auth/sliding-window.ts'
-import { countEach, countWithin, forgetTries, uncountEach } from '#server/auth/throttle.ts'
+import { countersOf, acquireSlots } from '#server/auth/network-limits.ts'
+import { tryAcquireSlot, acquireSlot } from '#server/auth/sliding-window.ts'
+import {
+  incrementCounters,
+  incrementWithinLimit,
+  clearAttempts,
+  decrementCounters,
+} from '#server/auth/throttle.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import type { Call } from '#server/http/handler.ts'
 import { AddressRefused } from '#server/platform/mail/mail-now.ts'
 import { written } from '#server/platform/mail/queue.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Vault } from '#server/platform/crypto/encryption.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
 const most = {
   tries: 5,
@@ -43,12 +48,12 @@ const most = {
 
 /**
  * Mails a new code, in place of an earlier one that the same place asked for, which stays good
- * until then. Throws Refusal `tooManyRequests`; `mailDown` when the mail server did not take the
+ * until then. Throws ApiError `tooManyRequests`; `mailDown` when the mail server did not take the
  * mail now, and `addressRefused` when it never will: then no code was made, and it may be asked for
  * again at once.
  */
 export async function sendCode(
-  { db, crypto, vault, clock, ip, lang, log, mailNow }: Call,
+  { db, crypto, encryption, clock, ip, lang, log, mailNow }: Call,
   email: string,
   { atHome }: { atHome: boolean },
 ): Promise<void> {
@@ -62,36 +67,38 @@ export async function sendCode(
     atHome: `code:home:${key}`,
   }
   const fromHere = countersOf('code:place', most.place, ip)
-  await countEach(db, fromHere, asked)
-  const atHomeSeat = atHome ? await takeSeat(db, counts.atHome, most.atHome, asked) : undefined
-  const seat = atHomeSeat ?? (await takeSeatOrWait(db, counts.address, most.address, asked))
+  await incrementCounters(db, fromHere, asked)
+  const atHomeSeat = atHome
+    ? await tryAcquireSlot(db, counts.atHome, most.atHome, asked)
+    : undefined
+  const seat = atHomeSeat ?? (await acquireSlot(db, counts.address, most.address, asked))
   // Last, so that whoever gets no code any more does not hold off who does.
-  await countWithin(db, counts.again, most.again, asked).catch(async (reason: unknown) => {
-    await forgetTries(db, [seat])
+  await incrementWithinLimit(db, counts.again, most.again, asked).catch(async (reason: unknown) => {
+    await clearAttempts(db, [seat])
     throw reason
   })
   const code = newCode(crypto)
-  const words = wordsInBoth('code', { code, minutes: times.codeValid / 60_000 })
+  const words = inBothLanguages('code', { code, minutes: times.codeValid / 60_000 })
   try {
     await mailNow(written({ to: email.trim(), words, first: lang, code }, asked))
   } catch (reason) {
     const refused = reason instanceof AddressRefused
     // Mail servers repeat the address in what they say.
     log.warn('code not mailed', { reason: describeError(reason, [address, email.trim(), code]) })
-    await forgetTries(db, [counts.again, seat])
+    await clearAttempts(db, [counts.again, seat])
     // Whoever tries which addresses exist is held off all the same.
     if (!refused)
-      await uncountEach(
+      await decrementCounters(
         db,
         fromHere.map((counter) => counter.key),
       )
-    throw new Refusal(refused ? 'addressRefused' : 'mailDown')
+    throw new ApiError(refused ? 'addressRefused' : 'mailDown')
   }
   const salt = crypto.random(16)
   const expiresAt = new Date(clock().getTime() + times.codeValid)
   const fresh = {
     salt,
-    codeHash: await markOf(vault, salt, code),
+    codeHash: await markOf(encryption, salt, code),
     tries: 0,
     elsewhere: 0,
     expiresAt,
@@ -104,23 +111,29 @@ export async function sendCode(
 
 /**
  * Takes one try of each code that was asked for, from wherever, whatever comes of it. Throws
- * Refusal `invalid` for a code that is wrong, too old, or tried too often, `tooManyRequests` after
+ * ApiError `invalid` for a code that is wrong, too old, or tried too often, `tooManyRequests` after
  * too many of these.
  */
 export async function checkCode(
-  { db, crypto, vault, clock, ip }: Pick<Call, 'db' | 'crypto' | 'vault' | 'clock' | 'ip'>,
+  {
+    db,
+    crypto,
+    encryption,
+    clock,
+    ip,
+  }: Pick<Call, 'db' | 'crypto' | 'encryption' | 'clock' | 'ip'>,
   email: string,
   code: string,
 ): Promise<void> {
-  const seats = await takeSeatsOrWait(db, 'code:wrong', most.wrong, clientNetworks(ip), clock())
+  const seats = await acquireSlots(db, 'code:wrong', most.wrong, clientNetworks(ip), clock())
   const sent = await takeTries(db, {
     email: asAddress(email),
     place: userNetwork(ip),
     now: clock(),
   })
-  const marks = await Promise.all(sent.map(({ salt }) => markOf(vault, salt, code.trim())))
+  const marks = await Promise.all(sent.map(({ salt }) => markOf(encryption, salt, code.trim())))
   if (!sent.some(({ code_hash }, index) => crypto.same(code_hash, marks[index]!))) throw wrongCode()
-  await forgetTries(db, seats)
+  await clearAttempts(db, seats)
 }
 
 type Tried = { email: string; place: string; now: Date }
@@ -141,7 +154,7 @@ async function takeTries(
 
 /**
  * Uses the code up, in the transaction that does what it was sent for: of many that do it at once,
- * one can. Throws Refusal `invalid`.
+ * one can. Throws ApiError `invalid`.
  */
 export async function useCode(tx: Db, email: string): Promise<void> {
   const used = await tx
@@ -151,7 +164,7 @@ export async function useCode(tx: Db, email: string): Promise<void> {
   if (used.length === 0) throw wrongCode()
 }
 
-export async function sweepCodes(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredCodes(db: Db, now: Date): Promise<void> {
   await db.delete(mailCodes).where(lt(mailCodes.expiresAt, now))
 }
 
@@ -159,9 +172,9 @@ export async function sweepCodes(db: Db, now: Date): Promise<void> {
  * By the server's key: of a plain hash in a dump of the database, a million codes are tried in a
  * second.
  */
-const markOf = (vault: Vault, salt: string, code: string) =>
-  vault.mark(`mailed code ${salt}:${code}`)
-const wrongCode = () => new Refusal('invalid', { because: { reason: 'wrongCode', values: {} } })
+const markOf = (encryption: Encryption, salt: string, code: string) =>
+  encryption.hmac(`mailed code ${salt}:${code}`)
+const wrongCode = () => new ApiError('invalid', { because: { reason: 'wrongCode', values: {} } })
 
 /** Every code is as likely as any other: numbers beyond the last whole round are thrown again. */
 function newCode(crypto: Crypto): string {

@@ -5,8 +5,8 @@
  */
 import type { Db } from '#server/platform/db/open.ts'
 import { clientNetworks, type ClientNetwork } from '#server/auth/client-network.ts'
-import { takeSeatOrWait } from '#server/auth/sliding-window.ts'
-import { forgetTries, type Counter } from '#server/auth/throttle.ts'
+import { acquireSlot } from '#server/auth/sliding-window.ts'
+import { clearAttempts, type Counter } from '#server/auth/throttle.ts'
 
 type Limit = { most: number; seconds: number }
 
@@ -22,10 +22,10 @@ export const countersOf = (key: string, limit: Limit, ip: string): Counter[] =>
   }))
 
 /**
- * Takes a seat in each network, or in none. Returns their names for `forgetTries`. Throws Refusal
+ * Takes a seat in each network, or in none. Returns their names for `forgetTries`. Throws ApiError
  * `tooManyRequests`.
  */
-export async function takeSeatsOrWait(
+export async function acquireSlots(
   db: Db,
   key: string,
   limit: Limit,
@@ -36,7 +36,7 @@ export async function takeSeatsOrWait(
   try {
     for (const { network, factor } of networks)
       seats.push(
-        await takeSeatOrWait(
+        await acquireSlot(
           db,
           `${key}:${network}`,
           { seconds: limit.seconds, most: limit.most * factor },
@@ -45,7 +45,7 @@ export async function takeSeatsOrWait(
       )
     return seats
   } catch (reason) {
-    await forgetTries(db, seats)
+    await clearAttempts(db, seats)
     throw reason
   }
 }

@@ -6,10 +6,10 @@ import { and, desc, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { loginLog, users } from '#server/platform/db/schema.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
 import { userNetwork } from '#server/auth/client-network.ts'
 import { queueMail } from '#server/platform/mail/queue.ts'
-import { clientName, wordsInBoth } from '#server/platform/messages.ts'
+import { clientName, inBothLanguages } from '#server/platform/messages.ts'
 
 /** An address is known when one of so many last sign-ins came from it. */
 const remembered = 50
@@ -18,7 +18,7 @@ const remembered = 50
  * By notice, and by mail where there is an address. The first sign-in of all comes from nowhere
  * new. Call it before the sign-in is written down.
  */
-export async function tellNewPlace(
+export async function alertNewNetwork(
   tx: Db,
   who: Who,
   { ip, at, clientType }: { ip: string; at: string; clientType: string },
@@ -31,13 +31,13 @@ export async function tellNewPlace(
     .from(users)
     .where(and(eq(users.ownerId, who.ownerId), eq(users.userId, who.userId)))
   if (!user) return
-  const words = wordsInBoth('newPlace', (lang) => ({
+  const words = inBothLanguages('newPlace', (lang) => ({
     who: user.account,
     ip,
     at,
     client: clientName(lang, clientType),
   }))
-  await leaveNotice(
+  await createNotice(
     tx,
     { ownerId: who.ownerId, userId: who.userId, type: 'newPlace', level: 'warning', words },
     now,

@@ -3,7 +3,7 @@
  * exist.
  */
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 /**
  * Hashes at a time in this process, hashes waiting, and of both together those of one client. Each
@@ -20,7 +20,7 @@ const lanes = {
 /** `by`: the client that the work is done for, such as its network or its account. */
 export type HashingFor = { lane: keyof typeof lanes; by: string }
 
-/** Throws Refusal `tooManyRequests` when too many wait already. */
+/** Throws ApiError `tooManyRequests` when too many wait already. */
 export const hashPassword = (
   crypto: Crypto,
   password: string,
@@ -59,7 +59,7 @@ async function inTurn<T>(queue: Lane, by: string, work: () => Promise<T>): Promi
   const mine = queue.byClient.get(by) ?? 0
   const isFull = queue.running >= queue.most.running
   if (mine >= queue.most.each || (isFull && queue.waiting.length >= queue.most.waiting))
-    throw new Refusal('tooManyRequests', { seconds: 2 })
+    throw new ApiError('tooManyRequests', { seconds: 2 })
   queue.byClient.set(by, mine + 1)
   if (isFull) await new Promise<void>((turn) => queue.waiting.push(turn))
   else queue.running += 1

@@ -6,26 +6,26 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '#server/platform/db/schema.ts'
 import { isPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
-import { forgetTries, takeTry } from '#server/auth/throttle.ts'
+import { clearAttempts, consumeAttempt } from '#server/auth/throttle.ts'
 import type { SignedCall } from '#server/http/handler.ts'
-import { Refusal, type Because } from '#server/http/errors.ts'
+import { ApiError, type ErrorReason } from '#server/http/errors.ts'
 
 /** Guessing is as slow here as it is at the door. */
 const tries = { free: 5, most: 900 }
 
 /**
- * Tells the hash of the password that was right. Throws Refusal `tooManyTries`, `wrongPassword`
+ * Tells the hash of the password that was right. Throws ApiError `tooManyTries`, `wrongPassword`
  * with the sentence of `reason`, or `sessionEnded` for a user who has just been deleted.
  */
-export async function checkOwnPassword(
+export async function reauthenticate(
   call: SignedCall,
   typed: string,
-  reason: Because['reason'],
+  reason: ErrorReason['reason'],
 ): Promise<string> {
   const { db, me, crypto, clock } = call
   const key = `password:${me.userId}`
-  const seconds = await takeTry(db, key, tries, clock())
-  if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
+  const seconds = await consumeAttempt(db, key, tries, clock())
+  if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   const [user] = await db
     .select({ passwordHash: users.passwordHash })
     .from(users)
@@ -34,11 +34,11 @@ export async function checkOwnPassword(
     lane: 'signedIn',
     by: me.ownerId,
   })
-  if (!user) throw new Refusal('sessionEnded')
+  if (!user) throw new ApiError('sessionEnded')
   if (!right) {
     await recordSecurityEvent(db, call, me, 'wrongOwnPassword')
-    throw new Refusal('wrongPassword', { because: { reason, values: {} } })
+    throw new ApiError('wrongPassword', { because: { reason, values: {} } })
   }
-  await forgetTries(db, [key])
+  await clearAttempts(db, [key])
   return user.passwordHash
 }

@@ -6,9 +6,9 @@ import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/queue.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
 type News =
   | 'passwordChanged'
@@ -32,7 +32,7 @@ const byOneself: readonly News[] = [
   'recoveryCodesRenewed',
 ]
 
-export async function tellSafety(
+export async function sendSecurityAlert(
   tx: Db,
   { ownerId, userId }: Who,
   news: News,
@@ -44,9 +44,9 @@ export async function tellSafety(
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
   if (!user) return
-  const words = wordsInBoth(`safety.${news}`, { who: user.account, ...values })
+  const words = inBothLanguages(`safety.${news}`, { who: user.account, ...values })
   const mailed = user.account.includes('@')
   if (mailed) await queueMail(tx, { to: user.account, words }, now)
   if (mailed && byOneself.includes(news)) return
-  await leaveNotice(tx, { ownerId, userId, type: 'safety', level: 'warning', words }, now)
+  await createNotice(tx, { ownerId, userId, type: 'safety', level: 'warning', words }, now)
 }

@@ -3,11 +3,11 @@ import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**
- * Call it in a transaction. `instead`: of this one only; throws Refusal `sessionEnded` where
+ * Call it in a transaction. `instead`: of this one only; throws ApiError `sessionEnded` where
  * another has been set meanwhile.
  */
 export async function setPassword(
@@ -22,6 +22,6 @@ export async function setPassword(
     .set({ passwordHash })
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt), known))
     .returning({ userId: users.userId })
-  if (set.length === 0 && known) throw new Refusal('sessionEnded')
+  if (set.length === 0 && known) throw new ApiError('sessionEnded')
   await endSessionsOf(tx, ownerId, [userId])
 }

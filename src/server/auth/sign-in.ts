@@ -11,22 +11,22 @@ import {
   type ClientNetwork,
 } from '#server/auth/client-network.ts'
 import { isKnownNetwork } from '#server/auth/known-networks.ts'
-import { takeSeatsOrWait } from '#server/auth/network-limits.ts'
-import { tellNewPlace } from '#server/auth/new-network-alert.ts'
+import { acquireSlots } from '#server/auth/network-limits.ts'
+import { alertNewNetwork } from '#server/auth/new-network-alert.ts'
 import { isPassword } from '#server/auth/passwords.ts'
-import { takeSeat } from '#server/auth/sliding-window.ts'
+import { tryAcquireSlot } from '#server/auth/sliding-window.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import {
-  countIfWithin,
-  countWithin,
-  forgetTries,
-  takeTry,
-  uncountEach,
+  tryIncrement,
+  incrementWithinLimit,
+  clearAttempts,
+  consumeAttempt,
+  decrementCounters,
 } from '#server/auth/throttle.ts'
 import type { Call } from '#server/http/handler.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { clientOf } from '#server/auth/sessions/client.ts'
 import { tokenHash } from '#server/auth/signature.ts'
 import { openSession } from '#server/auth/sessions/service.ts'
@@ -57,7 +57,7 @@ const limits = {
 const rightOnes = { most: 300, seconds: 3_600 }
 
 /**
- * Who has this name and password. Throws Refusal `wrongPassword`, the same for a name that nobody
+ * Who has this name and password. Throws ApiError `wrongPassword`, the same for a name that nobody
  * has; `tooManyTries`; `accountDisabled`, only to whoever knows the password.
  */
 export async function authenticate(
@@ -69,13 +69,13 @@ export async function authenticate(
   const person = await personNamed(db, name)
   const isKnown = await isKnownNetwork(db, person, ip, clock())
   const networks = isKnown ? clientNetworks(ip).slice(-1) : clientNetworks(ip)
-  const seats = await takeSeatsOrWait(db, 'login:place', limits.place, networks, clock())
+  const seats = await acquireSlots(db, 'login:place', limits.place, networks, clock())
   const guess: Guess = { nameHash: crypto.sha256(name), ip, networks, isKnown }
   await db.transaction((tx) => takeGuess(tx, guess, clock()))
   const hashing = { lane: isKnown ? 'knownNetwork' : 'signIn', by: siteNetwork(ip) } as const
   if (!(await isPassword(crypto, person?.passwordHash, typed.password, hashing)) || !person) {
     await recordSecurityEvent(db, call, person, 'wrongPassword')
-    throw new Refusal('wrongPassword')
+    throw new ApiError('wrongPassword')
   }
   await forgetGuess(db, guess, seats)
   refuseDisabled(person)
@@ -84,21 +84,26 @@ export async function authenticate(
 
 /**
  * Opens a session, counts the days in a row, and writes the sign-in down. Returns the secret that
- * signs the session's calls. Throws Refusal `tooManyRequests`.
+ * signs the session's calls. Throws ApiError `tooManyRequests`.
  */
 export async function signIn(
-  { db, changes, crypto, clock, ip, userAgent, settings }: Call,
+  { db, events, crypto, clock, ip, userAgent, settings }: Call,
   person: Person,
   clientType: string,
 ): Promise<string> {
   const { ownerId, userId } = person
-  await countWithin(db, `login:done:${userId}`, rightOnes, clock())
+  await incrementWithinLimit(db, `login:done:${userId}`, rightOnes, clock())
   const sk = crypto.random(32)
   const hash = tokenHash(authToken(crypto.md5, { sk, userId }), crypto)
   await db.transaction(async (tx) => {
     const now = clock()
     await noteSignIn(tx, person, now, settings.timeZone)
-    await tellNewPlace(tx, person, { ip, clientType, at: wireTimeOf(now, settings.timeZone) }, now)
+    await alertNewNetwork(
+      tx,
+      person,
+      { ip, clientType, at: wireTimeOf(now, settings.timeZone) },
+      now,
+    )
     const { login } = await nextNumbers(tx, person, ['login'], now)
     await tx.insert(loginLog).values({ ownerId, userId, ...login, ip, clientType })
     await openSession(
@@ -107,7 +112,7 @@ export async function signIn(
       now,
     )
   })
-  changes.tell({ ownerId, about: ['loginLog', 'notice'] })
+  events.publish({ ownerId, about: ['loginLog', 'notice'] })
   return sk
 }
 
@@ -115,7 +120,7 @@ export async function signIn(
 const isSuspended = sql<boolean>`not (select main.enabled from ${users} main where main.owner_id = "users"."owner_id" and main.user_id = "users"."owner_id")`
 
 /**
- * Throws Refusal `accountDisabled`, which names whom to ask. Call it only after the password or a
+ * Throws ApiError `accountDisabled`, which names whom to ask. Call it only after the password or a
  * mailed code was right.
  */
 export function refuseDisabled({
@@ -123,8 +128,8 @@ export function refuseDisabled({
   isSuspended: suspended,
 }: Pick<Person, 'enabled' | 'isSuspended'>): void {
   if (suspended)
-    throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
-  if (!enabled) throw new Refusal('accountDisabled')
+    throw new ApiError('accountDisabled', { because: { reason: 'suspended', values: {} } })
+  if (!enabled) throw new ApiError('accountDisabled')
 }
 
 /** Undefined for whoever has left. */
@@ -144,11 +149,11 @@ export async function personById(
  * Forgets what was tried at these names from this network: for who has just set a new password from
  * it.
  */
-export async function forgetTriesHere(
+export async function clearAttemptsFrom(
   { db, crypto, ip }: Pick<Call, 'db' | 'crypto' | 'ip'>,
   names: readonly string[],
 ): Promise<void> {
-  await forgetTries(
+  await clearAttempts(
     db,
     names.map((name) => hereKey(crypto.sha256(asLoginName(name)), userNetwork(ip))),
   )
@@ -171,7 +176,7 @@ async function personNamed(db: Db, name: string): Promise<Person | undefined> {
 type Guess = { nameHash: string; ip: string; networks: readonly ClientNetwork[]; isKnown: boolean }
 
 /**
- * Call it in a transaction: what is refused must not count for the wider networks. Throws Refusal
+ * Call it in a transaction: what is refused must not count for the wider networks. Throws ApiError
  * `tooManyTries`.
  */
 async function takeGuess(
@@ -181,22 +186,25 @@ async function takeGuess(
 ): Promise<void> {
   for (const { network, factor } of networks) {
     const { free, most } = limits.nameHere
-    const seconds = await takeTry(
+    const seconds = await consumeAttempt(
       tx,
       hereKey(nameHash, network),
       { free: free * factor, most },
       now,
     )
-    if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
+    if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
   }
   if (isKnown) return
-  const seconds = await takeTry(tx, anywhereKey(nameHash), limits.nameAnywhere, now)
+  const seconds = await consumeAttempt(tx, anywhereKey(nameHash), limits.nameAnywhere, now)
   if (seconds === 0) return
   const first = `login:first:${nameHash}`
-  if (await countIfWithin(tx, first, limits.newNetworks, now))
-    if ((await takeSeat(tx, `${first}:${siteNetwork(ip)}`, limits.newNetwork, now)) !== undefined)
+  if (await tryIncrement(tx, first, limits.newNetworks, now))
+    if (
+      (await tryAcquireSlot(tx, `${first}:${siteNetwork(ip)}`, limits.newNetwork, now)) !==
+      undefined
+    )
       return
-  throw new Refusal('tooManyTries', {
+  throw new ApiError('tooManyTries', {
     seconds,
     because: { reason: 'guessedFromEverywhere', values: {} },
   })
@@ -212,8 +220,8 @@ async function forgetGuess(
   seats: readonly string[],
 ): Promise<void> {
   const keys = networks.map(({ network }) => hereKey(nameHash, network))
-  await forgetTries(db, [...seats, ...keys.slice(-1)])
-  if (!isKnown) await uncountEach(db, [...keys.slice(0, -1), anywhereKey(nameHash)])
+  await clearAttempts(db, [...seats, ...keys.slice(-1)])
+  if (!isKnown) await decrementCounters(db, [...keys.slice(0, -1), anywhereKey(nameHash)])
 }
 
 /**
@@ -232,7 +240,7 @@ async function noteSignIn(
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
     .for(userId === ownerId ? 'no key update' : 'share')
   if (!main?.enabled)
-    throw new Refusal('accountDisabled', { because: { reason: 'suspended', values: {} } })
+    throw new ApiError('accountDisabled', { because: { reason: 'suspended', values: {} } })
   const day = (moment: SQL | Column) => sql`(${moment} at time zone ${zone})::date`
   const today = day(sql`${now.toISOString()}::timestamptz`)
   const last = day(users.lastLoginAt)
@@ -251,5 +259,5 @@ async function noteSignIn(
       ),
     )
     .returning({ userId: users.userId })
-  if (noted.length === 0) throw new Refusal('accountDisabled')
+  if (noted.length === 0) throw new ApiError('accountDisabled')
 }

@@ -21,10 +21,10 @@ export function readSignature(header: (name: string) => string | undefined): Sig
   return header('authorization') === `Bearer ${token}` ? { token, timestamp, sign } : undefined
 }
 
-export const isSignedRight = ({ token, timestamp, sign }: Signature, crypto: Crypto): boolean =>
+export const isSignatureValid = ({ token, timestamp, sign }: Signature, crypto: Crypto): boolean =>
   crypto.same(sign, authSign(crypto.md5, token, timestamp))
 
-export const isInTime = ({ timestamp }: Signature, now: Date): boolean =>
+export const isTimestampValid = ({ timestamp }: Signature, now: Date): boolean =>
   Math.abs(Number(timestamp) - now.getTime()) <= times.signatureWindow
 
 /** What is kept of a token: enough to find its session, useless to whoever reads the database. */

@@ -4,7 +4,7 @@
  */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 type Span = { most: number; seconds: number }
 
@@ -12,7 +12,7 @@ type Span = { most: number; seconds: number }
  * Takes one of `most` seats, each of which is free again after `seconds`. Returns its name, by
  * which it can be given back with `forgetTries`. Undefined when all are taken.
  */
-export async function takeSeat(
+export async function tryAcquireSlot(
   db: Db,
   key: string,
   { most, seconds }: Span,
@@ -38,15 +38,15 @@ export async function takeSeat(
 }
 
 /**
- * The same for whoever is refused otherwise. Throws Refusal `tooManyRequests`, until the first seat
+ * The same for whoever is refused otherwise. Throws ApiError `tooManyRequests`, until the first seat
  * is free again.
  */
-export async function takeSeatOrWait(db: Db, key: string, span: Span, now: Date): Promise<string> {
-  const seat = await takeSeat(db, key, span, now)
+export async function acquireSlot(db: Db, key: string, span: Span, now: Date): Promise<string> {
+  const seat = await tryAcquireSlot(db, key, span, now)
   if (seat !== undefined) return seat
   const { rows } = await db.execute<{ seconds: number }>(
     sql`select ceil(extract(epoch from min(resets_at) - ${now.toISOString()}::timestamptz))::int as seconds
       from throttles where key in (select ${key}::text || ':' || n from generate_series(1, ${span.most}::int) n)`,
   )
-  throw new Refusal('tooManyRequests', { seconds: Math.max(1, rows[0]?.seconds ?? 1) })
+  throw new ApiError('tooManyRequests', { seconds: Math.max(1, rows[0]?.seconds ?? 1) })
 }

@@ -5,7 +5,7 @@
 import { and, eq, inArray, lt, lte, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { throttles } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 const { count, key: keyColumn, resetsAt } = throttles
 const after = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000)
@@ -17,11 +17,15 @@ type Within = { most: number; seconds: number }
 export type Counter = Within & { key: string }
 
 /**
- * Counts one event under each key, or under none: throws Refusal `tooManyRequests` when one of them
+ * Counts one event under each key, or under none: throws ApiError `tooManyRequests` when one of them
  * would exceed its `most` in its `seconds`. Rows are locked in the order given, which has to be the
  * same order everywhere.
  */
-export async function countEach(db: Db, counters: readonly Counter[], now: Date): Promise<void> {
+export async function incrementCounters(
+  db: Db,
+  counters: readonly Counter[],
+  now: Date,
+): Promise<void> {
   const over = lte(resetsAt, now)
   const counted = await db
     .insert(throttles)
@@ -38,11 +42,11 @@ export async function countEach(db: Db, counters: readonly Counter[], now: Date)
     counters.some(({ key, most }) => key === row.key && row.count > most),
   )
   if (exceeded.length === 0) return
-  await uncountEach(
+  await decrementCounters(
     db,
     counters.map(({ key }) => key),
   )
-  throw new Refusal('tooManyRequests', {
+  throw new ApiError('tooManyRequests', {
     seconds: Math.max(...exceeded.map((row) => secondsUntil(row.resetsAt, now))),
   })
 }
@@ -51,7 +55,7 @@ export async function countEach(db: Db, counters: readonly Counter[], now: Date)
  * Takes one event back under each key. Counters at zero are deleted, so that refused events leave
  * no rows.
  */
-export async function uncountEach(db: Db, keys: readonly string[]): Promise<void> {
+export async function decrementCounters(db: Db, keys: readonly string[]): Promise<void> {
   const ordered = sql`array[${sql.join(
     keys.map((key) => sql`${key}::text`),
     sql`, `,
@@ -62,20 +66,25 @@ export async function uncountEach(db: Db, keys: readonly string[]): Promise<void
 }
 
 /**
- * Counts one more event under `key`. Throws Refusal `tooManyRequests` from the one that exceeds
+ * Counts one more event under `key`. Throws ApiError `tooManyRequests` from the one that exceeds
  * `most` in `seconds`.
  */
-export async function countWithin(db: Db, key: string, within: Within, now: Date): Promise<void> {
+export async function incrementWithinLimit(
+  db: Db,
+  key: string,
+  within: Within,
+  now: Date,
+): Promise<void> {
   const counted = await countOne(db, key, within, now)
   if (counted && counted.count > within.most)
-    throw new Refusal('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
+    throw new ApiError('tooManyRequests', { seconds: secondsUntil(counted.resetsAt, now) })
 }
 
 /**
  * Counts one more event under `key`; there having been `most` in `seconds` already, counts nothing
  * and tells false.
  */
-export async function countIfWithin(
+export async function tryIncrement(
   db: Db,
   key: string,
   within: Within,
@@ -103,7 +112,7 @@ async function countOne(db: Db, key: string, { seconds }: Within, now: Date, onl
 }
 
 /** Takes one event back. */
-export async function uncount(db: Db, key: string): Promise<void> {
+export async function decrement(db: Db, key: string): Promise<void> {
   await db
     .update(throttles)
     .set({ count: sql`greatest(${count} - 1, 0)` })
@@ -114,17 +123,17 @@ export async function uncount(db: Db, key: string): Promise<void> {
  * `free` tries at once; then one second's delay before the next, doubled each time up to `most`;
  * forgotten after `quiet` seconds without a try.
  */
-export type Slowing = { free: number; most: number; quiet?: number }
+export type Backoff = { free: number; most: number; quiet?: number }
 const hour = 3_600
 
 /**
  * Takes one try before it is known whether it succeeds, so that many at once can't slip through.
  * Returns the seconds to wait, 0 when the try may be made.
  */
-export async function takeTry(
+export async function consumeAttempt(
   db: Db,
   key: string,
-  { free, most, quiet = hour }: Slowing,
+  { free, most, quiet = hour }: Backoff,
   now: Date,
 ): Promise<number> {
   const forgotten = lte(resetsAt, now)
@@ -148,10 +157,10 @@ export async function takeTry(
   return held ? secondsUntil(after(held.resetsAt, -quiet), now) : 0
 }
 
-export async function forgetTries(db: Db, keys: string[]): Promise<void> {
+export async function clearAttempts(db: Db, keys: string[]): Promise<void> {
   await db.delete(throttles).where(inArray(keyColumn, keys))
 }
 
-export async function sweepThrottles(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredThrottles(db: Db, now: Date): Promise<void> {
   await db.delete(throttles).where(lt(resetsAt, now))
 }

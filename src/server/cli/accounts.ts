@@ -10,13 +10,13 @@ import {
   loginNames,
   notices,
   operatorLog,
-  secondSteps,
+  twoFactorSecrets,
   securityEvents,
   sessions,
   users,
 } from '#server/platform/db/schema.ts'
 import type { SecurityEvent } from '#server/auth/security-events.ts'
-import { tellSafety } from '#server/auth/security-alerts.ts'
+import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
 import {
   Nonsense,
   WrongUse,
@@ -28,7 +28,11 @@ import {
 import { writeDown } from '#server/cli/operator-log.ts'
 import { text, whole } from '#server/cli/values.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
-import { endSessionsOf, endSessionsOfFamily, shutOutFamily } from '#server/auth/sessions/service.ts'
+import {
+  endSessionsOf,
+  endSessionsOfAccountGroup,
+  blockAccountGroup,
+} from '#server/auth/sessions/service.ts'
 
 const reasonOption = { reason: { takes: 'text', says: 'why; kept for staff (required)' } }
 
@@ -67,7 +71,7 @@ const endSessions: Command = {
         ? eq(sessions.ownerId, ownerId)
         : and(eq(sessions.ownerId, ownerId), eq(sessions.userId, userId)),
     )
-    if (family) await endSessionsOfFamily(tx, ownerId)
+    if (family) await endSessionsOfAccountGroup(tx, ownerId)
     else await endSessionsOf(tx, ownerId, [userId])
     const subject = `account ${operand}`
     const [before, after] = [open, 0].map((count): Shown => ({
@@ -141,9 +145,9 @@ async function changeState(
   await tx.update(users).set({ enabled }).where(isMain)
   // The sessions from before are gone for good, or refused with the sentence that says why.
   const ended = enabled
-    ? await endSessionsOfFamily(tx, ownerId)
-    : await shutOutFamily(tx, ownerId, now)
-  await tellSafety(tx, { ownerId, userId }, enabled ? 'reopened' : 'suspended', now)
+    ? await endSessionsOfAccountGroup(tx, ownerId)
+    : await blockAccountGroup(tx, ownerId, now)
+  await sendSecurityAlert(tx, { ownerId, userId }, enabled ? 'reopened' : 'suspended', now)
   const subject = `account ${operand}`
   const [before, after] = [main.enabled, enabled].map((open): Shown => ({
     row: { enabled: open },
@@ -219,9 +223,9 @@ async function eventsOf(tx: Db, { ownerId, userId }: Who): Promise<ListedEvent[]
       ),
     )
   const [step] = await tx
-    .select({ enabledAt: secondSteps.enabledAt })
-    .from(secondSteps)
-    .where(and(eq(secondSteps.ownerId, ownerId), eq(secondSteps.userId, userId)))
+    .select({ enabledAt: twoFactorSecrets.enabledAt })
+    .from(twoFactorSecrets)
+    .where(and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId)))
   const names = tx
     .select({ subject: sql<string>`'account ' || ${loginNames.name}` })
     .from(loginNames)

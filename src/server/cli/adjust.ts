@@ -5,13 +5,19 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/platform/db/schema.ts'
-import { hold, post, spendable, type Account, type Entry } from '#server/features/ledger/service.ts'
-import { mainMembership, standingOf } from '#server/features/accounts/account-group.ts'
 import {
-  added,
+  lockAccounts,
+  postEntries,
+  spendable,
+  type Account,
+  type Entry,
+} from '#server/features/ledger/service.ts'
+import { mainMembership, entitlementOf } from '#server/features/accounts/account-group.ts'
+import {
+  extended,
   isTrialOver,
   minutesLeft,
-  type Standing,
+  type Entitlement,
 } from '#server/features/packages/entitlement.ts'
 import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
@@ -45,12 +51,12 @@ export const adjust: Command = {
       throw new WrongUse('adjust needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
     const who = await accountNamed(tx, operand!)
-    const held = await hold(tx, who.ownerId, [who.userId])
+    const held = await lockAccounts(tx, who.ownerId, [who.userId])
     const account = held.find(who.userId)
     if (!account) throw new Nonsense(`The account ${operand} was deleted.`)
     refuseBelowZero(account, wanted)
     const { minutes = 0, ...change } = wanted
-    const standing = standingOf(await mainMembership(tx, who.ownerId), account)
+    const standing = entitlementOf(await mainMembership(tx, who.ownerId), account)
     if ((wanted.chars ?? 0) > 0 && isTrialOver(standing, now))
       throw new Nonsense(
         `${account.name} has a free test that is over, so characters given now would lapse at once.`,
@@ -61,9 +67,9 @@ export const adjust: Command = {
       logType: 'SYS_ADJUST',
       change,
       ...time,
-      about: { managerName: operator.name },
+      context: { managerName: operator.name },
     }
-    await post(tx, held, [entry], now)
+    await postEntries(tx, held, [entry], now)
     const [before, after] = [shown(account, zone), shown(held.get(who.userId), zone)]
     const subject = `account ${operand}`
     await writeDown(tx, {
@@ -119,7 +125,7 @@ function refuseBelowZero(account: Account, wanted: Wanted): void {
 function newExpiry(
   { ownerId, userId }: Who,
   { name }: Account,
-  standing: Standing,
+  standing: Entitlement,
   minutes: number,
   now: Date,
 ): Pick<Entry, 'minutes' | 'expiresAt'> {
@@ -128,7 +134,7 @@ function newExpiry(
   if (standing.mode !== 'time')
     throw new Nonsense(`${name} is billed per character, so it has no minutes to change.`)
   if (minutes > 0) {
-    const { expiresAt } = added(
+    const { expiresAt } = extended(
       standing,
       { channelId: standing.channelId, billingMode: 'time', num: minutes },
       now,

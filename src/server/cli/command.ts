@@ -1,6 +1,6 @@
 /** What the operator command is made of: commands, what they are given, and what they tell. */
 import type { Db } from '#server/platform/db/open.ts'
-import type { Change } from '#server/platform/events/event-bus.ts'
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 
 /** What is refused, in one sentence; nothing was changed. */
 export class Nonsense extends Error {
@@ -29,7 +29,7 @@ export type Told =
       /** What the operator better knows before saying yes. */
       notes: readonly string[]
       /** What open pages are to ask for anew. */
-      changed: Change
+      changed: ChangeEvent
       /** Money, or what money buys, changes: it is done only with `--yes`. */
       movesMoney: boolean
     }

@@ -5,11 +5,11 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { migrationsOnDisk } from '#server/platform/db/migrations-on-disk.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { Nonsense, WrongUse, type Command, type Operator, type Told } from '#server/cli/command.ts'
 import { commands, common, usage } from '#server/cli/commands.ts'
 import { text } from '#server/cli/values.ts'
-import { refusalSentence } from '#server/platform/messages.ts'
+import { errorMessage } from '#server/platform/messages.ts'
 
 export type Line = {
   command: Command
@@ -122,7 +122,7 @@ export async function operate(
     return { told, done: true }
   } catch (reason) {
     if (reason instanceof Undone) return { told: reason.told, done: false }
-    if (reason instanceof Refusal) throw new Nonsense(refusalSentence('en', reason))
+    if (reason instanceof ApiError) throw new Nonsense(errorMessage('en', reason))
     throw reason
   }
 }

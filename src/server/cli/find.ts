@@ -2,7 +2,7 @@
 import { eq, or, sql, type Column, type SQL } from 'drizzle-orm'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { orders, refunds, strayPayments, users } from '#server/platform/db/schema.ts'
+import { orders, refunds, unmatchedPayments, users } from '#server/platform/db/schema.ts'
 import { Nonsense, type Command, type Shown } from '#server/cli/command.ts'
 import { money } from '#server/cli/values.ts'
 import { contains } from '#server/platform/db/like.ts'
@@ -131,14 +131,18 @@ async function foundOrders(tx: Db, text: string, zone: string): Promise<Shown[]>
 
 /** Payments that fit no order, and refunds. */
 async function payments(tx: Db, text: string, zone: string): Promise<Shown[]> {
-  const strayMatch = matches(text, [strayPayments.gatewayNo, strayPayments.orderNo] as Column[], [])
+  const strayMatch = matches(
+    text,
+    [unmatchedPayments.gatewayNo, unmatchedPayments.orderNo] as Column[],
+    [],
+  )
   const refundMatch = matches(
     text,
     [refunds.refundNo, refunds.gatewayNo, refunds.orderNo] as Column[],
     [],
   )
   const strays = strayMatch
-    ? await tx.select().from(strayPayments).where(strayMatch).limit(most)
+    ? await tx.select().from(unmatchedPayments).where(strayMatch).limit(most)
     : []
   const given = refundMatch ? await tx.select().from(refunds).where(refundMatch).limit(most) : []
   return [

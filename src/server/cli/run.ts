@@ -24,9 +24,9 @@ export async function run(
     const line = understood(args)
     if ('helpOn' in line) return { code: exit.done, said: `${help(line.helpOn)}\n`, complained: '' }
     const settings = readSettings(env)
-    const { told, done } = await withServersDatabase(settings, async ({ db, changes }) => {
+    const { told, done } = await withServersDatabase(settings, async ({ db, events }) => {
       const ended = await operate(db, line, settings.timeZone, now ?? (await databaseTime(db)))
-      if (ended.done && ended.told.kind === 'change') changes.tell(ended.told.changed)
+      if (ended.done && ended.told.kind === 'change') events.publish(ended.told.changed)
       return ended
     })
     return {

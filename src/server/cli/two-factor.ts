@@ -6,9 +6,13 @@ import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { loginNames } from '#server/platform/db/schema.ts'
-import { dropRecoveryCodes } from '#server/auth/two-factor/recovery-codes.ts'
-import { dropStep, isOn, stepOfUser } from '#server/auth/two-factor/service.ts'
-import { tellSafety } from '#server/auth/security-alerts.ts'
+import { deleteRecoveryCodes } from '#server/auth/two-factor/recovery-codes.ts'
+import {
+  removeTwoFactor,
+  isTwoFactorEnabled,
+  twoFactorOf,
+} from '#server/auth/two-factor/service.ts'
+import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
 import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { text } from '#server/cli/values.ts'
@@ -28,11 +32,11 @@ export const removeSecondStep: Command = {
       throw new WrongUse('second-step remove needs --by and --reason.')
     const reason = text(options['reason'], 'reason')
     const who = await userNamed(tx, operand!)
-    if (!isOn(await stepOfUser(tx, who)))
+    if (!isTwoFactorEnabled(await twoFactorOf(tx, who)))
       throw new Nonsense(`${operand} does not use two-step verification.`)
-    await dropStep(tx, who)
-    await dropRecoveryCodes(tx, who)
-    await tellSafety(tx, who, 'secondStepRemoved', now)
+    await removeTwoFactor(tx, who)
+    await deleteRecoveryCodes(tx, who)
+    await sendSecurityAlert(tx, who, 'secondStepRemoved', now)
     const subject = `account ${operand}`
     const [before, after] = [shown(true), shown(false)]
     await writeDown(tx, {

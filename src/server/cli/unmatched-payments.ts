@@ -1,7 +1,7 @@
 /** Money that came in and fits no order: somebody has to look at it. */
 import { and, desc, eq, isNull } from 'drizzle-orm'
-import { strayPayments } from '#server/platform/db/schema.ts'
-import type { StrayPayment } from '#server/features/orders/payment/table.ts'
+import { unmatchedPayments } from '#server/platform/db/schema.ts'
+import type { UnmatchedPayment } from '#server/features/orders/payment/table.ts'
 import { Nonsense, WrongUse, type Command, type Shown } from '#server/cli/command.ts'
 import { writeDown } from '#server/cli/operator-log.ts'
 import { money, text } from '#server/cli/values.ts'
@@ -22,12 +22,12 @@ const list: Command['run'] = async (tx, { options, zone }) => {
   const state = options['state'] ?? 'waiting'
   if (state !== 'waiting' && state !== 'all')
     throw new Nonsense(`--state is “${state}”: it must be one of waiting, all.`)
-  const which = state === 'all' ? undefined : isNull(strayPayments.handledAt)
+  const which = state === 'all' ? undefined : isNull(unmatchedPayments.handledAt)
   const rows = await tx
     .select()
-    .from(strayPayments)
+    .from(unmatchedPayments)
     .where(which)
-    .orderBy(desc(strayPayments.at))
+    .orderBy(desc(unmatchedPayments.at))
     .limit(1_000)
   return { kind: 'list', rows: rows.map((row) => shown(row, zone)) }
 }
@@ -52,10 +52,10 @@ export const handleStray: Command = {
       throw new WrongUse('strays handle needs --by and --how.')
     const handling = text(options['how'], 'how')
     const named = and(
-      eq(strayPayments.gatewayNo, operand!),
-      options['order'] === undefined ? undefined : eq(strayPayments.orderNo, options['order']),
+      eq(unmatchedPayments.gatewayNo, operand!),
+      options['order'] === undefined ? undefined : eq(unmatchedPayments.orderNo, options['order']),
     )
-    const found = await tx.select().from(strayPayments).where(named).for('update')
+    const found = await tx.select().from(unmatchedPayments).where(named).for('update')
     const [before, another] = found
     if (!before)
       throw new Nonsense(
@@ -68,7 +68,7 @@ export const handleStray: Command = {
         `Payment ${operand} was already handled by ${before.handledBy}: ${before.handling}.`,
       )
     const [after] = await tx
-      .update(strayPayments)
+      .update(unmatchedPayments)
       .set({ handledAt: now, handledBy: operator.name, handling })
       .where(named)
       .returning()
@@ -95,7 +95,7 @@ export const handleStray: Command = {
   },
 }
 
-const shown = (row: StrayPayment, zone: string): Shown => ({
+const shown = (row: UnmatchedPayment, zone: string): Shown => ({
   row,
   text: {
     told: wireTimeOf(row.at, zone),

@@ -13,7 +13,7 @@ const known = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
  * The same schema, quicker: objects, also inside lists, are taken apart by code made for them, once
  * for each schema.
  */
-export function compiled(schema: z.core.$ZodType): z.core.$ZodType {
+export function compiledSchema(schema: z.core.$ZodType): z.core.$ZodType {
   const quick = known.get(schema) ?? (mayMakeCode ? made(schema) : schema)
   known.set(schema, quick)
   return quick

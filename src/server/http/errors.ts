@@ -15,7 +15,7 @@ export type Wrong = Omit<InputIssue, 'rule'> & {
  * Who or what it is about, for a sentence that says more than the code's own: that of
  * `because.<reason>`.
  */
-export type Because = {
+export type ErrorReason = {
   reason:
     | 'chars'
     | 'voices'
@@ -60,7 +60,7 @@ type More = {
   /** Seconds until the next try may succeed. */
   seconds?: number
   headers?: Record<string, string>
-  because?: Because
+  because?: ErrorReason
   /** Lets a sign-in go on after `secondStepNeeded`. */
   challenge?: string
 }
@@ -79,14 +79,14 @@ const statuses: Partial<Record<RefusalCode, number>> = {
   underWay: 503,
 }
 
-export class Refusal extends Error {
-  override name = 'Refusal'
+export class ApiError extends Error {
+  override name = 'ApiError'
   readonly code: RefusalCode
   readonly status: number
   readonly fields: readonly Wrong[]
   readonly seconds: number
   readonly headers: Record<string, string>
-  readonly because: Because | undefined
+  readonly because: ErrorReason | undefined
   readonly challenge: string | undefined
 
   constructor(

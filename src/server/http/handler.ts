@@ -7,14 +7,14 @@ import type { Endpoint, OutputOf, ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Transact } from '#server/platform/db/transact.ts'
 import type { Lang } from '#locales/words.ts'
-import type { Services } from '#server/dependencies.ts'
-import type { Me } from '#server/auth/current-user.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import type { CurrentUser } from '#server/auth/current-user.ts'
 
 /**
  * The surroundings of one call. In a call that moves something, `db` is the transaction that also
  * remembers its answer.
  */
-export type Call = Services & {
+export type Call = Dependencies & {
   ip: string
   /** What the caller calls us, such as localhost:3000. */
   host: string | undefined
@@ -22,17 +22,17 @@ export type Call = Services & {
   /** What the caller's program calls itself. */
   userAgent: string | undefined
   /** Who signed a call that anybody may make: null for a visitor. */
-  signer: () => Promise<Me | null>
+  signer: () => Promise<CurrentUser | null>
   /** The database outside of the call's transaction: for what is done afterwards. */
   plain: Db
   /** Does something once the call has succeeded and all of it is committed. */
   afterwards: (work: () => void) => void
 }
-export type SignedCall = Call & { me: Me }
+export type SignedCall = Call & { me: CurrentUser }
 
 type CallOf<E> = E extends { access: 'visitor' } ? Call : SignedCall
 
-/** Throws Refusal to refuse. */
+/** Throws ApiError to refuse. */
 export type Handler<E extends Endpoint> = (
   input: ParsedInputOf<E>,
   call: CallOf<E>,
@@ -44,7 +44,7 @@ export type Handler<E extends Endpoint> = (
  * it moves and the memory of it are one: should a try that was thought dead have answered, the
  * transaction is undone.
  */
-export type OutsideCall = SignedCall & {
+export type ExternalCall = SignedCall & {
   key: string
   begin: Transact
   answerIn: (tx: Db, answered: unknown) => Promise<void>
@@ -60,8 +60,8 @@ const outsiders = new WeakMap<object, { beginsItself: boolean }>()
  * `beginsItself`: it changes nothing and asks nobody before its first transaction, which it makes
  * by `begin`; the wish is claimed in that one.
  */
-export function outside<E extends Endpoint>(
-  answer: (input: ParsedInputOf<E>, call: OutsideCall) => Promise<OutputOf<E>>,
+export function externalHandler<E extends Endpoint>(
+  answer: (input: ParsedInputOf<E>, call: ExternalCall) => Promise<OutputOf<E>>,
   { beginsItself = false } = {},
 ): Handler<E> {
   outsiders.set(answer, { beginsItself })
@@ -69,7 +69,7 @@ export function outside<E extends Endpoint>(
 }
 
 /** Undefined for a handler that asks nobody foreign. */
-export const asksOutside = (handler: object): { beginsItself: boolean } | undefined =>
+export const externalOptionsOf = (handler: object): { beginsItself: boolean } | undefined =>
   outsiders.get(handler)
 
 /** Stands for a call that the contract states and this server does not serve yet. */

@@ -12,8 +12,8 @@ import {
 } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
-import { refusedText } from '#server/http/response.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { encodeError } from '#server/http/response.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
 import { wireStatusHeader } from '#server/http/wire-status.ts'
 
@@ -24,7 +24,7 @@ type App = { fetch: (request: Request, env: { incoming: unknown }) => Response |
  */
 type Where = { host: string; port: number; production?: boolean; clock?: () => Date }
 type Exchange = { request: IncomingMessage; response: ServerResponse }
-export type Listening = { port: number; close: () => Promise<void> }
+export type HttpServer = { port: number; close: () => Promise<void> }
 
 /**
  * Bytes of headers; connections at a time; milliseconds until a client that sends slowly, reads
@@ -47,11 +47,11 @@ const patience = { closing: 10_000, leftovers: 2_000 }
 /**
  * Listens until closed. Throws what Node throws when the port is taken; port 0 takes a free one.
  */
-export async function listen(
+export async function startHttpServer(
   app: App,
   { host, port, production = false, clock }: Where,
   limits: Partial<typeof usual> = {},
-): Promise<Listening> {
+): Promise<HttpServer> {
   const {
     headers: maxHeaderSize,
     connections,
@@ -170,7 +170,7 @@ function refuseConnection(
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${unreadable}`)
 }
 
-const unreadable = refusedText('zh', new Refusal('unreadable')).body
+const unreadable = encodeError('zh', new ApiError('unreadable')).body
 
 /** Every open connection, with its requests that are under way. */
 function connectionsOf(server: Server): Map<Socket, Set<Exchange>> {

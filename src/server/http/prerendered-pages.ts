@@ -29,7 +29,12 @@ type About = { production: boolean; publicUrl?: string | undefined; siteOwner?: 
 type Page = { html: string; etag: string; br?: Buffer; gzip?: Buffer }
 
 /** Undefined where the site was not built. `ask` answers a call of the API by its path. */
-export async function sitePages(app: Hono<AppEnv>, apiBase: string, folder: string, about: About) {
+export async function prerenderedPages(
+  app: Hono<AppEnv>,
+  apiBase: string,
+  folder: string,
+  about: About,
+) {
   const file = join(folder, '../site/site.mjs')
   if (!existsSync(file)) return undefined
   const { site } = (await import(pathToFileURL(file).href)) as { site: Site }

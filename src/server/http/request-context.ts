@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import { parseAddress } from '#server/auth/client-network.ts'
 
-export type Trace = {
+export type RequestContext = {
   requestId: string
   ip: string
   /** The path as the contract states it, without the values of its parts. */
@@ -22,7 +22,7 @@ export type Trace = {
 export type AppEnv = {
   /** Node's own request, where there is one. */
   Bindings: { incoming?: { socket: { remoteAddress?: string | undefined } } }
-  Variables: { trace: Trace }
+  Variables: { request: RequestContext }
 }
 export type AppContext = Context<AppEnv>
 

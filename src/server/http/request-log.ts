@@ -4,19 +4,19 @@
  */
 import { createMiddleware } from 'hono/factory'
 import { traceError } from '#server/platform/log/error-text.ts'
-import type { Services } from '#server/dependencies.ts'
-import { clientIp, type AppEnv, type Trace } from '#server/http/request-context.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { clientIp, type AppEnv, type RequestContext } from '#server/http/request-context.ts'
 
 export function requestLog({
   log,
   crypto,
   settings,
-}: Pick<Services, 'log' | 'crypto' | 'settings'>) {
+}: Pick<Dependencies, 'log' | 'crypto' | 'settings'>) {
   const nextId = requestIds(crypto)
   return createMiddleware<AppEnv>(async (c, next) => {
     const began = performance.now()
-    const trace: Trace = { requestId: nextId(), ip: clientIp(c, settings.trustedProxies) }
-    c.set('trace', trace)
+    const trace: RequestContext = { requestId: nextId(), ip: clientIp(c, settings.trustedProxies) }
+    c.set('request', trace)
     await next()
     const { requestId, ip, userId, code, failure } = trace
     const status = trace.status ?? c.res.status
@@ -37,7 +37,7 @@ export function requestLog({
 }
 
 /** Unique among all processes; nothing depends on nobody guessing one. */
-function requestIds({ random }: Pick<Services['crypto'], 'random'>): () => string {
+function requestIds({ random }: Pick<Dependencies['crypto'], 'random'>): () => string {
   const process = random(6)
   let count = 0
   return () => `${process}-${(count++).toString(36)}`

@@ -1,27 +1,27 @@
 /** Writing the envelope, whatever a call ended in. */
 import { requestIdHeader } from '#contract/envelope.ts'
 import type { Lang } from '#locales/words.ts'
-import type { Refusal } from '#server/http/errors.ts'
+import type { ApiError } from '#server/http/errors.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 import { wireStatus } from '#server/http/wire-status.ts'
-import { fieldSentences, langOf, refusalSentence, say } from '#server/platform/messages.ts'
+import { fieldSentences, langOf, errorMessage, t } from '#server/platform/messages.ts'
 
 /** An answer before it is a `Response`. */
-export type Written = { status: number; body: string; headers?: Record<string, string> }
+export type EncodedResponse = { status: number; body: string; headers?: Record<string, string> }
 
 export const langOfRequest = (c: AppContext): Lang => langOf(c.req.header('accept-language'))
 
-const done: Record<Lang, string> = { zh: say('zh', 'done'), en: say('en', 'done') }
+const done: Record<Lang, string> = { zh: t('zh', 'done'), en: t('en', 'done') }
 
 /** The envelope of a call that was done. */
-export const doneText = (lang: Lang, data: unknown): Written => ({
+export const encodeSuccess = (lang: Lang, data: unknown): EncodedResponse => ({
   status: 200,
   body: JSON.stringify({ success: true, data, msg: done[lang] }),
 })
 
 /** The envelope of a refusal, with a sentence per wrong item. */
-export function refusedText(lang: Lang, refusal: Refusal): Written {
+export function encodeError(lang: Lang, refusal: ApiError): EncodedResponse {
   const { status, code, fields, headers, challenge } = refusal
   const data = {
     code,
@@ -31,7 +31,7 @@ export function refusedText(lang: Lang, refusal: Refusal): Written {
   return {
     status,
     headers,
-    body: JSON.stringify({ success: false, data, msg: refusalSentence(lang, refusal) }),
+    body: JSON.stringify({ success: false, data, msg: errorMessage(lang, refusal) }),
   }
 }
 
@@ -39,11 +39,11 @@ export function refusedText(lang: Lang, refusal: Refusal): Written {
  * Headers are given as one plain object, which the Node adapter writes without building a `Headers`
  * of it.
  */
-export function sender(production: boolean) {
+export function responseSender(production: boolean) {
   const always = apiHeaders(production)
-  return (c: AppContext, { status, body, headers }: Written): Response => {
+  return (c: AppContext, { status, body, headers }: EncodedResponse): Response => {
     const wire = wireStatus(status)
-    const trace = c.get('trace')
+    const trace = c.get('request')
     trace.status = status
     return new Response(body, {
       status: wire.status,

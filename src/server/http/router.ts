@@ -10,52 +10,55 @@ import { isPresent } from '#contract/issues.ts'
 import { hasCapability, mayUse } from '#contract/roles.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
 import {
-  doneText,
+  encodeSuccess,
   langOfRequest,
-  refusedText,
-  sender,
-  type Written,
+  encodeError,
+  responseSender,
+  type EncodedResponse,
 } from '#server/http/response.ts'
 import {
-  asksOutside,
+  externalOptionsOf,
   notServed,
   streamed,
-  type OutsideCall,
+  type ExternalCall,
   type SignedCall,
 } from '#server/http/handler.ts'
-import { compiled } from '#server/http/compiled-schema.ts'
-import { changedBy } from '#server/http/topics.ts'
-import { onceOutside, type Memory } from '#server/http/idempotency/external-idempotency.ts'
-import { once } from '#server/http/idempotency/idempotency.ts'
+import { compiledSchema } from '#server/http/compiled-schema.ts'
+import { topicsChangedBy } from '#server/http/topics.ts'
+import {
+  runExternalOnce,
+  type ResponseStore,
+} from '#server/http/idempotency/external-idempotency.ts'
+import { runOnce } from '#server/http/idempotency/idempotency.ts'
 import { capabilitiesOf } from '#server/features/packages/capabilities.ts'
-import { judge, readSent } from '#server/http/validation.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { validate, readFields } from '#server/http/validation.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { groupBy, type AnyHandler, type Route } from '#server/http/routes.ts'
-import type { Services } from '#server/dependencies.ts'
-import { sessionGate, type Gate } from '#server/auth/authenticate.ts'
-import { roleOf, type Me } from '#server/auth/current-user.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { sessionAuthenticator, type Authenticate } from '#server/auth/authenticate.ts'
+import { roleOf, type CurrentUser } from '#server/auth/current-user.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 /**
  * Adds every call of the contract to `app` under `base`. Refusals and bugs are thrown, for the
  * app's one error handler.
  */
-export function serve(
+export function mountRoutes(
   app: Hono<AppEnv>,
   base: string,
   routes: readonly Route[],
-  services: Services,
+  services: Dependencies,
   limits: CallLimits,
 ): void {
-  const gate = sessionGate(services)
-  const send = sender(services.settings.production)
+  const gate = sessionAuthenticator(services)
+  const send = responseSender(services.settings.production)
   for (const [path, calls] of groupBy(routes, ({ endpoint }) => endpoint.path)) {
     const methods = groupBy(calls, ({ endpoint }): string => endpoint.method)
     app.all(base + path.replace(/\{(\w+)\}/g, ':$1'), async (c) => {
-      c.get('trace').route = path
+      c.get('request').route = path
       const meant = methods.get(c.req.method)
       if (!meant)
-        throw new Refusal('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
+        throw new ApiError('wrongMethod', { headers: { allow: [...methods.keys()].join(', ') } })
       return send(c, await answer(c, meant, gate, services, limits))
     })
   }
@@ -65,30 +68,30 @@ export function serve(
 async function answer(
   c: AppContext,
   routes: Route[],
-  gate: Gate,
-  services: Services,
+  gate: Authenticate,
+  services: Dependencies,
   limits: CallLimits,
-): Promise<Written> {
+): Promise<EncodedResponse> {
   const me = await admitted(c, routes[0]!.endpoint, gate)
   if (me) limits.take(me, routes[0]!.endpoint.once === true)
-  if (routes.every(({ handler }) => handler === notServed)) throw new Refusal('notAvailable')
-  const { fields, text } = await readSent(c, routes[0]!.endpoint)
+  if (routes.every(({ handler }) => handler === notServed)) throw new ApiError('notAvailable')
+  const { fields, text } = await readFields(c, routes[0]!.endpoint)
   const { group, name, endpoint, handler } =
     routes.find(({ endpoint: { when } }) => when !== undefined && holds(fields, when)) ??
     routes.find(({ endpoint }) => !endpoint.when)!
-  if (handler === notServed || handler === streamed) throw new Refusal('notAvailable')
+  if (handler === notServed || handler === streamed) throw new ApiError('notAvailable')
   if (
     endpoint.needs &&
     !(me && hasCapability(endpoint.needs, await capabilitiesOf(services.db, me)))
   )
-    throw new Refusal('capabilityMissing')
-  const input = judge(endpoint, fields, `${group}.${name}`)
+    throw new ApiError('capabilityMissing')
+  const input = validate(endpoint, fields, `${group}.${name}`)
   const lang = langOfRequest(c)
   // A visitor's handler is typed without `me`, so it can't miss it.
   const afterwards: (() => void)[] = []
   const signer = () => (me ? Promise.resolve(me) : signerOf(c, gate))
   const surroundings = {
-    ip: c.get('trace').ip,
+    ip: c.get('request').ip,
     host: c.req.header('host'),
     userAgent: c.req.header('user-agent'),
     lang,
@@ -100,9 +103,9 @@ async function answer(
     endpoint.once && me
       ? await doneOnce(c, { endpoint, handler, input, text }, call, limits)
       : await done(endpoint, handler, input, call)
-  if (c.get('trace').code !== undefined) return answered
+  if (c.get('request').code !== undefined) return answered
   if (me && endpoint.method !== 'GET')
-    services.changes.tell({ ownerId: me.ownerId, about: changedBy(endpoint) })
+    services.events.publish({ ownerId: me.ownerId, about: topicsChangedBy(endpoint) })
   afterwards.forEach((work) => work())
   return answered
 }
@@ -115,27 +118,27 @@ async function doneOnce(
   { endpoint, handler, input, text }: Asked,
   call: SignedCall,
   limits: CallLimits,
-): Promise<Written> {
+): Promise<EncodedResponse> {
   const { db, crypto, clock, me, lang } = call
   const requestHash = crypto.sha256(`${endpoint.method} ${endpoint.path} ${text}`)
   const wish = { me, key: c.req.header(idempotencyHeader), requestHash, now: clock() }
-  const refuse = (refusal: Refusal) => refused(c, refusal)
+  const refuse = (refusal: ApiError) => refused(c, refusal)
   const keepsRefusal = () => limits.keepsRefusal(me)
-  const asks = asksOutside(handler)
+  const asks = externalOptionsOf(handler)
   if (asks) {
-    const work = (key: string, { begin, keep }: Memory) => {
-      const named: OutsideCall = {
+    const work = (key: string, { begin, keep }: ResponseStore) => {
+      const named: ExternalCall = {
         ...call,
         key,
         begin,
-        answerIn: (tx, answered) => keep(tx, doneText(lang, sendable(endpoint, answered))),
+        answerIn: (tx, answered) => keep(tx, encodeSuccess(lang, sendable(endpoint, answered))),
       }
       return done(endpoint, handler, input, named)
     }
-    return onceOutside(db, wish, { work, refused: refuse, keepsRefusal, ...asks })
+    return runExternalOnce(db, wish, { work, refused: refuse, keepsRefusal, ...asks })
   }
-  const expected = endpoint.output === Done ? doneText(lang, null) : undefined
-  return once(db, wish, {
+  const expected = endpoint.output === Done ? encodeSuccess(lang, null) : undefined
+  return runOnce(db, wish, {
     work: (tx) => done(endpoint, handler, input, { ...call, db: tx }),
     expected,
     refused: refuse,
@@ -143,19 +146,23 @@ async function doneOnce(
   })
 }
 
-async function admitted(c: AppContext, endpoint: Endpoint, gate: Gate): Promise<Me | null> {
+async function admitted(
+  c: AppContext,
+  endpoint: Endpoint,
+  gate: Authenticate,
+): Promise<CurrentUser | null> {
   if (endpoint.access === 'visitor') return null
   const me = await gate((name) => c.req.header(name))
-  c.get('trace').userId = me.userId
-  if (!mayUse(endpoint.access, roleOf(me))) throw new Refusal('notAllowed')
+  c.get('request').userId = me.userId
+  if (!mayUse(endpoint.access, roleOf(me))) throw new ApiError('notAllowed')
   return me
 }
 
-async function signerOf(c: AppContext, gate: Gate): Promise<Me | null> {
+async function signerOf(c: AppContext, gate: Authenticate): Promise<CurrentUser | null> {
   try {
     return await gate((name) => c.req.header(name))
   } catch (reason) {
-    if (reason instanceof Refusal) return null
+    if (reason instanceof ApiError) return null
     throw reason
   }
 }
@@ -172,16 +179,16 @@ async function done(
   handler: AnyHandler,
   input: unknown,
   call: SignedCall,
-): Promise<Written> {
+): Promise<EncodedResponse> {
   const answered = await handler(input, call)
-  return doneText(call.lang, sendable(endpoint, answered))
+  return encodeSuccess(call.lang, sendable(endpoint, answered))
 }
 
 const sendable = ({ output }: Endpoint, answered: unknown): unknown =>
-  output === Done ? null : z.parse(compiled(output), answered)
+  output === Done ? null : z.parse(compiledSchema(output), answered)
 
 /** A refusal is an answer to be remembered like any other. */
-function refused(c: AppContext, refusal: Refusal): Written {
-  c.get('trace').code = refusal.code
-  return refusedText(langOfRequest(c), refusal)
+function refused(c: AppContext, refusal: ApiError): EncodedResponse {
+  c.get('request').code = refusal.code
+  return encodeError(langOfRequest(c), refusal)
 }

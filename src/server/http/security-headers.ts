@@ -54,7 +54,7 @@ export const apiHeaders = (production: boolean): Headers =>
  * ALI_NATIVE is a form that is posted to Alipay (spec 4.8), and sent on from there; `hosts` are the
  * other places it may go to.
  */
-export function payingPageHeaders(production: boolean, hosts: readonly string[] = []): Headers {
+export function checkoutPageHeaders(production: boolean, hosts: readonly string[] = []): Headers {
   const headers = pageHeaders(production)
   const places = ['*.alipay.com', '*.alipaydev.com', ...hosts]
     .map((host) => `https://${host}`)

@@ -10,8 +10,8 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Hono } from 'hono'
 import type { SiteOwner } from '#contract/site.ts'
 import { apiBase } from '#server/app.ts'
-import { payingPageHeaders } from '#server/http/security-headers.ts'
-import { sitePages } from '#server/http/prerendered-pages.ts'
+import { checkoutPageHeaders } from '#server/http/security-headers.ts'
+import { prerenderedPages } from '#server/http/prerendered-pages.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 /** Names with a hash in them never mean anything else; the rest may change with the next build. */
@@ -31,10 +31,10 @@ type About = {
  * `folder` is what the build made, with compressed copies beside the files. To be called after
  * everything else is routed.
  */
-export function servePages(app: Hono<AppEnv>, folder: string, about: About): void {
-  const headers = payingPageHeaders(about.production, about.payHosts)
+export function serveStaticFiles(app: Hono<AppEnv>, folder: string, about: About): void {
+  const headers = checkoutPageHeaders(about.production, about.payHosts)
   const page = programPages(folder, about.production, headers['content-security-policy']!)
-  const site = sitePages(app, apiBase, folder, about)
+  const site = prerenderedPages(app, apiBase, folder, about)
   const show = async (c: AppContext): Promise<Response> => {
     if (!page) return notNow(c, 'The pages are not built yet: npm run build.', 503)
     const built = await site

@@ -13,7 +13,7 @@ const besides: Readonly<Record<string, readonly string[]>> = {
   secondStep: ['user'],
 }
 
-export function changedBy({ path, moves }: Pick<Endpoint, 'path' | 'moves'>): string[] {
+export function topicsChangedBy({ path, moves }: Pick<Endpoint, 'path' | 'moves'>): string[] {
   const subject = path.split('/')[1]!
   return [...new Set([subject, ...(moves ? moved : []), ...(besides[subject] ?? [])])]
 }

@@ -3,31 +3,31 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { checkInput } from '#contract/issues.ts'
 import { bare, fromQuery, shapeOf } from '#contract/query.ts'
 import { meaning } from '#contract/vocabulary.ts'
-import { Refusal, type Wrong } from '#server/http/errors.ts'
+import { ApiError, type Wrong } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
 /** `text` is the body as it came; empty for a GET. */
-export type Sent = { fields: unknown; text: string }
+export type RequestFields = { fields: unknown; text: string }
 
 /**
- * Throws Refusal `unreadable`: 415 for a body that is not said to be JSON, 400 for one that is not.
+ * Throws ApiError `unreadable`: 415 for a body that is not said to be JSON, 400 for one that is not.
  */
-export async function readSent(c: AppContext, endpoint: Endpoint): Promise<Sent> {
+export async function readFields(c: AppContext, endpoint: Endpoint): Promise<RequestFields> {
   const inPath = endpoint.path.includes('{') ? c.req.param() : {}
   if (endpoint.method === 'GET')
     return { fields: { ...fromQuery(endpoint.input, queryOf(c.req.url)), ...inPath }, text: '' }
   const text = await c.req.text()
   if (text === '') return { fields: inPath, text }
   if (!/^application\/json *(;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new Refusal('unreadable', { status: 415 })
+    throw new ApiError('unreadable', { status: 415 })
   return { fields: parsed(text), text }
 }
 
-/** The input after trimming and defaults. Throws Refusal `invalid` with an issue per item. */
-export function judge(endpoint: Endpoint, fields: unknown, call: string): unknown {
+/** The input after trimming and defaults. Throws ApiError `invalid` with an issue per item. */
+export function validate(endpoint: Endpoint, fields: unknown, call: string): unknown {
   const judged = checkInput(endpoint.input, fields)
   if (!judged.ok)
-    throw new Refusal('invalid', {
+    throw new ApiError('invalid', {
       fields: judged.issues.map((issue) => ({
         ...issue,
         kind: valueKind(endpoint, issue.field),
@@ -36,7 +36,7 @@ export function judge(endpoint: Endpoint, fields: unknown, call: string): unknow
     })
   const nul = fieldWithNul(judged.value)
   if (nul !== undefined)
-    throw new Refusal('invalid', { fields: [{ field: nul, rule: 'pattern', call }] })
+    throw new ApiError('invalid', { fields: [{ field: nul, rule: 'pattern', call }] })
   return judged.value
 }
 
@@ -65,7 +65,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Refusal('unreadable')
+    throw new ApiError('unreadable')
   }
 }
 

@@ -4,23 +4,27 @@
  */
 import { dropOldMonths, makeMonths, monthlyLogs } from '#server/platform/db/log-months.ts'
 import type { Db } from '#server/platform/db/open.ts'
-import { endDead } from '#server/features/ledger/reservations.ts'
+import { releaseExpired } from '#server/features/ledger/reservations.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
 /** Milliseconds. */
 const every = { reservations: 15_000, months: 6 * 3_600_000 }
 const ahead = 62 * 86_400_000
 
 /** `months` undefined: nothing is dropped. Tells what went. */
-export async function keepMonths(db: Db, months: number | undefined, now: Date): Promise<string[]> {
+export async function maintainPartitions(
+  db: Db,
+  months: number | undefined,
+  now: Date,
+): Promise<string[]> {
   for (const log of monthlyLogs) await makeMonths(db, log, now, new Date(now.getTime() + ahead))
   return months === undefined ? [] : dropOldMonths(db, months, now)
 }
 
 /** What it returns stops it. */
-export function keepLogs(
-  { db, clock, isClockTrusted, log }: Pick<Services, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
+export function startPartitionJob(
+  { db, clock, isClockTrusted, log }: Pick<Dependencies, 'db' | 'clock' | 'isClockTrusted' | 'log'>,
   months: number | undefined,
 ): () => void {
   const lookAfter = (what: string, work: () => Promise<unknown>) => () => {
@@ -30,13 +34,13 @@ export function keepLogs(
     )
   }
   const lookAtMonths = lookAfter('the months of the logs', async () => {
-    const gone = await keepMonths(db, months, clock())
+    const gone = await maintainPartitions(db, months, clock())
     if (gone.length > 0) log.info('old months of the logs were dropped', { gone: gone.join(' ') })
   })
   lookAtMonths()
   const timers = [
     setInterval(
-      lookAfter('reservations', () => endDead(db, clock())),
+      lookAfter('reservations', () => releaseExpired(db, clock())),
       every.reservations,
     ),
     setInterval(lookAtMonths, every.months),

@@ -2,24 +2,24 @@
  * What a server process does besides answering: it sends mails, looks after orders, checks the
  * ledger and keeps house.
  */
-import { keepOrders } from '#server/features/orders/poll-job.ts'
-import { keepHouse } from '#server/jobs/cleanup-job.ts'
-import { keepLogs } from '#server/jobs/partition-job.ts'
-import { keepMailing } from '#server/platform/mail/outbox.ts'
+import { startPollJob } from '#server/features/orders/poll-job.ts'
+import { startCleanupJob } from '#server/jobs/cleanup-job.ts'
+import { startPartitionJob } from '#server/jobs/partition-job.ts'
+import { startMailJob } from '#server/platform/mail/outbox.ts'
 import { mailedToFile, mailTransport } from '#server/platform/mail/transport.ts'
-import { keepReconciled } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
-import type { Services } from '#server/dependencies.ts'
+import { startReconciliationJob } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import type { Settings } from '#server/platform/config/settings.ts'
 
 /** What it returns ends all of it, letting a mail under way be sent. */
-export function workInBackground(services: Services, settings: Settings): () => Promise<void> {
+export function startJobs(services: Dependencies, settings: Settings): () => Promise<void> {
   const transport = mailTransport(settings, (file) => mailedToFile(services.log, file))
   const rest = [
-    keepHouse(services),
-    keepLogs(services, settings.logMonths),
-    keepMailing(services, transport),
-    keepOrders(services),
-    keepReconciled(services),
+    startCleanupJob(services),
+    startPartitionJob(services, settings.logMonths),
+    startMailJob(services, transport),
+    startPollJob(services),
+    startReconciliationJob(services),
   ]
   return async () => {
     await Promise.all(rest.map(async (stop) => stop()))

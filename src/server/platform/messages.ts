@@ -16,7 +16,7 @@ import { shared as sharedZh } from '#locales/zh/shared.ts'
 import { ruleSentence, type Find } from '#locales/rule-sentence.ts'
 import { isLongWait, longWait } from '#locales/wait.ts'
 import { sentence, type Key, type Lang, type Values } from '#locales/words.ts'
-import type { Refusal, Wrong } from '#server/http/errors.ts'
+import type { ApiError, Wrong } from '#server/http/errors.ts'
 
 const words = {
   zh: {
@@ -52,21 +52,21 @@ export function langOf(acceptLanguage: string | undefined): Lang {
 /** What the page of calls may say. */
 export type Said = Key<(typeof zh)['page']>
 
-export const say = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string =>
+export const t = (lang: Lang, key: Key<(typeof words)['zh']>, values?: Values): string =>
   sentence(words[lang], lang, key, { ...businessValues[lang], ...values }) ?? key
 
 /** The sentence of a refusal, with who and what where it knows them. */
-export function refusalSentence(lang: Lang, { code, seconds, because }: Refusal): string {
+export function errorMessage(lang: Lang, { code, seconds, because }: ApiError): string {
   if (!because && isLongWait(seconds) && (code === 'tooManyTries' || code === 'tooManyRequests')) {
-    return say(lang, `later.${code}`, { time: longWait(lang, seconds) })
+    return t(lang, `later.${code}`, { time: longWait(lang, seconds) })
   }
   return because
-    ? say(lang, `because.${because.reason}`, withNumbers(lang, because.values))
-    : say(lang, `refusals.${code}`, { seconds })
+    ? t(lang, `because.${because.reason}`, formatNumbers(lang, because.values))
+    : t(lang, `refusals.${code}`, { seconds })
 }
 
 /** Numbers as the language writes them. */
-export const withNumbers = (lang: Lang, values: Values): Values =>
+export const formatNumbers = (lang: Lang, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).map(([key, value]) => [
       key,
@@ -87,12 +87,12 @@ const lists: Record<Lang, Intl.ListFormat> = {
 const units = ['chars', 'voices', 'images'] as const
 
 /** Quota as one says it, without what there is none of. */
-export const quotaInWords = (lang: Lang, quota: Record<(typeof units)[number], number>): string =>
+export const formatQuota = (lang: Lang, quota: Record<(typeof units)[number], number>): string =>
   lists[lang].format(
     units
       .filter((unit) => quota[unit] > 0)
       .map((unit) =>
-        say(lang, `received.${unit}`, {
+        t(lang, `received.${unit}`, {
           count: quota[unit],
           amount: numbers[lang].format(quota[unit]),
         }),
@@ -108,7 +108,7 @@ export const money = (cents: number): string =>
   new Intl.NumberFormat('en', { minimumFractionDigits: 2 }).format(cents / 100)
 
 /** A message with a title in both languages, for somebody whose language is not known. */
-export function wordsInBoth(
+export function inBothLanguages(
   message:
     | `safety.${keyof typeof safetyZh}`
     | `withheld.${'self' | 'again' | 'browser' | 'network' | 'day'}`
@@ -129,10 +129,10 @@ export function wordsInBoth(
   values: Values | ((lang: Lang) => Values),
 ): Record<Lang, { title: string; content: string }> {
   const inOne = (lang: Lang) => {
-    const filled = withNumbers(lang, typeof values === 'function' ? values(lang) : values)
+    const filled = formatNumbers(lang, typeof values === 'function' ? values(lang) : values)
     return {
-      title: say(lang, `${message}.title`, filled),
-      content: say(lang, `${message}.content`, filled),
+      title: t(lang, `${message}.title`, filled),
+      content: t(lang, `${message}.content`, filled),
     }
   }
   return { zh: inOne('zh'), en: inOne('en') }

@@ -10,7 +10,7 @@ import { balances } from '../features/ledger/balance-tables.ts'
 import { inviteCodes, loginNames } from '../features/accounts/lookup-tables.ts'
 import { invites } from '../features/accounts/invite-tables.ts'
 import { logCounters, loginLog, translationLog } from '../features/translation/log-tables.ts'
-import { milestones } from '../features/site/table.ts'
+import { oneTimeTasks } from '../features/site/table.ts'
 import { usageDays } from '../features/translation/usage-tables.ts'
 import { users } from '../features/accounts/table.ts'
 import { balanceOf, countersOf } from './ledger.ts'
@@ -58,7 +58,7 @@ export async function seedDemo(
   const passwordHash = await hashPassword(demoPassword)
   return db.transaction(async (tx) => {
     const [mine] = await tx
-      .insert(milestones)
+      .insert(oneTimeTasks)
       .values({ name: milestone })
       .onConflictDoNothing()
       .returning()
@@ -91,7 +91,7 @@ export async function seedDemo(
 
 /** Whether the demo accounts, whose password is public, were ever put in. */
 export async function hasDemo(db: Db): Promise<boolean> {
-  return (await db.$count(milestones, eq(milestones.name, milestone))) > 0
+  return (await db.$count(oneTimeTasks, eq(oneTimeTasks.name, milestone))) > 0
 }
 
 async function insertPeople(db: Db, people: readonly Person[], passwordHash: string) {

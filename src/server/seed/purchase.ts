@@ -1,5 +1,5 @@
 /** Orders, and what a paid one gives. */
-import { afterOrder, minutesLeft, type Standing } from '#server/features/packages/entitlement.ts'
+import { afterOrder, minutesLeft, type Entitlement } from '#server/features/packages/entitlement.ts'
 import type { MemberGroup } from '../features/packages/table.ts'
 import { count, post } from './ledger.ts'
 import { minute, stamp } from './calendar.ts'
@@ -123,8 +123,8 @@ function credit(
 function standingOf({
   holder: { chars, expiresAt },
   membership: { mode, channelId },
-}: Person): Standing {
+}: Person): Entitlement {
   return { mode, channelId, chars, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
 }
 
-const timeOf = ({ expiresAt }: Standing): number | null => expiresAt?.getTime() ?? null
+const timeOf = ({ expiresAt }: Entitlement): number | null => expiresAt?.getTime() ?? null

@@ -3,7 +3,7 @@
  * channels.
  */
 import { priceList } from '#server/features/packages/price-list.ts'
-import { charsOn } from '#server/features/packages/entitlement.ts'
+import { charactersOn } from '#server/features/packages/entitlement.ts'
 import { firstChannels, firstGroups } from './catalogue.ts'
 import { post, transfer, type Change } from './ledger.ts'
 import { day } from './calendar.ts'
@@ -90,7 +90,7 @@ export function convertChars(
       holder,
       logType,
       at,
-      { chars: charsOn(holder.chars, from, to, prices) - holder.chars },
+      { chars: charactersOn(holder.chars, from, to, prices) - holder.chars },
       about,
     ),
   )

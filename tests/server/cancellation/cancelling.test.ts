@@ -10,7 +10,7 @@ import { users as userCalls } from '#contract/users.ts'
 import { accountLog, mails, sessions, translationLog, users } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
-import { hold, post } from '#server/features/ledger/service.ts'
+import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import { isErased, leave, leaver, rowsWith, wellKnown } from '#tests/support/leaving.ts'
 import { password } from '#tests/support/people.ts'
 import { ownedBy, rowsOf } from '#tests/support/quota.ts'
@@ -124,7 +124,12 @@ test('a membership by time lapses too', async () => {
       minutes: 14_400,
       expiresAt: until,
     } as const
-    await post(tx, await hold(tx, owner.ownerId, [owner.userId]), [bought], new Date())
+    await postEntries(
+      tx,
+      await lockAccounts(tx, owner.ownerId, [owner.userId]),
+      [bought],
+      new Date(),
+    )
   })
   expect((await leave(left)).success).toBe(true)
   const last = (await rowsOf(db, owner.ownerId, owner.userId)).at(-1)!

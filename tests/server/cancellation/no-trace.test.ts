@@ -13,12 +13,12 @@ import {
   ownerDays,
   recoveryCodes,
   refunds,
-  secondSteps,
+  twoFactorSecrets,
 } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { leave, tablesOf, wellKnown, type Leaving } from '#tests/support/leaving.ts'
-import { sweep } from '#server/jobs/cleanup-job.ts'
+import { cleanUp } from '#server/jobs/cleanup-job.ts'
 import { caller, startServer, type TestServer } from '#tests/support/server.ts'
 
 let server: TestServer
@@ -125,7 +125,7 @@ async function knownEverywhere(other?: Leaving): Promise<Leaving> {
     payChannel: 'WC_NATIVE',
   })
   await db
-    .insert(secondSteps)
+    .insert(twoFactorSecrets)
     .values({ ownerId, userId: ownerId, sealedSecret: `sealed for ${ownerId}`, enabledAt: at })
   await db
     .insert(recoveryCodes)
@@ -235,7 +235,7 @@ test('what comes back in the hour after is swept away again, all of it, and noth
     expect.arrayContaining(tablesWith(before, theirs).filter((name) => name !== 'invite_codes')),
   )
   server.passTime(59 * 60_000)
-  await sweep(server.services)
+  await cleanUp(server.services)
   const swept = await everything()
   expect(tablesWith(swept, theirs)).toEqual(tablesWith(after, theirs))
   for (const name of ['users', 'login_names', 'contacts', 'notices', 'invite_codes'])

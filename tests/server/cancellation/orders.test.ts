@@ -9,8 +9,8 @@ import { users as userCalls } from '#contract/users.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orders } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { settle } from '#server/features/orders/settle-payment.ts'
-import { askDue } from '#server/features/orders/poll-job.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
+import { pollDueOrders } from '#server/features/orders/poll-job.ts'
 import { isErased, leave, leaver } from '#tests/support/leaving.ts'
 import {
   buy,
@@ -107,7 +107,7 @@ test('money that comes for an account that is gone is kept for the operator, by 
   }
   wechat.pay(untold.no)
   server.passTime(3 * 60_000)
-  await askDue(server.services)
+  await pollDueOrders(server.services)
   server.passTime(-3 * 60_000)
   for (const { no, id } of [told, untold]) {
     expect(await straysOf(db, no)).toMatchObject([
@@ -165,7 +165,7 @@ test('a notification that was slow does not take for a stray what was credited b
       return db.transaction(...work)
     },
   })
-  const slow = settle({ ...server.services, db: slowDb }, payment, ['WC_NATIVE'])
+  const slow = settlePayment({ ...server.services, db: slowDb }, payment, ['WC_NATIVE'])
   await began.given
   expect([(await leave(left)).data, (await leave(left)).success]).toEqual([
     { code: 'orderPaid' },

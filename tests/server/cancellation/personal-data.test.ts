@@ -7,7 +7,10 @@ import { getTableConfig, pgTable, PgTable, text } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as schema from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { personalData, type Fate } from '#server/features/accounts/cancellation/personal-data.ts'
+import {
+  personalData,
+  type ErasurePolicy,
+} from '#server/features/accounts/cancellation/personal-data.ts'
 import { leave, rowsWith, tablesOf, wellKnown } from '#tests/support/leaving.ts'
 import { startServer, type TestServer } from '#tests/support/server.ts'
 
@@ -22,7 +25,7 @@ const tables = Object.values<unknown>(schema).filter((each): each is PgTable => 
 const family = { ownerId: '1', people: [], names: [], now: new Date() }
 
 /** What nothing is said of, as sentences. */
-function forgotten(all: readonly PgTable[], fates: readonly Fate[]): string[] {
+function forgotten(all: readonly PgTable[], fates: readonly ErasurePolicy[]): string[] {
   return all.flatMap((table) => {
     const name = getTableName(table)
     const fate = fates.find((each) => each.table === table)
@@ -57,7 +60,7 @@ test('a new table, and a new column of one whose rows stay, are missed', () => {
   expect(forgotten([...tables, diary], personalData)).toEqual([
     'diary is not named in personal-data.ts: may its rows tell something of a person?',
   ])
-  const half: Fate = { table: diary, blank: () => ({ ownerId: '' }), stays: {} }
+  const half: ErasurePolicy = { table: diary, blank: () => ({ ownerId: '' }), stays: {} }
   expect(forgotten([diary], [half])).toEqual([
     'diary.entry is neither blanked nor said to tell nothing of a person.',
   ])

@@ -20,7 +20,7 @@ import {
 } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { eraseAgain } from '#server/features/accounts/cancellation/erase.ts'
-import { hold } from '#server/features/workspace/access.ts'
+import { lockSpace } from '#server/features/workspace/access.ts'
 import { isErased, leave, leaver, rowsWith, wellKnown } from '#tests/support/leaving.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { password } from '#tests/support/people.ts'
@@ -144,7 +144,7 @@ test('a contact that is added in that moment is waited for, and goes too', async
   const { ownerId } = left.owner
   const [space] = await db.select().from(spaces).where(eq(spaces.ownerId, ownerId))
   const leaving = await db.transaction(async (tx) => {
-    await hold(tx, space!)
+    await lockSpace(tx, space!)
     await tx
       .insert(contacts)
       .values({ ownerId, spaceId: space!.id, title: `${left.tag} late`, step: 'lead' })

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { settle } from '#server/features/orders/settle-payment.ts'
+import { settlePayment } from '#server/features/orders/settle-payment.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import {
   buy,
@@ -100,7 +100,7 @@ test('who closes an order that is just being paid waits for that', async () => {
   }
   const { paying, cancelling } = await db.transaction(async (tx) => {
     await tx.execute(sql`select from orders where id = ${order.id} for update`)
-    const credited = settle(server.services, payment, ['WC_NATIVE'])
+    const credited = settlePayment(server.services, payment, ['WC_NATIVE'])
     await expect.poll(() => waitingForLocks(db)).toBe(1)
     const cancelled = cancel(order)
     await expect.poll(() => waitingForLocks(db)).toBe(2)

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import { users } from '#contract/users.ts'
-import { notices, orderChecks, refunds, strayPayments } from '#server/platform/db/schema.ts'
+import { notices, orderChecks, refunds, unmatchedPayments } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { recordRefund } from '#server/features/orders/refunds.ts'
-import { askDue } from '#server/features/orders/poll-job.ts'
-import { hold } from '#server/features/ledger/service.ts'
+import { pollDueOrders } from '#server/features/orders/poll-job.ts'
+import { lockAccounts } from '#server/features/ledger/service.ts'
 import { alipay } from '#tests/support/gateways/alipay.ts'
 import { lianLian } from '#tests/support/gateways/lianlian.ts'
 import { weChatPay } from '#tests/support/gateways/wechat.ts'
@@ -227,7 +227,7 @@ test('a refund that races the credit is recorded after it or instead of it, and 
     ]
     const begun: Promise<unknown>[] = []
     await db.transaction(async (tx) => {
-      await hold(tx, ownerId, [ownerId])
+      await lockAccounts(tx, ownerId, [ownerId])
       for (const step of refundFirst ? steps : steps.toReversed()) {
         begun.push(step())
         await expect.poll(() => waitingForLocks(db)).toBe(begun.length)
@@ -391,15 +391,15 @@ describe('through the vendors', async () => {
       const { id, no } = await ordered(payChannel, local)
       await local.notify(no)
       expect(await statusOf(buyer, id)).toBe('P')
-      await askDue(shop.services)
+      await pollDueOrders(shop.services)
       shop.passTime(day)
-      await askDue(shop.services)
+      await pollDueOrders(shop.services)
       expect(await rowsOf(no)).toEqual([])
       local.refund(no, 9_900)
-      await askDue(shop.services)
+      await pollDueOrders(shop.services)
       expect(await rowsOf(no)).toEqual([])
       shop.passTime(day)
-      await askDue(shop.services)
+      await pollDueOrders(shop.services)
       expect(await rowsOf(no)).toMatchObject([
         { vendorState: 'suspected', state: 'open', reason: null, settledAt: null },
       ])
@@ -420,8 +420,8 @@ describe('through the vendors', async () => {
       ])
       expect(await each.local.send(paid)).toMatchObject({ status: 500 })
       expect(await creditsOf(shop.database.db, no)).toBe(0)
-      const kept = eq(strayPayments.orderNo, no)
-      expect(await shop.database.db.$count(strayPayments, kept)).toBe(1)
+      const kept = eq(unmatchedPayments.orderNo, no)
+      expect(await shop.database.db.$count(unmatchedPayments, kept)).toBe(1)
     },
   )
 
@@ -434,7 +434,7 @@ describe('through the vendors', async () => {
       const [check] = await planned()
       expect(Math.round((check!.dueAt.getTime() - begin) / day)).toBe(days)
       shop.passTime(begin + days * day + 60_000 - shop.now())
-      await askDue(shop.services)
+      await pollDueOrders(shop.services)
     }
     expect(await planned()).toEqual([])
   })

@@ -8,7 +8,7 @@ import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { randomOf } from '#server/seed/random.ts'
-import { askDue } from '#server/features/orders/poll-job.ts'
+import { pollDueOrders } from '#server/features/orders/poll-job.ts'
 import type { Payment } from '#server/features/orders/payment/gateway.ts'
 import {
   buy,
@@ -88,7 +88,7 @@ test(
     const { db } = servers[0]!.database
     const timedOut = await placeMany(Math.round(many * 0.2))
     passTime(times.orderUnpaid + 1_000)
-    await Promise.all(servers.map(({ services }) => askDue(services)))
+    await Promise.all(servers.map(({ services }) => pollDueOrders(services)))
     expect(await orderCounts(db)).toEqual({ T: timedOut.length })
     const placed = [...timedOut, ...(await placeMany(many - timedOut.length))]
     const cancelled = placed.slice(timedOut.length, timedOut.length + Math.round(many * 0.2))
@@ -114,7 +114,7 @@ test(
       ...servers.map(
         ({ services }) =>
           async () =>
-            void (await askDue(services)),
+            void (await pollDueOrders(services)),
       ),
     ]
     const began = performance.now()

@@ -9,7 +9,7 @@ import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
 import { notices, orders } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { hold, post } from '#server/features/ledger/service.ts'
+import { lockAccounts, postEntries } from '#server/features/ledger/service.ts'
 import { waitingForLocks } from '#tests/support/locks.ts'
 import { member } from '#tests/support/membership.ts'
 import {
@@ -152,8 +152,8 @@ test('late money told of twice while room is made is credited or kept, and never
   const tell = () => wechat.notify(server.origin, payment)
   const spend = () =>
     db.transaction(async (tx) => {
-      const held = await hold(tx, ownerId, [ownerId])
-      await post(
+      const held = await lockAccounts(tx, ownerId, [ownerId])
+      await postEntries(
         tx,
         held,
         [{ userId: ownerId, logType: 'SYS_ADJUST', change: { chars: -1_000_000 } }],
@@ -162,7 +162,7 @@ test('late money told of twice while room is made is credited or kept, and never
     })
   const begun: Promise<unknown>[] = []
   await db.transaction(async (tx) => {
-    await hold(tx, ownerId, [ownerId])
+    await lockAccounts(tx, ownerId, [ownerId])
     for (const one of [tell, spend, tell]) {
       begun.push(one())
       await expect.poll(() => waitingForLocks(db)).toBe(begun.length)

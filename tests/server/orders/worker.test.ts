@@ -7,8 +7,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { orders as calls } from '#contract/orders.ts'
 import { times } from '#contract/limits.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { nextDue, pace, takeDue } from '#server/features/orders/poll-schedule.ts'
-import { askDue, keepOrders } from '#server/features/orders/poll-job.ts'
+import { nextPollAt, pollIntervals, takeDuePolls } from '#server/features/orders/poll-schedule.ts'
+import { pollDueOrders, startPollJob } from '#server/features/orders/poll-job.ts'
 import {
   buy,
   creditsOf,
@@ -58,13 +58,13 @@ async function work(
   const until = server.now() + ms
   const began = server.now()
   for (;;) {
-    await askDue(server.services)
+    await pollDueOrders(server.services)
     if (await done()) return server.now() - began
-    const due = await nextDue(server.database.db)
+    const due = await nextPollAt(server.database.db)
     const next = due === undefined || due.getTime() > until ? until : due.getTime()
     server.passTime(Math.max(0, next - server.now()))
     if (next === until) {
-      await askDue(server.services)
+      await pollDueOrders(server.services)
       return server.now() - began
     }
   }
@@ -95,7 +95,7 @@ test('the gateway is asked at growing distances, and not at all once the order i
   const known = asksAbout(order.no).length
   await work(30 * 60_000)
   expect(asksAbout(order.no)).toHaveLength(known)
-  expect(await nextDue(server.database.db)).toBeUndefined()
+  expect(await nextPollAt(server.database.db)).toBeUndefined()
 })
 
 test('an order not paid in fifteen minutes is closed at the gateway and times out, and its owner can order anew', async () => {
@@ -131,12 +131,12 @@ test('orders that timed out or were cancelled are asked about a few times more, 
     expect((await eventsOf(buyer, id)).at(-1)).toBe('paidAfterClosing')
     expect(await creditsOf(server.database.db, no)).toBe(1)
   }
-  await work(2 * pace.closed.at(-1)!)
+  await work(2 * pollIntervals.closed.at(-1)!)
   expect(asksAbout(quiet.no).filter((step) => step === 'query').length).toBeGreaterThan(
-    pace.closed.length,
+    pollIntervals.closed.length,
   )
   expect(await statusOf(buyer, quiet.id)).toBe('T')
-  expect(await nextDue(server.database.db)).toBeUndefined()
+  expect(await nextPollAt(server.database.db)).toBeUndefined()
 })
 
 test('late money is found though the gateway was down whenever it was to be asked', async () => {
@@ -148,7 +148,7 @@ test('late money is found though the gateway was down whenever it was to be aske
   await work(25 * 60 * 60_000)
   expect(await statusOf(buyer, order.id)).toBe('C')
   wechat.down.clear()
-  await work(pace.down)
+  await work(pollIntervals.down)
   expect(await statusOf(buyer, order.id)).toBe('P')
 })
 
@@ -180,7 +180,7 @@ test('an order whose gateway is gone times out by the clock, and money that came
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut'])
   await work(25 * 60 * 60_000)
   await through('WC_NATIVE')
-  await work(pace.down)
+  await work(pollIntervals.down)
   expect(await eventsOf(buyer, order.id)).toEqual(['created', 'timedOut', 'paidAfterClosing'])
   expect(await creditsOf(server.database.db, order.no)).toBe(1)
 })
@@ -190,12 +190,12 @@ test('a gateway that never answers holds up nobody else for long, and the order 
   const order = await buy(buyer)
   wechat.pay(order.no)
   server.passTime(6_000)
-  const [taken] = await takeDue(server.database.db, 1, server.services.clock())
+  const [taken] = await takeDuePolls(server.database.db, 1, server.services.clock())
   expect(taken!.no).toBe(order.no)
-  expect(await askDue(server.services)).toBe(0)
+  expect(await pollDueOrders(server.services)).toBe(0)
   expect(await statusOf(buyer, order.id)).toBe('W')
-  server.passTime(pace.lease)
-  expect(await askDue(server.services)).toBe(1)
+  server.passTime(pollIntervals.lease)
+  expect(await pollDueOrders(server.services)).toBe(1)
   expect(await statusOf(buyer, order.id)).toBe('P')
 })
 
@@ -208,7 +208,7 @@ test('a vendor that hangs does not keep the orders of another from being asked a
   server.passTime(6_000)
   wechat.slow.ms = 3_100
   wechat.down.add('query')
-  await askDue(server.services)
+  await pollDueOrders(server.services)
   expect(await statusOf(buyer, other.id)).toBe('P')
   expect(placed.filter(({ no }) => asksAbout(no).includes('query'))).toHaveLength(16)
 })
@@ -235,7 +235,7 @@ test('no more checks are taken than wanted, whichever way PostgreSQL chooses to 
         avoided,
       ])
         await tx.execute(sql.raw(`set local ${each} = off`))
-      return takeDue(tx, 2, server.services.clock())
+      return takeDuePolls(tx, 2, server.services.clock())
     })
     expect(taken.length, avoided).toBeLessThanOrEqual(2)
     await db.execute(
@@ -253,7 +253,7 @@ test('of several processes each asks about other orders', async () => {
   neighbour.passTime(server.now() - neighbour.now())
   wechat.slow.ms = 50
   const asked = await Promise.all(
-    [server, neighbour, server, neighbour].map(({ services }) => askDue(services)),
+    [server, neighbour, server, neighbour].map(({ services }) => pollDueOrders(services)),
   )
   expect(asked.reduce((sum, each) => sum + each)).toBe(18)
   expect(asked.filter((each) => each > 0).length).toBeGreaterThan(1)
@@ -267,7 +267,7 @@ test('of several processes each asks about other orders', async () => {
 })
 
 test('the worker sleeps until something is due, and hears of new orders from every process', async () => {
-  const stop = keepOrders(server.services)
+  const stop = startPollJob(server.services)
   const neighbour = await startServer({}, server.database, { gateways })
   neighbour.passTime(server.now() - neighbour.now())
   await new Promise((resolve) => setTimeout(resolve, 600))

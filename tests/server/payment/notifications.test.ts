@@ -4,7 +4,7 @@
  */
 import { Hono } from 'hono'
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import { listen } from '#server/http/http-server.ts'
+import { startHttpServer } from '#server/http/http-server.ts'
 import { jsonLog } from '#server/platform/log/log.ts'
 import { nodeCrypto } from '#server/platform/crypto/node-crypto.ts'
 import type { Payment, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
@@ -51,7 +51,7 @@ takeNotifications(
     onRefund: async () => {},
   },
 )
-const listening = await listen(app, { host: '127.0.0.1', port: 0 })
+const listening = await startHttpServer(app, { host: '127.0.0.1', port: 0 })
 origin = `http://127.0.0.1:${listening.port}`
 const front = await startServer({ production: true })
 afterAll(() =>

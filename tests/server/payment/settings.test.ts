@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { payAdvice } from '#server/features/orders/payment/config-warnings.ts'
+import { paymentConfigWarnings } from '#server/features/orders/payment/config-warnings.ts'
 import { readSettings } from '#server/platform/config/settings.ts'
 import { unsafeSettings } from '#server/platform/config/production-checks.ts'
 import { keys } from '#tests/support/gateways/local-gateway.ts'
@@ -197,7 +197,7 @@ test.each(vendors)('$name: what can’t be used is said by name, and never quote
 
 test('the operator is told that nothing can be bought, and that no gateway can notify', () => {
   const told = (env: Record<string, string>) =>
-    payAdvice(readSettings(env)).map((sentence) => sentence.slice(0, 30))
+    paymentConfigWarnings(readSettings(env)).map((sentence) => sentence.slice(0, 30))
   expect(told({ APP_MODE: 'production' })).toEqual(['No payment channel is offered:'])
   expect(told(alipay)).toEqual(['Payment gateways can’t notify '])
   expect(told({ ...alipay, PUBLIC_URL: 'http://localhost:3000' })).toHaveLength(1)

@@ -5,9 +5,9 @@
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { alipayGateway } from '#server/features/orders/payment/alipay/alipay.ts'
 import {
-  Forged,
+  InvalidSignatureError,
   GatewayFailure,
-  type Bill,
+  type PaymentRequest,
   type Gateway,
 } from '#server/features/orders/payment/gateway.ts'
 import { lianLianGateway } from '#server/features/orders/payment/lianlian/lianlian.ts'
@@ -59,7 +59,7 @@ const vendors = [
 const payer = { userId: '1001', ip: '203.0.113.7' }
 
 let count = 0
-function newBill(over: Partial<Bill> = {}): Bill {
+function newBill(over: Partial<PaymentRequest> = {}): PaymentRequest {
   const now = Math.floor(Date.now() / 1000) * 1000
   const no = `2026112107${String(process.pid).padStart(7, '0')}${String(count++).padStart(5, '0')}`
   const names = { zh: '谷歌微软 100万字符 × 2', en: 'Google & Microsoft 1M × 2' }
@@ -84,7 +84,7 @@ afterEach(() => {
 afterAll(() => Promise.all([ali.close(), weChat.close(), lian.close()]))
 
 describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) => {
-  const opened = async (over?: Partial<Bill>) => {
+  const opened = async (over?: Partial<PaymentRequest>) => {
     const bill = newBill(over)
     expect(await local.open(await gateway.create(bill, payer))).toBe(bill.no)
     return bill
@@ -190,7 +190,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
   ])('a notification %s is forged', async (_, lies) => {
     const bill = await opened()
     local.pay(bill.no)
-    await expect(verify(local.notice(bill.no, lies))).rejects.toThrow(Forged)
+    await expect(verify(local.notice(bill.no, lies))).rejects.toThrow(InvalidSignatureError)
   })
 
   test('a notification changed anywhere never tells of another payment', async () => {
@@ -209,7 +209,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
   test.each(['', '{}', 'null', 'sign=x&sign_type=RSA2', 'sign=x&sign_type=MD5'])(
     '“%s” is no notification',
     async (body) => {
-      await expect(verify({ headers: {}, body })).rejects.toThrow(Forged)
+      await expect(verify({ headers: {}, body })).rejects.toThrow(InvalidSignatureError)
     },
   )
 
@@ -233,7 +233,7 @@ describe.each(vendors)('$name', ({ local, gateway, impatient, words, names }) =>
       (error: unknown) => error,
     )
     expect(told).not.toBeNull()
-    expect(told).not.toBeInstanceOf(Forged)
+    expect(told).not.toBeInstanceOf(InvalidSignatureError)
   })
 
   test('it hears in its own words that the payment is written down', () => {

@@ -11,7 +11,7 @@ import {
   users,
 } from '#server/platform/db/schema.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
-import { endDead, lease, reserve } from '#server/features/ledger/reservations.ts'
+import { releaseExpired, lease, reserve } from '#server/features/ledger/reservations.ts'
 import { ChannelFailure } from '#server/features/translation/translator.ts'
 import { buy } from '#tests/support/membership.ts'
 import { addPerson, type Person } from '#tests/support/people.ts'
@@ -329,14 +329,14 @@ test('a reservation whose process died ends with its lease, or when its characte
   const at = new Date(server.now() - lease)
   const wanted = { ownerId: child.ownerId, userId: child.userId, chars: 12, drawsOnMain: true }
   expect(await reserve(db, wanted, at)).toMatchObject({ chars: 10, mainChars: 2 })
-  expect(await endDead(db, new Date(at.getTime() + lease - 1))).toBe(0)
+  expect(await releaseExpired(db, new Date(at.getTime() + lease - 1))).toBe(0)
   expect((await say(asChild, '一二三四五六七八九十')).success).toBe(true)
   expect([await owned(owner), await owned(child)]).toMatchObject([
     { chars: 5, reservedChars: 0 },
     { chars: 0, reservedChars: 0, translating: 0 },
   ])
   await reserve(db, { ...wanted, chars: 4 }, at)
-  expect(await endDead(db, new Date(at.getTime() + lease))).toBe(1)
+  expect(await releaseExpired(db, new Date(at.getTime() + lease))).toBe(1)
   expect(await open(child)).toBe(0)
   expect(await contradictions(db)).toEqual([])
 })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { reservations } from '#server/platform/db/schema.ts'
-import { endDead, lease } from '#server/features/ledger/reservations.ts'
+import { releaseExpired, lease } from '#server/features/ledger/reservations.ts'
 import { usualLimits } from '#server/features/translation/resilient.ts'
 import { translatorsOf } from '#server/features/translation/translators.ts'
 import { addPerson } from '#tests/support/people.ts'
@@ -97,7 +97,7 @@ test(
         translated,
       )
     }
-    await endDead(db, new Date(server.now() + lease))
+    await releaseExpired(db, new Date(server.now() + lease))
     expect(await db.$count(reservations)).toBe(0)
     expect(await contradictions(db)).toEqual([])
   },

@@ -2,7 +2,7 @@
 import { afterAll, expect, test, vi } from 'vitest'
 import { reserve } from '#server/features/ledger/reservations.ts'
 import { reservations } from '#server/platform/db/schema.ts'
-import { keepLogs } from '#server/jobs/partition-job.ts'
+import { startPartitionJob } from '#server/jobs/partition-job.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { ownedBy } from '#tests/support/quota.ts'
 import { startServer } from '#tests/support/server.ts'
@@ -19,7 +19,7 @@ test('within two minutes what a dead process had set aside is back, though nobod
   })
   await reserve(db, { ownerId, userId, chars: 7, drawsOnMain: false }, server.services.clock())
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  const stop = keepLogs(server.services, undefined)
+  const stop = startPartitionJob(server.services, undefined)
   server.passTime(60_000)
   vi.advanceTimersByTime(60_000)
   expect(await ownedBy(db, ownerId, userId)).toMatchObject({

@@ -8,7 +8,7 @@ import { translationLog as calls } from '#contract/translation.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { loginLog, translationFloors, translationLog } from '#server/platform/db/schema.ts'
 import { chargeTranslation } from '#server/features/ledger/consumption.ts'
-import { keepMonths } from '#server/jobs/partition-job.ts'
+import { maintainPartitions } from '#server/jobs/partition-job.ts'
 import { reconcile } from '#server/features/ledger/reconciliation/reconciliation-job.ts'
 import { addPerson } from '#tests/support/people.ts'
 import { fund } from '#tests/support/quota.ts'
@@ -58,7 +58,7 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
     clientType: 'web',
   })
   const now = new Date('2027-01-15T00:00:00Z')
-  expect(await keepMonths(db, undefined, now)).toEqual([])
+  expect(await maintainPartitions(db, undefined, now)).toEqual([])
   await db.execute(
     sql`select make_log_months('translation_log', '2026-08-01T00:00:00+08:00', ${now.toISOString()}::timestamptz), make_log_months('login_log', '2026-08-01T00:00:00+08:00', now())`,
   )
@@ -79,13 +79,13 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
   expect(await contradictions(db)).toEqual([])
   await reconcile(server.services)
 
-  expect(await keepMonths(db, 4, now)).toEqual([
+  expect(await maintainPartitions(db, 4, now)).toEqual([
     'login_log_2026_08',
     'login_log_2026_09',
     'translation_log_2026_08',
     'translation_log_2026_09',
   ])
-  expect(await keepMonths(db, 4, now)).toEqual([])
+  expect(await maintainPartitions(db, 4, now)).toEqual([])
   expect(
     await db.select().from(translationFloors).where(eq(translationFloors.userId, anna.userId)),
   ).toMatchObject([{ seq: 2, chars: 20, until: new Date('2026-08-31T16:00:00Z') }])
@@ -96,7 +96,10 @@ test('old months go in one piece, new ones are made ahead, and what is left is w
   const page = async (more: object) => (await caller.call(calls.page, more)).data
   for (const more of [{}, { targetLangCode: 'en' }, { childUserId: 'all' }])
     expect((await page(more)).total, JSON.stringify(more)).toBe(3)
-  expect(await keepMonths(db, 3, now)).toEqual(['login_log_2026_10', 'translation_log_2026_10'])
+  expect(await maintainPartitions(db, 3, now)).toEqual([
+    'login_log_2026_10',
+    'translation_log_2026_10',
+  ])
   expect((await page({})).rows.map(({ id }) => id)).toEqual(['5', '4'])
   await chargeTranslation(
     db,

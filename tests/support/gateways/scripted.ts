@@ -5,18 +5,18 @@
 import { createHmac } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
-  Forged,
+  InvalidSignatureError,
   GatewayFailure,
-  type Bill,
+  type PaymentRequest,
   type Gateway,
   type Payment,
   type Refund,
-  type Standing,
+  type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 
 type Step = 'create' | 'query' | 'close'
-type Entry = { bill: Bill; state: 'waiting' | 'closed' | 'paid'; payment?: Payment }
+type Entry = { bill: PaymentRequest; state: 'waiting' | 'closed' | 'paid'; payment?: Payment }
 
 const key = 'known to the shop and to the gateway'
 const merchant = 'shop-1'
@@ -45,7 +45,7 @@ export function scriptedGateway(notifiedAs = 'scripted') {
     if (unheard.has(step)) throw new GatewayFailure(`${step}: the answer was lost`)
     return done
   }
-  const standing = (entry: Entry | undefined): Standing => {
+  const standing = (entry: Entry | undefined): PaymentStatus => {
     if (!entry) return { state: 'unknown' }
     return entry.payment
       ? { state: 'paid', payment: entry.payment }
@@ -66,7 +66,8 @@ export function scriptedGateway(notifiedAs = 'scripted') {
         return standing(entry)
       }),
     async verify({ headers, body }) {
-      if (headers.get(header) !== signed(body)) throw new Forged('not signed by the gateway')
+      if (headers.get(header) !== signed(body))
+        throw new InvalidSignatureError('not signed by the gateway')
       const {
         merchant: meant,
         event,
@@ -75,7 +76,7 @@ export function scriptedGateway(notifiedAs = 'scripted') {
         ...told
       } = JSON.parse(body) as Omit<Payment & Refund, 'paidAt' | 'refundedAt'> &
         Record<'merchant' | 'event' | 'paidAt' | 'refundedAt', string>
-      if (meant !== merchant) throw new Forged('for another merchant')
+      if (meant !== merchant) throw new InvalidSignatureError('for another merchant')
       if (event === 'refunded') return { ...told, refundedAt: new Date(refundedAt) }
       return event === 'paid' ? { ...told, paidAt: new Date(paidAt) } : null
     },

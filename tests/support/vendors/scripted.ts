@@ -1,18 +1,18 @@
 /** A translator that does what a test tells it to, in the place of every engine. */
-import { spoken } from '#server/features/translation/language-support.ts'
+import { languageSupport } from '#server/features/translation/language-support.ts'
 import {
   engines,
-  type Answered,
-  type Asked,
+  type TranslationResult,
+  type TranslationRequest,
   type Engine,
   type Translators,
 } from '#server/features/translation/translator.ts'
 
-export type Script = (asked: Asked, engine: Engine) => Promise<Answered>
+export type Script = (asked: TranslationRequest, engine: Engine) => Promise<TranslationResult>
 
 /** Speaks Chinese, English and French, and detects. `missing`: engines that are not offered. */
 export function scripted(script: Script, missing: readonly Engine[] = []) {
-  const asked: Asked[] = []
+  const asked: TranslationRequest[] = []
   const translators: Translators = new Map(
     engines
       .filter((engine) => !missing.includes(engine))
@@ -20,7 +20,7 @@ export function scripted(script: Script, missing: readonly Engine[] = []) {
         engine,
         {
           demo: false,
-          spoken: spoken('zh en fr'),
+          spoken: languageSupport('zh en fr'),
           translate: (question) => {
             asked.push(question)
             return script(question, engine)

@@ -6,14 +6,15 @@ import type { sessions as calls } from '#contract/sessions.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { sessionPage } from '#server/auth/sessions/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { endOtherSessions, endOwnSession } from '#server/auth/sessions/service.ts'
 
 export const pageSessions: Handler<typeof calls.page> = (query, { db, me, clock, settings }) =>
   sessionPage(db, me, query, clock(), settings.timeZone)
 
 export const endOneSession: Handler<typeof calls.end> = async ({ id }, { db, me }) => {
-  if (!isId(String(id)) || !(await endOwnSession(db, me, Number(id)))) throw new Refusal('notFound')
+  if (!isId(String(id)) || !(await endOwnSession(db, me, Number(id))))
+    throw new ApiError('notFound')
   return null
 }
 

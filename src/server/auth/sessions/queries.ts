@@ -5,18 +5,18 @@ import type { Db } from '#server/platform/db/open.ts'
 import { sessions } from '#server/platform/db/schema.ts'
 import { offsetOf, type Page, type PageQuery } from '#server/platform/db/page.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
-import type { Me } from '#server/auth/current-user.ts'
-import { lapsedBefore } from '#server/auth/sessions/service.ts'
+import type { CurrentUser } from '#server/auth/current-user.ts'
+import { expiryCutoff } from '#server/auth/sessions/service.ts'
 
 /** Those that would be let in now: the asking one first, then the last used. */
 export async function sessionPage(
   db: Db,
-  me: Me,
+  me: CurrentUser,
   query: PageQuery,
   now: Date,
   zone: string,
 ): Promise<Page<SessionRow>> {
-  const { idle, end } = lapsedBefore(now)
+  const { idle, end } = expiryCutoff(now)
   const { ownerId, userId, usedAt, createdAt, disabledAt, tokenHash } = sessions
   const mine = and(
     eq(ownerId, me.ownerId),

@@ -49,7 +49,11 @@ export async function sessionsByToken(
 export const isAlive = ({ usedAt, createdAt }: Session, now: Date): boolean =>
   now.getTime() - usedAt < times.sessionIdle && now.getTime() - createdAt < times.sessionEnd
 
-export async function noteUse(db: Db, { tokenHash, usedAt }: Session, now: Date): Promise<void> {
+export async function touchSession(
+  db: Db,
+  { tokenHash, usedAt }: Session,
+  now: Date,
+): Promise<void> {
   const stale = now.getTime() - usedEvery
   if (usedAt >= stale) return
   await db
@@ -99,7 +103,7 @@ export async function endSessionsOf(db: Db, ownerId: string, userIds: string[]):
 }
 
 /** Ends every session of a user who is shut out: their next call is told so (701). */
-export async function shutOut(db: Db, { ownerId, userId }: User, now: Date): Promise<void> {
+export async function blockSignIn(db: Db, { ownerId, userId }: User, now: Date): Promise<void> {
   await db
     .update(sessions)
     .set({ disabledAt: now })
@@ -109,7 +113,7 @@ export async function shutOut(db: Db, { ownerId, userId }: User, now: Date): Pro
 }
 
 /** As `shutOut`, for a main account and all of its sub-accounts; tells how many sessions. */
-export async function shutOutFamily(db: Db, ownerId: string, now: Date): Promise<number> {
+export async function blockAccountGroup(db: Db, ownerId: string, now: Date): Promise<number> {
   const open = and(eq(sessions.ownerId, ownerId), isNull(sessions.disabledAt))
   return (
     await db.update(sessions).set({ disabledAt: now }).where(open).returning({ id: sessions.id })
@@ -117,14 +121,14 @@ export async function shutOutFamily(db: Db, ownerId: string, now: Date): Promise
 }
 
 /** Ends every session of a main account and all of its sub-accounts; tells how many. */
-export async function endSessionsOfFamily(db: Db, ownerId: string): Promise<number> {
+export async function endSessionsOfAccountGroup(db: Db, ownerId: string): Promise<number> {
   return (
     await db.delete(sessions).where(eq(sessions.ownerId, ownerId)).returning({ id: sessions.id })
   ).length
 }
 
 /** A user who may sign in again starts anew: the sessions from before are gone for good. */
-export async function readmit(db: Db, { ownerId, userId }: User): Promise<void> {
+export async function unblockSignIn(db: Db, { ownerId, userId }: User): Promise<void> {
   await db
     .delete(sessions)
     .where(
@@ -137,14 +141,14 @@ export async function readmit(db: Db, { ownerId, userId }: User): Promise<void> 
 }
 
 /** Sessions that were last used, or opened, before these moments are over. */
-export const lapsedBefore = (now: Date) => ({
+export const expiryCutoff = (now: Date) => ({
   idle: ago(now, times.sessionIdle),
   end: ago(now, times.sessionEnd),
 })
 
 /** Removes sessions that can't come to life again. */
-export async function sweepSessions(db: Db, now: Date): Promise<void> {
-  const { idle, end } = lapsedBefore(now)
+export async function deleteExpiredSessions(db: Db, now: Date): Promise<void> {
+  const { idle, end } = expiryCutoff(now)
   const ended = or(lt(sessions.usedAt, idle), lt(sessions.createdAt, end))
   await db.delete(sessions).where(ended)
 }

@@ -4,11 +4,11 @@
  * session, and nothing of it is kept.
  */
 import * as z from 'zod/mini'
-import { checkStepCode, passwordPrint } from '#server/auth/two-factor/check-code.ts'
-import { isOn, stepOfUser } from '#server/auth/two-factor/service.ts'
+import { verifyCode, passwordFingerprint } from '#server/auth/two-factor/check-code.ts'
+import { isTwoFactorEnabled, twoFactorOf } from '#server/auth/two-factor/service.ts'
 import { personById, refuseDisabled, type Person } from '#server/auth/sign-in.ts'
 import type { Call } from '#server/http/handler.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 const goodFor = 5 * 60_000
 const about = 'challenge'
@@ -22,7 +22,7 @@ const Claim = z.object({
 })
 
 /**
- * Throws Refusal `secondStepNeeded`, with the challenge, where the person's sign-in asks for more
+ * Throws ApiError `secondStepNeeded`, with the challenge, where the person's sign-in asks for more
  * than the password.
  */
 export async function challengeIfNeeded(
@@ -30,45 +30,45 @@ export async function challengeIfNeeded(
   person: Person,
   clientType: string,
 ): Promise<void> {
-  if (!isOn(await stepOfUser(call.db, person))) return
+  if (!isTwoFactorEnabled(await twoFactorOf(call.db, person))) return
   const { ownerId, userId, passwordHash } = person
   const until = call.clock().getTime() + goodFor
   const claim: z.output<typeof Claim> = {
     ownerId,
     userId,
-    password: passwordPrint(call, passwordHash),
+    password: passwordFingerprint(call, passwordHash),
     clientType,
     until,
   }
-  throw new Refusal('secondStepNeeded', {
-    challenge: await call.vault.seal(JSON.stringify(claim), about),
+  throw new ApiError('secondStepNeeded', {
+    challenge: await call.encryption.encrypt(JSON.stringify(claim), about),
   })
 }
 
 /**
- * Who the challenge was given to, once the code is right too. Throws Refusal `secondStepOver` for a
+ * Who the challenge was given to, once the code is right too. Throws ApiError `secondStepOver` for a
  * challenge that is too old or was never given, and where password or second step have changed
  * since; else like `checkStepCode`.
  */
-export async function meetChallenge(
+export async function verifyChallenge(
   call: Call,
   { challenge, code }: { challenge: string; code: string },
 ): Promise<{ person: Person; clientType: string }> {
   const claim = await claimIn(call, challenge)
   const person = claim && (await personById(call.db, claim))
-  if (!claim || !person || passwordPrint(call, person.passwordHash) !== claim.password)
-    throw new Refusal('secondStepOver')
-  if (!isOn(await stepOfUser(call.db, person))) throw new Refusal('secondStepOver')
+  if (!claim || !person || passwordFingerprint(call, person.passwordHash) !== claim.password)
+    throw new ApiError('secondStepOver')
+  if (!isTwoFactorEnabled(await twoFactorOf(call.db, person))) throw new ApiError('secondStepOver')
   refuseDisabled(person)
-  await checkStepCode(call, claim, code, { tells: true })
+  await verifyCode(call, claim, code, { tells: true })
   return { person, clientType: claim.clientType }
 }
 
 async function claimIn(
-  { vault, clock }: Call,
+  { encryption, clock }: Call,
   challenge: string,
 ): Promise<z.output<typeof Claim> | undefined> {
-  const opened = await vault.open(challenge, about)
+  const opened = await encryption.open(challenge, about)
   const claim = opened === undefined ? undefined : z.parse(Claim, JSON.parse(opened))
   return claim && claim.until > clock().getTime() ? claim : undefined
 }

@@ -9,13 +9,24 @@ import type { Who } from '#server/platform/db/running-numbers.ts'
 import { throttles } from '#server/platform/db/schema.ts'
 import { countersOf } from '#server/auth/network-limits.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
-import { recoveryCodesLeft, useRecoveryCode } from '#server/auth/two-factor/recovery-codes.ts'
-import { isOn, secretOf, stepOfUser, takeCode } from '#server/auth/two-factor/service.ts'
+import { countRecoveryCodes, useRecoveryCode } from '#server/auth/two-factor/recovery-codes.ts'
+import {
+  isTwoFactorEnabled,
+  secretOf,
+  twoFactorOf,
+  consumeCode,
+} from '#server/auth/two-factor/service.ts'
 import { isAppCode, stepOf } from '#server/auth/two-factor/totp.ts'
-import { tellSafety } from '#server/auth/security-alerts.ts'
-import { countEach, countIfWithin, forgetTries, takeTry, uncount } from '#server/auth/throttle.ts'
+import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
+import {
+  incrementCounters,
+  tryIncrement,
+  clearAttempts,
+  consumeAttempt,
+  decrement,
+} from '#server/auth/throttle.ts'
 import type { Call } from '#server/http/handler.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 /**
  * Seconds. Tries at recovery codes count for each address: whoever holds the owner off from the
@@ -30,15 +41,17 @@ const limits = {
 /** `password` tells one password from another, and is none. */
 export type Checked = Who & { password: string }
 
-export const passwordPrint = ({ crypto }: Pick<Call, 'crypto'>, passwordHash: string): string =>
-  crypto.sha256(passwordHash).slice(0, 16)
+export const passwordFingerprint = (
+  { crypto }: Pick<Call, 'crypto'>,
+  passwordHash: string,
+): string => crypto.sha256(passwordHash).slice(0, 16)
 
 /**
- * Takes the code; `tells` the user of a recovery code that was used. Throws Refusal `invalid` for a
+ * Takes the code; `tells` the user of a recovery code that was used. Throws ApiError `invalid` for a
  * wrong or used one, `changedElsewhere` where no second step is on, `tooManyTries`,
  * `tooManyRequests`.
  */
-export async function checkStepCode(
+export async function verifyCode(
   call: Call,
   who: Checked,
   typed: string,
@@ -49,7 +62,7 @@ export async function checkStepCode(
     if (isAppCode(digits)) await checkAppCode(call, who, digits)
     else await checkRecoveryCode(call, who, typed, tells)
   } catch (reason) {
-    if (reason instanceof Refusal && reason.code === 'invalid')
+    if (reason instanceof ApiError && reason.code === 'invalid')
       await recordSecurityEvent(call.db, call, who, 'wrongCode')
     throw reason
   }
@@ -60,7 +73,7 @@ export async function checkStepCode(
  * not wait.
  */
 async function checkAppCode(
-  { db, clock, vault }: Call,
+  { db, clock, encryption }: Call,
   who: Checked,
   digits: string,
 ): Promise<void> {
@@ -68,35 +81,39 @@ async function checkAppCode(
     slow: `step:${who.userId}:${who.password}`,
     day: `step:day:${who.userId}:${who.password}`,
   }
-  const seconds = await takeTry(db, keys.slow, limits.slowing, clock())
-  if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
-  if (!(await countIfWithin(db, keys.day, limits.day, clock())))
-    throw new Refusal('tooManyTries', { because: { reason: 'codesOfTheDay', values: {} } })
-  const step = await stepOfUser(db, who)
-  if (!isOn(step)) throw notOn()
-  const code = stepOf(await secretOf(vault, who, step), digits, clock())
-  if (code === undefined || !(await takeCode(db, who, step, code))) {
+  const seconds = await consumeAttempt(db, keys.slow, limits.slowing, clock())
+  if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
+  if (!(await tryIncrement(db, keys.day, limits.day, clock())))
+    throw new ApiError('tooManyTries', { because: { reason: 'codesOfTheDay', values: {} } })
+  const step = await twoFactorOf(db, who)
+  if (!isTwoFactorEnabled(step)) throw notEnabledError()
+  const code = stepOf(await secretOf(encryption, who, step), digits, clock())
+  if (code === undefined || !(await consumeCode(db, who, step, code))) {
     if ((await countOf(db, keys.day)) === limits.slowing.free)
-      await tellSafety(db, who, 'codesTried', clock())
-    throw wrongCode()
+      await sendSecurityAlert(db, who, 'codesTried', clock())
+    throw wrongCodeError()
   }
-  await forgetTries(db, [keys.slow])
-  await uncount(db, keys.day)
+  await clearAttempts(db, [keys.slow])
+  await decrement(db, keys.day)
 }
 
 async function checkRecoveryCode(
-  { db, ip, clock, vault }: Call,
+  { db, ip, clock, encryption }: Call,
   who: Checked,
   typed: string,
   tells: boolean,
 ): Promise<void> {
-  await countEach(db, countersOf(`step:recovery:${who.userId}`, limits.recovery, ip), clock())
+  await incrementCounters(
+    db,
+    countersOf(`step:recovery:${who.userId}`, limits.recovery, ip),
+    clock(),
+  )
   await db.transaction(async (tx) => {
-    if (!isOn(await stepOfUser(tx, who))) throw notOn()
-    if (!(await useRecoveryCode(tx, vault, who, typed))) throw wrongCode()
+    if (!isTwoFactorEnabled(await twoFactorOf(tx, who))) throw notEnabledError()
+    if (!(await useRecoveryCode(tx, encryption, who, typed))) throw wrongCodeError()
     if (tells)
-      await tellSafety(tx, who, 'recoveryCodeUsed', clock(), {
-        left: await recoveryCodesLeft(tx, who),
+      await sendSecurityAlert(tx, who, 'recoveryCodeUsed', clock(), {
+        left: await countRecoveryCodes(tx, who),
       })
   })
 }
@@ -109,7 +126,7 @@ async function countOf(db: Db, key: string): Promise<number> {
   return counted?.count ?? 0
 }
 
-export const wrongCode = () =>
-  new Refusal('invalid', { because: { reason: 'wrongStepCode', values: {} } })
-export const notOn = () =>
-  new Refusal('changedElsewhere', { because: { reason: 'secondStepOff', values: {} } })
+export const wrongCodeError = () =>
+  new ApiError('invalid', { because: { reason: 'wrongStepCode', values: {} } })
+export const notEnabledError = () =>
+  new ApiError('changedElsewhere', { because: { reason: 'secondStepOff', values: {} } })

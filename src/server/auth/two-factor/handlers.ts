@@ -2,57 +2,57 @@
 import { and, eq } from 'drizzle-orm'
 import type { secondStep as calls } from '#contract/second-step.ts'
 import { users } from '#server/platform/db/schema.ts'
-import { checkOwnPassword } from '#server/auth/reauthenticate.ts'
-import { meetChallenge } from '#server/auth/two-factor/challenge.ts'
+import { reauthenticate } from '#server/auth/reauthenticate.ts'
+import { verifyChallenge } from '#server/auth/two-factor/challenge.ts'
 import {
-  checkStepCode,
-  notOn,
-  passwordPrint,
-  wrongCode,
+  verifyCode,
+  notEnabledError,
+  passwordFingerprint,
+  wrongCodeError,
   type Checked,
 } from '#server/auth/two-factor/check-code.ts'
 import {
-  dropRecoveryCodes,
-  recoveryCodesLeft,
+  deleteRecoveryCodes,
+  countRecoveryCodes,
   replaceRecoveryCodes,
 } from '#server/auth/two-factor/recovery-codes.ts'
 import {
-  beginStep,
-  dropStep,
-  isOn,
+  startEnrollment,
+  removeTwoFactor,
+  isTwoFactorEnabled,
   secretOf,
-  stepOfUser,
-  turnOn,
+  twoFactorOf,
+  enableTwoFactor,
 } from '#server/auth/two-factor/service.ts'
 import { newSecret, stepOf, uriOf } from '#server/auth/two-factor/totp.ts'
 import { signIn } from '#server/auth/sign-in.ts'
-import { tellSafety } from '#server/auth/security-alerts.ts'
-import { takeTry } from '#server/auth/throttle.ts'
+import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
+import { consumeAttempt } from '#server/auth/throttle.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
 import { wireTimeOf } from '#server/platform/db/wire-time.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { endOtherSessions } from '#server/auth/sessions/service.ts'
-import { say } from '#server/platform/messages.ts'
+import { t } from '#server/platform/messages.ts'
 
-export const getSecondStep: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
-  const step = await stepOfUser(db, me)
-  if (!isOn(step)) return { enabled: 0, enabledDateTime: null, recoveryCodesLeft: 0 }
+export const getTwoFactor: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
+  const step = await twoFactorOf(db, me)
+  if (!isTwoFactorEnabled(step)) return { enabled: 0, enabledDateTime: null, recoveryCodesLeft: 0 }
   return {
     enabled: 1,
     enabledDateTime: wireTimeOf(step.enabledAt!, settings.timeZone),
-    recoveryCodesLeft: await recoveryCodesLeft(db, me),
+    recoveryCodesLeft: await countRecoveryCodes(db, me),
   }
 }
 
-export const beginSecondStep: Handler<typeof calls.begin> = async ({ password }, call) => {
-  const { db, me, vault, lang } = call
-  await checkOwnPassword(call, password, 'wrongOwnPassword')
+export const beginTwoFactor: Handler<typeof calls.begin> = async ({ password }, call) => {
+  const { db, me, encryption, lang } = call
+  await reauthenticate(call, password, 'wrongOwnPassword')
   const secret = newSecret()
-  if (!(await beginStep(db, vault, me, secret))) throw isOnAlready()
+  if (!(await startEnrollment(db, encryption, me, secret))) throw isOnAlready()
   return {
     secret,
     uri: uriOf(secret, {
-      issuer: say(lang, 'product.name'),
+      issuer: t(lang, 'product.name'),
       label: (await accountOf(call)).account,
     }),
   }
@@ -64,49 +64,49 @@ export const beginSecondStep: Handler<typeof calls.begin> = async ({ password },
  */
 const tries = { free: 10, most: 60 }
 
-export const confirmSecondStep: Handler<typeof calls.confirm> = async (
+export const confirmTwoFactor: Handler<typeof calls.confirm> = async (
   { code },
-  { db, me, vault, clock },
+  { db, me, encryption, clock },
 ) => {
-  const seconds = await takeTry(db, `step:confirm:${me.userId}`, tries, clock())
-  if (seconds > 0) throw new Refusal('tooManyTries', { seconds })
-  const step = await stepOfUser(db, me)
-  if (!step) throw notOn()
-  if (isOn(step)) throw isOnAlready()
-  const taken = stepOf(await secretOf(vault, me, step), code.replace(/\s/g, ''), clock())
-  if (taken === undefined) throw wrongCode()
+  const seconds = await consumeAttempt(db, `step:confirm:${me.userId}`, tries, clock())
+  if (seconds > 0) throw new ApiError('tooManyTries', { seconds })
+  const step = await twoFactorOf(db, me)
+  if (!step) throw notEnabledError()
+  if (isTwoFactorEnabled(step)) throw isOnAlready()
+  const taken = stepOf(await secretOf(encryption, me, step), code.replace(/\s/g, ''), clock())
+  if (taken === undefined) throw wrongCodeError()
   const recoveryCodes = await db.transaction(async (tx) => {
-    if (!(await turnOn(tx, me, step, taken, clock()))) throw isOnAlready()
+    if (!(await enableTwoFactor(tx, me, step, taken, clock()))) throw isOnAlready()
     await endOtherSessions(tx, me)
-    await tellSafety(tx, me, 'secondStepEnabled', clock())
-    return replaceRecoveryCodes(tx, vault, me)
+    await sendSecurityAlert(tx, me, 'secondStepEnabled', clock())
+    return replaceRecoveryCodes(tx, encryption, me)
   })
   return { recoveryCodes }
 }
 
 export const renewRecoveryCodes: Handler<typeof calls.renewCodes> = async (proof, call) => {
-  const { db, me, vault, clock } = call
+  const { db, me, encryption, clock } = call
   await prove(call, proof)
   const recoveryCodes = await db.transaction(async (tx) => {
-    await tellSafety(tx, me, 'recoveryCodesRenewed', clock())
-    return replaceRecoveryCodes(tx, vault, me)
+    await sendSecurityAlert(tx, me, 'recoveryCodesRenewed', clock())
+    return replaceRecoveryCodes(tx, encryption, me)
   })
   return { recoveryCodes }
 }
 
-export const disableSecondStep: Handler<typeof calls.disable> = async (proof, call) => {
+export const disableTwoFactor: Handler<typeof calls.disable> = async (proof, call) => {
   const { db, me, clock } = call
   await prove(call, proof)
   await db.transaction(async (tx) => {
-    if (!(await dropStep(tx, me))) throw notOn()
-    await dropRecoveryCodes(tx, me)
-    await tellSafety(tx, me, 'secondStepDisabled', clock())
+    if (!(await removeTwoFactor(tx, me))) throw notEnabledError()
+    await deleteRecoveryCodes(tx, me)
+    await sendSecurityAlert(tx, me, 'secondStepDisabled', clock())
   })
   return null
 }
 
-export const signInBySecondStep: Handler<typeof calls.signIn> = async (input, call) => {
-  const { person, clientType } = await meetChallenge(call, input)
+export const signInWithTwoFactor: Handler<typeof calls.signIn> = async (input, call) => {
+  const { person, clientType } = await verifyChallenge(call, input)
   return { userId: person.userId, sk: await signIn(call, person, clientType) }
 }
 
@@ -115,10 +115,10 @@ async function prove(
   call: SignedCall,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
-  await checkOwnPassword(call, password, 'wrongOwnPassword')
+  await reauthenticate(call, password, 'wrongOwnPassword')
   const { passwordHash } = await accountOf(call)
-  const who: Checked = { ...call.me, password: passwordPrint(call, passwordHash) }
-  await checkStepCode(call, who, code)
+  const who: Checked = { ...call.me, password: passwordFingerprint(call, passwordHash) }
+  await verifyCode(call, who, code)
 }
 
 async function accountOf({
@@ -129,9 +129,9 @@ async function accountOf({
     .select({ account: users.account, passwordHash: users.passwordHash })
     .from(users)
     .where(and(eq(users.ownerId, me.ownerId), eq(users.userId, me.userId)))
-  if (!user) throw new Refusal('sessionEnded')
+  if (!user) throw new ApiError('sessionEnded')
   return user
 }
 
 const isOnAlready = () =>
-  new Refusal('changedElsewhere', { because: { reason: 'secondStepOn', values: {} } })
+  new ApiError('changedElsewhere', { because: { reason: 'secondStepOn', values: {} } })

@@ -7,14 +7,14 @@ import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { recoveryCodes } from '#server/platform/db/schema.ts'
-import type { Vault } from '#server/platform/crypto/encryption.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
 const length = 12
 /** 32 signs that are not taken for one another. */
 const signs = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** Puts new ones in the place of all that there were. Call it in a transaction. */
-export async function replaceRecoveryCodes(tx: Db, vault: Vault, who: Who): Promise<string[]> {
+export async function replaceRecoveryCodes(tx: Db, vault: Encryption, who: Who): Promise<string[]> {
   const codes = Array.from({ length: limits.twoFactor.recoveryCodes }, newCode)
   const marks = await Promise.all(codes.map((code) => markOf(vault, who, code)))
   await tx.delete(recoveryCodes).where(ofUser(who))
@@ -27,7 +27,7 @@ export async function replaceRecoveryCodes(tx: Db, vault: Vault, who: Who): Prom
 /** Of many that use one at the same time, one can. */
 export async function useRecoveryCode(
   tx: Db,
-  vault: Vault,
+  vault: Encryption,
   who: Who,
   typed: string,
 ): Promise<boolean> {
@@ -39,20 +39,20 @@ export async function useRecoveryCode(
   return used.length > 0
 }
 
-export async function recoveryCodesLeft(db: Db, who: Who): Promise<number> {
+export async function countRecoveryCodes(db: Db, who: Who): Promise<number> {
   const [counted] = await db.select({ left: count() }).from(recoveryCodes).where(ofUser(who))
   return counted?.left ?? 0
 }
 
-export async function dropRecoveryCodes(tx: Db, who: Who): Promise<void> {
+export async function deleteRecoveryCodes(tx: Db, who: Who): Promise<void> {
   await tx.delete(recoveryCodes).where(ofUser(who))
 }
 
 const ofUser = ({ ownerId, userId }: Who) =>
   and(eq(recoveryCodes.ownerId, ownerId), eq(recoveryCodes.userId, userId))
 
-const markOf = (vault: Vault, { userId }: Who, code: string) =>
-  vault.mark(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
+const markOf = (vault: Encryption, { userId }: Who, code: string) =>
+  vault.hmac(`recovery:${userId}:${code.toUpperCase().replace(/[^A-Z0-9]/g, '')}`)
 
 /** In groups of four, as `ABCD-EFGH-JKLM`. */
 function newCode(): string {

@@ -5,26 +5,30 @@
 import { and, eq, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
-import { secondSteps } from '#server/platform/db/schema.ts'
-import type { Vault } from '#server/platform/crypto/encryption.ts'
+import { twoFactorSecrets } from '#server/platform/db/schema.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
-type Step = typeof secondSteps.$inferSelect
+type Step = typeof twoFactorSecrets.$inferSelect
 
 const ofUser = ({ ownerId, userId }: Who) =>
-  and(eq(secondSteps.ownerId, ownerId), eq(secondSteps.userId, userId))
+  and(eq(twoFactorSecrets.ownerId, ownerId), eq(twoFactorSecrets.userId, userId))
 /** A secret of one user does not open as another's. */
 const about = ({ userId }: Who) => `secondStep:${userId}`
 
-export async function stepOfUser(db: Db, who: Who): Promise<Step | undefined> {
-  const [step] = await db.select().from(secondSteps).where(ofUser(who))
+export async function twoFactorOf(db: Db, who: Who): Promise<Step | undefined> {
+  const [step] = await db.select().from(twoFactorSecrets).where(ofUser(who))
   return step
 }
 
-export const isOn = (step: Step | undefined): step is Step =>
+export const isTwoFactorEnabled = (step: Step | undefined): step is Step =>
   step !== undefined && step.enabledAt !== null
 
 /** Throws where the server has another key than the one that sealed it. */
-export async function secretOf(vault: Vault, who: Who, { sealedSecret }: Step): Promise<string> {
+export async function secretOf(
+  vault: Encryption,
+  who: Who,
+  { sealedSecret }: Step,
+): Promise<string> {
   const secret = await vault.open(sealedSecret, about(who))
   if (secret === undefined)
     throw new Error(
@@ -37,27 +41,27 @@ export async function secretOf(vault: Vault, who: Who, { sealedSecret }: Step): 
  * Keeps a secret that nothing asks for yet, in place of an earlier such one. False where the second
  * step is on.
  */
-export async function beginStep(
+export async function startEnrollment(
   db: Db,
-  vault: Vault,
+  vault: Encryption,
   { ownerId, userId }: Who,
   secret: string,
 ): Promise<boolean> {
-  const sealedSecret = await vault.seal(secret, about({ ownerId, userId }))
+  const sealedSecret = await vault.encrypt(secret, about({ ownerId, userId }))
   const begun = await db
-    .insert(secondSteps)
+    .insert(twoFactorSecrets)
     .values({ ownerId, userId, sealedSecret })
     .onConflictDoUpdate({
-      target: [secondSteps.ownerId, secondSteps.userId],
+      target: [twoFactorSecrets.ownerId, twoFactorSecrets.userId],
       set: { sealedSecret, lastStep: 0 },
-      setWhere: isNull(secondSteps.enabledAt),
+      setWhere: isNull(twoFactorSecrets.enabledAt),
     })
-    .returning({ userId: secondSteps.userId })
+    .returning({ userId: twoFactorSecrets.userId })
   return begun.length > 0
 }
 
 /** False where it is on by now, or was begun anew meanwhile. */
-export async function turnOn(
+export async function enableTwoFactor(
   tx: Db,
   who: Who,
   { sealedSecret }: Step,
@@ -65,12 +69,16 @@ export async function turnOn(
   now: Date,
 ): Promise<boolean> {
   const turned = await tx
-    .update(secondSteps)
+    .update(twoFactorSecrets)
     .set({ enabledAt: now, lastStep: code })
     .where(
-      and(ofUser(who), isNull(secondSteps.enabledAt), eq(secondSteps.sealedSecret, sealedSecret)),
+      and(
+        ofUser(who),
+        isNull(twoFactorSecrets.enabledAt),
+        eq(twoFactorSecrets.sealedSecret, sealedSecret),
+      ),
     )
-    .returning({ userId: secondSteps.userId })
+    .returning({ userId: twoFactorSecrets.userId })
   return turned.length > 0
 }
 
@@ -78,29 +86,29 @@ export async function turnOn(
  * Takes a code by its time step; false for one that was taken before, or is older than one that was
  * (RFC 6238, 5.2).
  */
-export async function takeCode(
+export async function consumeCode(
   tx: Db,
   who: Who,
   { sealedSecret }: Step,
   code: number,
 ): Promise<boolean> {
   const taken = await tx
-    .update(secondSteps)
+    .update(twoFactorSecrets)
     .set({ lastStep: sql`${code}::bigint` })
     .where(
       and(
         ofUser(who),
-        isNotNull(secondSteps.enabledAt),
-        eq(secondSteps.sealedSecret, sealedSecret),
-        lt(secondSteps.lastStep, code),
+        isNotNull(twoFactorSecrets.enabledAt),
+        eq(twoFactorSecrets.sealedSecret, sealedSecret),
+        lt(twoFactorSecrets.lastStep, code),
       ),
     )
-    .returning({ userId: secondSteps.userId })
+    .returning({ userId: twoFactorSecrets.userId })
   return taken.length > 0
 }
 
 /** Tells whether there was one that was on. */
-export async function dropStep(tx: Db, who: Who): Promise<boolean> {
-  const [dropped] = await tx.delete(secondSteps).where(ofUser(who)).returning()
-  return isOn(dropped)
+export async function removeTwoFactor(tx: Db, who: Who): Promise<boolean> {
+  const [dropped] = await tx.delete(twoFactorSecrets).where(ofUser(who)).returning()
+  return isTwoFactorEnabled(dropped)
 }

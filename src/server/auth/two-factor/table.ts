@@ -6,7 +6,7 @@
 import { bigint, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import { id, moment } from '../../platform/db/columns.ts'
 
-export const secondSteps = pgTable(
+export const twoFactorSecrets = pgTable(
   'second_steps',
   {
     ownerId: id().notNull(),

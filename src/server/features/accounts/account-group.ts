@@ -11,24 +11,24 @@ import {
   users,
   type accountLog,
 } from '#server/platform/db/schema.ts'
-import { hold, type Entry, type Held } from '#server/features/ledger/service.ts'
+import { lockAccounts, type Entry, type LockedAccounts } from '#server/features/ledger/service.ts'
 import { priceList, type PriceList } from '#server/features/packages/price-list.ts'
 import {
-  charsOn,
+  charactersOn,
   isTrialOver,
   minutesLeft,
-  type Standing,
+  type Entitlement,
 } from '#server/features/packages/entitlement.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export type Membership = { groupId: string; mode: 'char' | 'time'; channelId: string }
 type LogType = (typeof accountLog.$inferInsert)['logType']
-type Owned = Pick<Standing, 'chars' | 'expiresAt'>
-type Change = { before: Standing; after: Standing }
+type Owned = Pick<Entitlement, 'chars' | 'expiresAt'>
+type Change = { before: Entitlement; after: Entitlement }
 
 /**
  * Stays as it is while the main account is held: whoever changes it holds that first. Throws
- * Refusal `notFound`.
+ * ApiError `notFound`.
  */
 export async function mainMembership(db: Db, ownerId: string): Promise<Membership> {
   const [found] = await db
@@ -41,7 +41,7 @@ export async function mainMembership(db: Db, ownerId: string): Promise<Membershi
     .from(users)
     .innerJoin(memberGroups, eq(memberGroups.id, users.memberGroupId))
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, ownerId)))
-  if (!found) throw new Refusal('notFound')
+  if (!found) throw new ApiError('notFound')
   const { groupId, mode, own, ofGroup } = found
   return { groupId, mode, channelId: own ?? ofGroup }
 }
@@ -60,16 +60,16 @@ export async function setMembership(
 export const pricesNow = async (db: Db): Promise<PriceList> =>
   priceList(await db.select().from(channels), await db.select().from(memberGroups))
 
-export const standingOf = (
+export const entitlementOf = (
   { mode, channelId }: Membership,
   { chars, expiresAt }: Owned,
-): Standing => ({ mode, channelId, chars, expiresAt })
+): Entitlement => ({ mode, channelId, chars, expiresAt })
 
 /**
- * As it is this moment, for showing; whoever changes it reads it under lock. Throws Refusal
+ * As it is this moment, for showing; whoever changes it reads it under lock. Throws ApiError
  * `notFound`.
  */
-export async function standingNow(db: Db, ownerId: string): Promise<Standing> {
+export async function entitlementNow(db: Db, ownerId: string): Promise<Entitlement> {
   const membership = await mainMembership(db, ownerId)
   const [owned] = await db
     .select({ chars: balances.chars, expiresAt: balances.expiresAt })
@@ -77,31 +77,31 @@ export async function standingNow(db: Db, ownerId: string): Promise<Standing> {
     .where(
       and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId), isNull(balances.closedAt)),
     )
-  if (!owned) throw new Refusal('notFound')
-  return standingOf(membership, owned)
+  if (!owned) throw new ApiError('notFound')
+  return entitlementOf(membership, owned)
 }
 
 /**
  * Locks the main account, then, where wanted, all its sub-accounts, whose ids it tells. Nobody can
  * be given anything in between: that takes the main account's lock.
  */
-export async function holdFamily(
+export async function lockAccountGroup(
   tx: Db,
   ownerId: string,
   whole = true,
-): Promise<{ held: Held; subIds: string[] }> {
-  const main = await hold(tx, ownerId, [ownerId])
+): Promise<{ held: LockedAccounts; subIds: string[] }> {
+  const main = await lockAccounts(tx, ownerId, [ownerId])
   if (!whole) return { held: main, subIds: [] }
   const open = await tx
     .select({ userId: balances.userId })
     .from(balances)
     .where(and(eq(balances.ownerId, ownerId), isNull(balances.closedAt)))
   const subIds = open.map(({ userId }) => userId).filter((userId) => userId !== ownerId)
-  return { held: await hold(tx, ownerId, [ownerId, ...subIds]), subIds }
+  return { held: await lockAccounts(tx, ownerId, [ownerId, ...subIds]), subIds }
 }
 
 /** The row that takes away what is left of a trial that is over, should nobody have done so. */
-export function endOfTrial(ownerId: string, standing: Standing, now: Date): Entry[] {
+export function endOfTrial(ownerId: string, standing: Entitlement, now: Date): Entry[] {
   if (!isTrialOver(standing, now) || standing.chars === 0) return []
   return [{ userId: ownerId, logType: 'OTHER', change: { chars: 0 - standing.chars } }]
 }
@@ -112,7 +112,7 @@ export function conversion(
   logType: LogType,
   { before, after }: Change,
   now: Date,
-  about: Entry['about'] = {},
+  about: Entry['context'] = {},
 ): Entry {
   return {
     userId: ownerId,
@@ -120,7 +120,7 @@ export function conversion(
     change: { chars: after.chars - before.chars },
     minutes: minutesLeft(after, now) - minutesLeft(before, now),
     expiresAt: after.expiresAt,
-    about: { ...about, ...changeOf({ before, after }) },
+    context: { ...about, ...changeOf({ before, after }) },
   }
 }
 
@@ -134,7 +134,12 @@ export function conversionsOfSubs(
     subIds,
     logType,
     about = {},
-  }: { held: Held; subIds: readonly string[]; logType: LogType; about?: Entry['about'] },
+  }: {
+    held: LockedAccounts
+    subIds: readonly string[]
+    logType: LogType
+    about?: Entry['context']
+  },
   { before, after }: Change,
   prices: PriceList,
 ): Entry[] {
@@ -142,12 +147,12 @@ export function conversionsOfSubs(
   return subIds.flatMap((userId): Entry[] => {
     const { chars } = held.get(userId)
     if (chars === 0) return []
-    const change = { chars: charsOn(chars, before.channelId, after.channelId, prices) - chars }
-    return [{ userId, logType, change, about: { ...about, ...changeOf({ before, after }) } }]
+    const change = { chars: charactersOn(chars, before.channelId, after.channelId, prices) - chars }
+    return [{ userId, logType, change, context: { ...about, ...changeOf({ before, after }) } }]
   })
 }
 
-export const changeOf = ({ before, after }: Change): NonNullable<Entry['about']> => ({
+export const changeOf = ({ before, after }: Change): NonNullable<Entry['context']> => ({
   beforeChannelId: before.channelId,
   lastChannelId: after.channelId,
   beforeBillingMode: before.mode,

@@ -7,5 +7,5 @@ type UserColumns = Readonly<Record<'ownerId' | 'userId' | 'account' | 'username'
  * A sub-account by the name it signs in with, a main account by its username; `user` may be the
  * table under another name.
  */
-export const handle = (user: UserColumns): SQL<string> =>
+export const displayName = (user: UserColumns): SQL<string> =>
   sql`case when ${user.userId} <> ${user.ownerId} then ${user.account} else coalesce(${user.username}, left(${user.account}, 1) || '***') end`

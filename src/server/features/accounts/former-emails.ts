@@ -8,23 +8,24 @@ import { limits } from '#contract/limits.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { formerAddresses } from '#server/platform/db/schema.ts'
 import { mailboxOf } from '#server/features/accounts/mailbox.ts'
-import type { Vault } from '#server/platform/crypto/encryption.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
 
 const kept = limits.formerEmail.days * 86_400_000
 
 /** Nothing to anybody without the key, which is not in the database. */
-const hashOf = (vault: Vault, email: string) => vault.mark(`had an account: ${mailboxOf(email)}`)
+const hashOf = (vault: Encryption, email: string) =>
+  vault.hmac(`had an account: ${mailboxOf(email)}`)
 
-export async function isFormerAddress(db: Db, vault: Vault, email: string): Promise<boolean> {
+export async function isFormerEmail(db: Db, vault: Encryption, email: string): Promise<boolean> {
   return (
     (await db.$count(formerAddresses, eq(formerAddresses.hash, await hashOf(vault, email)))) > 0
   )
 }
 
 /** From now on, for as long again. */
-export async function leaveFormerAddress(
+export async function recordFormerEmail(
   tx: Db,
-  vault: Vault,
+  vault: Encryption,
   email: string,
   now: Date,
 ): Promise<void> {
@@ -35,6 +36,6 @@ export async function leaveFormerAddress(
     .onConflictDoUpdate({ target: formerAddresses.hash, set: { at: now } })
 }
 
-export async function sweepFormerAddresses(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredFormerEmails(db: Db, now: Date): Promise<void> {
   await db.delete(formerAddresses).where(lt(formerAddresses.at, new Date(now.getTime() - kept)))
 }

@@ -3,18 +3,18 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import type { users as calls } from '#contract/users.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { cancelAccount } from '#server/features/accounts/cancellation/service.ts'
-import { checkOwnPassword } from '#server/auth/reauthenticate.ts'
+import { reauthenticate } from '#server/auth/reauthenticate.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
-import { tellSafety } from '#server/auth/security-alerts.ts'
-import { outside, type Handler } from '#server/http/handler.ts'
+import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
+import { externalHandler, type Handler } from '#server/http/handler.ts'
 import { userOf } from '#server/features/accounts/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { setPassword } from '#server/auth/set-password.ts'
 
 export const getUser: Handler<typeof calls.get> = async (_, { db, me, settings }) => {
   const user = await userOf(db, me, settings.timeZone)
-  if (!user) throw new Refusal('sessionEnded')
+  if (!user) throw new ApiError('sessionEnded')
   return user
 }
 
@@ -23,12 +23,12 @@ export const changePassword: Handler<typeof calls.changePassword> = async (
   call,
 ) => {
   const { db, me, crypto, clock } = call
-  const known = await checkOwnPassword(call, oldPassword, 'wrongOldPassword')
+  const known = await reauthenticate(call, oldPassword, 'wrongOldPassword')
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
   await db.transaction(async (tx) => {
     await setPassword(tx, me, passwordHash, known)
     await recordSecurityEvent(tx, call, me, 'passwordChanged')
-    await tellSafety(tx, me, 'passwordChanged', clock())
+    await sendSecurityAlert(tx, me, 'passwordChanged', clock())
   })
   return null
 }
@@ -42,8 +42,8 @@ export const updateUser: Handler<typeof calls.update> = async ({ nickname }, { d
 }
 
 /** It asks the gateways about orders that await payment. */
-export const cancelUser = outside<typeof calls.cancel>(async ({ userPassword }, call) => {
-  await checkOwnPassword(call, userPassword, 'wrongOwnPassword')
+export const cancelUser = externalHandler<typeof calls.cancel>(async ({ userPassword }, call) => {
+  await reauthenticate(call, userPassword, 'wrongOwnPassword')
   await cancelAccount(call, call.me.ownerId, (tx) => call.answerIn(tx, null))
   return null
 })

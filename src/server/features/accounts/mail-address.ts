@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { Email } from '#contract/vocabulary.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 /** Addresses differ by more than upper and lower case. */
 export const asAddress = (email: string): string => email.trim().toLowerCase()
@@ -16,7 +16,7 @@ export const asAddress = (email: string): string => email.trim().toLowerCase()
 const ambiguous = /[,;:<>()[\]"\\。]|\p{C}/u
 
 /**
- * Throws Refusal `addressRefused` also for what Unicode makes equal to other letters, in lower case
+ * Throws ApiError `addressRefused` also for what Unicode makes equal to other letters, in lower case
  * (the sign of Kelvin is a k) or by compatibility (UTR 36, 2.10): a code asked for by it would be
  * good for their mailbox.
  */
@@ -26,5 +26,5 @@ export function refuseAmbiguous(email: string): void {
     typed === typed.normalize('NFKC') &&
     typed.replace(/[A-Z]/g, (letter) => letter.toLowerCase()) === typed.toLowerCase()
   if (!isPlain || ambiguous.test(typed) || !z.safeParse(Email, typed).success)
-    throw new Refusal('addressRefused')
+    throw new ApiError('addressRefused')
 }

@@ -4,7 +4,7 @@
  */
 import type { Db } from '#server/platform/db/open.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { pay } from '#server/features/ledger/debit.ts'
+import { debit } from '#server/features/ledger/debit.ts'
 import { countUsed, nothing, type Entry, type Units } from '#server/features/ledger/service.ts'
 import {
   membershipOf,
@@ -13,7 +13,7 @@ import {
   type Who,
 } from '#server/features/packages/membership.ts'
 import {
-  releaseAndHold,
+  releaseAndLock,
   type Converted,
   type Reservation,
 } from '#server/features/ledger/reservations.ts'
@@ -64,7 +64,7 @@ export async function chargeTranslation(
 
 /**
  * Charges translations that succeeded, all or none: by characters from the balance, by time nothing
- * but the counting. The business time zone says which day they count for. Throws Refusal
+ * but the counting. The business time zone says which day they count for. Throws ApiError
  * `notEnough`.
  */
 export async function chargeTranslations(
@@ -113,7 +113,7 @@ export async function chargeTranslations(
           chars: was === 0 ? item.chars : Math.floor((item.chars * is) / was),
         })),
       )
-    await pay(
+    await debit(
       db,
       { ...payerOf(uses, membership, first.cost), ...first, reservation, converted },
       now,
@@ -121,7 +121,7 @@ export async function chargeTranslations(
     return charged
   }
   await transact(db, async (tx) => {
-    if (reservation) await releaseAndHold(tx, reservation, [userId])
+    if (reservation) await releaseAndLock(tx, reservation, [userId])
     await countUsed(tx, uses, sumOf(items))
     for (const item of items) await record(tx, item)
     await uses.also?.(tx, charged)
@@ -142,10 +142,15 @@ function rowOf(
     consumerIp: ip,
     ...(configId === undefined ? {} : { consumeConfigId: configId }),
   }
-  return { logType: 'TRANSLATION_CONSUME', change: { chars: 0 - chars }, used: chars, about }
+  return {
+    logType: 'TRANSLATION_CONSUME',
+    change: { chars: 0 - chars },
+    used: chars,
+    context: about,
+  }
 }
 
-/** Charges voice or image units. Throws Refusal `notEnough`. */
+/** Charges voice or image units. Throws ApiError `notEnough`. */
 export async function chargeUnits(db: Db, use: UnitUse, now: Date): Promise<void> {
   const membership = await membershipOf(db, use)
   const cost =
@@ -153,9 +158,12 @@ export async function chargeUnits(db: Db, use: UnitUse, now: Date): Promise<void
   const about = { consumeChannelId: membership.channelId, consumerIp: use.ip }
   const logType = 'voices' in use ? 'VOICE_CONSUME' : 'OTHER'
   const change = { voices: 0 - cost.voices, images: 0 - cost.images }
-  await pay(
+  await debit(
     db,
-    { ...payerOf(use, membership, cost), record: async () => [{ logType, change, about }] },
+    {
+      ...payerOf(use, membership, cost),
+      record: async () => [{ logType, change, context: about }],
+    },
     now,
   )
 }

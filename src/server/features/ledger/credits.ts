@@ -11,19 +11,28 @@ import {
   users,
   type orders,
 } from '#server/platform/db/schema.ts'
-import { hold, post, type About, type Entry } from '#server/features/ledger/service.ts'
+import {
+  lockAccounts,
+  postEntries,
+  type EntryContext,
+  type Entry,
+} from '#server/features/ledger/service.ts'
 import {
   changeOf,
   conversion,
   conversionsOfSubs,
   endOfTrial,
-  holdFamily,
+  lockAccountGroup,
   mainMembership,
   pricesNow,
   setMembership,
-  standingOf,
+  entitlementOf,
 } from '#server/features/accounts/account-group.ts'
-import { afterOrder, charsOn, present } from '#server/features/packages/entitlement.ts'
+import {
+  afterOrder,
+  charactersOn,
+  currentEntitlement,
+} from '#server/features/packages/entitlement.ts'
 import { convertReserved } from '#server/features/ledger/reservations.ts'
 
 type Order = Pick<
@@ -43,12 +52,12 @@ type Order = Pick<
  * Gives what was paid for, once for each order: false when that has happened before. Call it in the
  * transaction that marks the order paid. What is left in another billing mode or of another channel
  * is converted first, in rows SYS_MATRIX; where the channel changes, so are the characters of all
- * sub-accounts. The membership is the package's afterwards. Throws Refusal `notFound` for an
+ * sub-accounts. The membership is the package's afterwards. Throws ApiError `notFound` for an
  * account that was deleted.
  */
 export async function creditOrder(tx: Db, order: Order, now: Date): Promise<boolean> {
   const { ownerId } = order
-  const owned = (await hold(tx, ownerId, [ownerId])).get(ownerId)
+  const owned = (await lockAccounts(tx, ownerId, [ownerId])).get(ownerId)
   // The type is written out, so that the index of credits serves, however many rows there are.
   const credited = and(
     eq(accountLog.ownerId, ownerId),
@@ -57,13 +66,13 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
   )
   if ((await tx.$count(accountLog, credited)) > 0) return false
   const [membership, prices] = [await mainMembership(tx, ownerId), await pricesNow(tx)]
-  const found = { ...standingOf(membership, owned), setAside: owned.reserved }
-  const before = present(found, now)
+  const found = { ...entitlementOf(membership, owned), setAside: owned.reserved }
+  const before = currentEntitlement(found, now)
   const moves = before.channelId !== order.channelId
-  const { held, subIds } = await holdFamily(tx, ownerId, moves)
+  const { held, subIds } = await lockAccountGroup(tx, ownerId, moves)
   const { turned, after } = afterOrder(before, order, prices, now)
   const logType = 'SYS_MATRIX'
-  const about: About = {
+  const about: EntryContext = {
     ...changeOf({ before: turned ?? before, after }),
     rechargeOrderNo: order.no,
     rechargeGroupName: order.groupName,
@@ -78,7 +87,7 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
     minutes: order.billingMode === 'time' ? order.num : 0,
     expiresAt: after.expiresAt,
     cents: order.amountCents,
-    about,
+    context: about,
   }
   const entries = [
     ...endOfTrial(ownerId, found, now),
@@ -92,21 +101,21 @@ export async function creditOrder(tx: Db, order: Order, now: Date): Promise<bool
     ...conversionsOfSubs({ held, subIds, logType }, { before, after }, prices),
     bought,
   ]
-  await post(tx, held, entries, now)
+  await postEntries(tx, held, entries, now)
   if (moves)
     await convertReserved(tx, ownerId, (chars) =>
-      charsOn(chars, before.channelId, order.channelId, prices),
+      charactersOn(chars, before.channelId, order.channelId, prices),
     )
   await setMembership(tx, ownerId, { groupId: order.memberGroupId, channelId: order.channelId })
   return true
 }
 
 /**
- * Any other change of one account: a reward, a gift, an adjustment by staff. Throws Refusal
+ * Any other change of one account: a reward, a gift, an adjustment by staff. Throws ApiError
  * `notFound` or `notEnough`.
  */
 export async function change(tx: Db, ownerId: string, entry: Entry, now: Date): Promise<void> {
-  await post(tx, await hold(tx, ownerId, [entry.userId]), [entry], now)
+  await postEntries(tx, await lockAccounts(tx, ownerId, [entry.userId]), [entry], now)
 }
 
 /**
@@ -132,13 +141,13 @@ export async function endTrials(db: Db, now: Date): Promise<number> {
 
 /** It may have been bought for meanwhile. */
 async function endTrial(tx: Db, ownerId: string, now: Date): Promise<void> {
-  const held = await hold(tx, ownerId, [ownerId])
+  const held = await lockAccounts(tx, ownerId, [ownerId])
   const account = held.find(ownerId)
   if (!account) return
-  await post(
+  await postEntries(
     tx,
     held,
-    endOfTrial(ownerId, standingOf(await mainMembership(tx, ownerId), account), now),
+    endOfTrial(ownerId, entitlementOf(await mainMembership(tx, ownerId), account), now),
     now,
   )
 }

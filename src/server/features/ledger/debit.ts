@@ -5,18 +5,18 @@
 import type { Db } from '#server/platform/db/open.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
-  hold,
-  post,
+  lockAccounts,
+  postEntries,
   spendable,
   type Account,
   type Entry,
-  type Held,
+  type LockedAccounts,
   type Units,
 } from '#server/features/ledger/service.ts'
-import { ownShortage } from '#server/features/ledger/shortage.ts'
+import { shortageOfUser } from '#server/features/ledger/shortage.ts'
 import { transfer } from '#server/features/ledger/transfers.ts'
 import {
-  releaseAndHold,
+  releaseAndLock,
   type Converted,
   type Reservation,
 } from '#server/features/ledger/reservations.ts'
@@ -51,10 +51,10 @@ class Short extends Error {}
 
 /**
  * All or nothing. The main account is locked only when something has to be drawn from it, so that
- * people who have enough don't wait for each other. Throws Refusal `notEnough`, saying who lacks
+ * people who have enough don't wait for each other. Throws ApiError `notEnough`, saying who lacks
  * how much.
  */
-export async function pay(db: Db, payment: Payment, now: Date): Promise<void> {
+export async function debit(db: Db, payment: Payment, now: Date): Promise<void> {
   const mayDraw = payment.drawsOnMain && payment.userId !== payment.ownerId
   if (!mayDraw) return payFromOwn(db, payment, now)
   if (payment.seemsEnough) {
@@ -73,7 +73,7 @@ function payFromOwn(db: Db, payment: Payment, now: Date, short?: Short): Promise
     const user = held.get(due.userId)
     const lacking = units.find((unit) => spendable(user)[unit] < due.cost[unit])
     if (lacking)
-      throw short ?? (await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking]))
+      throw short ?? (await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking]))
     await finish(tx, held, due, [], now)
   })
 }
@@ -84,7 +84,7 @@ function payWithMain(db: Db, payment: Payment, now: Date): Promise<void> {
     const [main, user] = [held.get(due.ownerId), held.get(due.userId)]
     const missing = missingOf(user, due.cost)
     const lacking = units.find((unit) => spendable(main)[unit] < missing[unit])
-    if (lacking) throw await ownShortage(tx, due.ownerId, user, lacking, due.cost[lacking])
+    if (lacking) throw await shortageOfUser(tx, due.ownerId, user, lacking, due.cost[lacking])
     const drawn = units.some((unit) => missing[unit] > 0)
       ? transfer(main, user, missing, 'DISTRIBUTION', {})
       : []
@@ -100,21 +100,22 @@ async function holdFor(
   tx: Db,
   payment: Payment,
   userIds: string[],
-): Promise<{ held: Held; due: Payment }> {
-  if (!payment.reservation) return { held: await hold(tx, payment.ownerId, userIds), due: payment }
-  const { held, converted } = await releaseAndHold(tx, payment.reservation, userIds)
+): Promise<{ held: LockedAccounts; due: Payment }> {
+  if (!payment.reservation)
+    return { held: await lockAccounts(tx, payment.ownerId, userIds), due: payment }
+  const { held, converted } = await releaseAndLock(tx, payment.reservation, userIds)
   return { held, due: converted ? { ...payment, ...payment.converted?.(converted) } : payment }
 }
 
 async function finish(
   tx: Db,
-  held: Held,
+  held: LockedAccounts,
   { userId, record, also }: Payment,
   drawn: Entry[],
   now: Date,
 ): Promise<void> {
   const recorded = await record(tx)
-  await post(tx, held, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
+  await postEntries(tx, held, [...drawn, ...recorded.map((entry) => ({ ...entry, userId }))], now)
   await also?.(tx)
 }
 

@@ -6,9 +6,9 @@ import { users } from '#server/platform/db/schema.ts'
 import type { Units } from '#server/features/ledger/service.ts'
 import { distribute, reclaim } from '#server/features/ledger/transfers.ts'
 import type { Handler, SignedCall } from '#server/http/handler.ts'
-import { leaveLater } from '#server/features/notifications/deferred.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { quotaInWords, wordsInBoth } from '#server/platform/messages.ts'
+import { deferNotice } from '#server/features/notifications/deferred.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { formatQuota, inBothLanguages } from '#server/platform/messages.ts'
 
 type Amounts = { changeCharNum?: number; changeVoiceNum?: number; changeImageNum?: number }
 type Ids = readonly (string | number)[]
@@ -46,7 +46,7 @@ export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribu
   { userId, autoDistribution },
   { db, me },
 ) => {
-  if (String(userId) !== me.userId) throw new Refusal('notFound')
+  if (String(userId) !== me.userId) throw new ApiError('notFound')
   await db
     .update(users)
     .set({ autoDistribution: autoDistribution === 1, version: sql`${users.version} + 1` })
@@ -55,25 +55,25 @@ export const changeAutoDistribution: Handler<typeof userCalls.changeAutoDistribu
 }
 
 async function give(call: SignedCall, subIds: Ids, amounts: Amounts): Promise<null> {
-  const { db, me, plain, clock, changes, log, afterwards } = call
+  const { db, me, plain, clock, events, log, afterwards } = call
   const each = unitsOf(amounts)
   const { main, subs } = await distribute(db, { ownerId: me.ownerId, subIds, each }, clock())
   const told = () => {
-    const words = wordsInBoth('received', (lang) => ({
+    const words = inBothLanguages('received', (lang) => ({
       from: main.name,
-      what: quotaInWords(lang, each),
+      what: formatQuota(lang, each),
     }))
     return subs.map(
       ({ userId }) =>
         ({ ownerId: me.ownerId, userId, type: 'received', level: 'info', words }) as const,
     )
   }
-  afterwards(() => leaveLater({ db: plain, changes, clock, log }, told))
+  afterwards(() => deferNotice({ db: plain, events, clock, log }, told))
   return null
 }
 
 /**
- * Moving nothing is a mistake, and would leave rows that say nothing (5.8). Throws Refusal
+ * Moving nothing is a mistake, and would leave rows that say nothing (5.8). Throws ApiError
  * `invalid`.
  */
 function unitsOf({
@@ -82,6 +82,6 @@ function unitsOf({
   changeImageNum: images = 0,
 }: Amounts): Units {
   if (chars === 0 && voices === 0 && images === 0)
-    throw new Refusal('invalid', { fields: [{ field: 'changeCharNum', rule: 'required' }] })
+    throw new ApiError('invalid', { fields: [{ field: 'changeCharNum', rule: 'required' }] })
   return { chars, voices, images }
 }

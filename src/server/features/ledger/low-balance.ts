@@ -5,9 +5,9 @@
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balanceAlerts, users } from '#server/platform/db/schema.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
 import { queueMail } from '#server/platform/mail/queue.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
 type State = { chars: number; name: string; lowChars: number | null }
 
@@ -15,15 +15,15 @@ type State = { chars: number; name: string; lowChars: number | null }
  * To be called with every change of the main account, in its transaction. What was below already
  * stays untold, so the owner is told again only after the balance has been above.
  */
-export async function tellIfLow(
+export async function alertIfLow(
   tx: Db,
   { ownerId, before, after }: { ownerId: string; before: State; after: State },
   now: Date,
 ): Promise<void> {
   const low = before.lowChars
   if (low === null || before.chars < low || after.chars >= low) return
-  const words = wordsInBoth('lowBalance', { who: after.name, left: after.chars, low })
-  await leaveNotice(
+  const words = inBothLanguages('lowBalance', { who: after.name, left: after.chars, low })
+  await createNotice(
     tx,
     { ownerId, userId: ownerId, type: 'lowBalance', level: 'warning', words },
     now,

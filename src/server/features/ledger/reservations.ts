@@ -10,9 +10,13 @@ import { along } from '#server/platform/db/own-connection.ts'
 import { balances, reservations } from '#server/platform/db/schema.ts'
 import { statement } from '#server/platform/db/statement.ts'
 import { transact, type Transact } from '#server/platform/db/transact.ts'
-import { free, hold, type Held } from '#server/features/ledger/service.ts'
-import { ownShortage } from '#server/features/ledger/shortage.ts'
-import { Refusal } from '#server/http/errors.ts'
+import {
+  availableChars,
+  lockAccounts,
+  type LockedAccounts,
+} from '#server/features/ledger/service.ts'
+import { shortageOfUser } from '#server/features/ledger/shortage.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export type Reservation = {
   ownerId: string
@@ -21,7 +25,7 @@ export type Reservation = {
   chars: number
   mainChars: number
 }
-export type Wanted = {
+export type ReservationRequest = {
   ownerId: string
   userId: string
   chars: number
@@ -34,12 +38,12 @@ export const lease = 90_000
 
 /**
  * Sets the characters aside; none for who pays by time, which still counts as one translation at
- * once. Throws Refusal `notEnough`, or `tooManyRequests` when the user has too many translations
+ * once. Throws ApiError `notEnough`, or `tooManyRequests` when the user has too many translations
  * under way.
  */
 export async function reserve(
   db: Db,
-  wanted: Wanted,
+  wanted: ReservationRequest,
   now: Date,
   begin: Transact = (work) => transact(db, work),
 ): Promise<Reservation> {
@@ -53,11 +57,11 @@ export async function reserve(
       return await begin((tx) => reserveWithMain(tx, wanted, now))
     } catch (reason) {
       // What is in the way may be reservations of a process that died.
-      if (last || !(reason instanceof Refusal) || !(await endDead(db, now, wanted.ownerId)))
+      if (last || !(reason instanceof ApiError) || !(await releaseExpired(db, now, wanted.ownerId)))
         throw reason
     }
   }
-  throw new Refusal('notEnough')
+  throw new ApiError('notEnough')
 }
 
 /** Thrown to let go of the user's lock, because the main account's has to be taken first. */
@@ -81,7 +85,7 @@ const endOf = (now: Date) => new Date(now.getTime() + lease)
 /** One statement, as nearly every translation needs no more. */
 async function reserveOwn(
   tx: Db,
-  { ownerId, userId, chars }: Wanted,
+  { ownerId, userId, chars }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars, mainChars: 0 }
@@ -93,18 +97,18 @@ async function reserveOwn(
 /** With locks, which tell why not, and which the main account may be drawn on under. */
 async function reserveWithMain(
   tx: Db,
-  { ownerId, userId, chars, drawsOnMain }: Wanted,
+  { ownerId, userId, chars, drawsOnMain }: ReservationRequest,
   now: Date,
 ): Promise<Reservation> {
   const draws = drawsOnMain && userId !== ownerId
-  const held = await hold(tx, ownerId, draws ? [ownerId, userId] : [userId])
+  const held = await lockAccounts(tx, ownerId, draws ? [ownerId, userId] : [userId])
   const user = held.get(userId)
   if (user.translating >= translationLimits.atOnce)
-    throw new Refusal('tooManyRequests', { seconds: 1 })
-  const mine = Math.min(chars, free(user))
+    throw new ApiError('tooManyRequests', { seconds: 1 })
+  const mine = Math.min(chars, availableChars(user))
   const mainChars = chars - mine
-  if (mainChars > (draws ? free(held.get(ownerId)) : 0))
-    throw await ownShortage(tx, ownerId, user, 'chars', chars)
+  if (mainChars > (draws ? availableChars(held.get(ownerId)) : 0))
+    throw await shortageOfUser(tx, ownerId, user, 'chars', chars)
   const reservation = { ownerId, userId, id: crypto.randomUUID(), chars: mine, mainChars }
   await setAside(tx, userId, { ownerId, chars: mine, one: 1 })
   if (mainChars > 0) await setAside(tx, ownerId, { ownerId, chars: mainChars, one: 0 })
@@ -148,16 +152,16 @@ export type Converted = { was: number; is: number }
  * Ends a reservation in a transaction and holds the accounts named, all in one round trip. The
  * locks come first, in their order, so that nobody converts what is just being given back.
  */
-export async function releaseAndHold(
+export async function releaseAndLock(
   tx: Db,
   { ownerId, userId, id, chars, mainChars }: Reservation,
   userIds: readonly string[],
-): Promise<{ held: Held; converted: Converted | undefined }> {
+): Promise<{ held: LockedAccounts; converted: Converted | undefined }> {
   const locked = [...userIds, userId, ...(mainChars > 0 ? [ownerId] : [])]
-  await along(tx, () => hold(tx, ownerId, locked))
+  await along(tx, () => lockAccounts(tx, ownerId, locked))
   const [back, held] = await Promise.all([
     giveBack(tx, { ownerId, id }),
-    hold(tx, ownerId, userIds),
+    lockAccounts(tx, ownerId, userIds),
   ])
   const [was, is] = [chars + mainChars, back[0] && Number(back[0].chars)]
   return { held, converted: is === undefined || is === was ? undefined : { was, is } }
@@ -194,14 +198,14 @@ export async function convertReserved(
 
 /** Ends a reservation that came to nothing. */
 export async function release(db: Db, reservation: Reservation): Promise<void> {
-  await transact(db, (tx) => releaseAndHold(tx, reservation, [reservation.userId]))
+  await transact(db, (tx) => releaseAndLock(tx, reservation, [reservation.userId]))
 }
 
 /**
  * Ends what its process did not live to end. Tells how many that were; `ownerId`: only of this
  * family.
  */
-export async function endDead(db: Db, now: Date, ownerId?: string): Promise<number> {
+export async function releaseExpired(db: Db, now: Date, ownerId?: string): Promise<number> {
   const dead = await db
     .select()
     .from(reservations)

@@ -6,13 +6,13 @@ import type { Db } from '#server/platform/db/open.ts'
 import type { accountLog } from '#server/platform/db/schema.ts'
 import {
   closeStatement,
-  holdStatement,
-  useStatement,
+  lockStatement,
+  countUsedStatement,
   writeStatement,
-  type HeldRow,
+  type LockedRow,
 } from '#server/features/ledger/statements.ts'
-import { tellIfLow } from '#server/features/ledger/low-balance.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { alertIfLow } from '#server/features/ledger/low-balance.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 type LogRow = typeof accountLog.$inferInsert
 /** Whole characters, voice and image units. */
@@ -36,7 +36,7 @@ export type Account = Units & {
 }
 
 /** What a row tells besides what changed. */
-export type About = Partial<
+export type EntryContext = Partial<
   Pick<
     LogRow,
     | 'beforeChannelId'
@@ -73,17 +73,17 @@ export type Entry = {
   used?: number
   /** Money paid, in cents. */
   cents?: number
-  about?: About
+  context?: EntryContext
 }
 
 /**
  * Accounts of one owner under lock until the transaction ends: only what is held can be changed.
  */
-export class Held {
+export class LockedAccounts {
   readonly ownerId: string
   private readonly accounts: Map<string, Account>
 
-  constructor(ownerId: string, rows: readonly HeldRow[]) {
+  constructor(ownerId: string, rows: readonly LockedRow[]) {
     this.ownerId = ownerId
     this.accounts = new Map(rows.map((row) => [row.user_id, accountOf(row)]))
   }
@@ -94,10 +94,10 @@ export class Held {
     return account?.closed ? undefined : account
   }
 
-  /** As `find`. Throws Refusal `notFound`. */
+  /** As `find`. Throws ApiError `notFound`. */
   get(userId: string): Account {
     const account = this.find(userId)
-    if (!account) throw new Refusal('notFound')
+    if (!account) throw new ApiError('notFound')
     return account
   }
 
@@ -111,19 +111,26 @@ export class Held {
  * transactions can't wait for each other. Whoever changes an account and something else locks here
  * first.
  */
-export async function hold(tx: Db, ownerId: string, userIds: readonly string[]): Promise<Held> {
-  return new Held(ownerId, await holdStatement(tx, { ownerId, userIds: [...new Set(userIds)] }))
+export async function lockAccounts(
+  tx: Db,
+  ownerId: string,
+  userIds: readonly string[],
+): Promise<LockedAccounts> {
+  return new LockedAccounts(
+    ownerId,
+    await lockStatement(tx, { ownerId, userIds: [...new Set(userIds)] }),
+  )
 }
 
 /**
  * Makes the changes in their order, all or none, and writes a row for each that changes a quantity
- * or an expiry. Throws Refusal `notEnough`, which says who lacks what, when a change would leave
+ * or an expiry. Throws ApiError `notEnough`, which says who lacks what, when a change would leave
  * less than nothing. The owner is told of a low balance, but not where a membership by time has no
  * use for characters.
  */
-export async function post(
+export async function postEntries(
   tx: Db,
-  held: Held,
+  held: LockedAccounts,
   entries: readonly Entry[],
   now: Date,
 ): Promise<void> {
@@ -131,13 +138,13 @@ export async function post(
   const before = held.find(held.ownerId)
   const rows = entries.map((entry) => applied(held, entry))
   await writeStatement(tx, held.ownerId, rows, entries, now)
-  const byTime = entries.some(({ about }) => about?.lastBillingMode === 'time')
+  const byTime = entries.some(({ context: about }) => about?.lastBillingMode === 'time')
   if (before && !byTime)
-    await tellIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
+    await alertIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
 }
 
 /**
- * Counts characters that were paid by time: nothing is deducted, so there is no row. Throws Refusal
+ * Counts characters that were paid by time: nothing is deducted, so there is no row. Throws ApiError
  * `notFound`.
  */
 export async function countUsed(
@@ -145,14 +152,14 @@ export async function countUsed(
   { ownerId, userId }: { ownerId: string; userId: string },
   chars: number,
 ): Promise<void> {
-  const counted = await useStatement(tx, { ownerId, userId, chars })
-  if (counted.length === 0) throw new Refusal('notFound')
+  const counted = await countUsedStatement(tx, { ownerId, userId, chars })
+  if (counted.length === 0) throw new ApiError('notFound')
 }
 
 /** Nothing can be given to these users any more; what they had must have been taken before. */
-export async function close(
+export async function closeAccounts(
   tx: Db,
-  held: Held,
+  held: LockedAccounts,
   userIds: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -161,8 +168,8 @@ export async function close(
 
 /** Each row begins where the one before it, of the same user, ended. */
 function applied(
-  held: Held,
-  { userId, logType, change, minutes = 0, expiresAt, about }: Entry,
+  held: LockedAccounts,
+  { userId, logType, change, minutes = 0, expiresAt, context: about }: Entry,
 ): Omit<LogRow, 'seq' | 'typeSeq' | 'at'> {
   const before = held.get(userId)
   const { chars = 0, voices = 0, images = 0 } = change
@@ -198,30 +205,31 @@ function applied(
 function refuseShortage(before: Account, last: Units): void {
   for (const unit of ['chars', 'voices', 'images'] as const) {
     if (last[unit] < 0) throw shortage(before, unit, before[unit] - last[unit])
-    if (last[unit] > Number.MAX_SAFE_INTEGER) throw new Refusal('invalid')
+    if (last[unit] > Number.MAX_SAFE_INTEGER) throw new ApiError('invalid')
   }
 }
 
 /** Characters that may be spent or given away: not those set aside for translations under way. */
-export const free = ({ chars, reserved }: Account): number => Math.max(0, chars - reserved)
+export const availableChars = ({ chars, reserved }: Account): number =>
+  Math.max(0, chars - reserved)
 
 /** What may be spent of each unit. */
 export const spendable = (account: Account): Units => ({
-  chars: free(account),
+  chars: availableChars(account),
   voices: account.voices,
   images: account.images,
 })
 
 /** The refusal that says who may spend how much of what, and how much is needed. */
-const shortage = (account: Account, unit: keyof Units, needed: number): Refusal =>
-  new Refusal('notEnough', {
+const shortage = (account: Account, unit: keyof Units, needed: number): ApiError =>
+  new ApiError('notEnough', {
     because: {
       reason: unit,
       values: { who: account.name, left: spendable(account)[unit], needed },
     },
   })
 
-const accountOf = (row: HeldRow): Account => ({
+const accountOf = (row: LockedRow): Account => ({
   userId: row.user_id,
   name: row.name,
   chars: Number(row.chars),

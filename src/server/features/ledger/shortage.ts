@@ -6,7 +6,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { users } from '#server/platform/db/schema.ts'
 import { spendable, type Account, type Units } from '#server/features/ledger/service.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 const ofSubAccount = { chars: 'subChars', voices: 'subVoices', images: 'subImages' } as const
 
@@ -17,26 +17,26 @@ export async function shortageOf(
   account: Account,
   unit: keyof Units,
   needed: number,
-): Promise<Refusal> {
+): Promise<ApiError> {
   const nameOf = await namesOf(tx, ownerId, [account.userId])
   const who = nameOf(account.userId) ?? account.name
   const values = { who, left: spendable(account)[unit], needed }
-  return new Refusal('notEnough', { because: { reason: unit, values } })
+  return new ApiError('notEnough', { because: { reason: unit, values } })
 }
 
 /** Told to users who run out themselves; a sub-account is told whom to ask. */
-export async function ownShortage(
+export async function shortageOfUser(
   tx: Db,
   ownerId: string,
   account: Account,
   unit: keyof Units,
   needed: number,
-): Promise<Refusal> {
+): Promise<ApiError> {
   const { userId, name } = account
   if (userId === ownerId) return shortageOf(tx, ownerId, account, unit, needed)
   const nameOf = await namesOf(tx, ownerId, [ownerId, userId])
   const values = { who: nameOf(userId) ?? name, left: spendable(account)[unit], needed }
-  return new Refusal('notEnough', {
+  return new ApiError('notEnough', {
     because: { reason: ofSubAccount[unit], values: { ...values, main: nameOf(ownerId) ?? '' } },
   })
 }

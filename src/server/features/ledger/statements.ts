@@ -17,7 +17,7 @@ import {
 import { statement } from '#server/platform/db/statement.ts'
 
 /** As the driver reads it. */
-export type HeldRow = {
+export type LockedRow = {
   user_id: string
   name: string
   chars: string
@@ -40,7 +40,7 @@ const some = sql`${sql.placeholder('userIds')}::bigint[]`
  * Names are looked up one by one: joined, PostgreSQL would read all of a large family for two of
  * it.
  */
-export const holdStatement = statement<HeldRow>(
+export const lockStatement = statement<LockedRow>(
   'ledger_hold',
   sql`select b.user_id, b.chars, b.reserved_chars, b.translating, b.voices, b.images, (extract(epoch from b.expires_at) * 1000)::float8 as expires_at, b.closed_at is not null as closed,
       (select coalesce(u.username, u.account) from ${users} u where u.owner_id = b.owner_id and u.user_id = b.user_id) as name,
@@ -55,7 +55,7 @@ export const closeStatement = statement<object>(
     where owner_id = ${owner} and user_id = any(${some}) and closed_at is null`,
 )
 
-export const useStatement = statement<{ user_id: string }>(
+export const countUsedStatement = statement<{ user_id: string }>(
   'ledger_use',
   sql`update ${balances} set used_chars = used_chars + ${sql.placeholder('chars')}::bigint
     where owner_id = ${owner} and user_id = ${sql.placeholder('userId')}::bigint and closed_at is null returning user_id`,

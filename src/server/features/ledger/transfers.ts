@@ -5,22 +5,22 @@
 import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import {
-  hold,
-  post,
+  lockAccounts,
+  postEntries,
   spendable,
   type Account,
   type Entry,
-  type Held,
+  type LockedAccounts,
   type Units,
 } from '#server/features/ledger/service.ts'
 import { shortageOf } from '#server/features/ledger/shortage.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 type Asked = string | number
 export type Move = { ownerId: string; subIds: readonly Asked[]; each: Units }
 
 /**
- * Gives each of the sub-accounts the same, all or none; tells who gave it to whom. Throws Refusal
+ * Gives each of the sub-accounts the same, all or none; tells who gave it to whom. Throws ApiError
  * `notFound` or `notEnough`, each saying who.
  */
 export async function distribute(
@@ -35,12 +35,12 @@ export async function distribute(
     images: each.images * subs.length,
   })
   const entries = subs.flatMap((sub) => transfer(main, sub, each, 'DISTRIBUTION', byMain(main)))
-  await post(tx, held, entries, now)
+  await postEntries(tx, held, entries, now)
   return { main, subs }
 }
 
 /**
- * Takes back from each of the sub-accounts. Throws Refusal `notFound` or `notEnough`, each saying
+ * Takes back from each of the sub-accounts. Throws ApiError `notFound` or `notEnough`, each saying
  * who.
  */
 export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date): Promise<void> {
@@ -49,24 +49,24 @@ export async function reclaim(tx: Db, { ownerId, subIds, each }: Move, now: Date
   const entries = subs.flatMap((sub) =>
     transfer(main, sub, negative(each), 'RECOVERY', byMain(main)),
   )
-  await post(tx, held, entries, now)
+  await postEntries(tx, held, entries, now)
 }
 
 /**
  * Takes back all that these sub-accounts have left. Their accounts are held afterwards. Throws
- * Refusal `notFound`, saying who.
+ * ApiError `notFound`, saying who.
  */
 export async function recover(
   tx: Db,
   ownerId: string,
   subIds: readonly Asked[],
   now: Date,
-): Promise<Held> {
+): Promise<LockedAccounts> {
   const { held, main, subs } = await holdFamily(tx, ownerId, subIds)
   const entries = subs.flatMap((sub) =>
     isEmpty(sub) ? [] : transfer(main, sub, negative(sub), 'RECOVERY', byMain(main)),
   )
-  await post(tx, held, entries, now)
+  await postEntries(tx, held, entries, now)
   return held
 }
 
@@ -95,9 +95,9 @@ export function transfer(
     userId: sub.userId,
     logType,
     change: { chars: units.chars, voices: units.voices, images: units.images },
-    about,
+    context: about,
   }
-  const taken: Entry = { userId: main.userId, logType, change: negative(units), about }
+  const taken: Entry = { userId: main.userId, logType, change: negative(units), context: about }
   return logType === 'DISTRIBUTION' ? [taken, given] : [given, taken]
 }
 
@@ -105,13 +105,13 @@ async function holdFamily(
   tx: Db,
   ownerId: string,
   asked: readonly Asked[],
-): Promise<{ held: Held; main: Account; subs: Account[] }> {
+): Promise<{ held: LockedAccounts; main: Account; subs: Account[] }> {
   const ids = [...new Set(asked.map(String))]
-  const held = await hold(tx, ownerId, [ownerId, ...ids.filter(isId)])
+  const held = await lockAccounts(tx, ownerId, [ownerId, ...ids.filter(isId)])
   const subs = ids.map((id) => {
     const sub = id === ownerId ? undefined : held.find(id)
     if (!sub)
-      throw new Refusal('notFound', { because: { reason: 'noSubAccount', values: { who: id } } })
+      throw new ApiError('notFound', { because: { reason: 'noSubAccount', values: { who: id } } })
     return sub
   })
   return { held, main: held.get(ownerId), subs }

@@ -3,12 +3,13 @@
  * that went to everybody.
  */
 
-export type Place = { seq: number; announcement: number }
+export type StreamCursor = { seq: number; announcement: number }
 
-export const placeText = ({ seq, announcement }: Place): string => `${seq}.${announcement}`
+export const formatCursor = ({ seq, announcement }: StreamCursor): string =>
+  `${seq}.${announcement}`
 
 /** Undefined for what is no place. */
-export function readPlace(text: string | undefined): Place | undefined {
+export function parseCursor(text: string | undefined): StreamCursor | undefined {
   const [, seq, announcement] = /^(\d{1,15})\.(\d{1,15})$/.exec(text ?? '') ?? []
   return seq === undefined ? undefined : { seq: Number(seq), announcement: Number(announcement) }
 }

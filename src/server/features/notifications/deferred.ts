@@ -4,11 +4,11 @@
  * unsaid, one that is stopped does not; the account log says the same.
  */
 import type { Db } from '#server/platform/db/open.ts'
-import { leaveNotices, type NewNotice } from '#server/features/notifications/service.ts'
+import { createNotices, type NewNotice } from '#server/features/notifications/service.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
-type Needs = Pick<Services, 'db' | 'changes' | 'clock' | 'log'>
+type Needs = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 
 /** Milliseconds. */
 const gathering = 100
@@ -23,7 +23,7 @@ type Gathered = {
 const gathered = new WeakMap<Db, Gathered>()
 
 /** `db` is the plain database: call it when what is told of is committed. */
-export function leaveLater(needs: Needs, told: Told): void {
+export function deferNotice(needs: Needs, told: Told): void {
   const waiting: Gathered = gathered.get(needs.db) ?? {
     told: [],
     timer: undefined,
@@ -45,12 +45,12 @@ export async function leaveNow(needs: Needs): Promise<void> {
   await waiting.writing
 }
 
-async function write({ db, changes, clock, log }: Needs, gathered: readonly Told[]): Promise<void> {
+async function write({ db, events, clock, log }: Needs, gathered: readonly Told[]): Promise<void> {
   try {
     const told = gathered.flatMap((each) => each())
-    await leaveNotices(db, told, clock())
+    await createNotices(db, told, clock())
     for (const ownerId of new Set(told.map((notice) => notice.ownerId)))
-      changes.tell({ ownerId, about: ['notice'] })
+      events.publish({ ownerId, about: ['notice'] })
   } catch (reason) {
     log.warn('notices were not written', { count: gathered.length, reason: describeError(reason) })
   }

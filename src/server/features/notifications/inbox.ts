@@ -22,7 +22,7 @@ const fieldsIn = (zone: string) => ({
 })
 
 /** Newest first. Their numbers have no gap, so none is counted and none is passed over. */
-export async function keptNotices(
+export async function inboxPage(
   db: Db,
   who: Who,
   query: PageQuery,
@@ -50,7 +50,7 @@ export async function keptNotices(
   }
 }
 
-export async function unreadNotices(db: Db, who: Who): Promise<number> {
+export async function countUnreadNotices(db: Db, who: Who): Promise<number> {
   const [ends, read] = await Promise.all([endsOf(db, who), readUpTo(db, who)])
   return ends ? Math.max(0, ends.last - Math.max(read, ends.first - 1)) : 0
 }

@@ -6,45 +6,45 @@ import { requestIdHeader } from '#contract/envelope.ts'
 import { notices } from '#contract/notices.ts'
 import { authToken } from '#contract/signing.ts'
 import { langOfRequest } from '#server/http/response.ts'
-import { readPlace } from '#server/features/notifications/cursor.ts'
-import type { Streams, Opening } from '#server/features/notifications/sse-hub.ts'
-import { judge, readSent } from '#server/http/validation.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { parseCursor } from '#server/features/notifications/cursor.ts'
+import type { SseHub, StreamRequest } from '#server/features/notifications/sse-hub.ts'
+import { validate, readFields } from '#server/http/validation.ts'
+import { ApiError } from '#server/http/errors.ts'
 import type { CallLimits } from '#server/auth/call-limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
-import type { Gate } from '#server/auth/authenticate.ts'
+import type { Authenticate } from '#server/auth/authenticate.ts'
 import { readSignature } from '#server/auth/signature.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
 import type { AppContext } from '#server/http/request-context.ts'
 
 export type Serving = {
-  streams: Streams
-  gate: Gate
+  streams: SseHub
+  gate: Authenticate
   crypto: Crypto
   production: boolean
   limits: CallLimits
 }
 
-/** Throws Refusal: for a session that is over, and for too many streams at once. */
+/** Throws ApiError: for a session that is over, and for too many streams at once. */
 export async function openStream(
   c: AppContext,
   { streams, gate, crypto, production, limits }: Serving,
 ): Promise<Response> {
-  c.get('trace').route = notices.stream.path
-  const { fields } = await readSent(c, notices.stream)
+  c.get('request').route = notices.stream.path
+  const { fields } = await readFields(c, notices.stream)
   const { clientId, after } = readInput(fields)
-  const { requestId, ip } = c.get('trace')
+  const { requestId, ip } = c.get('request')
   const who = isVisitor(c, crypto) ? null : await gate((name) => c.req.header(name))
   if (who) {
-    c.get('trace').userId = who.userId
+    c.get('request').userId = who.userId
     limits.take(who, false)
   }
-  const opening: Opening = {
+  const opening: StreamRequest = {
     who,
     clientId,
     ip,
     lang: langOfRequest(c),
-    place: readPlace(c.req.header('last-event-id') ?? after),
+    place: parseCursor(c.req.header('last-event-id') ?? after),
   }
   const body = await streams.open(opening)
   return new Response(body, {
@@ -60,10 +60,13 @@ export async function openStream(
 /** A refused stream has status 400: a reader of events takes a 200 for an open stream. */
 function readInput(fields: unknown): { clientId: string; after?: string } {
   try {
-    return judge(notices.stream, fields, 'notices.stream') as { clientId: string; after?: string }
+    return validate(notices.stream, fields, 'notices.stream') as {
+      clientId: string
+      after?: string
+    }
   } catch (reason) {
-    throw reason instanceof Refusal
-      ? new Refusal(reason.code, { status: 400, fields: reason.fields })
+    throw reason instanceof ApiError
+      ? new ApiError(reason.code, { status: 400, fields: reason.fields })
       : reason
   }
 }

@@ -22,7 +22,7 @@ const leave = statement<object>(
 )
 
 /** One or more notices for each of several users, in their order. */
-export async function leaveNotices(tx: Db, told: readonly NewNotice[], now: Date): Promise<void> {
+export async function createNotices(tx: Db, told: readonly NewNotice[], now: Date): Promise<void> {
   if (told.length === 0) return
   const fromEnd = counting()
   const rows = told.toReversed().map(({ ownerId, userId, ...rest }) => ({
@@ -34,5 +34,5 @@ export async function leaveNotices(tx: Db, told: readonly NewNotice[], now: Date
   await along(tx, () => leave(tx, { told: JSON.stringify(rows), now: now.toISOString() }))
 }
 
-export const leaveNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>
-  leaveNotices(tx, [notice], now)
+export const createNotice = (tx: Db, notice: NewNotice, now: Date): Promise<void> =>
+  createNotices(tx, [notice], now)

@@ -1,17 +1,21 @@
 /**
- * All streams that are open at this process: they hear of changes, get what is new, and end with
+ * All streams that are open at this process: they hear of events, get what is new, and end with
  * the session they were opened by.
  */
 import { times } from '#contract/limits.ts'
 import type { Lang } from '#locales/words.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
-import type { Change } from '#server/platform/events/event-bus.ts'
+import type { ChangeEvent } from '#server/platform/events/event-bus.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'
-import { everybodysNews, newest, ownNews } from '#server/features/notifications/unread-query.ts'
-import type { Place } from '#server/features/notifications/cursor.ts'
-import { Stream, type Who } from '#server/features/notifications/sse-stream.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Services } from '#server/dependencies.ts'
+import {
+  unreadAnnouncements,
+  latestCursor,
+  unreadNotices,
+} from '#server/features/notifications/unread-query.ts'
+import type { StreamCursor } from '#server/features/notifications/cursor.ts'
+import { SseStream, type Who } from '#server/features/notifications/sse-stream.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import { isAlive, sessionsByToken } from '#server/auth/sessions/service.ts'
 
 /**
@@ -26,30 +30,30 @@ const batch = 500
 
 const visitors = 'visitors'
 
-export type Opening = {
+export type StreamRequest = {
   who: Who
   clientId: string
   ip: string
   lang: Lang
-  place: Place | undefined
+  place: StreamCursor | undefined
 }
-export type Streams = {
-  open: (opening: Opening) => Promise<ReadableStream<Uint8Array>>
+export type SseHub = {
+  open: (opening: StreamRequest) => Promise<ReadableStream<Uint8Array>>
   close: () => void
   /** How many are open. */
   count: () => number
 }
 
-export function noticeStreams({
+export function createSseHub({
   db,
   reads,
-  changes,
+  events,
   clock,
   settings,
   log,
   rates: { visitorStreams },
-}: Services): Streams {
-  const streams = new Map<string, Set<Stream>>()
+}: Dependencies): SseHub {
+  const streams = new Map<string, Set<SseStream>>()
   const visitorsIn = new Map<string, number>()
   let stop: (() => void) | undefined
 
@@ -65,23 +69,23 @@ export function noticeStreams({
   const failed = (reason: unknown) =>
     log.warn('notices could not be read', { reason: describeError(reason) })
 
-  const deliver = async (to: readonly Stream[]) => {
+  const deliver = async (to: readonly SseStream[]) => {
     for (let at = 0; at < to.length; at += batch) {
       const some = to.slice(at, at + batch)
       const wanted = some.flatMap(({ who, place }) => (who ? [{ ...who, seq: place.seq }] : []))
-      for (const news of await ownNews(db, wanted, settings.timeZone)) {
+      for (const news of await unreadNotices(db, wanted, settings.timeZone)) {
         for (const stream of some)
           if (stream.who?.userId === news.userId && stream.who.ownerId === news.ownerId)
             stream.tell(news)
       }
     }
   }
-  const announce = async (to: readonly Stream[]) => {
+  const announce = async (to: readonly SseStream[]) => {
     const since = Math.min(...to.map(({ place }) => place.announcement))
-    for (const news of await everybodysNews(db, since, settings.timeZone))
+    for (const news of await unreadAnnouncements(db, since, settings.timeZone))
       for (const stream of to) stream.announce(news)
   }
-  const dropEnded = async (among: readonly Stream[]) => {
+  const dropEnded = async (among: readonly SseStream[]) => {
     const signed = among.filter(({ who }) => who)
     for (let at = 0; at < signed.length; at += batch) {
       const some = signed.slice(at, at + batch)
@@ -96,7 +100,7 @@ export function noticeStreams({
     }
   }
 
-  const hear = async ({ ownerId, about }: Change) => {
+  const hear = async ({ ownerId, about }: ChangeEvent) => {
     const meant = ownerId === null ? all() : [...of(ownerId)]
     if (meant.length === 0) return
     if (about.length > 0) for (const stream of meant) stream.changed(about)
@@ -107,7 +111,7 @@ export function noticeStreams({
   }
 
   const begin = () => {
-    const leave = changes.listen((change) => void hear(change).catch(failed))
+    const leave = events.listen((change) => void hear(change).catch(failed))
     const beats = setInterval(() => all().forEach((stream) => stream.beat()), every.beat)
     const looks = setInterval(
       () =>
@@ -116,7 +120,7 @@ export function noticeStreams({
           .catch(failed),
       every.look,
     )
-    changes.onClose(() => close())
+    events.onClose(() => close())
     return () => {
       leave()
       clearInterval(beats)
@@ -134,7 +138,7 @@ export function noticeStreams({
     count: () => all().length,
     async open({ place, ...about }) {
       stop ??= begin()
-      const from = place ?? (await newest(db, about.who))
+      const from = place ?? (await latestCursor(db, about.who))
       // From here until it is kept nothing is waited for: of many at once no more are let in than
       // there is room for.
       const key = about.who?.ownerId ?? visitors
@@ -151,8 +155,8 @@ export function noticeStreams({
       const isFull = about.who
         ? !again && mine.length >= mostEach
         : isCrowded || of(visitors).size >= visitorStreams.process
-      if (isFull) throw new Refusal('tooManyRequests', { seconds: 30 })
-      const stream = new Stream({ ...about, place: from }, (ended) => {
+      if (isFull) throw new ApiError('tooManyRequests', { seconds: 30 })
+      const stream = new SseStream({ ...about, place: from }, (ended) => {
         of(key).delete(ended)
         for (const { network } of networks) countVisitor(network, -1)
         if (of(key).size === 0) streams.delete(key)

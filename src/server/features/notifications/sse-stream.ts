@@ -1,9 +1,9 @@
 /** One open stream of server-sent events: what is written to it, and when it is given up. */
 import { changedEvent, type Notice } from '#contract/notices.ts'
 import type { Lang } from '#locales/words.ts'
-import type { News } from '#server/features/notifications/unread-query.ts'
-import { placeText, type Place } from '#server/features/notifications/cursor.ts'
-import type { Me } from '#server/auth/current-user.ts'
+import type { Unread } from '#server/features/notifications/unread-query.ts'
+import { formatCursor, type StreamCursor } from '#server/features/notifications/cursor.ts'
+import type { CurrentUser } from '#server/auth/current-user.ts'
 
 /**
  * Bytes that may wait for a reader who does not read; then the stream is ended, and the reader
@@ -11,21 +11,21 @@ import type { Me } from '#server/auth/current-user.ts'
  */
 const backlog = 64 * 1024
 
-export type Who = Pick<Me, 'ownerId' | 'userId' | 'tokenHash'> | null
+export type Who = Pick<CurrentUser, 'ownerId' | 'userId' | 'tokenHash'> | null
 
-export class Stream {
+export class SseStream {
   readonly who: Who
   readonly clientId: string
   readonly ip: string
   readonly body: ReadableStream<Uint8Array>
-  place: Place
+  place: StreamCursor
   private readonly lang: Lang
-  private readonly onEnd: (stream: Stream) => void
+  private readonly onEnd: (stream: SseStream) => void
   private controller: ReadableStreamDefaultController<Uint8Array> | undefined
 
   constructor(
-    about: { who: Who; clientId: string; ip: string; lang: Lang; place: Place },
-    onEnd: (stream: Stream) => void,
+    about: { who: Who; clientId: string; ip: string; lang: Lang; place: StreamCursor },
+    onEnd: (stream: SseStream) => void,
   ) {
     this.who = about.who
     this.clientId = about.clientId
@@ -44,17 +44,17 @@ export class Stream {
    * none either.
    */
   greet(retry: number): void {
-    this.write(`retry: ${retry}\nid: ${placeText(this.place)}\nevent: opened\ndata: {}\n\n`)
+    this.write(`retry: ${retry}\nid: ${formatCursor(this.place)}\nevent: opened\ndata: {}\n\n`)
   }
 
   /** Notices of the stream's own user; one that it has had is passed over. */
-  tell(news: News): void {
+  tell(news: Unread): void {
     if (news.number <= this.place.seq) return
     this.place = { ...this.place, seq: news.number }
     this.send(String(news.number), news)
   }
 
-  announce(news: News): void {
+  announce(news: Unread): void {
     if (news.number <= this.place.announcement) return
     this.place = { ...this.place, announcement: news.number }
     this.send(`all-${news.number}`, news)
@@ -75,9 +75,9 @@ export class Stream {
     controller?.close()
   }
 
-  private send(id: string, { type, level, at, words }: News): void {
+  private send(id: string, { type, level, at, words }: Unread): void {
     const data: Notice = { id, type, level, at, ...words[this.lang] }
-    this.write(`id: ${placeText(this.place)}\ndata: ${JSON.stringify(data)}\n\n`)
+    this.write(`id: ${formatCursor(this.place)}\ndata: ${JSON.stringify(data)}\n\n`)
   }
 
   private write(text: string): void {

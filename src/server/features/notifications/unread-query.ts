@@ -12,19 +12,19 @@ import { statement } from '#server/platform/db/statement.ts'
 import type { Lang } from '#locales/words.ts'
 
 /** `at` is a wire time. */
-export type News = {
+export type Unread = {
   number: number
   type: string
   level: string
   at: string
   words: Record<Lang, NoticeWords>
 }
-export type OwnNews = News & { ownerId: string; userId: string }
+export type UnreadNotices = Unread & { ownerId: string; userId: string }
 
 /** At most so many notices of one user at a time; the rest comes with the next look. */
 const most = 100
 
-const own = statement<OwnNews & { number: string }>(
+const own = statement<UnreadNotices & { number: string }>(
   'notices_since',
   sql`select n.owner_id::text as "ownerId", n.user_id::text as "userId", n.seq as number, n.type, n.level, n.words,
       to_char(n.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
@@ -34,11 +34,11 @@ const own = statement<OwnNews & { number: string }>(
 )
 
 /** Each user's notices beyond the number given for them, oldest first. */
-export async function ownNews(
+export async function unreadNotices(
   db: Db,
   wanted: readonly (Who & { seq: number })[],
   zone: string,
-): Promise<OwnNews[]> {
+): Promise<UnreadNotices[]> {
   if (wanted.length === 0) return []
   const rows = await own(db, {
     zone,
@@ -49,14 +49,14 @@ export async function ownNews(
   return rows.map((row) => ({ ...row, number: Number(row.number) }))
 }
 
-const everybodys = statement<News & { number: string }>(
+const everybodys = statement<Unread & { number: string }>(
   'announcements_since',
   sql`select a.id as number, 'announcement' as type, a.level, a.words, to_char(a.at at time zone ${sql.placeholder('zone')}, 'YYYY-MM-DD HH24:MI:SS') as at
     from ${announcements} a where a.id > ${sql.placeholder('id')}::bigint order by a.id limit ${sql.raw(String(most))}`,
 )
 
 /** What went to everybody beyond the number given, oldest first. */
-export async function everybodysNews(db: Db, id: number, zone: string): Promise<News[]> {
+export async function unreadAnnouncements(db: Db, id: number, zone: string): Promise<Unread[]> {
   return (await everybodys(db, { id, zone })).map((row) => ({ ...row, number: Number(row.number) }))
 }
 
@@ -67,7 +67,7 @@ const last = statement<{ seq: string | null; announcement: string | null }>(
 )
 
 /** The numbers of the newest there are: a visitor has none of their own. */
-export async function newest(
+export async function latestCursor(
   db: Db,
   who: Who | null,
 ): Promise<{ seq: number; announcement: number }> {

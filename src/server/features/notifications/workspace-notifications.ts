@@ -5,32 +5,32 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { loginNames, users } from '#server/platform/db/schema.ts'
 import type { NewNotice } from '#server/features/notifications/service.ts'
-import type { Reached } from '#server/features/workspace/access.ts'
+import type { SpaceAccess } from '#server/features/workspace/access.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import type { SignedCall } from '#server/http/handler.ts'
-import { leaveLater } from '#server/features/notifications/deferred.ts'
+import { deferNotice } from '#server/features/notifications/deferred.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
-import { handle } from '#server/features/accounts/display-names.ts'
+import { displayName } from '#server/features/accounts/display-names.ts'
 import { familiesIn } from '#server/features/workspace/queries.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 
-type Space = Pick<Reached, 'ownerId' | 'id'>
+type Space = Pick<SpaceAccess, 'ownerId' | 'id'>
 const about = ['workSpace', 'contact']
 
 /**
  * Tells everybody in the space that it is no longer the same. `known`: the families in it, where
  * they can't be asked for afterwards.
  */
-export function tellSpace(call: SignedCall, space: Space, known?: readonly string[]): void {
+export function notifySpace(call: SignedCall, space: Space, known?: readonly string[]): void {
   later(call, async () => {
     for (const ownerId of known ?? (await familiesIn(call.plain, space)))
-      call.changes.tell({ ownerId, about })
+      call.events.publish({ ownerId, about })
   })
 }
 
 /** Whether anybody bears the name is found out here, when the caller has had the answer. */
-export function tellInvited(call: SignedCall, space: Reached, typed: string): void {
+export function notifyInvitee(call: SignedCall, space: SpaceAccess, typed: string): void {
   later(call, async () => {
     const [meant] = await call.plain
       .select({ ownerId: users.ownerId, userId: users.userId })
@@ -41,19 +41,19 @@ export function tellInvited(call: SignedCall, space: Reached, typed: string): vo
       )
       .where(and(eq(loginNames.name, asLoginName(typed)), isNull(users.erasedAt)))
     if (!meant) return
-    const words = wordsInBoth('spaceInvited', {
+    const words = inBothLanguages('spaceInvited', {
       from: await nameOf(call, space),
       space: space.name,
     })
     leave(call, [{ ...meant, type: 'spaceInvited', level: 'info', words }])
-    call.changes.tell({ ownerId: meant.ownerId, about })
+    call.events.publish({ ownerId: meant.ownerId, about })
   })
 }
 
 /** To the owner of the space. */
-export function tellJoined(call: SignedCall, space: Reached): void {
+export function notifyJoined(call: SignedCall, space: SpaceAccess): void {
   later(call, async () => {
-    const words = wordsInBoth('spaceJoined', {
+    const words = inBothLanguages('spaceJoined', {
       who: await nameOf(call, call.me),
       space: space.name,
     })
@@ -65,14 +65,14 @@ export function tellJoined(call: SignedCall, space: Reached): void {
 
 async function nameOf({ plain }: SignedCall, { ownerId, userId }: Who): Promise<string> {
   const [found] = await plain
-    .select({ name: handle(users) })
+    .select({ name: displayName(users) })
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId)))
   return found?.name ?? ''
 }
 
-const leave = ({ plain, changes, clock, log }: SignedCall, told: NewNotice[]) =>
-  leaveLater({ db: plain, changes, clock, log }, () => told)
+const leave = ({ plain, events, clock, log }: SignedCall, told: NewNotice[]) =>
+  deferNotice({ db: plain, events, clock, log }, () => told)
 
 function later({ afterwards, log }: SignedCall, work: () => Promise<void>): void {
   afterwards(

@@ -4,7 +4,7 @@ import { isId } from '#server/platform/db/columns.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { orderNumbers, orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 type Named = Pick<Order, 'ownerId' | 'id'>
 
@@ -16,10 +16,10 @@ export async function findOrder(db: Db, named: Named): Promise<Order | undefined
   return order
 }
 
-/** Somebody else's order is none. Throws Refusal `notFound`. */
+/** Somebody else's order is none. Throws ApiError `notFound`. */
 export async function ownOrder(db: Db, ownerId: string, id: string | number): Promise<Order> {
   const order = isId(String(id)) ? await findOrder(db, { ownerId, id: String(id) }) : undefined
-  if (!order) throw new Refusal('notFound')
+  if (!order) throw new ApiError('notFound')
   return order
 }
 
@@ -39,7 +39,7 @@ export async function orderByNo(db: Db, no: string): Promise<Order | undefined> 
  * As it is once nobody else can change it until the transaction ends. Whoever changes the owner's
  * account too holds that first.
  */
-export async function holdOrder(tx: Db, named: Named): Promise<Order> {
+export async function lockOrder(tx: Db, named: Named): Promise<Order> {
   const [order] = await tx.select().from(orders).where(isOrder(named)).for('update')
   if (!order) throw new Error(`Order ${named.id} of owner ${named.ownerId} is gone.`)
   return order

@@ -3,31 +3,31 @@ import type { orders as calls } from '#contract/orders.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { closeOrder } from '#server/features/orders/close-order.ts'
-import { holdOrder, ownOrder } from '#server/features/orders/find-order.ts'
+import { lockOrder, ownOrder } from '#server/features/orders/find-order.ts'
 import { openPayment, refuseUnlessOpen } from '#server/features/orders/open-payment.ts'
 import { placeOrder } from '#server/features/orders/place-order.ts'
-import { mayAsk, reconsider } from '#server/features/orders/refresh-status.ts'
-import { noteEvent } from '#server/features/orders/order-events.ts'
+import { canQueryGateway, refreshStatus } from '#server/features/orders/refresh-status.ts'
+import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
-import { outside, type Handler, type SignedCall } from '#server/http/handler.ts'
+import { externalHandler, type Handler, type SignedCall } from '#server/http/handler.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
-import { orderPage, orderStory, payStatusOf } from '#server/features/orders/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { orderPage, orderDetails, payStatusOf } from '#server/features/orders/queries.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export const pageOrders: Handler<typeof calls.page> = (query, { db, reads, me, settings }) =>
   orderPage({ db, reads }, me.ownerId, query, settings.timeZone)
 
 export const getOrder: Handler<typeof calls.get> = async ({ id }, { db, me, settings }) => {
-  const found = await orderStory(db, me.ownerId, String(id), settings.timeZone)
-  if (!found) throw new Refusal('notFound')
+  const found = await orderDetails(db, me.ownerId, String(id), settings.timeZone)
+  if (!found) throw new ApiError('notFound')
   return found
 }
 
 /** A channel that fails leaves the order, which can be paid later from the list. */
-export const payOrder = outside<typeof calls.pay>(
+export const payOrder = externalHandler<typeof calls.pay>(
   async ({ memberGroupId, salesNum, payChannel }, call) => {
     const { me, gateways, key } = call
-    if (!gateways.has(payChannel)) throw new Refusal('payChannelOff')
+    if (!gateways.has(payChannel)) throw new ApiError('payChannelOff')
     const order = await placeOrder(call, {
       ownerId: me.ownerId,
       groupId: memberGroupId,
@@ -39,32 +39,32 @@ export const payOrder = outside<typeof calls.pay>(
   },
 )
 
-export const payOrderAgain = outside<typeof calls.payAgain>(async ({ id }, call) => {
+export const payOrderAgain = externalHandler<typeof calls.payAgain>(async ({ id }, call) => {
   const { db, me, clock } = call
   const order = await ownOrder(db, me.ownerId, id)
   const answer = await payable(call, order)
   await transact(db, async (tx) =>
-    noteEvent(tx, await holdOrder(tx, order), 'payPageOpened', clock()),
+    recordOrderEvent(tx, await lockOrder(tx, order), 'payPageOpened', clock()),
   )
   return answer
 })
 
 export const getPayInfo: Handler<typeof calls.payInfo> = async ({ id }, { reads, me }) => {
   const payStatus = await payStatusOf(reads, me.ownerId, String(id))
-  if (!payStatus) throw new Refusal('notFound')
+  if (!payStatus) throw new ApiError('notFound')
   return { payStatus }
 }
 
 /** Asked again at once, it answers by what is known. */
 export const flushOrder: Handler<typeof calls.flush> = async ({ id }, call) => {
   const order = await ownOrder(call.db, call.me.ownerId, id)
-  if (order.payStatus === 'P' || !(await mayAsk(call, order))) return null
-  await orRefuse(call, order, () => reconsider(call, order))
+  if (order.payStatus === 'P' || !(await canQueryGateway(call, order))) return null
+  await orRefuse(call, order, () => refreshStatus(call, order))
   return null
 }
 
 /** Cancelling what is cancelled is done. */
-export const cancelOrder = outside<typeof calls.cancel>(async ({ id }, call) => {
+export const cancelOrder = externalHandler<typeof calls.cancel>(async ({ id }, call) => {
   const order = await ownOrder(call.db, call.me.ownerId, id)
   if (order.payStatus === 'C') return null
   refuseUnlessOpen(order)
@@ -83,7 +83,7 @@ async function payable(call: SignedCall, order: Order) {
   return { scanQRCodeUrl, orderId: order.id, orderNo: order.no }
 }
 
-/** Throws Refusal `gatewayDown` in place of GatewayFailure. */
+/** Throws ApiError `gatewayDown` in place of GatewayFailure. */
 async function orRefuse<T>({ log }: SignedCall, { no }: Order, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
@@ -93,6 +93,6 @@ async function orRefuse<T>({ log }: SignedCall, { no }: Order, ask: () => Promis
       order: no,
       reason: describeError(reason),
     })
-    throw new Refusal('gatewayDown')
+    throw new ApiError('gatewayDown')
   }
 }

@@ -4,16 +4,16 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
-import { askGateway, closingTime } from '#server/features/orders/payment-request.ts'
+import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
 import { isOrder, ownOrder } from '#server/features/orders/find-order.ts'
 import type { Payer } from '#server/features/orders/payment/gateway.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Services } from '#server/dependencies.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
-type Needs = Pick<Services, 'db' | 'gateways' | 'clock'>
+type Needs = Pick<Dependencies, 'db' | 'gateways' | 'clock'>
 
 /**
- * Tells what `scanQRCodeUrl` holds. Throws Refusal `orderPaid` or `orderClosed`, and
+ * Tells what `scanQRCodeUrl` holds. Throws ApiError `orderPaid` or `orderClosed`, and
  * GatewayFailure.
  */
 export async function openPayment(
@@ -22,12 +22,12 @@ export async function openPayment(
   payer: Payer,
 ): Promise<string> {
   refuseUnlessOpen(order)
-  if (closingTime(order) <= clock()) throw new Refusal('orderClosed')
+  if (closingTime(order) <= clock()) throw new ApiError('orderClosed')
   // A cashier of our own stands under our address, which may be another by now; it finds the bill
   // that it opened before.
   const ours = gateways.get(order.payChannel)?.pages !== undefined
   if (order.payCode !== null && !ours) return order.payCode
-  const payCode = await askGateway(gateways, order, (gateway, bill) => gateway.create(bill, payer))
+  const payCode = await withGateway(gateways, order, (gateway, bill) => gateway.create(bill, payer))
   const kept = await db
     .update(orders)
     .set({ payCode })
@@ -38,8 +38,8 @@ export async function openPayment(
   return payCode
 }
 
-/** Throws Refusal `orderPaid` or `orderClosed`. */
+/** Throws ApiError `orderPaid` or `orderClosed`. */
 export function refuseUnlessOpen({ payStatus }: Pick<Order, 'payStatus'>): void {
-  if (payStatus === 'P') throw new Refusal('orderPaid')
-  if (payStatus !== 'W') throw new Refusal('orderClosed')
+  if (payStatus === 'P') throw new ApiError('orderPaid')
+  if (payStatus !== 'W') throw new ApiError('orderClosed')
 }

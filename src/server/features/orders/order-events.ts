@@ -10,7 +10,7 @@ type Event = (typeof orderEvents.$inferInsert)['event']
  * The order must be held, so that its events are numbered without a gap. Asking twice in a row is
  * told once, with the later time.
  */
-export async function noteEvent(
+export async function recordOrderEvent(
   tx: Db,
   { ownerId, id }: Pick<Order, 'ownerId' | 'id'>,
   event: Event,

@@ -3,7 +3,7 @@ import { times } from '#contract/limits.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import {
   GatewayFailure,
-  type Bill,
+  type PaymentRequest,
   type Gateway,
   type Gateways,
 } from '#server/features/orders/payment/gateway.ts'
@@ -12,7 +12,7 @@ import {
 export const closingTime = ({ createdAt }: Pick<Order, 'createdAt'>): Date =>
   new Date(createdAt.getTime() + times.orderUnpaid)
 
-export function billOf({
+export function paymentRequestOf({
   id,
   no,
   amountCents,
@@ -20,7 +20,7 @@ export function billOf({
   groupEnName,
   salesNum,
   createdAt,
-}: Order): Bill {
+}: Order): PaymentRequest {
   const ascii = groupEnName.replace(/[^\x20-\x7e]/g, '').trim()
   return {
     orderId: id,
@@ -40,10 +40,10 @@ const patience = 20_000
  * Asks the gateway of an order. Throws GatewayFailure, also when the gateway is no longer there or
  * takes too long.
  */
-export async function askGateway<T>(
+export async function withGateway<T>(
   gateways: Gateways,
   order: Order,
-  question: (gateway: Gateway, bill: Bill) => Promise<T>,
+  question: (gateway: Gateway, bill: PaymentRequest) => Promise<T>,
 ): Promise<T> {
   const gateway = gateways.get(order.payChannel)
   if (!gateway) throw new GatewayFailure(`There is no gateway for ${order.payChannel}.`)
@@ -55,5 +55,7 @@ export async function askGateway<T>(
       patience,
     )
   })
-  return Promise.race([question(gateway, billOf(order)), late]).finally(() => clearTimeout(timer))
+  return Promise.race([question(gateway, paymentRequestOf(order)), late]).finally(() =>
+    clearTimeout(timer),
+  )
 }

@@ -6,20 +6,20 @@ import { nextNumbers } from '#server/platform/db/running-numbers.ts'
 import { orderNumbers, orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { keepOpen } from '#server/features/accounts/cancellation/lock-active-account.ts'
-import { pricesNow, standingNow } from '#server/features/accounts/account-group.ts'
-import { nextWhileWaiting, planCheck } from '#server/features/orders/poll-schedule.ts'
+import { lockActiveAccount } from '#server/features/accounts/cancellation/lock-active-account.ts'
+import { pricesNow, entitlementNow } from '#server/features/accounts/account-group.ts'
+import { nextWhileWaiting, schedulePoll } from '#server/features/orders/poll-schedule.ts'
 import { openOrders } from '#server/features/orders/find-order.ts'
 import { newOrderNo } from '#server/features/orders/order-number.ts'
-import { noteEvent } from '#server/features/orders/order-events.ts'
+import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 import { afterOrder, type Bought } from '#server/features/packages/entitlement.ts'
 import type { PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { packageOnSale } from '#server/features/packages/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Services } from '#server/dependencies.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'crypto' | 'settings' | 'rates'>
-export type Wanted = {
+type Needs = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'settings' | 'rates'>
+export type OrderRequest = {
   ownerId: string
   groupId: string | number
   salesNum: number
@@ -32,10 +32,10 @@ export type Wanted = {
 const mostOpen = 20
 
 /**
- * Throws Refusal `notFound` for a package that is not on sale, `tooManyOrders`, TooMuch, and
+ * Throws ApiError `notFound` for a package that is not on sale, `tooManyOrders`, TooMuch, and
  * `sessionEnded` once the account is cancelled.
  */
-export async function placeOrder(needs: Needs, wanted: Wanted): Promise<Order> {
+export async function placeOrder(needs: Needs, wanted: OrderRequest): Promise<Order> {
   const begun = await orderOfWish(needs, wanted)
   if (begun) return begun
   try {
@@ -50,7 +50,7 @@ export async function placeOrder(needs: Needs, wanted: Wanted): Promise<Order> {
 /** A key means something else once the answer to it is forgotten. */
 async function orderOfWish(
   { db, clock }: Needs,
-  { ownerId, wishKey }: Wanted,
+  { ownerId, wishKey }: OrderRequest,
 ): Promise<Order | undefined> {
   const ofWish = and(eq(orders.ownerId, ownerId), eq(orders.wishKey, wishKey))
   const [order] = await db.select().from(orders).where(ofWish)
@@ -67,15 +67,15 @@ async function orderOfWish(
 async function insertOrder(
   tx: Db,
   needs: Needs,
-  { ownerId, groupId, salesNum, payChannel, wishKey }: Wanted,
+  { ownerId, groupId, salesNum, payChannel, wishKey }: OrderRequest,
 ): Promise<Order> {
   const group = await packageOnSale(tx, groupId)
   const now = needs.clock()
-  await keepOpen(tx, ownerId)
+  await lockActiveAccount(tx, ownerId)
   // Other orders of this owner wait here, so that all that await payment are known.
   const { order: number } = await nextNumbers(tx, { ownerId, userId: ownerId }, ['order'], now)
   const open = await openOrders(tx, ownerId)
-  if (open.length >= mostOpen) throw new Refusal('tooManyOrders')
+  if (open.length >= mostOpen) throw new ApiError('tooManyOrders')
   await refuseTooOften(tx, ownerId, needs.rates.ordersPerHour, now)
   const num = group.num * salesNum
   await refuseTooMuch(tx, ownerId, [...open, { ...group, num }], now)
@@ -100,12 +100,12 @@ async function insertOrder(
     })
     .returning()
   await tx.update(orderNumbers).set({ orderId: order!.id }).where(eq(orderNumbers.no, order!.no))
-  await noteEvent(tx, order!, 'created', number.at)
-  await planCheck(tx, order!, nextWhileWaiting(order!, 0, now))
+  await recordOrderEvent(tx, order!, 'created', number.at)
+  await schedulePoll(tx, order!, nextWhileWaiting(order!, 0, now))
   return order!
 }
 
-/** Each order writes several rows, and asks a payment channel. Throws Refusal `tooManyOrders`. */
+/** Each order writes several rows, and asks a payment channel. Throws ApiError `tooManyOrders`. */
 async function refuseTooOften(tx: Db, ownerId: string, most: number, now: Date): Promise<void> {
   if (most === Infinity) return
   const hourAgo = new Date(now.getTime() - 3_600_000)
@@ -114,7 +114,9 @@ async function refuseTooOften(tx: Db, ownerId: string, most: number, now: Date):
     and(eq(orders.ownerId, ownerId), gt(orders.createdAt, hourAgo)),
   )
   if (lately >= most)
-    throw new Refusal('tooManyOrders', { because: { reason: 'ordersOfTheHour', values: { most } } })
+    throw new ApiError('tooManyOrders', {
+      because: { reason: 'ordersOfTheHour', values: { most } },
+    })
 }
 
 /** Whatever awaits payment may be paid yet, so all of it has to find room. */
@@ -125,7 +127,7 @@ async function refuseTooMuch(
   now: Date,
 ): Promise<void> {
   const prices = await pricesNow(tx)
-  let standing = await standingNow(tx, ownerId)
+  let standing = await entitlementNow(tx, ownerId)
   for (const bought of ordered) standing = afterOrder(standing, bought, prices, now).after
 }
 

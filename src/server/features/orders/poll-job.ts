@@ -6,17 +6,17 @@
 import {
   nextAfterClosing,
   nextAfterPayment,
-  nextDue,
+  nextPollAt,
   nextWhileWaiting,
-  pace,
-  planAgain,
-  takeDue,
-  type Check,
+  pollIntervals,
+  reschedulePoll,
+  takeDuePolls,
+  type ScheduledPoll,
 } from '#server/features/orders/poll-schedule.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { findOrder } from '#server/features/orders/find-order.ts'
-import { findLostRefund, reconsider } from '#server/features/orders/refresh-status.ts'
-import type { SettleNeeds } from '#server/features/orders/settle-payment.ts'
+import { findLostRefund, refreshStatus } from '#server/features/orders/refresh-status.ts'
+import type { SettleDeps } from '#server/features/orders/settle-payment.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { GatewayFailure, type PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 
@@ -32,21 +32,21 @@ const down = 3_000
 type Silent = Set<PayChannelCode>
 
 /** Asks about all that is due, unless it `ends` before; tells how many orders that were. */
-export async function askDue(needs: SettleNeeds, ends = () => false): Promise<number> {
+export async function pollDueOrders(needs: SettleDeps, ends = () => false): Promise<number> {
   const silent: Silent = new Set()
-  const lane = async (first: Check): Promise<number> => {
+  const lane = async (first: ScheduledPoll): Promise<number> => {
     let asked = 0
     for (
-      let check: Check | undefined = first;
+      let check: ScheduledPoll | undefined = first;
       check;
-      [check] = ends() ? [] : await takeDue(needs.db, 1, needs.clock())
+      [check] = ends() ? [] : await takeDuePolls(needs.db, 1, needs.clock())
     ) {
       await askOne(needs, check, silent)
       asked += 1
     }
     return asked
   }
-  const lanes = (await takeDue(needs.db, together, needs.clock())).map(lane)
+  const lanes = (await takeDuePolls(needs.db, together, needs.clock())).map(lane)
   return (await Promise.all(lanes)).reduce((sum, asked) => sum + asked, 0)
 }
 
@@ -54,59 +54,60 @@ export async function askDue(needs: SettleNeeds, ends = () => false): Promise<nu
  * A gateway that is down leaves the order as it is. What is a bug of ours must not keep the others
  * from being asked.
  */
-async function askOne(needs: SettleNeeds, check: Check, silent: Silent): Promise<void> {
+async function askOne(needs: SettleDeps, check: ScheduledPoll, silent: Silent): Promise<void> {
   const { db, clock, log } = needs
   const order = await findOrder(db, { ownerId: check.ownerId, id: check.orderId })
-  if (!order) return planAgain(db, check, 0, undefined)
+  if (!order) return reschedulePoll(db, check, 0, undefined)
   if (silent.has(order.payChannel))
-    return planAgain(db, check, check.tries, nextWhenDown(order, check, clock()))
+    return reschedulePoll(db, check, check.tries, nextWhenDown(order, check, clock()))
   const began = performance.now()
   try {
     if (order.payStatus === 'P') {
       const isOver = await findLostRefund(needs, order)
-      return await planAgain(
+      return await reschedulePoll(
         db,
         check,
         0,
         isOver ? undefined : nextAfterPayment(order.paidAt!, clock()),
       )
     }
-    const payStatus = await reconsider(needs, order)
+    const payStatus = await refreshStatus(needs, order)
     // Crediting has planned what is to be asked next.
     if (payStatus === 'P') return
     const tries = check.tries + 1
     if (payStatus === 'W')
-      return await planAgain(db, check, tries, nextWhileWaiting(order, tries, clock()))
-    if (order.payStatus !== 'W') await planAgain(db, check, tries, nextAfterClosing(order, clock()))
+      return await reschedulePoll(db, check, tries, nextWhileWaiting(order, tries, clock()))
+    if (order.payStatus !== 'W')
+      await reschedulePoll(db, check, tries, nextAfterClosing(order, clock()))
   } catch (reason) {
     const about = { order: order.no, reason: describeError(reason) }
     if (reason instanceof GatewayFailure)
       log.warn('the gateway of an order could not be asked', about)
     else log.error('an order could not be looked after', about)
     if (performance.now() - began > down) silent.add(order.payChannel)
-    await planAgain(db, check, check.tries + 1, nextWhenDown(order, check, clock()))
+    await reschedulePoll(db, check, check.tries + 1, nextWhenDown(order, check, clock()))
   }
 }
 
 function nextWhenDown(
   order: Pick<Order, 'payStatus' | 'createdAt' | 'closedAt' | 'paidAt'>,
-  { tries }: Check,
+  { tries }: ScheduledPoll,
   now: Date,
 ): Date | undefined {
   if (order.payStatus === 'W') return nextWhileWaiting(order, tries + 1, now)
   if (order.payStatus === 'P') return nextAfterPayment(order.paidAt!, now)
   const since = now.getTime() - (order.closedAt?.getTime() ?? 0)
-  return since > pace.givenUp ? undefined : new Date(now.getTime() + pace.down)
+  return since > pollIntervals.givenUp ? undefined : new Date(now.getTime() + pollIntervals.down)
 }
 
 /**
  * Milliseconds: the longest sleep, the shortest, and how soon after an order is placed it may be
  * due.
  */
-const sleep = { longest: 60_000, shortest: 200, fresh: pace.waiting[0] }
+const sleep = { longest: 60_000, shortest: 200, fresh: pollIntervals.waiting[0] }
 
 /** Looks after orders until what it returns is called, which lets questions under way end. */
-export function keepOrders(needs: SettleNeeds): () => Promise<void> {
+export function startPollJob(needs: SettleDeps): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let wakesAt = Infinity
   let running: Promise<void> | undefined
@@ -123,8 +124,8 @@ export function keepOrders(needs: SettleNeeds): () => Promise<void> {
     heard = false
     try {
       const knowsTheTime = needs.isClockTrusted()
-      if (knowsTheTime) await askDue(needs, () => stopped)
-      const due = await nextDue(needs.db)
+      if (knowsTheTime) await pollDueOrders(needs, () => stopped)
+      const due = await nextPollAt(needs.db)
       if (due && knowsTheTime)
         next = Math.min(
           Math.max(due.getTime() - needs.clock().getTime(), sleep.shortest),
@@ -138,7 +139,7 @@ export function keepOrders(needs: SettleNeeds): () => Promise<void> {
     wakeIn(heard ? Math.min(next, sleep.fresh) : next)
   }
   // Whoever places an order, in whichever process, makes one due before long.
-  const deaf = needs.changes.listen(({ about }) => {
+  const deaf = needs.events.listen(({ about }) => {
     if (!about.includes('orderByMemberGroup')) return
     heard = true
     if (wakesAt > Date.now() + sleep.fresh) wakeIn(sleep.fresh)

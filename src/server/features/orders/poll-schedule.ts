@@ -9,7 +9,13 @@ import type { Order } from '#server/features/orders/table.ts'
 import { statement } from '#server/platform/db/statement.ts'
 import { closingTime } from '#server/features/orders/payment-request.ts'
 
-export type Check = { no: string; ownerId: string; orderId: string; tries: number; dueAt: Date }
+export type ScheduledPoll = {
+  no: string
+  ownerId: string
+  orderId: string
+  tries: number
+  dueAt: Date
+}
 type Named = Pick<Order, 'no' | 'ownerId' | 'id'>
 
 const second = 1_000
@@ -21,7 +27,7 @@ const minute = 60 * second
  * how often and how long after the payment to look for refunds. `lease`: whoever took a check has
  * surely asked, or died, by then.
  */
-export const pace = {
+export const pollIntervals = {
   waiting: [5 * second, 10 * second, 20 * second, 40 * second],
   closed: [2 * minute, 10 * minute, 30 * minute, 120 * minute, 24 * 60 * minute],
   refunds: { every: 24 * 60 * minute, until: 30 * 24 * 60 * minute },
@@ -37,7 +43,7 @@ const after = (at: Date, ms: number) => new Date(at.getTime() + ms)
  * time is over.
  */
 export function nextWhileWaiting(order: Pick<Order, 'createdAt'>, tries: number, now: Date): Date {
-  const next = after(now, pace.waiting[Math.min(tries, pace.waiting.length - 1)]!)
+  const next = after(now, pollIntervals.waiting[Math.min(tries, pollIntervals.waiting.length - 1)]!)
   const end = closingTime(order)
   return end > now && end < next ? end : next
 }
@@ -48,19 +54,19 @@ export function nextAfterClosing(
   now: Date,
 ): Date | undefined {
   return closedAt
-    ? pace.closed.map((wait) => after(closedAt, wait)).find((at) => at > now)
+    ? pollIntervals.closed.map((wait) => after(closedAt, wait)).find((at) => at > now)
     : undefined
 }
 
 /** When to ask whether a paid order was refunded; undefined: no more. */
 export function nextAfterPayment(paidAt: Date, now: Date): Date | undefined {
-  const { every, until } = pace.refunds
+  const { every, until } = pollIntervals.refunds
   const next = (Math.floor(Math.max(0, now.getTime() - paidAt.getTime()) / every) + 1) * every
   return next > until ? undefined : after(paidAt, next)
 }
 
 /** From now on the order is asked about at `dueAt`; undefined: no more. */
-export async function planCheck(
+export async function schedulePoll(
   tx: Db,
   { no, ownerId, id }: Named,
   dueAt: Date | undefined,
@@ -74,9 +80,9 @@ export async function planCheck(
 }
 
 /** Plans what was taken again, unless somebody else has done so meanwhile. */
-export async function planAgain(
+export async function reschedulePoll(
   db: Db,
-  check: Check,
+  check: ScheduledPoll,
   tries: number,
   dueAt: Date | undefined,
 ): Promise<void> {
@@ -99,8 +105,8 @@ const take = statement<{ no: string; owner_id: string; order_id: string; tries: 
  * Takes what is due, so that no other process asks the same: should this one die, they are due
  * again when the lease is over.
  */
-export async function takeDue(db: Db, most: number, now: Date): Promise<Check[]> {
-  const dueAt = after(now, pace.lease)
+export async function takeDuePolls(db: Db, most: number, now: Date): Promise<ScheduledPoll[]> {
+  const dueAt = after(now, pollIntervals.lease)
   const taken = await take(db, { now: now.toISOString(), until: dueAt.toISOString(), most })
   return taken.map(({ no, owner_id, order_id, tries }) => ({
     no,
@@ -112,7 +118,7 @@ export async function takeDue(db: Db, most: number, now: Date): Promise<Check[]>
 }
 
 /** When the next check is due; undefined when there is none. */
-export async function nextDue(db: Db): Promise<Date | undefined> {
+export async function nextPollAt(db: Db): Promise<Date | undefined> {
   const [next] = await db.select({ at: min(orderChecks.dueAt) }).from(orderChecks)
   return next?.at ?? undefined
 }

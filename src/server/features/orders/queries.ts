@@ -101,7 +101,7 @@ async function countedPage(
  * An order with all that happened to it, oldest first; undefined when the owner has none of that
  * id.
  */
-export async function orderStory(
+export async function orderDetails(
   db: Db,
   ownerId: string,
   id: string,

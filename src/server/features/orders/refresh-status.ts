@@ -3,24 +3,24 @@ import { and, isNull, lte, or } from 'drizzle-orm'
 import { orders } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { askGateway, closingTime } from '#server/features/orders/payment-request.ts'
+import { withGateway, closingTime } from '#server/features/orders/payment-request.ts'
 import { closeOrder, markClosed, noteRefund } from '#server/features/orders/close-order.ts'
-import { holdOrder, isOrder } from '#server/features/orders/find-order.ts'
-import { settle, type SettleNeeds } from '#server/features/orders/settle-payment.ts'
-import { noteEvent } from '#server/features/orders/order-events.ts'
+import { lockOrder, isOrder } from '#server/features/orders/find-order.ts'
+import { settlePayment, type SettleDeps } from '#server/features/orders/settle-payment.ts'
+import { recordOrderEvent } from '#server/features/orders/order-events.ts'
 
 /**
  * Tells how the order stands then. One whose time is over is closed, unless nobody knows what time
  * it is. Throws GatewayFailure when nothing could be learned.
  */
-export async function reconsider(needs: SettleNeeds, order: Order): Promise<Order['payStatus']> {
+export async function refreshStatus(needs: SettleDeps, order: Order): Promise<Order['payStatus']> {
   if (order.payStatus === 'P') return 'P'
   if (order.payStatus === 'W' && needs.isClockTrusted() && closingTime(order) <= needs.clock())
     return closeOrder(needs, order, 'T')
-  const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
+  const standing = await withGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
   if (
     standing.state === 'paid' &&
-    (await settle(needs, standing.payment, [order.payChannel])) !== 'refused'
+    (await settlePayment(needs, standing.payment, [order.payChannel])) !== 'refused'
   )
     return 'P'
   await noteRefund(needs, order, standing)
@@ -33,9 +33,9 @@ export async function reconsider(needs: SettleNeeds, order: Order): Promise<Orde
  * Asks whether a credited payment was refunded, since the one notice of it may be lost, and records
  * that for the operator. Returns whether there is nothing more to ask. Throws GatewayFailure.
  */
-export async function findLostRefund(needs: SettleNeeds, order: Order): Promise<boolean> {
+export async function findLostRefund(needs: SettleDeps, order: Order): Promise<boolean> {
   if (!needs.gateways.get(order.payChannel)?.reportsRefunds) return true
-  const standing = await askGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
+  const standing = await withGateway(needs.gateways, order, (gateway, bill) => gateway.query(bill))
   await noteRefund(needs, order, standing)
   return standing.state === 'closed' && standing.refundedNo !== undefined
 }
@@ -46,7 +46,7 @@ const betweenQuestions = 2_000
 /**
  * Whether a user's question may go to the gateway now; then it becomes part of the order's story.
  */
-export async function mayAsk({ db, clock }: SettleNeeds, order: Order): Promise<boolean> {
+export async function canQueryGateway({ db, clock }: SettleDeps, order: Order): Promise<boolean> {
   const now = clock()
   const rested = or(
     isNull(orders.askedAt),
@@ -59,7 +59,7 @@ export async function mayAsk({ db, clock }: SettleNeeds, order: Order): Promise<
       .where(and(isOrder(order), rested))
       .returning({ id: orders.id })
     if (mine.length === 0) return false
-    await noteEvent(tx, await holdOrder(tx, order), 'asked', now)
+    await recordOrderEvent(tx, await lockOrder(tx, order), 'asked', now)
     return true
   })
 }

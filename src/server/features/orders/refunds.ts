@@ -4,18 +4,18 @@
  */
 import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { refunds, strayPayments } from '#server/platform/db/schema.ts'
+import { refunds, unmatchedPayments } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import type { RefundRow } from '#server/features/orders/payment/table.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { hold } from '#server/features/ledger/service.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
-import { holdOrder, orderByNo } from '#server/features/orders/find-order.ts'
+import { lockAccounts } from '#server/features/ledger/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { lockOrder, orderByNo } from '#server/features/orders/find-order.ts'
 import type { PayChannelCode, Payment, Refund } from '#server/features/orders/payment/gateway.ts'
-import type { Services } from '#server/dependencies.ts'
-import { money, wordsInBoth } from '#server/platform/messages.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { money, inBothLanguages } from '#server/platform/messages.ts'
 
-type RefundDeps = Pick<Services, 'db' | 'changes' | 'clock' | 'log'>
+type RefundDeps = Pick<Dependencies, 'db' | 'events' | 'clock' | 'log'>
 type Classified = Pick<RefundRow, 'state' | 'reason' | 'amountCents'>
 
 /** Orders of these channels are the gateway's. */
@@ -34,7 +34,7 @@ export async function recordRefund(
   const known = await orderByNo(deps.db, refund.orderNo)
   const isMine = known !== undefined && channels.includes(known.payChannel)
   const credited = await transact(deps.db, async (tx) => {
-    const order = isMine ? await lockOrder(tx, known) : undefined
+    const order = isMine ? await lockForRefund(tx, known) : undefined
     const recorded = await findRefund(tx, gateway, refund.refundNo)
     if (recorded && !isProgress(recorded, refund)) return undefined
     const classified = order
@@ -68,15 +68,18 @@ export async function recordRefund(
     logRefund(deps, row)
     if (!order || classified.state !== 'open' || vendorState !== 'success') return undefined
     const { ownerId } = order
-    const words = wordsInBoth('refunded', { no: order.no, amount: money(classified.amountCents) })
-    await leaveNotice(
+    const words = inBothLanguages('refunded', {
+      no: order.no,
+      amount: money(classified.amountCents),
+    })
+    await createNotice(
       tx,
       { ownerId, userId: ownerId, type: 'paid', level: 'warning', words },
       deps.clock(),
     )
     return order
   })
-  if (credited) deps.changes.tell({ ownerId: credited.ownerId, about: ['notice'] })
+  if (credited) deps.events.publish({ ownerId: credited.ownerId, about: ['notice'] })
 }
 
 /** Records that the state of a payment at its gateway shows a refund of which no notice came. */
@@ -87,7 +90,7 @@ export async function recordSuspicion(
   gatewayNo: string,
 ): Promise<void> {
   await transact(deps.db, async (tx) => {
-    const order = await lockOrder(tx, known)
+    const order = await lockForRefund(tx, known)
     const mine = and(
       eq(refunds.ownerId, order.ownerId),
       eq(refunds.orderId, order.id),
@@ -135,9 +138,9 @@ export async function isRefunded(
   )
 }
 
-async function lockOrder(tx: Db, order: Order): Promise<Order> {
-  await hold(tx, order.ownerId, [order.ownerId])
-  return holdOrder(tx, order)
+async function lockForRefund(tx: Db, order: Order): Promise<Order> {
+  await lockAccounts(tx, order.ownerId, [order.ownerId])
+  return lockOrder(tx, order)
 }
 
 async function findRefund(
@@ -226,19 +229,19 @@ async function handleUnmatched(
   { gatewayNo, refundNo, refundedAt }: Refund,
 ): Promise<boolean> {
   const kept = and(
-    eq(strayPayments.gateway, gateway),
-    eq(strayPayments.gatewayNo, gatewayNo),
-    eq(strayPayments.orderNo, order.no),
+    eq(unmatchedPayments.gateway, gateway),
+    eq(unmatchedPayments.gatewayNo, gatewayNo),
+    eq(unmatchedPayments.orderNo, order.no),
   )
   const found = await tx
-    .select({ handledAt: strayPayments.handledAt })
-    .from(strayPayments)
+    .select({ handledAt: unmatchedPayments.handledAt })
+    .from(unmatchedPayments)
     .where(kept)
   if (found.length === 0) return false
   await tx
-    .update(strayPayments)
+    .update(unmatchedPayments)
     .set({ handledAt: refundedAt, handledBy: gateway, handling: `refund ${refundNo}` })
-    .where(and(kept, isNull(strayPayments.handledAt)))
+    .where(and(kept, isNull(unmatchedPayments.handledAt)))
   return true
 }
 

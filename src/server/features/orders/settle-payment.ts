@@ -8,23 +8,27 @@ import { orders, payments } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import { creditOrder } from '#server/features/ledger/credits.ts'
-import { hold } from '#server/features/ledger/service.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
-import { nextAfterPayment, planCheck } from '#server/features/orders/poll-schedule.ts'
-import { holdOrder, isOrder, orderByNo } from '#server/features/orders/find-order.ts'
+import { lockAccounts } from '#server/features/ledger/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { nextAfterPayment, schedulePoll } from '#server/features/orders/poll-schedule.ts'
+import { lockOrder, isOrder, orderByNo } from '#server/features/orders/find-order.ts'
 import { isRefunded } from '#server/features/orders/refunds.ts'
-import { noteEvent } from '#server/features/orders/order-events.ts'
-import { isStray, keepStray, type StrayReason } from '#server/features/orders/unmatched-payments.ts'
-import { TooMuch } from '#server/features/packages/entitlement.ts'
+import { recordOrderEvent } from '#server/features/orders/order-events.ts'
+import {
+  isUnmatched,
+  recordUnmatchedPayment,
+  type UnmatchedReason,
+} from '#server/features/orders/unmatched-payments.ts'
+import { ExceedsLimit } from '#server/features/packages/entitlement.ts'
 import type { PayChannelCode, Payment } from '#server/features/orders/payment/gateway.ts'
 import { notifiedAs as sandboxName } from '#server/features/orders/payment/sandbox/notify.ts'
 import type { Outcome } from '#server/features/orders/payment/notifications.ts'
-import type { Services } from '#server/dependencies.ts'
-import { money, wordsInBoth } from '#server/platform/messages.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { money, inBothLanguages } from '#server/platform/messages.ts'
 
-export type SettleNeeds = Pick<
-  Services,
-  'db' | 'gateways' | 'changes' | 'clock' | 'isClockTrusted' | 'log'
+export type SettleDeps = Pick<
+  Dependencies,
+  'db' | 'gateways' | 'events' | 'clock' | 'isClockTrusted' | 'log'
 >
 
 /** What an owner sees differently once an order of theirs is paid. */
@@ -35,18 +39,18 @@ const changed = ['orderByMemberGroup', 'user', 'memberAccountLog', 'notice']
  * committed that when it resolves. Money that comes after the order was closed is honoured all the
  * same. What fits no order placed through one of `channels` is kept for the operator and `refused`.
  */
-export async function settle(
-  needs: SettleNeeds,
+export async function settlePayment(
+  needs: SettleDeps,
   payment: Payment,
   channels: readonly PayChannelCode[],
 ): Promise<Outcome> {
-  const { db, clock, changes } = needs
+  const { db, clock, events } = needs
   const gateway =
     channels
       .map((channel) => needs.gateways.get(channel)?.notifiedAs)
       .find((name) => name !== undefined) ?? channels.join()
-  const stray = async (reason: StrayReason): Promise<Outcome> => {
-    await keepStray(needs, gateway, payment, reason, clock())
+  const stray = async (reason: UnmatchedReason): Promise<Outcome> => {
+    await recordUnmatchedPayment(needs, gateway, payment, reason, clock())
     return 'refused'
   }
   const known = await orderByNo(db, payment.orderNo)
@@ -59,8 +63,8 @@ export async function settle(
   const decision = await transact(db, (tx) =>
     decide(tx, needs, { order: known, gateway, payment, reportsRefunds }, clock()),
   )
-  if (decision === 'credited') changes.tell({ ownerId, about: changed })
-  if (decision === 'beyond') changes.tell({ ownerId, about: ['notice'] })
+  if (decision === 'credited') events.publish({ ownerId, about: changed })
+  if (decision === 'beyond') events.publish({ ownerId, about: ['notice'] })
   return decision === 'credited' || decision === 'already' ? decision : 'refused'
 }
 
@@ -69,30 +73,30 @@ const isSame = ({ payStatus, gatewayNo }: Order, payment: Payment) =>
 
 /** `reportsRefunds`: the gateway can be asked whether the payment was refunded. */
 type Paid = { order: Order; gateway: string; payment: Payment; reportsRefunds: boolean }
-type Decision = 'credited' | 'already' | 'refused' | StrayReason
+type Decision = 'credited' | 'already' | 'refused' | UnmatchedReason
 
 /**
  * Credits the payment or keeps it as a stray. The account and order locks are held from the first
  * read to the commit, so of several notifications of one payment the first decides for all of them:
  * a stray is never credited later.
  */
-async function decide(tx: Db, { log }: SettleNeeds, paid: Paid, now: Date): Promise<Decision> {
+async function decide(tx: Db, { log }: SettleDeps, paid: Paid, now: Date): Promise<Decision> {
   const { gateway, payment } = paid
   const { ownerId } = paid.order
-  const account = (await hold(tx, ownerId, [ownerId])).find(ownerId)
-  const order = await holdOrder(tx, paid.order)
+  const account = (await lockAccounts(tx, ownerId, [ownerId])).find(ownerId)
+  const order = await lockOrder(tx, paid.order)
   if (isSame(order, payment)) return 'already'
   if (gateway === sandboxName && (await isProduction(tx))) {
     log.error('a sandbox payment was refused: this database serves production', { order: order.no })
     return 'refused'
   }
-  if (await isStray(tx, gateway, payment)) return 'refused'
+  if (await isUnmatched(tx, gateway, payment)) return 'refused'
   const decision = await credit(tx, { ...paid, order }, account !== undefined, now)
   if (decision === 'credited') return decision
-  const isNew = await keepStray({ db: tx, log }, gateway, payment, decision, now)
+  const isNew = await recordUnmatchedPayment({ db: tx, log }, gateway, payment, decision, now)
   if (isNew && decision === 'beyond') {
-    const words = wordsInBoth('paidBeyond', { no: order.no, amount: money(order.amountCents) })
-    await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'warning', words }, now)
+    const words = inBothLanguages('paidBeyond', { no: order.no, amount: money(order.amountCents) })
+    await createNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'warning', words }, now)
   }
   return decision
 }
@@ -103,7 +107,7 @@ async function credit(
   paid: Paid,
   isAccountOpen: boolean,
   now: Date,
-): Promise<'credited' | StrayReason> {
+): Promise<'credited' | UnmatchedReason> {
   // An order that was credited before its account was deleted stays paid.
   if (paid.order.payStatus === 'P') return 'paidTwice'
   if (!isAccountOpen) return 'accountClosed'
@@ -112,7 +116,7 @@ async function credit(
   return tx
     .transaction((inner) => creditPaid(inner as Db, paid, now))
     .catch((reason: unknown) => {
-      if (reason instanceof TooMuch) return 'beyond' as const
+      if (reason instanceof ExceedsLimit) return 'beyond' as const
       throw reason
     })
 }
@@ -137,13 +141,13 @@ async function creditPaid(
     .set({ payStatus: 'P', paidAt, gatewayNo, payCode: null })
     .where(isOrder(order))
   const late = order.payStatus !== 'W'
-  await noteEvent(tx, order, late ? 'paidAfterClosing' : 'paid', now)
-  await planCheck(tx, order, reportsRefunds ? nextAfterPayment(paidAt, now) : undefined)
-  const words = wordsInBoth(late ? 'paidLate' : 'paid', {
+  await recordOrderEvent(tx, order, late ? 'paidAfterClosing' : 'paid', now)
+  await schedulePoll(tx, order, reportsRefunds ? nextAfterPayment(paidAt, now) : undefined)
+  const words = inBothLanguages(late ? 'paidLate' : 'paid', {
     no: order.no,
     amount: money(order.amountCents),
   })
-  await leaveNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
+  await createNotice(tx, { ownerId, userId: ownerId, type: 'paid', level: 'info', words }, now)
   return 'credited'
 }
 

@@ -7,14 +7,24 @@ import type { Db } from '#server/platform/db/open.ts'
 import { refunds } from '#server/platform/db/schema.ts'
 import type { Order } from '#server/features/orders/table.ts'
 import type { RefundRow } from '#server/features/orders/payment/table.ts'
-import { mainMembership, pricesNow, standingOf } from '#server/features/accounts/account-group.ts'
-import { free, hold, post, type Account, type Held } from '#server/features/ledger/service.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
-import { findOrder, holdOrder } from '#server/features/orders/find-order.ts'
+import {
+  mainMembership,
+  pricesNow,
+  entitlementOf,
+} from '#server/features/accounts/account-group.ts'
+import {
+  availableChars,
+  lockAccounts,
+  postEntries,
+  type Account,
+  type LockedAccounts,
+} from '#server/features/ledger/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { findOrder, lockOrder } from '#server/features/orders/find-order.ts'
 import { priceOf, type PriceList } from '#server/features/packages/price-list.ts'
 import { worthIn } from '#server/features/packages/rates.ts'
-import { present, type Standing } from '#server/features/packages/entitlement.ts'
-import { money, say, wordsInBoth } from '#server/platform/messages.ts'
+import { currentEntitlement, type Entitlement } from '#server/features/packages/entitlement.ts'
+import { money, t, inBothLanguages } from '#server/platform/messages.ts'
 
 const minute = 60_000
 
@@ -44,13 +54,13 @@ export type Settled = {
 export async function lockRefund(
   tx: Db,
   refund: RefundRow,
-): Promise<{ held: Held; order: Order; row: RefundRow } | undefined> {
+): Promise<{ held: LockedAccounts; order: Order; row: RefundRow } | undefined> {
   const { ownerId, orderId } = refund
   const known =
     ownerId !== null && orderId !== null ? await findOrder(tx, { ownerId, id: orderId }) : undefined
   if (!known) return undefined
-  const held = await hold(tx, known.ownerId, [known.ownerId])
-  const order = await holdOrder(tx, known)
+  const held = await lockAccounts(tx, known.ownerId, [known.ownerId])
+  const order = await lockOrder(tx, known)
   const [row] = await tx.select().from(refunds).where(eq(refunds.id, refund.id)).for('update')
   return row && { held, order, row }
 }
@@ -64,7 +74,7 @@ export async function lockRefund(
  */
 export async function settleRefund(
   tx: Db,
-  { held, order, row: refund }: { held: Held; order: Order; row: RefundRow },
+  { held, order, row: refund }: { held: LockedAccounts; order: Order; row: RefundRow },
   { amountCents = refund.amountCents, waive, operator }: Settlement,
   now: Date,
 ): Promise<Settled> {
@@ -89,7 +99,12 @@ export async function settleRefund(
         : {}
     const change = unit.mode === 'char' ? { chars: -moved } : {}
     const about = { managerName: operator, rechargeOrderNo: order.no }
-    await post(tx, held, [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, about }], now)
+    await postEntries(
+      tx,
+      held,
+      [{ userId: ownerId, logType: 'SYS_ADJUST', change, ...time, context: about }],
+      now,
+    )
   }
   const taken =
     moved === wanted && before ? due : Math.min(due, convert(moved, unit, ordered, prices))
@@ -139,17 +154,19 @@ async function dueOf(
   )
 }
 
-const standingNow = async (tx: Db, account: Account, now: Date): Promise<Standing> =>
-  present(standingOf(await mainMembership(tx, account.userId), account), now)
+const standingNow = async (tx: Db, account: Account, now: Date): Promise<Entitlement> =>
+  currentEntitlement(entitlementOf(await mainMembership(tx, account.userId), account), now)
 
-const available = (account: Account, standing: Standing, now: Date): number =>
-  standing.mode === 'time' ? minutesBegun(standing, now) : Math.min(standing.chars, free(account))
+const available = (account: Account, standing: Entitlement, now: Date): number =>
+  standing.mode === 'time'
+    ? minutesBegun(standing, now)
+    : Math.min(standing.chars, availableChars(account))
 
 /**
  * A minute that has begun counts as a whole one, so that none is owed for the moments since the
  * purchase.
  */
-const minutesBegun = ({ expiresAt }: Standing, now: Date): number =>
+const minutesBegun = ({ expiresAt }: Entitlement, now: Date): number =>
   Math.max(0, Math.ceil(((expiresAt?.getTime() ?? 0) - now.getTime()) / minute))
 
 function convert(amount: number, from: Unit, to: Unit, prices: PriceList): number {
@@ -193,13 +210,13 @@ async function tellOwner(
   now: Date,
 ): Promise<void> {
   const key = unit.mode === 'char' ? 'chars' : 'minutes'
-  const words = wordsInBoth(owed > 0 ? 'refundOwed' : 'refundTaken', (lang) => ({
+  const words = inBothLanguages(owed > 0 ? 'refundOwed' : 'refundTaken', (lang) => ({
     no,
     amount: money(amountCents),
-    taken: say(lang, `refundUnit.${key}`, { count: moved, amount: moved.toLocaleString('en') }),
-    owed: say(lang, `refundUnit.${key}`, { count: owed, amount: owed.toLocaleString('en') }),
+    taken: t(lang, `refundUnit.${key}`, { count: moved, amount: moved.toLocaleString('en') }),
+    owed: t(lang, `refundUnit.${key}`, { count: owed, amount: owed.toLocaleString('en') }),
   }))
-  await leaveNotice(
+  await createNotice(
     tx,
     { ownerId, userId: ownerId, type: 'paid', level: owed > 0 ? 'warning' : 'info', words },
     now,

@@ -4,40 +4,40 @@
  */
 import { and, eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { strayPayments } from '#server/platform/db/schema.ts'
-import type { StrayPayment } from '#server/features/orders/payment/table.ts'
+import { unmatchedPayments } from '#server/platform/db/schema.ts'
+import type { UnmatchedPayment } from '#server/features/orders/payment/table.ts'
 import type { Log } from '#server/platform/log/log.ts'
 import type { Payment } from '#server/features/orders/payment/gateway.ts'
 
-export type StrayReason = StrayPayment['reason']
+export type UnmatchedReason = UnmatchedPayment['reason']
 
 /** The operator may have given it back. */
-export async function isStray(
+export async function isUnmatched(
   db: Db,
   gateway: string,
   { gatewayNo, orderNo }: Payment,
 ): Promise<boolean> {
   const kept = and(
-    eq(strayPayments.gateway, gateway),
-    eq(strayPayments.gatewayNo, gatewayNo),
-    eq(strayPayments.orderNo, orderNo),
+    eq(unmatchedPayments.gateway, gateway),
+    eq(unmatchedPayments.gatewayNo, gatewayNo),
+    eq(unmatchedPayments.orderNo, orderNo),
   )
-  return (await db.$count(strayPayments, kept)) > 0
+  return (await db.$count(unmatchedPayments, kept)) > 0
 }
 
 /** False when it was kept before. */
-export async function keepStray(
+export async function recordUnmatchedPayment(
   { db, log }: { db: Db; log: Log },
   gateway: string,
   payment: Payment,
-  reason: StrayReason,
+  reason: UnmatchedReason,
   now: Date,
 ): Promise<boolean> {
   const kept = await db
-    .insert(strayPayments)
+    .insert(unmatchedPayments)
     .values({ gateway, ...payment, reason, at: now })
     .onConflictDoNothing()
-    .returning({ gatewayNo: strayPayments.gatewayNo })
+    .returning({ gatewayNo: unmatchedPayments.gatewayNo })
   if (kept.length === 0) return false
   const { orderNo, gatewayNo, amountCents } = payment
   log.error('money came in that fits no order', {

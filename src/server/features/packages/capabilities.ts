@@ -3,10 +3,10 @@ import { and, eq } from 'drizzle-orm'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { memberGroups, users } from '#server/platform/db/schema.ts'
-import { roleOf, type Me } from '#server/auth/current-user.ts'
+import { roleOf, type CurrentUser } from '#server/auth/current-user.ts'
 
 /** The membership is the main account's; a sub-account has its role's rights only. */
-export async function capabilitiesOf(db: Db, me: Me): Promise<Role> {
+export async function capabilitiesOf(db: Db, me: CurrentUser): Promise<Role> {
   const [group] = await db
     .select({ createChildUser: memberGroups.createChildUser })
     .from(users)

@@ -6,23 +6,28 @@ import { asc, eq, sql } from 'drizzle-orm'
 import type { Channel } from '#contract/packages.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { channels } from '#server/platform/db/schema.ts'
-import { post } from '#server/features/ledger/service.ts'
+import { postEntries } from '#server/features/ledger/service.ts'
 import {
   conversion,
   conversionsOfSubs,
   endOfTrial,
-  holdFamily,
+  lockAccountGroup,
   mainMembership,
   pricesNow,
   setMembership,
-  standingNow,
-  standingOf,
+  entitlementNow,
+  entitlementOf,
   type Membership,
 } from '#server/features/accounts/account-group.ts'
 import type { PriceList } from '#server/features/packages/price-list.ts'
-import { charsOn, present, turned, type Standing } from '#server/features/packages/entitlement.ts'
+import {
+  charactersOn,
+  currentEntitlement,
+  converted,
+  type Entitlement,
+} from '#server/features/packages/entitlement.ts'
 import { convertReserved } from '#server/features/ledger/reservations.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import type { Translators } from '#server/features/translation/translator.ts'
 
 type Names = Pick<typeof channels.$inferSelect, 'id' | 'name' | 'enName'>
@@ -51,15 +56,15 @@ export async function quoteChannel(
   db: Db,
   { ownerId, engines, now }: Whose,
   targetId: string,
-): Promise<{ before: Standing; after: Standing }> {
-  const standing = await standingNow(db, ownerId)
+): Promise<{ before: Entitlement; after: Entitlement }> {
+  const standing = await entitlementNow(db, ownerId)
   const prices = refuseTarget(await onOffer(db, engines), standing, targetId)
   return changed(standing, targetId, prices, now)
 }
 
 /**
  * Converts what the main account and all its sub-accounts have left at the two channels' prices,
- * each with a row MATRIX that names who did it. Throws Refusal `notFound` for a channel that is not
+ * each with a row MATRIX that names who did it. Throws ApiError `notFound` for a channel that is not
  * on offer, `invalid` for the present one and for one without a price by time.
  */
 export async function changeChannel(
@@ -67,11 +72,11 @@ export async function changeChannel(
   { ownerId, engines, now }: Whose,
   targetId: string,
 ): Promise<void> {
-  const { held, subIds } = await holdFamily(tx, ownerId)
+  const { held, subIds } = await lockAccountGroup(tx, ownerId)
   const main = held.get(ownerId)
   const membership = await mainMembership(tx, ownerId)
   const prices = refuseTarget(await onOffer(tx, engines), membership, targetId)
-  const found = standingOf(membership, main)
+  const found = entitlementOf(membership, main)
   const both = changed(found, targetId, prices, now)
   const about = { managerId: ownerId, managerName: main.name }
   const logType = 'MATRIX'
@@ -80,21 +85,21 @@ export async function changeChannel(
     conversion(ownerId, logType, both, now, about),
     ...conversionsOfSubs({ held, subIds, logType, about }, both, prices),
   ]
-  await post(tx, held, entries, now)
+  await postEntries(tx, held, entries, now)
   await convertReserved(tx, ownerId, (chars) =>
-    charsOn(chars, membership.channelId, targetId, prices),
+    charactersOn(chars, membership.channelId, targetId, prices),
   )
   await setMembership(tx, ownerId, { ...membership, channelId: targetId })
 }
 
 function changed(
-  standing: Standing,
+  standing: Entitlement,
   channelId: string,
   prices: PriceList,
   now: Date,
-): { before: Standing; after: Standing } {
-  const before = present(standing, now)
-  return { before, after: turned(before, { mode: standing.mode, channelId }, prices, now) }
+): { before: Entitlement; after: Entitlement } {
+  const before = currentEntitlement(standing, now)
+  return { before, after: converted(before, { mode: standing.mode, channelId }, prices, now) }
 }
 
 async function onOffer(db: Db, engines: Whose['engines']): Promise<OnOffer> {
@@ -118,11 +123,11 @@ function refuseTarget(
   targetId: string,
 ): PriceList {
   if (targetId === channelId)
-    throw new Refusal('invalid', { because: { reason: 'sameChannel', values: {} } })
+    throw new ApiError('invalid', { because: { reason: 'sameChannel', values: {} } })
   if (!offered.some(({ id }) => id === targetId))
-    throw new Refusal('notFound', { because: { reason: 'noChannel', values: {} } })
+    throw new ApiError('notFound', { because: { reason: 'noChannel', values: {} } })
   if (!hasPrice(prices, { mode }, targetId))
-    throw new Refusal('invalid', { because: { reason: 'notByTime', values: {} } })
+    throw new ApiError('invalid', { because: { reason: 'notByTime', values: {} } })
   return prices
 }
 

@@ -6,10 +6,10 @@
  */
 import { priceOf, type PriceList } from '#server/features/packages/price-list.ts'
 import { isWorthAsMuch, worthIn } from '#server/features/packages/rates.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 type Mode = 'char' | 'time'
-export type Standing = {
+export type Entitlement = {
   mode: Mode
   channelId: string
   chars: number
@@ -21,7 +21,7 @@ export type Standing = {
    */
   setAside?: number
 }
-export type Target = Pick<Standing, 'mode' | 'channelId'>
+export type Target = Pick<Entitlement, 'mode' | 'channelId'>
 /** `num`: characters, or minutes by time, of all packages of an order together. */
 export type Bought = { channelId: string; billingMode: Mode; num: number }
 
@@ -30,7 +30,7 @@ const minute = 60_000
 const last = { moment: Date.UTC(9999, 11, 30), number: Number.MAX_SAFE_INTEGER }
 
 /** What goes beyond would be lost, so nothing may be done. */
-export class TooMuch extends Refusal {
+export class ExceedsLimit extends ApiError {
   constructor(reason: 'beyondTime' | 'beyondChars') {
     super('invalid', {
       because: { reason, values: reason === 'beyondChars' ? { most: last.number } : {} },
@@ -48,13 +48,13 @@ export const priceOfOrder = (priceCents: number, salesNum: number): number => pr
  * Trial characters whose time is over are no longer there, even where nobody has taken them away
  * yet.
  */
-export const isTrialOver = ({ mode, expiresAt }: Standing, now: Date): boolean =>
+export const isTrialOver = ({ mode, expiresAt }: Entitlement, now: Date): boolean =>
   mode === 'char' && expiresAt !== null && expiresAt <= now
-export const present = (standing: Standing, now: Date): Standing =>
+export const currentEntitlement = (standing: Entitlement, now: Date): Entitlement =>
   isTrialOver(standing, now) ? { ...standing, chars: 0 } : standing
 
 /** Whole minutes of a membership by time. */
-export function minutesLeft({ mode, expiresAt }: Standing, now: Date): number {
+export function minutesLeft({ mode, expiresAt }: Entitlement, now: Date): number {
   return mode === 'time' && expiresAt !== null && expiresAt > now
     ? Math.floor((expiresAt.getTime() - now.getTime()) / minute)
     : 0
@@ -64,7 +64,7 @@ export function minutesLeft({ mode, expiresAt }: Standing, now: Date): number {
  * Characters, of a main account or a sub-account, as as many of another channel as are worth the
  * same, rounded down.
  */
-export function charsOn(chars: number, from: string, to: string, prices: PriceList): number {
+export function charactersOn(chars: number, from: string, to: string, prices: PriceList): number {
   return from === to
     ? chars
     : counted(
@@ -80,7 +80,12 @@ export function charsOn(chars: number, from: string, to: string, prices: PriceLi
  * never worth more than before, and less by less than one of what it becomes. Characters that a
  * membership by time holds stay characters.
  */
-export function turned(standing: Standing, to: Target, prices: PriceList, now: Date): Standing {
+export function converted(
+  standing: Entitlement,
+  to: Target,
+  prices: PriceList,
+  now: Date,
+): Entitlement {
   const { mode, channelId, chars, expiresAt, setAside = 0 } = standing
   if (mode === to.mode && channelId === to.channelId) return standing
   const minutes = minutesLeft(standing, now)
@@ -99,11 +104,11 @@ export function turned(standing: Standing, to: Target, prices: PriceList, now: D
     const time = chars === kept ? 0 : timeFor(chars - kept, 'chars', channelId, to, prices)
     return {
       ...to,
-      chars: charsOn(kept, channelId, to.channelId, prices),
+      chars: charactersOn(kept, channelId, to.channelId, prices),
       expiresAt: after(now, time),
     }
   }
-  const kept = { ...to, chars: charsOn(chars, channelId, to.channelId, prices) }
+  const kept = { ...to, chars: charactersOn(chars, channelId, to.channelId, prices) }
   const isOver = expiresAt === null || expiresAt <= now
   // At the same price no second is lost.
   if (
@@ -121,7 +126,11 @@ export function turned(standing: Standing, to: Target, prices: PriceList, now: D
  * Characters are added and have no end; time is added to what is left of it, or to now, so that
  * early renewal loses nothing.
  */
-export function added(standing: Standing, { billingMode, num }: Bought, now: Date): Standing {
+export function extended(
+  standing: Entitlement,
+  { billingMode, num }: Bought,
+  now: Date,
+): Entitlement {
   if (billingMode === 'char')
     return { ...standing, chars: counted(standing.chars + num), expiresAt: null }
   return {
@@ -135,20 +144,20 @@ export function added(standing: Standing, { billingMode, num }: Bought, now: Dat
  * the package is added.
  */
 export function afterOrder(
-  standing: Standing,
+  standing: Entitlement,
   bought: Bought,
   prices: PriceList,
   now: Date,
-): { turned: Standing | null; after: Standing } {
-  const left = present(standing, now)
-  const converted = turned(
+): { turned: Entitlement | null; after: Entitlement } {
+  const left = currentEntitlement(standing, now)
+  const result = converted(
     left,
     { mode: bought.billingMode, channelId: bought.channelId },
     prices,
     now,
   )
-  const isConverted = converted !== left && (left.chars > 0 || minutesLeft(left, now) > 0)
-  return { turned: isConverted ? converted : null, after: added(converted, bought, now) }
+  const isConverted = result !== left && (left.chars > 0 || minutesLeft(left, now) > 0)
+  return { turned: isConverted ? result : null, after: extended(result, bought, now) }
 }
 
 function timeFor(
@@ -167,11 +176,11 @@ function timeFor(
 function after(from: Date, minutes: number): Date | null {
   if (minutes === 0) return null
   const moment = from.getTime() + minutes * minute
-  if (moment > last.moment) throw new TooMuch('beyondTime')
+  if (moment > last.moment) throw new ExceedsLimit('beyondTime')
   return new Date(moment)
 }
 
 function counted(chars: number): number {
-  if (chars > last.number) throw new TooMuch('beyondChars')
+  if (chars > last.number) throw new ExceedsLimit('beyondChars')
   return chars
 }

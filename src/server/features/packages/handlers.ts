@@ -9,12 +9,12 @@ import {
   channelsToSwitchTo,
   quoteChannel,
 } from '#server/features/packages/channel-change.ts'
-import { pricesNow, standingNow } from '#server/features/accounts/account-group.ts'
+import { pricesNow, entitlementNow } from '#server/features/accounts/account-group.ts'
 import {
   afterOrder,
-  present,
+  currentEntitlement,
   priceOfOrder,
-  type Standing,
+  type Entitlement,
 } from '#server/features/packages/entitlement.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { packageOnSale } from '#server/features/packages/queries.ts'
@@ -49,7 +49,11 @@ export const quoteOfOrder: Handler<typeof orderCalls.quote> = async (
   { db, me, clock, settings },
 ) => {
   const { channelId, billingMode, num, priceCents } = await packageOnSale(db, memberGroupId)
-  const [standing, prices, now] = [await standingNow(db, me.ownerId), await pricesNow(db), clock()]
+  const [standing, prices, now] = [
+    await entitlementNow(db, me.ownerId),
+    await pricesNow(db),
+    clock(),
+  ]
   const { turned, after } = afterOrder(
     standing,
     { channelId, billingMode, num: num * salesNum },
@@ -58,13 +62,13 @@ export const quoteOfOrder: Handler<typeof orderCalls.quote> = async (
   )
   return {
     amount: priceOfOrder(priceCents, salesNum),
-    before: holding(present(standing, now), settings.timeZone),
+    before: holding(currentEntitlement(standing, now), settings.timeZone),
     turned: turned && holding(turned, settings.timeZone),
     after: holding(after, settings.timeZone),
   }
 }
 
-const holding = ({ mode, channelId, chars, expiresAt }: Standing, zone: string): Holding => ({
+const holding = ({ mode, channelId, chars, expiresAt }: Entitlement, zone: string): Holding => ({
   translationBillingMode: mode,
   tranChannelId: channelId,
   usableCharNum: chars,

@@ -8,7 +8,7 @@ import { balances, channels, memberGroups, users } from '#server/platform/db/sch
 import type { Reads } from '#server/platform/db/reads.ts'
 import { quickStatement, statement } from '#server/platform/db/statement.ts'
 import type { Units } from '#server/features/ledger/service.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import type { Engine } from '#server/features/translation/translator.ts'
 
 export type Who = { ownerId: string; userId: string }
@@ -43,7 +43,7 @@ const membershipQuery = sql`select g.billing_mode as mode, c.id as channel_id, c
 const read = statement<Row>('membership', membershipQuery)
 const readQuickly = quickStatement<Row>('membership_quickly', membershipQuery)
 
-/** Throws Refusal `notFound`. */
+/** Throws ApiError `notFound`. */
 export const membershipOf = async (db: Db, { ownerId, userId }: Who): Promise<Membership> =>
   membershipIn(await read(db, { ownerId, userId }))
 
@@ -52,7 +52,7 @@ export const membershipNow = async (reads: Reads, { ownerId, userId }: Who): Pro
   membershipIn(await readQuickly(reads, { ownerId, userId }))
 
 function membershipIn([row]: Row[]): Membership {
-  if (!row) throw new Refusal('notFound')
+  if (!row) throw new ApiError('notFound')
   return {
     mode: row.mode as Membership['mode'],
     channelId: row.channel_id,
@@ -69,7 +69,7 @@ function membershipIn([row]: Row[]): Membership {
 
 /**
  * Trial characters end with a day, and so does a membership by time; without a day a membership by
- * time was never bought. It is for the main account alone (6.4). Throws Refusal `notEnough`.
+ * time was never bought. It is for the main account alone (6.4). Throws ApiError `notEnough`.
  */
 export function refuseExpired(
   { mode, expiresAt, name }: Membership,
@@ -77,12 +77,12 @@ export function refuseExpired(
   now: Date,
 ): void {
   if (mode === 'time' && userId !== ownerId)
-    throw new Refusal('notEnough', {
+    throw new ApiError('notEnough', {
       because: { reason: 'subByTime', values: { who: name ?? '' } },
     })
   const over = expiresAt === null ? mode === 'time' : expiresAt <= now
   if (over)
-    throw new Refusal('notEnough', {
+    throw new ApiError('notEnough', {
       because: {
         reason: userId === ownerId ? 'expired' : 'subExpired',
         values: { who: name ?? '' },

@@ -7,7 +7,7 @@ import type { Reads } from '#server/platform/db/reads.ts'
 import type { MemberGroup } from '#server/features/packages/table.ts'
 import { channels, memberGroups } from '#server/platform/db/schema.ts'
 import { quickStatement } from '#server/platform/db/statement.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 const channelsStatement = quickStatement<Channel>(
   'channels_all',
@@ -24,7 +24,7 @@ export const allChannels = (reads: Reads): Promise<Channel[]> => channelsStateme
 
 export const packagesOnSale = (reads: Reads): Promise<Package[]> => saleStatement(reads, {})
 
-/** Throws Refusal `notFound` for a package that is not on sale. */
+/** Throws ApiError `notFound` for a package that is not on sale. */
 export async function packageOnSale(db: Db, id: string | number): Promise<MemberGroup> {
   const asked = String(id)
   const [found] = isId(asked)
@@ -33,6 +33,6 @@ export async function packageOnSale(db: Db, id: string | number): Promise<Member
         .from(memberGroups)
         .where(and(eq(memberGroups.id, asked), eq(memberGroups.onSale, sql`true`)))
     : []
-  if (!found) throw new Refusal('notFound', { because: { reason: 'notOnSale', values: {} } })
+  if (!found) throw new ApiError('notFound', { because: { reason: 'notOnSale', values: {} } })
   return found
 }

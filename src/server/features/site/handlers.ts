@@ -4,7 +4,7 @@ import type { siteConfig as configCalls } from '#contract/site-config.ts'
 import { contactPicture, pictureSize } from '#server/features/site/contact-pictures.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { configText, contactsByPlatform, isOurs } from '#server/features/site/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export const contactPlatforms: Handler<typeof contactCalls.platforms> = async (_, { reads }) =>
   (await contactsByPlatform(reads)).map(({ platform }) => ({ platform }))
@@ -38,10 +38,10 @@ export const validateContact: Handler<typeof contactCalls.validate> = (
 
 export const getConfig: Handler<typeof configCalls.get> = async ({ id }, { reads }) => {
   const valued = await configText(reads, String(id))
-  if (valued === undefined) throw new Refusal('notFound')
+  if (valued === undefined) throw new ApiError('notFound')
   return { id, valued }
 }
 
 /** Configuration is the owner's, who changes it by the operator command. */
 export const saveConfig: Handler<typeof configCalls.save> = () =>
-  Promise.reject(new Refusal('notAllowed'))
+  Promise.reject(new ApiError('notAllowed'))

@@ -29,7 +29,7 @@ export const serviceContacts = pgTable('service_contacts', {
  * Things done once. `demo` and `production` say what the database serves: at most one of them, and
  * for good (deployment.ts).
  */
-export const milestones = pgTable(
+export const oneTimeTasks = pgTable(
   'milestones',
   { name: text().primaryKey(), at: moment().notNull().defaultNow() },
   (row) => [

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { channels } from '#server/platform/db/schema.ts'
 import { quickStatement } from '#server/platform/db/statement.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import type { Engine, Translator } from '#server/features/translation/translator.ts'
 
 export type OfferedChannel = {
@@ -22,7 +22,7 @@ const read = quickStatement<Omit<OfferedChannel, 'translator'>>(
 export async function channelsOffered({
   reads,
   translators,
-}: Pick<Services, 'reads' | 'translators'>): Promise<OfferedChannel[]> {
+}: Pick<Dependencies, 'reads' | 'translators'>): Promise<OfferedChannel[]> {
   return (await read(reads, {})).flatMap((channel) => {
     const translator = translators.get(channel.engine)
     return translator ? [{ ...channel, translator }] : []

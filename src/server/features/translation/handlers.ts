@@ -12,24 +12,29 @@ import {
 } from '#server/features/packages/membership.ts'
 import { release, reserve, type Reservation } from '#server/features/ledger/reservations.ts'
 import type { Transact } from '#server/platform/db/transact.ts'
-import { countWithin } from '#server/auth/throttle.ts'
+import { incrementWithinLimit } from '#server/auth/throttle.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
-import { outside, type Handler, type OutsideCall, type SignedCall } from '#server/http/handler.ts'
+import {
+  externalHandler,
+  type Handler,
+  type ExternalCall,
+  type SignedCall,
+} from '#server/http/handler.ts'
 import {
   channelsOffered,
   type OfferedChannel,
 } from '#server/features/translation/channel-queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { charactersOf } from '#server/features/translation/characters.ts'
 import { languagesOf } from '#server/features/translation/languages.ts'
 import {
   ChannelFailure,
-  type Answered,
-  type Asked,
+  type TranslationResult,
+  type TranslationRequest,
   type Engine,
   type Translator,
 } from '#server/features/translation/translator.ts'
-import { refusalSentence } from '#server/platform/messages.ts'
+import { errorMessage } from '#server/platform/messages.ts'
 
 /** A channel out of service has no languages. */
 export const translationLanguages: Handler<typeof calls.languages> = async (
@@ -52,7 +57,7 @@ export const translationChannels: Handler<typeof calls.channels> = async (_, cal
   }))
 }
 
-export const translateText = outside<typeof calls.text>(
+export const translateText = externalHandler<typeof calls.text>(
   async (asked, call) => {
     const chars = charactersWithin(asked.text, limits.translation.max)
     const membership = await validMembership(call)
@@ -83,7 +88,7 @@ export const translateText = outside<typeof calls.text>(
  * What nobody could translate anyway is refused before anything is set aside; what fails costs
  * nothing.
  */
-export const compareChannels = outside<typeof calls.compare>(
+export const compareChannels = externalHandler<typeof calls.compare>(
   async ({ channelIds, ...asked }, call) => {
     const chars = charactersWithin(asked.text, translationLimits.compare.max)
     const membership = await validMembership(call)
@@ -96,7 +101,7 @@ export const compareChannels = outside<typeof calls.compare>(
       membership.mode === 'char'
         ? Math.ceil((chars * centsPerMillion) / membership.centsPerMillion)
         : chars
-    await countWithin(
+    await incrementWithinLimit(
       call.db,
       `compare:${call.me.ownerId}`,
       { most: translationLimits.compare.perHour, seconds: 3_600 },
@@ -139,15 +144,15 @@ export const compareChannels = outside<typeof calls.compare>(
 )
 
 async function compared(
-  call: OutsideCall,
-  asked: Asked,
+  call: ExternalCall,
+  asked: TranslationRequest,
   id: string,
   channel: OfferedChannel | undefined,
 ): Promise<Omit<Compared, 'chars'>> {
   const began = performance.now()
   const about = () => ({ tranChannelId: id, ms: Math.round(performance.now() - began) })
   try {
-    if (!channel) throw new Refusal('channelClosed')
+    if (!channel) throw new ApiError('channelClosed')
     const { translated, detected } = await ask(
       call,
       translatorFor(call, channel.engine, asked),
@@ -161,18 +166,18 @@ async function compared(
       ...(channel.translator.demo ? { demo: true } : {}),
     }
   } catch (reason) {
-    if (!(reason instanceof Refusal)) throw reason
-    return { ...about(), code: reason.code, msg: refusalSentence(call.lang, reason) }
+    if (!(reason instanceof ApiError)) throw reason
+    return { ...about(), code: reason.code, msg: errorMessage(call.lang, reason) }
   }
 }
 
-/** Throws Refusal `invalid` for nothing but blanks, and for more characters than the limit. */
+/** Throws ApiError `invalid` for nothing but blanks, and for more characters than the limit. */
 function charactersWithin(text: string, most: number): number {
   if (text.trim() === '')
-    throw new Refusal('invalid', { fields: [{ field: 'text', rule: 'required' }] })
+    throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'required' }] })
   const chars = charactersOf(text)
   if (chars > most)
-    throw new Refusal('invalid', { fields: [{ field: 'text', rule: 'max', limit: most }] })
+    throw new ApiError('invalid', { fields: [{ field: 'text', rule: 'max', limit: most }] })
   return chars
 }
 
@@ -182,21 +187,21 @@ async function validMembership({ reads, me, clock }: SignedCall): Promise<Member
   return membership
 }
 
-/** Throws Refusal `channelClosed` or `languagePair`. */
+/** Throws ApiError `channelClosed` or `languagePair`. */
 function translatorFor(
   { translators }: SignedCall,
   engine: Engine,
-  { source, target }: Asked,
+  { source, target }: TranslationRequest,
 ): Translator {
   const translator = translators.get(engine)
-  if (!translator) throw new Refusal('channelClosed')
-  if (!translator.spoken.pair(source, target)) throw new Refusal('languagePair')
+  if (!translator) throw new ApiError('channelClosed')
+  if (!translator.spoken.pair(source, target)) throw new ApiError('languagePair')
   return translator
 }
 
 /**
  * A switch of the channel that comes later converts what is set aside; one that came just before
- * would not have. Throws Refusal `changedElsewhere` then, besides what `reserve` throws.
+ * would not have. Throws ApiError `changedElsewhere` then, besides what `reserve` throws.
  */
 async function setAside(
   { db, reads, me, clock }: SignedCall,
@@ -214,7 +219,7 @@ async function setAside(
   const now = await membershipNow(reads, me)
   if (now.channelId === channelId && now.mode === mode) return reservation
   await release(db, reservation)
-  throw new Refusal('changedElsewhere')
+  throw new ApiError('changedElsewhere')
 }
 
 /** Whatever goes wrong, nothing stays set aside. */
@@ -235,15 +240,15 @@ async function settled<T>(
 }
 
 /**
- * Throws Refusal `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; what the channel
+ * Throws ApiError `channelBusy`, `channelClosed`, `languagePair` or `textRefused`; what the channel
  * said is for the log.
  */
 async function ask(
   { log }: SignedCall,
   translator: Translator,
   channelId: string,
-  asked: Asked,
-): Promise<Answered> {
+  asked: TranslationRequest,
+): Promise<TranslationResult> {
   try {
     return await translator.translate(asked)
   } catch (reason) {
@@ -253,18 +258,18 @@ async function ask(
       trouble: reason.trouble,
       reason: describeError(reason),
     })
-    if (reason.trouble === 'pair') throw new Refusal('languagePair')
-    if (reason.trouble === 'text') throw new Refusal('textRefused')
+    if (reason.trouble === 'pair') throw new ApiError('languagePair')
+    if (reason.trouble === 'text') throw new ApiError('textRefused')
     throw reason.trouble === 'closed'
-      ? new Refusal('channelClosed')
-      : new Refusal('channelBusy', { seconds: 15 })
+      ? new ApiError('channelClosed')
+      : new ApiError('channelBusy', { seconds: 15 })
   }
 }
 
 /** The log tells the language that was found rather than that it was looked for. */
 function charge(
   call: SignedCall,
-  { source, target }: Asked,
+  { source, target }: TranslationRequest,
   detected: string | undefined,
   more: Pick<Uses, 'items' | 'reservation' | 'membership' | 'also'>,
 ) {

@@ -6,7 +6,7 @@
 /** The source that stands for detection. */
 export const auto = 'auto'
 
-export type Spoken = {
+export type LanguageSupport = {
   /** Our codes. */
   readonly sources: readonly string[]
   readonly targets: readonly string[]
@@ -34,7 +34,7 @@ type Differences = {
 }
 
 /** `codes`: ours, with blanks between them. */
-export function spoken(
+export function languageSupport(
   codes: string,
   {
     names = {},
@@ -44,7 +44,7 @@ export function spoken(
     detects = true,
     pairs,
   }: Differences = {},
-): Spoken {
+): LanguageSupport {
   const targets = codes.split(' ')
   const sources = targets.filter((code) => !onlyTargets.includes(code))
   const known = { source: new Set(sources), target: new Set(targets) }

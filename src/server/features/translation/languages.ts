@@ -4,7 +4,7 @@
  */
 import type { Language } from '#contract/translation.ts'
 import { languageNames } from '#locales/language-names.ts'
-import { auto, type Spoken } from '#server/features/translation/language-support.ts'
+import { auto, type LanguageSupport } from '#server/features/translation/language-support.ts'
 
 /** `zh` is Simplified Chinese, `zh-TW` Traditional. */
 export const allCodes =
@@ -33,7 +33,7 @@ export const englishName = english
 /**
  * What one can choose from with an engine (7.40): by English name, detection first where it has it.
  */
-export function languagesOf({ sources, targets, detects }: Spoken): {
+export function languagesOf({ sources, targets, detects }: LanguageSupport): {
   sourceList: Language[]
   targetList: Language[]
 } {

@@ -32,7 +32,7 @@ import {
 import { daysOf, segmentsOf, spanOf } from '#server/features/translation/translation-days.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
 import { endOfSecond, momentOf, readable, wireTime } from '#server/platform/db/wire-time.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 type Query = ParsedInputOf<typeof calls.page>
 type Who = { ownerId: string; userId: string }
@@ -212,7 +212,7 @@ const mayRead = statement<object>(
 )
 
 /**
- * Whose log is meant. Throws Refusal `notFound` for anybody but oneself and one's own sub-accounts.
+ * Whose log is meant. Throws ApiError `notFound` for anybody but oneself and one's own sub-accounts.
  */
 export async function whoseLog(
   db: Db,
@@ -221,9 +221,9 @@ export async function whoseLog(
 ): Promise<Whose> {
   const asked = childUserId === undefined ? userId : String(childUserId)
   if (asked === userId) return { ownerId, userId }
-  if (ownerId !== userId) throw new Refusal('notFound')
+  if (ownerId !== userId) throw new ApiError('notFound')
   if (asked === everybody) return { ownerId, userId: null }
   if (!isId(asked) || (await mayRead(db, { ownerId, userId: asked })).length === 0)
-    throw new Refusal('notFound')
+    throw new ApiError('notFound')
   return { ownerId, userId: asked }
 }

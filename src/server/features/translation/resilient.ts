@@ -6,8 +6,8 @@ import { breaker, type BreakerLimits } from '#server/features/translation/circui
 import { auto } from '#server/features/translation/language-support.ts'
 import {
   ChannelFailure,
-  type Answered,
-  type Asked,
+  type TranslationResult,
+  type TranslationRequest,
   type Translator,
 } from '#server/features/translation/translator.ts'
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
@@ -36,10 +36,10 @@ export const usualLimits: Limits = {
 }
 
 /** Asks again only what was not heard: a vendor that may have translated has charged for it. */
-export function guarded(adapter: Adapter, limits: Limits, now = Date.now): Translator {
+export function resilient(adapter: Adapter, limits: Limits, now = Date.now): Translator {
   const { spoken } = adapter
   const { run } = breaker(limits, now)
-  const tryOnce = async (asked: Asked, until: number): Promise<Answered> => {
+  const tryOnce = async (asked: TranslationRequest, until: number): Promise<TranslationResult> => {
     const from = asked.source === auto ? undefined : spoken.sourceCode(asked.source)
     const milliseconds = Math.max(1, Math.min(limits.once, until - now()))
     const signal = AbortSignal.timeout(milliseconds)
@@ -88,7 +88,7 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Nothing, or far more than was asked for, is no translation; nobody is charged for it. */
-function sensible(text: string, answered: Answered): Answered {
+function sensible(text: string, answered: TranslationResult): TranslationResult {
   const { translated } = answered
   if (translated.trim() === '' && text.trim() !== '')
     throw new ChannelFailure('text', 'an empty translation')

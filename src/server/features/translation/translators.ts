@@ -3,7 +3,7 @@
  * place of the others.
  */
 import { demoTranslators } from '#server/features/translation/demo/demo-translator.ts'
-import { guarded, usualLimits, type Limits } from '#server/features/translation/resilient.ts'
+import { resilient, usualLimits, type Limits } from '#server/features/translation/resilient.ts'
 import {
   engines,
   type Engine,
@@ -38,7 +38,9 @@ export function translatorsOf(
     engines.flatMap((engine): [Engine, Translator][] => {
       const adapter = adapters[engine]
       if (adapter)
-        return [[engine, guarded(adapter, limits ?? (engine === 'openai' ? patient : usualLimits))]]
+        return [
+          [engine, resilient(adapter, limits ?? (engine === 'openai' ? patient : usualLimits))],
+        ]
       return production ? [] : [[engine, demoTranslators.get(engine)!]]
     }),
   )

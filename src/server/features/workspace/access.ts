@@ -8,11 +8,11 @@ import type { SpaceRole } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { spaceMembers, spaces } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export type Role = output<typeof SpaceRole>
 /** A space as one of those who reach it sees it. */
-export type Reached = {
+export type SpaceAccess = {
   ownerId: string
   id: string
   userId: string
@@ -67,40 +67,40 @@ export function liesInReach(
 export const roleOf = ({ ownerId, userId }: Who): SQL<Role> =>
   sql`case when ${eq(spaces.userId, userId)} then 'owner' when ${ownerId === userId} and ${eq(spaces.ownerId, ownerId)} then 'main' else 'member' end`
 
-/** Throws Refusal `notFound`. */
-export async function reach(db: Db, who: Who, spaceId: Id): Promise<Reached> {
+/** Throws ApiError `notFound`. */
+export async function requireAccess(db: Db, who: Who, spaceId: Id): Promise<SpaceAccess> {
   const { ownerId, id, userId, name, contacts } = spaces
   const [found] = await db
     .select({ ownerId, id, userId, name, contacts, role: roleOf(who) })
     .from(spaces)
     .where(isReached(who, { id: spaceId }))
-  if (!found) throw new Refusal('notFound')
+  if (!found) throw new ApiError('notFound')
   return found
 }
 
 /**
- * For what only the owner and the owner's main account may do. Throws Refusal `notFound`, or
+ * For what only the owner and the owner's main account may do. Throws ApiError `notFound`, or
  * `notAllowed` for other members.
  */
-export async function reachAsHost(db: Db, who: Who, spaceId: Id): Promise<Reached> {
-  const found = await reach(db, who, spaceId)
-  if (found.role === 'member') throw new Refusal('notAllowed')
+export async function requireHost(db: Db, who: Who, spaceId: Id): Promise<SpaceAccess> {
+  const found = await requireAccess(db, who, spaceId)
+  if (found.role === 'member') throw new ApiError('notAllowed')
   return found
 }
 
 /**
- * Holds a space until the transaction ends, so that it can't go meanwhile. Throws Refusal
+ * Holds a space until the transaction ends, so that it can't go meanwhile. Throws ApiError
  * `notFound` when it has gone.
  */
-export async function hold(
+export async function lockSpace(
   tx: Db,
-  { ownerId, id }: Pick<Reached, 'ownerId' | 'id'>,
+  { ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>,
 ): Promise<{ contacts: number }> {
   const [held] = await tx
     .select({ contacts: spaces.contacts })
     .from(spaces)
     .where(and(eq(spaces.ownerId, ownerId), eq(spaces.id, id)))
     .for('update')
-  if (!held) throw new Refusal('notFound')
+  if (!held) throw new ApiError('notFound')
   return held
 }

@@ -5,15 +5,25 @@ import type {
   spaces as calls,
 } from '#contract/spaces.ts'
 import { spaceLimits } from '#contract/spaces.ts'
-import { deleteSpace, goOut, openSpace, renameSpace } from '#server/features/workspace/service.ts'
-import { accept, decline, invite, takeBack } from '#server/features/workspace/invitations.ts'
-import { reach, reachAsHost } from '#server/features/workspace/access.ts'
-import { countWithin } from '#server/auth/throttle.ts'
+import {
+  deleteSpace,
+  removeFromSpace,
+  openSpace,
+  renameSpace,
+} from '#server/features/workspace/service.ts'
+import {
+  accept,
+  decline,
+  invite,
+  withdrawInvitation,
+} from '#server/features/workspace/invitations.ts'
+import { requireAccess, requireHost } from '#server/features/workspace/access.ts'
+import { incrementWithinLimit } from '#server/auth/throttle.ts'
 import type { Handler } from '#server/http/handler.ts'
 import {
-  tellInvited,
-  tellJoined,
-  tellSpace,
+  notifyInvitee,
+  notifyJoined,
+  notifySpace,
 } from '#server/features/notifications/workspace-notifications.ts'
 import {
   familiesIn,
@@ -23,71 +33,71 @@ import {
   spaceOf,
   spacesOf,
 } from '#server/features/workspace/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export const listSpaces: Handler<typeof calls.list> = (_, { db, me }) => spacesOf(db, me)
 
 export const createSpace: Handler<typeof calls.create> = async ({ name }, { db, me, clock }) => {
   const made = await spaceOf(db, me, await openSpace(db, me, name, clock()))
-  if (!made) throw new Refusal('notFound')
+  if (!made) throw new ApiError('notFound')
   return made
 }
 
 export const editSpace: Handler<typeof calls.edit> = async ({ id, ...edited }, call) => {
-  const space = await reachAsHost(call.db, call.me, id)
+  const space = await requireHost(call.db, call.me, id)
   await renameSpace(call.db, space, edited)
-  tellSpace(call, space)
+  notifySpace(call, space)
   return null
 }
 
 export const removeSpace: Handler<typeof calls.remove> = async ({ id }, call) => {
-  const space = await reach(call.db, call.me, id)
-  if (space.role !== 'owner') throw new Refusal('notAllowed')
+  const space = await requireAccess(call.db, call.me, id)
+  if (space.role !== 'owner') throw new ApiError('notAllowed')
   const families = await familiesIn(call.db, space)
   await deleteSpace(call.db, space)
-  tellSpace(call, space, families)
+  notifySpace(call, space, families)
   return null
 }
 
 export const leaveSpace: Handler<typeof calls.leave> = async ({ id }, call) => {
-  const space = await reach(call.db, call.me, id)
-  await goOut(call.db, space, call.me)
-  tellSpace(call, space)
+  const space = await requireAccess(call.db, call.me, id)
+  await removeFromSpace(call.db, space, call.me)
+  notifySpace(call, space)
   return null
 }
 
 export const pageMembers: Handler<typeof memberCalls.page> = async (query, { db, me, settings }) =>
-  membersOf(db, await reach(db, me, query.spaceId), query, settings.timeZone)
+  membersOf(db, await requireAccess(db, me, query.spaceId), query, settings.timeZone)
 
 export const removeMember: Handler<typeof memberCalls.remove> = async (
   { spaceId, userId },
   call,
 ) => {
-  const space = await reachAsHost(call.db, call.me, spaceId)
+  const space = await requireHost(call.db, call.me, spaceId)
   const families = await familiesIn(call.db, space)
-  await goOut(call.db, space, { userId: String(userId) })
-  tellSpace(call, space, families)
+  await removeFromSpace(call.db, space, { userId: String(userId) })
+  notifySpace(call, space, families)
   return null
 }
 
 export const pageInvitations: Handler<typeof invitationCalls.page> = async (
   query,
   { db, me, settings, clock },
-) => invitationsTo(db, await reachAsHost(db, me, query.spaceId), query, clock(), settings.timeZone)
+) => invitationsTo(db, await requireHost(db, me, query.spaceId), query, clock(), settings.timeZone)
 
 export const createInvitation: Handler<typeof invitationCalls.create> = async (
   { spaceId, account },
   call,
 ) => {
   const { db, me, clock } = call
-  const space = await reachAsHost(db, me, spaceId)
-  await countWithin(
+  const space = await requireHost(db, me, spaceId)
+  await incrementWithinLimit(
     db,
     `space-invitations:${me.userId}`,
     { most: spaceLimits.sentDaily, seconds: 86_400 },
     clock(),
   )
-  if (await invite(db, me, space, account, clock())) tellInvited(call, space, account)
+  if (await invite(db, me, space, account, clock())) notifyInvitee(call, space, account)
   return null
 }
 
@@ -95,8 +105,8 @@ export const removeInvitation: Handler<typeof invitationCalls.remove> = async (
   { spaceId, account },
   call,
 ) => {
-  const space = await reachAsHost(call.db, call.me, spaceId)
-  await takeBack(call.db, space, account)
+  const space = await requireHost(call.db, call.me, spaceId)
+  await withdrawInvitation(call.db, space, account)
   return null
 }
 
@@ -111,9 +121,9 @@ export const acceptInvitation: Handler<typeof invitationCalls.accept> = async (
 ) => {
   const { db, me, clock } = call
   const isNew = await accept(db, me, spaceId, clock())
-  const space = await reach(db, me, spaceId)
-  if (isNew) tellJoined(call, space)
-  tellSpace(call, space)
+  const space = await requireAccess(db, me, spaceId)
+  if (isNew) notifyJoined(call, space)
+  notifySpace(call, space)
   return null
 }
 

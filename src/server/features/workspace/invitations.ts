@@ -7,11 +7,11 @@ import { spaceLimits } from '#contract/spaces.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { loginNames, spaceInvitations, spaceMembers, users } from '#server/platform/db/schema.ts'
-import { holdUser, letIn, ofSpace } from '#server/features/workspace/service.ts'
-import { hold, type Reached } from '#server/features/workspace/access.ts'
+import { lockUser, addMember, ofSpace } from '#server/features/workspace/service.ts'
+import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
-import { handle } from '#server/features/accounts/display-names.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { displayName } from '#server/features/accounts/display-names.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 const { name, at, spaceId, spaceOwnerId } = spaceInvitations
 const standingSince = (now: Date): Date =>
@@ -19,31 +19,31 @@ const standingSince = (now: Date): Date =>
 
 /** Invitations that nobody has answered in time are over. */
 export const stands = (now: Date): SQL => gte(at, standingSince(now))
-export const toSpace = ({ ownerId, id }: Pick<Reached, 'ownerId' | 'id'>) =>
+export const toSpace = ({ ownerId, id }: Pick<SpaceAccess, 'ownerId' | 'id'>) =>
   and(eq(spaceOwnerId, ownerId), eq(spaceId, id))
 
 /**
  * A second invitation of the same name makes the first one last longer: tells whether this is the
- * first. Throws Refusal `notAllowed` for a name that is in the space as everybody there sees.
+ * first. Throws ApiError `notAllowed` for a name that is in the space as everybody there sees.
  */
 export async function invite(
   db: Db,
   who: Who,
-  space: Reached,
+  space: SpaceAccess,
   typed: string,
   now: Date,
 ): Promise<boolean> {
   const called = asLoginName(typed)
   return db.transaction(async (tx) => {
-    await hold(tx, space)
+    await lockSpace(tx, space)
     if (await isKnownInside(tx, who, space, called))
-      throw new Refusal('notAllowed', {
+      throw new ApiError('notAllowed', {
         because: { reason: 'alreadyInSpace', values: { who: typed } },
       })
     const standing = and(toSpace(space), stands(now))
     const before = await tx.$count(spaceInvitations, and(standing, eq(name, called)))
     if (before === 0 && (await tx.$count(spaceInvitations, standing)) >= spaceLimits.invitations)
-      throw new Refusal('notAllowed', {
+      throw new ApiError('notAllowed', {
         because: { reason: 'tooManyInvitations', values: { most: spaceLimits.invitations } },
       })
     await tx
@@ -61,7 +61,7 @@ export async function invite(
 async function isKnownInside(
   tx: Db,
   { ownerId, userId }: Who,
-  space: Reached,
+  space: SpaceAccess,
   called: string,
 ): Promise<boolean> {
   const own = and(
@@ -77,17 +77,17 @@ async function isKnownInside(
       users,
       and(eq(users.ownerId, spaceMembers.ownerId), eq(users.userId, spaceMembers.userId)),
     )
-    .where(and(ofSpace(space), eq(sql`lower(${handle(users)})`, called)))
+    .where(and(ofSpace(space), eq(sql`lower(${displayName(users)})`, called)))
   return named.length > 0
 }
 
-/** Throws Refusal `notFound` for a name that is not invited. */
-export async function takeBack(db: Db, space: Reached, typed: string): Promise<void> {
+/** Throws ApiError `notFound` for a name that is not invited. */
+export async function withdrawInvitation(db: Db, space: SpaceAccess, typed: string): Promise<void> {
   const gone = await db
     .delete(spaceInvitations)
     .where(and(toSpace(space), eq(name, asLoginName(typed))))
     .returning({ name })
-  if (gone.length === 0) throw new Refusal('notFound')
+  if (gone.length === 0) throw new ApiError('notFound')
 }
 
 /**
@@ -107,28 +107,28 @@ export function isFor({ ownerId, userId }: Who, now: Date): SQL | undefined {
 }
 
 /**
- * Saying yes twice does no harm: tells whether this was the first time. Throws Refusal `notFound`
+ * Saying yes twice does no harm: tells whether this was the first time. Throws ApiError `notFound`
  * for a space one is not invited to.
  */
 export async function accept(db: Db, who: Who, id: string | number, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    await holdUser(tx, who)
+    await lockUser(tx, who)
     const answered = await takeAnswered(tx, who, id, now)
     const [owner] = answered
-    if (owner !== undefined) return letIn(tx, { ownerId: owner, id: String(id) }, who, now)
+    if (owner !== undefined) return addMember(tx, { ownerId: owner, id: String(id) }, who, now)
     const inside = and(
       eq(spaceMembers.ownerId, who.ownerId),
       eq(spaceMembers.userId, who.userId),
       eq(spaceMembers.spaceId, String(id)),
     )
-    if ((await tx.$count(spaceMembers, inside)) === 0) throw new Refusal('notFound')
+    if ((await tx.$count(spaceMembers, inside)) === 0) throw new ApiError('notFound')
     return false
   })
 }
 
-/** Throws Refusal `notFound` for a space one is not invited to. */
+/** Throws ApiError `notFound` for a space one is not invited to. */
 export async function decline(db: Db, who: Who, id: string | number, now: Date): Promise<void> {
-  if ((await takeAnswered(db, who, id, now)).length === 0) throw new Refusal('notFound')
+  if ((await takeAnswered(db, who, id, now)).length === 0) throw new ApiError('notFound')
 }
 
 /** All invitations of somebody to one space, gone with the answer; tells whose space it is. */
@@ -141,10 +141,10 @@ async function takeAnswered(tx: Db, who: Who, id: string | number, now: Date): P
 }
 
 /** Those to any of these names, when nobody bears them any more. */
-export async function forgetInvitationsTo(tx: Db, names: string[]): Promise<void> {
+export async function deleteInvitationsTo(tx: Db, names: string[]): Promise<void> {
   await tx.delete(spaceInvitations).where(inArray(name, names))
 }
 
-export async function sweepInvitations(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredInvitations(db: Db, now: Date): Promise<void> {
   await db.delete(spaceInvitations).where(lt(at, standingSince(now)))
 }

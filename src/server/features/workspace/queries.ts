@@ -14,9 +14,14 @@ import type { Who } from '#server/platform/db/running-numbers.ts'
 import { spaceInvitations, spaceMembers, spaces, users } from '#server/platform/db/schema.ts'
 import { ofSpace } from '#server/features/workspace/service.ts'
 import { isFor, stands, toSpace } from '#server/features/workspace/invitations.ts'
-import { isReached, roleOf, type Reached, type Role } from '#server/features/workspace/access.ts'
+import {
+  isReached,
+  roleOf,
+  type SpaceAccess,
+  type Role,
+} from '#server/features/workspace/access.ts'
 import { offsetOf, type Page } from '#server/platform/db/page.ts'
-import { handle } from '#server/features/accounts/display-names.ts'
+import { displayName } from '#server/features/accounts/display-names.ts'
 import { wireTime } from '#server/platform/db/wire-time.ts'
 
 const owners = alias(users, 'owners')
@@ -42,7 +47,7 @@ const select = (db: Db, who: Who) =>
       id: spaces.id,
       name: spaces.name,
       ownerId: spaces.userId,
-      ownerName: handle(owners),
+      ownerName: displayName(owners),
       role: roleOf(who),
       memberCount: sql<number>`(select count(*)::int from ${spaceMembers} where ${spaceMembers.spaceOwnerId} = ${spaces.ownerId} and ${spaceMembers.spaceId} = ${spaces.id})`,
       contactCount: spaces.contacts,
@@ -54,7 +59,7 @@ const select = (db: Db, who: Who) =>
 /** The owner first, then in the order of joining. */
 export async function membersOf(
   db: Db,
-  space: Reached,
+  space: SpaceAccess,
   query: ParsedInputOf<typeof memberCalls.page>,
   zone: string,
 ): Promise<Page<SpaceMember>> {
@@ -65,7 +70,7 @@ export async function membersOf(
     db
       .select({
         userId: spaceMembers.userId,
-        name: handle(users),
+        name: displayName(users),
         nickname: users.nickname,
         role: sql<Role>`case when ${isOwner} then 'owner' else 'member' end`,
         joinedDateTime,
@@ -86,7 +91,7 @@ export async function membersOf(
 /** Newest first. */
 export async function invitationsTo(
   db: Db,
-  space: Reached,
+  space: SpaceAccess,
   query: ParsedInputOf<typeof invitationCalls.page>,
   now: Date,
   zone: string,
@@ -120,7 +125,7 @@ export async function invitationsOf(db: Db, who: Who, now: Date, zone: string) {
     eq(spaceMembers.spaceId, spaceId),
   )
   return db
-    .select({ spaceId, spaceName: spaces.name, ownerName: handle(owners), createDateTime })
+    .select({ spaceId, spaceName: spaces.name, ownerName: displayName(owners), createDateTime })
     .from(spaceInvitations)
     .innerJoin(spaces, and(eq(spaces.ownerId, spaceOwnerId), eq(spaces.id, spaceId)))
     .innerJoin(owners, ownerOfSpace)
@@ -143,7 +148,7 @@ export async function invitationsOf(db: Db, who: Who, now: Date, zone: string) {
 /** The families that somebody of a space belongs to: whoever has to hear of its changes. */
 export async function familiesIn(
   db: Db,
-  space: Pick<Reached, 'ownerId' | 'id'>,
+  space: Pick<SpaceAccess, 'ownerId' | 'id'>,
 ): Promise<string[]> {
   const rows = await db
     .selectDistinct({ ownerId: spaceMembers.ownerId })

@@ -13,10 +13,10 @@ import {
   spaces,
   users,
 } from '#server/platform/db/schema.ts'
-import { hold, type Reached } from '#server/features/workspace/access.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
+import { ApiError } from '#server/http/errors.ts'
 
-type Key = Pick<Reached, 'ownerId' | 'id'>
+type Key = Pick<SpaceAccess, 'ownerId' | 'id'>
 
 export const isSpace = ({ ownerId, id }: Key) => and(eq(spaces.ownerId, ownerId), eq(spaces.id, id))
 export const ofSpace = ({ ownerId, id }: Key) =>
@@ -24,17 +24,17 @@ export const ofSpace = ({ ownerId, id }: Key) =>
 const isMember = ({ ownerId, userId }: Who) =>
   and(eq(spaceMembers.ownerId, ownerId), eq(spaceMembers.userId, userId))
 
-/** Throws Refusal `notAllowed` for one space too many. */
+/** Throws ApiError `notAllowed` for one space too many. */
 export async function openSpace(db: Db, who: Who, name: string, now: Date): Promise<string> {
   return db.transaction(async (tx) => {
-    await holdUser(tx, who)
+    await lockUser(tx, who)
     const { ownerId, userId } = who
     const [owned] = await tx
       .select({ many: count() })
       .from(spaces)
       .where(and(eq(spaces.ownerId, ownerId), eq(spaces.userId, userId)))
     if (owned && owned.many >= spaceLimits.owned)
-      throw new Refusal('notAllowed', {
+      throw new ApiError('notAllowed', {
         because: { reason: 'tooManySpaces', values: { most: spaceLimits.owned } },
       })
     const [made] = await tx
@@ -49,19 +49,19 @@ export async function openSpace(db: Db, who: Who, name: string, now: Date): Prom
 }
 
 /**
- * So that whoever is being deleted neither opens a space nor joins one any more. Throws Refusal
+ * So that whoever is being deleted neither opens a space nor joins one any more. Throws ApiError
  * `notFound`.
  */
-export async function holdUser(tx: Db, { ownerId, userId }: Who): Promise<void> {
+export async function lockUser(tx: Db, { ownerId, userId }: Who): Promise<void> {
   const [held] = await tx
     .select({ userId: users.userId })
     .from(users)
     .where(and(eq(users.ownerId, ownerId), eq(users.userId, userId), isNull(users.erasedAt)))
     .for('no key update')
-  if (!held) throw new Refusal('notFound')
+  if (!held) throw new ApiError('notFound')
 }
 
-/** Throws Refusal `changedElsewhere` when `version` is not the space's. */
+/** Throws ApiError `changedElsewhere` when `version` is not the space's. */
 export async function renameSpace(
   db: Db,
   space: Key,
@@ -74,18 +74,18 @@ export async function renameSpace(
     .where(and(isSpace(space), same))
     .returning({ id: spaces.id })
   if (renamed.length === 0)
-    throw new Refusal(
+    throw new ApiError(
       (await db.$count(spaces, isSpace(space))) > 0 ? 'changedElsewhere' : 'notFound',
     )
 }
 
 /**
- * With everything that belongs to it; for nobody is it there any more. Throws Refusal `notFound`.
+ * With everything that belongs to it; for nobody is it there any more. Throws ApiError `notFound`.
  */
 export async function deleteSpace(db: Db, space: Key): Promise<void> {
   const { ownerId, id } = space
   await db.transaction(async (tx) => {
-    await hold(tx, space)
+    await lockSpace(tx, space)
     await tx.delete(contacts).where(and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id)))
     await tx.delete(spaceMembers).where(ofSpace(space))
     await tx
@@ -96,32 +96,36 @@ export async function deleteSpace(db: Db, space: Key): Promise<void> {
 }
 
 /**
- * Throws Refusal `notFound` when somebody is not in it, and `notAllowed` for its owner, who can
+ * Throws ApiError `notFound` when somebody is not in it, and `notAllowed` for its owner, who can
  * only delete it.
  */
-export async function goOut(db: Db, space: Reached, { userId }: Pick<Who, 'userId'>): Promise<Who> {
-  if (userId === space.userId) throw new Refusal('notAllowed')
+export async function removeFromSpace(
+  db: Db,
+  space: SpaceAccess,
+  { userId }: Pick<Who, 'userId'>,
+): Promise<Who> {
+  if (userId === space.userId) throw new ApiError('notAllowed')
   const [gone] = await db
     .delete(spaceMembers)
     .where(and(ofSpace(space), eq(spaceMembers.userId, userId)))
     .returning({ ownerId: spaceMembers.ownerId, userId: spaceMembers.userId })
-  if (!gone) throw new Refusal('notFound')
+  if (!gone) throw new ApiError('notFound')
   return gone
 }
 
 /**
- * Lets somebody in, and tells whether they were not in it yet. Throws Refusal `notAllowed` where
+ * Lets somebody in, and tells whether they were not in it yet. Throws ApiError `notAllowed` where
  * there is no room.
  */
-export async function letIn(tx: Db, space: Key, who: Who, now: Date): Promise<boolean> {
-  await hold(tx, space)
+export async function addMember(tx: Db, space: Key, who: Who, now: Date): Promise<boolean> {
+  await lockSpace(tx, space)
   const inside = await tx.$count(
     spaceMembers,
     and(isMember(who), eq(spaceMembers.spaceId, space.id)),
   )
   if (inside > 0) return false
   if ((await tx.$count(spaceMembers, ofSpace(space))) >= spaceLimits.members)
-    throw new Refusal('notAllowed', {
+    throw new ApiError('notAllowed', {
       because: { reason: 'spaceFull', values: { most: spaceLimits.members } },
     })
   const { ownerId, userId } = who

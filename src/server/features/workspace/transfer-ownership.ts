@@ -5,13 +5,13 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { loginNames, spaceMembers, spaces } from '#server/platform/db/schema.ts'
-import { forgetInvitationsTo } from '#server/features/workspace/invitations.ts'
+import { deleteInvitationsTo } from '#server/features/workspace/invitations.ts'
 
 /**
  * They leave all spaces; those they owned are the main account's. Call it in the transaction that
  * deletes them, after their rows are held and before their names go.
  */
-export async function inheritSpaces(
+export async function transferOwnership(
   tx: Db,
   ownerId: string,
   userIds: string[],
@@ -39,7 +39,7 @@ export async function inheritSpaces(
     .select({ name: loginNames.name })
     .from(loginNames)
     .where(and(eq(loginNames.ownerId, ownerId), inArray(loginNames.userId, userIds)))
-  await forgetInvitationsTo(
+  await deleteInvitationsTo(
     tx,
     named.map(({ name }) => name),
   )

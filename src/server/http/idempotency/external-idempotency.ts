@@ -3,37 +3,37 @@
  * transaction holds all of it.
  */
 import { and, eq, isNull, lte, sql } from 'drizzle-orm'
-import type { Written } from '#server/http/response.ts'
+import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { along } from '#server/platform/db/own-connection.ts'
 import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
 import { statement } from '#server/platform/db/statement.ts'
 import { transact, type Transact } from '#server/platform/db/transact.ts'
 import {
-  claim,
-  isTaken,
-  recall,
-  refuseOddKey,
+  reserveKey,
+  isKeyTaken,
+  findResponse,
+  validateKey,
   underKey,
-  type Wish,
+  type IdempotentRequest,
 } from '#server/http/idempotency/idempotency-store.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 /** What the work is given to make its own transactions belong together with the memory of it. */
-export type Memory = {
+export type ResponseStore = {
   /** The work's first transaction, in which the wish is claimed too, where the work begins so. */
   begin: Transact
   /** Writes the answer down in a transaction of the work. */
-  keep: (tx: Db, written: Written) => Promise<void>
+  keep: (tx: Db, written: EncodedResponse) => Promise<void>
 }
 
-export type OutsideSteps = {
+export type ExternalSteps = {
   /**
-   * Throws Refusal to refuse. May be run again with the same `key`, and then has to go on with what
+   * Throws ApiError to refuse. May be run again with the same `key`, and then has to go on with what
    * the first run began.
    */
-  work: (key: string, memory: Memory) => Promise<Written>
-  refused: (refusal: Refusal) => Written
+  work: (key: string, memory: ResponseStore) => Promise<EncodedResponse>
+  refused: (refusal: ApiError) => EncodedResponse
   /** Whether this refusal is remembered. */
   keepsRefusal: () => boolean
   /**
@@ -55,8 +55,12 @@ const waiting = { most: 5_000, look: 100, died: 120_000 }
  * refused as `underWay`. Where the first try died, the next takes over. Another request under that
  * key, and a signature seen before, are refused as `duplicate`. A bug leaves no memory.
  */
-export async function onceOutside(db: Db, wish: Wish, steps: OutsideSteps): Promise<Written> {
-  refuseOddKey(wish)
+export async function runExternalOnce(
+  db: Db,
+  wish: IdempotentRequest,
+  steps: ExternalSteps,
+): Promise<EncodedResponse> {
+  validateKey(wish)
   // What was in the way may be gone when it is looked at: once more, then.
   for (const last of [false, true]) {
     const answer =
@@ -68,15 +72,15 @@ export async function onceOutside(db: Db, wish: Wish, steps: OutsideSteps): Prom
     if (told) return told
     if (last || wish.key === undefined) break
   }
-  throw new Refusal('duplicate')
+  throw new ApiError('duplicate')
 }
 
-async function begins(db: Db, wish: Wish, answer?: Written): Promise<boolean> {
+async function begins(db: Db, wish: IdempotentRequest, answer?: EncodedResponse): Promise<boolean> {
   try {
-    await transact(db, (tx) => claim(tx, wish, answer))
+    await transact(db, (tx) => reserveKey(tx, wish, answer))
     return true
   } catch (reason) {
-    if (isTaken(reason)) return false
+    if (isKeyTaken(reason)) return false
     throw reason
   }
 }
@@ -84,16 +88,16 @@ async function begins(db: Db, wish: Wish, answer?: Written): Promise<boolean> {
 /** Undefined when the wish was still to be claimed and somebody else has done so. */
 async function run(
   db: Db,
-  wish: Wish,
-  { work, refused, keepsRefusal }: OutsideSteps,
+  wish: IdempotentRequest,
+  { work, refused, keepsRefusal }: ExternalSteps,
   toClaim: boolean,
-): Promise<Written | undefined> {
-  let written: Written
+): Promise<EncodedResponse | undefined> {
+  let written: EncodedResponse
   let [unclaimed, kept] = [toClaim, false]
-  const memory: Memory = {
+  const memory: ResponseStore = {
     async begin(first) {
       const begun = await transact(db, async (tx) => {
-        if (unclaimed) await along(tx, () => claim(tx, wish, undefined))
+        if (unclaimed) await along(tx, () => reserveKey(tx, wish, undefined))
         return first(tx)
       })
       unclaimed = false
@@ -108,10 +112,10 @@ async function run(
     written = await work(wish.key ?? crypto.randomUUID(), memory)
     if (kept) return written
   } catch (reason) {
-    if (unclaimed && isTaken(reason)) return undefined
-    const told = isAnswered(reason) ? await recall(db, wish) : undefined
+    if (unclaimed && isKeyTaken(reason)) return undefined
+    const told = isAnswered(reason) ? await findResponse(db, wish) : undefined
     if (typeof told === 'object' && told.answer) return told.answer
-    if (!(reason instanceof Refusal)) {
+    if (!(reason instanceof ApiError)) {
       if (!unclaimed) await release(db, wish)
       throw reason
     }
@@ -128,25 +132,25 @@ async function run(
 /** Undefined when there is nothing under the key after all. */
 async function answerOfOther(
   db: Db,
-  wish: Wish,
-  steps: OutsideSteps,
-): Promise<Written | undefined> {
+  wish: IdempotentRequest,
+  steps: ExternalSteps,
+): Promise<EncodedResponse | undefined> {
   const until = Date.now() + waiting.most
   for (;;) {
-    const kept = await recall(db, wish)
+    const kept = await findResponse(db, wish)
     if (!kept || kept === 'forgotten') return undefined
     if (kept.answer) return kept.answer
     if (await takesOver(db, wish)) return run(db, wish, steps, false)
-    if (Date.now() >= until) throw new Refusal('underWay', { seconds: waiting.most / 1_000 })
+    if (Date.now() >= until) throw new ApiError('underWay', { seconds: waiting.most / 1_000 })
     await new Promise((resolve) => setTimeout(resolve, waiting.look))
   }
 }
 
-const unanswered = (me: Wish['me'], key: string) =>
+const unanswered = (me: IdempotentRequest['me'], key: string) =>
   and(underKey(me, key), isNull(idempotency.answer))
 
-/** From a try that died. Throws Refusal `duplicate` where the signature was seen before. */
-async function takesOver(db: Db, { me, key, now }: Wish): Promise<boolean> {
+/** From a try that died. Throws ApiError `duplicate` where the signature was seen before. */
+async function takesOver(db: Db, { me, key, now }: IdempotentRequest): Promise<boolean> {
   if (key === undefined) return false
   const died = lte(idempotency.at, new Date(now.getTime() - waiting.died))
   try {
@@ -163,7 +167,7 @@ async function takesOver(db: Db, { me, key, now }: Wish): Promise<boolean> {
       return true
     })
   } catch (reason) {
-    if (isTaken(reason)) throw new Refusal('duplicate')
+    if (isKeyTaken(reason)) throw new ApiError('duplicate')
     throw reason
   }
 }
@@ -179,8 +183,8 @@ const keepStatement = statement<object>(
 
 async function keepIn(
   tx: Db,
-  { me: { ownerId, userId }, key }: Wish,
-  { status, body }: Written,
+  { me: { ownerId, userId }, key }: IdempotentRequest,
+  { status, body }: EncodedResponse,
 ): Promise<void> {
   if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
 }
@@ -191,7 +195,11 @@ function isAnswered(reason: unknown): boolean {
 }
 
 /** Where a try that was thought dead answered meanwhile, its answer is the one that counts. */
-async function keepFirst(db: Db, wish: Wish, { status, body, ...rest }: Written): Promise<Written> {
+async function keepFirst(
+  db: Db,
+  wish: IdempotentRequest,
+  { status, body, ...rest }: EncodedResponse,
+): Promise<EncodedResponse> {
   const { me, key } = wish
   if (key === undefined) return { status, body, ...rest }
   const kept = await db
@@ -199,12 +207,12 @@ async function keepFirst(db: Db, wish: Wish, { status, body, ...rest }: Written)
     .set({ status, answer: body })
     .where(unanswered(me, key))
     .returning({ key: idempotency.key })
-  const first = kept.length === 0 ? await recall(db, wish) : undefined
+  const first = kept.length === 0 ? await findResponse(db, wish) : undefined
   return (typeof first === 'object' ? first.answer : undefined) ?? { status, body, ...rest }
 }
 
 /** Only what this try has claimed itself. */
-async function release(db: Db, { me, key, now }: Wish): Promise<void> {
+async function release(db: Db, { me, key, now }: IdempotentRequest): Promise<void> {
   if (key !== undefined)
     await db.delete(idempotency).where(and(unanswered(me, key), eq(idempotency.at, now)))
 }

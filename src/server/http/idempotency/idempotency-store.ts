@@ -1,15 +1,15 @@
 /** What is remembered of calls that move something: whose wish it was, and how it was answered. */
 import { and, eq, lt, sql } from 'drizzle-orm'
 import { times } from '#contract/limits.ts'
-import type { Written } from '#server/http/response.ts'
+import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { idempotency, seenSignatures } from '#server/platform/db/schema.ts'
 import { statement } from '#server/platform/db/statement.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Me } from '#server/auth/current-user.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { CurrentUser } from '#server/auth/current-user.ts'
 
-export type Wish = {
-  me: Me
+export type IdempotentRequest = {
+  me: CurrentUser
   /**
    * The caller's name for what it wants, the same on every try; absent when the caller gives none.
    */
@@ -22,24 +22,24 @@ export type Wish = {
 /** Longer keys are refused. */
 const longestKey = 255
 
-/** A key that is empty names nothing. Throws Refusal `invalid`. */
-export function refuseOddKey({ key }: Wish): void {
-  if (key !== undefined && (key === '' || key.length > longestKey)) throw new Refusal('invalid')
+/** A key that is empty names nothing. Throws ApiError `invalid`. */
+export function validateKey({ key }: IdempotentRequest): void {
+  if (key !== undefined && (key === '' || key.length > longestKey)) throw new ApiError('invalid')
 }
 
 /** Picks what is remembered under a key. */
-export const underKey = ({ ownerId, userId }: Me, key: string) =>
+export const underKey = ({ ownerId, userId }: CurrentUser, key: string) =>
   and(eq(idempotency.ownerId, ownerId), eq(idempotency.userId, userId), eq(idempotency.key, key))
 
 /**
  * What the key stands for: nothing, a wish without an answer yet, or its answer; `forgotten` when
- * its time was over, and it is free again. Throws Refusal `duplicate` when it stands for another
+ * its time was over, and it is free again. Throws ApiError `duplicate` when it stands for another
  * request.
  */
-export async function recall(
+export async function findResponse(
   db: Db,
-  { me, key, requestHash, now }: Wish,
-): Promise<{ answer: Written | undefined } | 'forgotten' | undefined> {
+  { me, key, requestHash, now }: IdempotentRequest,
+): Promise<{ answer: EncodedResponse | undefined } | 'forgotten' | undefined> {
   if (key === undefined) return undefined
   const forgotten = await db
     .delete(idempotency)
@@ -48,7 +48,7 @@ export async function recall(
   if (forgotten.length > 0) return 'forgotten'
   const [kept] = await db.select().from(idempotency).where(underKey(me, key))
   if (!kept) return undefined
-  if (kept.requestHash !== requestHash) throw new Refusal('duplicate')
+  if (kept.requestHash !== requestHash) throw new ApiError('duplicate')
   return {
     answer: kept.answer && kept.status ? { status: kept.status, body: kept.answer } : undefined,
   }
@@ -66,10 +66,10 @@ const claimStatement = statement<object>(
     insert into ${seenSignatures} (owner_id, user_id, sign, at) select ${whose}, ${value('sign', 'text')}, ${value('now', 'timestamptz')}`,
 )
 
-export const claim = (
+export const reserveKey = (
   tx: Db,
-  { me: { ownerId, userId, sign }, key, requestHash, now }: Wish,
-  expected: Written | undefined,
+  { me: { ownerId, userId, sign }, key, requestHash, now }: IdempotentRequest,
+  expected: EncodedResponse | undefined,
 ) =>
   claimStatement(tx, {
     ownerId,
@@ -88,10 +88,10 @@ const keepStatement = statement<object>(
     where (owner_id, user_id) = (${whose}) and key = ${value('key', 'text')}`,
 )
 
-export async function keep(
+export async function saveResponse(
   tx: Db,
-  { me: { ownerId, userId }, key }: Wish,
-  { status, body }: Written,
+  { me: { ownerId, userId }, key }: IdempotentRequest,
+  { status, body }: EncodedResponse,
 ): Promise<void> {
   if (key !== undefined) await keepStatement(tx, { ownerId, userId, key, status, answer: body })
 }
@@ -100,14 +100,14 @@ export async function keep(
  * PostgreSQL's code for a key that exists; the query builder hands on the driver's error as a
  * cause.
  */
-export function isTaken(reason: unknown): boolean {
+export function isKeyTaken(reason: unknown): boolean {
   const told = reason instanceof Error && reason.cause instanceof Error ? reason.cause : reason
   const { code, table } = told as { code?: string; table?: string }
   return code === '23505' && (table === 'idempotency' || table === 'seen_signatures')
 }
 
 /** Forgets answers after a day, and signatures when their time stamp is refused anyway. */
-export async function sweepMemory(db: Db, now: Date): Promise<void> {
+export async function deleteExpiredResponses(db: Db, now: Date): Promise<void> {
   await db
     .delete(idempotency)
     .where(lt(idempotency.at, new Date(now.getTime() - times.idempotency)))

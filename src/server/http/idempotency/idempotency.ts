@@ -1,27 +1,27 @@
 /** A call that would do more if it were done again happens once, however often it is sent. */
-import type { Written } from '#server/http/response.ts'
+import type { EncodedResponse } from '#server/http/response.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { along } from '#server/platform/db/own-connection.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
-  claim,
-  isTaken,
-  keep,
-  recall,
-  refuseOddKey,
-  type Wish,
+  reserveKey,
+  isKeyTaken,
+  saveResponse,
+  findResponse,
+  validateKey,
+  type IdempotentRequest,
 } from '#server/http/idempotency/idempotency-store.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export type Steps = {
-  /** Throws Refusal to refuse. */
-  work: (tx: Db) => Promise<Written>
+  /** Throws ApiError to refuse. */
+  work: (tx: Db) => Promise<EncodedResponse>
   /**
    * What the work answers when it is done, where that is known beforehand: then it is not written
    * down a second time.
    */
-  expected: Written | undefined
-  refused: (refusal: Refusal) => Written
+  expected: EncodedResponse | undefined
+  refused: (refusal: ApiError) => EncodedResponse
   /**
    * Whether this refusal is remembered. One that is not has changed nothing, and the same key is
    * judged anew.
@@ -35,13 +35,17 @@ export type Steps = {
  * key, and a signature seen before, are refused as `duplicate`. What the work refuses is undone and
  * its refusal remembered, unless there are too many; a bug leaves neither effects nor memory.
  */
-export async function once(db: Db, wish: Wish, steps: Steps): Promise<Written> {
-  refuseOddKey(wish)
+export async function runOnce(
+  db: Db,
+  wish: IdempotentRequest,
+  steps: Steps,
+): Promise<EncodedResponse> {
+  validateKey(wish)
   try {
     return await attempt(db, wish, steps)
   } catch (reason) {
-    if (isTaken(reason)) return repeated(db, wish, steps)
-    if (!(reason instanceof Refusal)) throw reason
+    if (isKeyTaken(reason)) return repeated(db, wish, steps)
+    if (!(reason instanceof ApiError)) throw reason
     const refusal = steps.refused(reason)
     return steps.keepsRefusal() ? remember(db, wish, steps, refusal) : refusal
   }
@@ -51,11 +55,15 @@ export async function once(db: Db, wish: Wish, steps: Steps): Promise<Written> {
  * The claim travels with the first statement of the work, which PostgreSQL does not look at before
  * the claim has succeeded.
  */
-function attempt(db: Db, wish: Wish, { work, expected }: Steps): Promise<Written> {
+function attempt(
+  db: Db,
+  wish: IdempotentRequest,
+  { work, expected }: Steps,
+): Promise<EncodedResponse> {
   return transact(db, async (tx) => {
-    await along(tx, () => claim(tx, wish, expected))
+    await along(tx, () => reserveKey(tx, wish, expected))
     const written = await work(tx)
-    if (!expected) await along(tx, () => keep(tx, wish, written))
+    if (!expected) await along(tx, () => saveResponse(tx, wish, written))
     return written
   })
 }
@@ -64,19 +72,24 @@ function attempt(db: Db, wish: Wish, { work, expected }: Steps): Promise<Written
  * A try that overtook this one while its effects were undone is the one that counts: its answer is
  * told instead.
  */
-async function remember(db: Db, wish: Wish, steps: Steps, refusal: Written): Promise<Written> {
+async function remember(
+  db: Db,
+  wish: IdempotentRequest,
+  steps: Steps,
+  refusal: EncodedResponse,
+): Promise<EncodedResponse> {
   try {
     return await attempt(db, wish, { ...steps, work: async () => refusal, expected: refusal })
   } catch (reason) {
-    if (isTaken(reason)) return repeated(db, wish, steps)
+    if (isKeyTaken(reason)) return repeated(db, wish, steps)
     throw reason
   }
 }
 
-/** The answer that the key had before. Throws Refusal `duplicate` when there is none to repeat. */
-async function repeated(db: Db, wish: Wish, steps: Steps): Promise<Written> {
-  const kept = await recall(db, wish)
-  if (kept === 'forgotten') return once(db, wish, steps)
-  if (!kept?.answer) throw new Refusal('duplicate')
+/** The answer that the key had before. Throws ApiError `duplicate` when there is none to repeat. */
+async function repeated(db: Db, wish: IdempotentRequest, steps: Steps): Promise<EncodedResponse> {
+  const kept = await findResponse(db, wish)
+  if (kept === 'forgotten') return runOnce(db, wish, steps)
+  if (!kept?.answer) throw new ApiError('duplicate')
   return kept.answer
 }

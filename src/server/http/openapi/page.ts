@@ -12,21 +12,21 @@ import { pageStyle } from '#server/http/openapi/page-style.ts'
 import { rowsOf, type Row } from '#server/http/openapi/rows.ts'
 import { jsonSchema } from '#server/http/openapi/schema.ts'
 import { groupBy, type Route } from '#server/http/routes.ts'
-import { say, type Said } from '#server/platform/messages.ts'
+import { t, type Said } from '#server/platform/messages.ts'
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** `base` is where the calls are served; the page leads to itself in the other language. */
 export function apiPage(routes: readonly Route[], lang: Lang, base: string): Html {
   const groups = [...groupBy(routes, ({ group }) => group)]
-  const t = (key: Said) => say(lang, `page.${key}`)
-  const name = say(lang, 'product.name')
+  const text = (key: Said) => t(lang, `page.${key}`)
+  const name = t(lang, 'product.name')
   return html`<!doctype html>
     <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>${t('title')} · ${name}</title>
+        <title>${text('title')} · ${name}</title>
         <style>
           ${raw(pageStyle)}
         </style>
@@ -34,32 +34,32 @@ export function apiPage(routes: readonly Route[], lang: Lang, base: string): Htm
       <body>
         <header>
           <p class="line">
-            <strong>${name}</strong> <a href="${base}/openapi.json">${t('document')}</a>
-            <a href="?lang=${lang === 'zh' ? 'en' : 'zh'}">${t('other')}</a>
+            <strong>${name}</strong> <a href="${base}/openapi.json">${text('document')}</a>
+            <a href="?lang=${lang === 'zh' ? 'en' : 'zh'}">${text('other')}</a>
           </p>
-          <h1>${t('title')}</h1>
-          <p>${t('lead')}</p>
+          <h1>${text('title')}</h1>
+          <p>${text('lead')}</p>
         </header>
-        <nav aria-label="${t('title')}">
+        <nav aria-label="${text('title')}">
           <ul>
             ${groups.map(([group]) => html`<li><a href="#${group}">${groupName(lang, group)}</a></li>`)}
           </ul>
         </nav>
         <main>
           <section id="wire">
-            <h2>${t('envelope')}</h2>
+            <h2>${text('envelope')}</h2>
             ${facts([
-              ['success', t('envelopeSuccess')],
-              ['data', t('envelopeData')],
-              ['msg', t('envelopeMsg')],
+              ['success', text('envelopeSuccess')],
+              ['data', text('envelopeData')],
+              ['msg', text('envelopeMsg')],
             ])}
-            <h2>${t('signing')}</h2>
-            <p>${t('signingHow')}</p>
+            <h2>${text('signing')}</h2>
+            <p>${text('signingHow')}</p>
             ${facts(signing)}
-            <h2>${t('statuses')}</h2>
-            ${facts(statuses.map(([status, key]) => [String(status), t(key)]))}
-            <h2>${t('refusals')}</h2>
-            ${facts(refusalCodes.map((code) => [code, say(lang, `refusals.${code}`, { seconds: 'n' })]))}
+            <h2>${text('statuses')}</h2>
+            ${facts(statuses.map(([status, key]) => [String(status), text(key)]))}
+            <h2>${text('refusals')}</h2>
+            ${facts(refusalCodes.map((code) => [code, t(lang, `refusals.${code}`, { seconds: 'n' })]))}
           </section>
           ${groups.map(
             ([group, calls]) =>
@@ -90,14 +90,14 @@ const statuses: [number, Said][] = [
 ]
 
 function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
-  const t = (key: Said) => say(lang, `page.${key}`)
+  const text = (key: Said) => t(lang, `page.${key}`)
   const id = `${group}.${name}`
   const marks = [
-    t(`access.${endpoint.access}`),
-    endpoint.spec ? say(lang, 'page.clause', { clause: endpoint.spec }) : t('extension'),
-    ...(endpoint.needs ? [t(`needs.${endpoint.needs}`)] : []),
-    ...(endpoint.once ? [t(endpoint.moves ? 'onceOnly' : 'changesOnce')] : []),
-    ...(handler === notServed ? [t('notServed')] : []),
+    text(`access.${endpoint.access}`),
+    endpoint.spec ? t(lang, 'page.clause', { clause: endpoint.spec }) : text('extension'),
+    ...(endpoint.needs ? [text(`needs.${endpoint.needs}`)] : []),
+    ...(endpoint.once ? [text(endpoint.moves ? 'onceOnly' : 'changesOnce')] : []),
+    ...(handler === notServed ? [text('notServed')] : []),
   ]
   return html`<article id="${id}">
     <h3><span class="method">${endpoint.method}</span> <code>${endpoint.path}</code></h3>
@@ -105,17 +105,17 @@ function article({ group, name, endpoint, handler }: Route, lang: Lang): Html {
     <ul class="marks">
       ${marks.map((mark) => html`<li>${mark}</li>`)}
     </ul>
-    ${table(t('input'), rowsOf(jsonSchema(endpoint.input, 'input'), lang), t, true)}
-    ${table(t('output'), rowsOf(jsonSchema(endpoint.output, 'output'), lang), t, false)}
+    ${table(text('input'), rowsOf(jsonSchema(endpoint.input, 'input'), lang), text, true)}
+    ${table(text('output'), rowsOf(jsonSchema(endpoint.output, 'output'), lang), text, false)}
   </article>`
 }
 
 const inChinese = (call: string): string | undefined =>
   sentence({ summary: callsZh[call] ?? {} }, 'zh', 'summary', businessValues.zh)
 
-function table(title: string, rows: Row[], t: (key: Said) => string, said: boolean): Html {
+function table(title: string, rows: Row[], text: (key: Said) => string, said: boolean): Html {
   if (rows.every(({ type, name }) => type === 'any' && name === ''))
-    return html`<p class="none">${title}: ${t('nothing')}</p>`
+    return html`<p class="none">${title}: ${text('nothing')}</p>`
   return html`<table>
     <caption>
       ${title}
@@ -125,7 +125,7 @@ function table(title: string, rows: Row[], t: (key: Said) => string, said: boole
         ({ name, required, type, rule, meaning }) =>
           html`<tr>
             <th scope="row"><code>${name || 'data'}</code></th>
-            <td>${said ? t(required ? 'required' : 'optional') : ''}</td>
+            <td>${said ? text(required ? 'required' : 'optional') : ''}</td>
             <td>${type}</td>
             <td>${rule}</td>
             <td>${meaning}</td>
@@ -146,5 +146,4 @@ const facts = (pairs: readonly (readonly [string, string])[]): Html =>
     )}
   </dl>`
 
-const groupName = (lang: Lang, group: string): string =>
-  say(lang, `page.groups.${group as 'login'}`)
+const groupName = (lang: Lang, group: string): string => t(lang, `page.groups.${group as 'login'}`)

@@ -1,7 +1,7 @@
 /** A JSON Schema as the lines of a table that a person reads. */
 import type { Lang } from '#locales/words.ts'
 import type { JsonSchema } from '#server/http/openapi/schema.ts'
-import { say } from '#server/platform/messages.ts'
+import { t } from '#server/platform/messages.ts'
 
 /** `name` is a path of fields joined by dots, with `[]` after a list. */
 export type Row = { name: string; required: boolean; type: string; rule: string; meaning: string }
@@ -32,7 +32,7 @@ function lines(name: string, schema: JsonSchema, required: boolean, lang: Lang):
       required,
       type,
       rule: ruleOf(schema),
-      meaning: told ? say(lang, `page.kinds.${told.kind}`) : '',
+      meaning: told ? t(lang, `page.kinds.${told.kind}`) : '',
     },
   ]
 }

@@ -8,7 +8,7 @@ import { requestIdHeader } from '#contract/envelope.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 import { langOfRequest } from '#server/http/response.ts'
-import { say } from '#server/platform/messages.ts'
+import { t } from '#server/platform/messages.ts'
 
 type Options = { production: boolean; sha256: Crypto['sha256'] }
 
@@ -36,7 +36,7 @@ export function serveDocs(
       ...pageHeaders(production),
       'cache-control': 'no-cache',
       etag,
-      [requestIdHeader]: c.get('trace').requestId,
+      [requestIdHeader]: c.get('request').requestId,
     }
     // A proxy that compresses marks the tag as weak.
     const known = c.req
@@ -52,7 +52,7 @@ export function serveDocs(
       c,
       'application/json',
       built('document', () =>
-        JSON.stringify(openApiDocument(routes, { base, title: say('en', 'product.name') })),
+        JSON.stringify(openApiDocument(routes, { base, title: t('en', 'product.name') })),
       ),
     ),
   )

@@ -52,7 +52,7 @@ export type Settings = AppSettings & {
 }
 
 /** Thrown with one sentence per setting that is wrong. */
-export class WrongSettings extends Error {
+export class InvalidSettingsError extends Error {
   override name = 'WrongSettings'
   readonly sentences: readonly string[]
 
@@ -102,7 +102,7 @@ export function readSettings(env: Env): Settings {
     logMonths: read(variables.logMonths),
     secretKey: read(variables.secretKey),
   }
-  if (wrong.length > 0) throw new WrongSettings(wrong)
+  if (wrong.length > 0) throw new InvalidSettingsError(wrong)
   return settings
 }
 

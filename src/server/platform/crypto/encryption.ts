@@ -4,26 +4,26 @@
  */
 import { decodeBase64Url, encodeBase64Url } from 'hono/utils/encode'
 
-export type Vault = {
+export type Encryption = {
   /** `about` says whose it is and what for; opened as anything else, it does not open. */
-  seal: (text: string, about: string) => Promise<string>
+  encrypt: (text: string, about: string) => Promise<string>
   /** Undefined for what this key has not sealed about that. */
   open: (sealed: string, about: string) => Promise<string | undefined>
   /**
    * The same for the same text, and nothing to anybody without the key, even for texts that could
    * be guessed.
    */
-  mark: (text: string) => Promise<string>
+  hmac: (text: string) => Promise<string>
 }
 
 const nonceBytes = 12
 const encoder = new TextEncoder()
 
 /** AES-256-GCM and HMAC-SHA-256, each by a key of its own made from `secret` (HKDF, RFC 5869). */
-export function vaultOf(secret: Uint8Array<ArrayBuffer>): Vault {
+export function createEncryption(secret: Uint8Array<ArrayBuffer>): Encryption {
   const keys = derive(secret)
   return {
-    async seal(text, about) {
+    async encrypt(text, about) {
       const iv = crypto.getRandomValues(new Uint8Array(nonceBytes))
       const sealed = await crypto.subtle.encrypt(
         { name: 'AES-GCM', iv, additionalData: encoder.encode(about) },
@@ -48,7 +48,7 @@ export function vaultOf(secret: Uint8Array<ArrayBuffer>): Vault {
         return undefined
       }
     },
-    async mark(text) {
+    async hmac(text) {
       return toBase64url(
         new Uint8Array(await crypto.subtle.sign('HMAC', (await keys).mark, encoder.encode(text))),
       )

@@ -11,7 +11,11 @@ import { roleOf, type Role } from '#server/platform/db/roles.ts'
 import { ensureCatalogue } from '#server/seed/catalogue.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import type { Log } from '#server/platform/log/log.ts'
-import { WrongSettings, withoutPassword, type Settings } from '#server/platform/config/settings.ts'
+import {
+  InvalidSettingsError,
+  withoutPassword,
+  type Settings,
+} from '#server/platform/config/settings.ts'
 
 type Wanted = Pick<Settings, 'databaseUrl' | 'dataDir' | 'production'> &
   Partial<Pick<Settings, 'allowDatabaseOwner'>>
@@ -28,13 +32,13 @@ export async function connect(settings: Wanted, log: Log, onGone: () => void): P
     await reach(database, settings.databaseUrl)
     const role = await roleOf(database.db)
     if (settings.production && role.power && !settings.allowDatabaseOwner)
-      throw new WrongSettings([tooPowerful(role)])
+      throw new InvalidSettingsError([tooPowerful(role)])
     if (role.mayMigrate) {
       const applied = await migrate(database.db, migrationsOnDisk())
       if (applied.length > 0) log.info('migrated', { applied: applied.join(' ') })
     } else {
       const missing = await missingMigrations(database.db, migrationsOnDisk())
-      if (missing.length > 0) throw new WrongSettings([unmigrated(role, missing)])
+      if (missing.length > 0) throw new InvalidSettingsError([unmigrated(role, missing)])
     }
     await ensureCatalogue(database.db)
     await (settings.production ? openForProduction(database.db) : allowDemo(database.db))
@@ -82,7 +86,7 @@ async function reach({ ping }: Database, url: string | undefined): Promise<void>
   } catch (error) {
     if (!url) throw error
     const reason = describeError(error)
-    throw new WrongSettings([
+    throw new InvalidSettingsError([
       `DATABASE_URL is “${withoutPassword(url)}”, and no PostgreSQL answers there (${reason}). Start it, or correct the address.`,
     ])
   }

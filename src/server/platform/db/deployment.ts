@@ -9,7 +9,7 @@ import type { Db } from './open.ts'
 import { loginNames } from '../../features/accounts/lookup-tables.ts'
 import { payments } from '../../features/orders/payment/table.ts'
 import { sandboxBills } from '../../features/orders/payment/sandbox/table.ts'
-import { milestones } from '../../features/site/table.ts'
+import { oneTimeTasks } from '../../features/site/table.ts'
 import { users } from '../../features/accounts/table.ts'
 import { demoAccounts } from '../../seed/demo.ts'
 
@@ -19,9 +19,9 @@ export type Mode = (typeof modes)[number]
 /** Undefined before the first start. */
 async function markOf(db: Db): Promise<Mode | undefined> {
   const [mark] = await db
-    .select({ name: milestones.name })
-    .from(milestones)
-    .where(inArray(milestones.name, [...modes]))
+    .select({ name: oneTimeTasks.name })
+    .from(oneTimeTasks)
+    .where(inArray(oneTimeTasks.name, [...modes]))
   return mark?.name as Mode | undefined
 }
 
@@ -45,7 +45,7 @@ export async function openForProduction(db: Db): Promise<void> {
   if ((await markOf(db)) === undefined) {
     if (await hasDemoAccounts(db)) throw new Error(sentences.isDemo)
     if (await hasPlayMoney(db)) throw new Error(sentences.hasPlayMoney)
-    await db.insert(milestones).values({ name: 'production' }).onConflictDoNothing()
+    await db.insert(oneTimeTasks).values({ name: 'production' }).onConflictDoNothing()
   }
   if ((await markOf(db)) !== 'production') throw new Error(sentences.isDemo)
 }

@@ -4,7 +4,7 @@
  */
 import { PGlite, types } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
-import { localChanges } from '#server/platform/events/event-bus.ts'
+import { localEventBus } from '#server/platform/events/event-bus.ts'
 import type { Database, Db } from './open.ts'
 import * as schema from './schema.ts'
 
@@ -32,7 +32,7 @@ export async function openMemoryDb(place?: string, copyOf?: Blob): Promise<Memor
       rows: async <Row extends object>(_name: string, text: string, values: unknown[]) =>
         (await client.query<Row>(text, values)).rows,
     },
-    changes: localChanges(),
+    events: localEventBus(),
     ping: async () => void (await client.query('select 1')),
     keep: place === undefined ? async () => {} : keeper(client),
     copy: () => client.dumpDataDir('none'),

@@ -1,8 +1,8 @@
 /** A pool of connections to PostgreSQL as the query builder that the whole server uses. */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { Pool } from 'pg'
-import type { Changes } from '#server/platform/events/event-bus.ts'
-import { pgChanges } from '#server/platform/events/pg-event-bus.ts'
+import type { EventBus } from '#server/platform/events/event-bus.ts'
+import { pgEventBus } from '#server/platform/events/pg-event-bus.ts'
 import type { Db } from './db.ts'
 import { pooledTransactions } from './pooled-transactions.ts'
 import { quickReads } from './quick-reads.ts'
@@ -17,7 +17,7 @@ export type Database = {
   /** For short reads outside of transactions: the same data, quicker. */
   reads: Reads
   /** What is told here is heard by every process at this database. */
-  changes: Changes
+  events: EventBus
   /** Resolves when the database answers within `ms`, otherwise throws. */
   ping: (ms?: number) => Promise<void>
   close: () => Promise<void>
@@ -54,17 +54,17 @@ export function openDb(
   // themselves.
   pool.on('connect', (client) => client.on('error', () => {}))
   const quick = quickReads(url, onError)
-  const changes = pgChanges(url, (text, values) => pool.query(text, values), onError)
+  const events = pgEventBus(url, (text, values) => pool.query(text, values), onError)
   const db = drizzle({ client: pool, schema, casing: 'snake_case' })
   transactsBy(db, pooledTransactions(pool, db))
   return {
     db,
     reads: quick,
-    changes,
+    events,
     ping: (ms = 2_000) => within(ms, pool.query('select 1')),
     async close() {
       closing = true
-      await changes.close()
+      await events.close()
       await Promise.all([pool.end(), quick.close()])
     },
   }

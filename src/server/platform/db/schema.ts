@@ -32,18 +32,18 @@ import {
   notices,
 } from '../../features/notifications/table.ts'
 import { orderChecks, orderEvents, orderIds, orders } from '../../features/orders/table.ts'
-import { payments, refunds, strayPayments } from '../../features/orders/payment/table.ts'
+import { payments, refunds, unmatchedPayments } from '../../features/orders/payment/table.ts'
 import {
   ledgerCheckpoints,
   ledgerChecks,
   ledgerFindings,
 } from '../../features/ledger/reconciliation/table.ts'
 import { sandboxBills, sandboxKeys } from '../../features/orders/payment/sandbox/table.ts'
-import { recoveryCodes, secondSteps } from '../../auth/two-factor/table.ts'
+import { recoveryCodes, twoFactorSecrets } from '../../auth/two-factor/table.ts'
 import { reservations } from '../../features/ledger/reservation-table.ts'
 import {
   configRecords,
-  milestones,
+  oneTimeTasks,
   operatorLog,
   serviceContacts,
 } from '../../features/site/table.ts'
@@ -86,7 +86,7 @@ export {
   mailCodes,
   mails,
   memberGroups,
-  milestones,
+  oneTimeTasks,
   noticeReads,
   notices,
   operatorLog,
@@ -103,7 +103,7 @@ export {
   refunds,
   reservations,
   rewardedPeople,
-  secondSteps,
+  twoFactorSecrets,
   securityEvents,
   seenSignatures,
   serviceContacts,
@@ -112,7 +112,7 @@ export {
   spaceInvitations,
   spaceMembers,
   spaces,
-  strayPayments,
+  unmatchedPayments,
   throttles,
   translationDays,
   translationFloors,

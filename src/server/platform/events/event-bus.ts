@@ -7,16 +7,16 @@
  * `about`: the first path segments of the calls whose answers are no longer the same; without an
  * owner everybody is meant.
  */
-export type Change = { ownerId: string | null; about: readonly string[] }
+export type ChangeEvent = { ownerId: string | null; about: readonly string[] }
 
-export type Changes = {
+export type EventBus = {
   /**
    * Call it when the change is committed. Costs nothing that anybody waits for; what is told within
    * a moment travels together.
    */
-  tell(change: Change): void
+  publish(change: ChangeEvent): void
   /** Hears what any process tells, this one included. What it returns ends that. */
-  listen(hear: (change: Change) => void): () => void
+  listen(hear: (change: ChangeEvent) => void): () => void
   /** Ends all listening; listeners are told first. */
   close(): Promise<void>
   /** Called once when `close` begins. */
@@ -26,8 +26,8 @@ export type Changes = {
 /**
  * Passes changes on within this process. `send` is how they get here from wherever they are told.
  */
-export function hub(): { hear: (change: Change) => void; listen: Changes['listen'] } {
-  const listeners = new Set<(change: Change) => void>()
+export function hub(): { hear: (change: ChangeEvent) => void; listen: EventBus['listen'] } {
+  const listeners = new Set<(change: ChangeEvent) => void>()
   return {
     hear: (change) => listeners.forEach((listener) => listener(change)),
     listen(listener) {
@@ -38,11 +38,11 @@ export function hub(): { hear: (change: Change) => void; listen: Changes['listen
 }
 
 /** For a database that nobody else uses: the one inside the process. */
-export function localChanges(): Changes {
+export function localEventBus(): EventBus {
   const { hear, listen } = hub()
   const leaving = new Set<() => void>()
   return {
-    tell: (change) => queueMicrotask(() => hear(change)),
+    publish: (change) => queueMicrotask(() => hear(change)),
     listen,
     onClose: (leave) => void leaving.add(leave),
     close: () => Promise.resolve(leaving.forEach((leave) => leave())),

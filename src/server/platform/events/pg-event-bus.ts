@@ -1,6 +1,6 @@
 /** Changes told by PostgreSQL's NOTIFY, so that any number of server processes hear of them. */
 import { Client } from 'pg'
-import { hub, type Change, type Changes } from '#server/platform/events/event-bus.ts'
+import { hub, type ChangeEvent, type EventBus } from '#server/platform/events/event-bus.ts'
 
 const channel = 'changes'
 /**
@@ -17,11 +17,11 @@ const most = 50
  * `ask` runs a statement on any connection. The connection that listens is made when somebody
  * listens first.
  */
-export function pgChanges(
+export function pgEventBus(
   url: string,
   ask: (text: string, values: unknown[]) => Promise<unknown>,
   onError: (error: Error) => void,
-): Changes {
+): EventBus {
   const { hear, listen } = hub()
   const leaving = new Set<() => void>()
   let waiting = new Map<string, Set<string>>()
@@ -32,7 +32,7 @@ export function pgChanges(
 
   const flush = async () => {
     timer = undefined
-    const told = [...waiting].map(([ownerId, about]): Change => ({
+    const told = [...waiting].map(([ownerId, about]): ChangeEvent => ({
       ownerId: ownerId || null,
       about: [...about],
     }))
@@ -62,7 +62,7 @@ export function pgChanges(
     next.on('error', retry)
     next.on('end', () => retry(new Error('The connection that hears of changes was closed.')))
     next.on('notification', ({ payload }) =>
-      (JSON.parse(payload ?? '[]') as Change[]).forEach(hear),
+      (JSON.parse(payload ?? '[]') as ChangeEvent[]).forEach(hear),
     )
     try {
       await next.connect()
@@ -75,7 +75,7 @@ export function pgChanges(
   }
 
   return {
-    tell({ ownerId, about }) {
+    publish({ ownerId, about }) {
       if (closed) return
       const known = waiting.get(ownerId ?? '') ?? new Set()
       about.forEach((each) => known.add(each))

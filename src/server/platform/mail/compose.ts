@@ -4,7 +4,7 @@
  */
 import { html, raw } from 'hono/html'
 import type { NoticeWords } from '#server/features/notifications/table.ts'
-import { say } from '#server/platform/messages.ts'
+import { t } from '#server/platform/messages.ts'
 import type { Lang } from '#locales/words.ts'
 
 type Markup = ReturnType<typeof html>
@@ -36,7 +36,7 @@ export function bilingual({ words, first = 'zh', code }: Letter): {
 }
 
 const plain = (lang: Lang, { title, content }: NoticeWords) =>
-  [title, content, `${say(lang, 'product.name')}\n${say(lang, 'mail.footer')}`].join('\n\n')
+  [title, content, `${t(lang, 'product.name')}\n${t(lang, 'mail.footer')}`].join('\n\n')
 
 const tags = { zh: 'zh-CN', en: 'en' } as const
 const fonts = {
@@ -81,8 +81,8 @@ const divider = html`<div
 ></div>`
 
 function page(langs: Lang[], [one, other]: Markup[], preview: string): string {
-  const name = langs.map((lang) => say(lang, 'product.name')).join(' ')
-  const [footer, footerToo] = langs.map((lang) => say(lang, 'mail.footer'))
+  const name = langs.map((lang) => t(lang, 'product.name')).join(' ')
+  const [footer, footerToo] = langs.map((lang) => t(lang, 'mail.footer'))
   return String(
     html`<!doctype html>
       <html lang="${tags[langs[0]!]}">

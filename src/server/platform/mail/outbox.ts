@@ -7,10 +7,10 @@ import { asc, eq, lte } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { mails, type Mail } from '#server/features/notifications/table.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import type { Transport } from '#server/platform/mail/mail-now.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'log'>
+type Needs = Pick<Dependencies, 'db' | 'clock' | 'log'>
 
 /**
  * Milliseconds between two looks, and until a mail that failed is tried again: doubled each time,
@@ -22,7 +22,10 @@ const times = { look: 1_000, again: 30_000, atMost: 3_600_000, givenUp: 3 * 86_4
  * Sends what is due; tells how many mails were tried. Any number of processes may do it at the same
  * time.
  */
-export async function sendDue({ db, clock, log }: Needs, transport: Transport): Promise<number> {
+export async function sendDueMails(
+  { db, clock, log }: Needs,
+  transport: Transport,
+): Promise<number> {
   for (let tried = 0; ; tried++)
     if (!(await db.transaction((tx) => sendNext(tx, { clock, log }, transport)))) return tried
 }
@@ -70,11 +73,11 @@ async function tryLater(
 }
 
 /** Looks every second; what it returns stops that and waits for the mail under way. */
-export function keepMailing(needs: Needs, transport: Transport): () => Promise<void> {
+export function startMailJob(needs: Needs, transport: Transport): () => Promise<void> {
   let timer: NodeJS.Timeout | undefined
   let stopped = false
   const look = async () => {
-    await sendDue(needs, transport).catch((reason: unknown) =>
+    await sendDueMails(needs, transport).catch((reason: unknown) =>
       needs.log.error('mails could not be looked for', { reason: describeError(reason) }),
     )
     if (!stopped) timer = setTimeout(() => void (looking = look()), times.look)

@@ -7,7 +7,7 @@ import type { Log } from '#server/platform/log/log.ts'
 import { isLoopback } from '#server/platform/config/network-addresses.ts'
 import { AddressRefused, type Outgoing, type Transport } from '#server/platform/mail/mail-now.ts'
 import { withHost } from '#server/platform/config/settings.ts'
-import { say } from '#server/platform/messages.ts'
+import { t } from '#server/platform/messages.ts'
 
 type Settings = {
   mailUrl: string | undefined
@@ -110,7 +110,7 @@ function messageOf(
   { messageId, to, subject, text, html, createdAt }: Outgoing,
   from: string,
 ): SendMailOptions {
-  const name = `${say('zh', 'product.name')} ${say('en', 'product.name')}`
+  const name = `${t('zh', 'product.name')} ${t('en', 'product.name')}`
   const automatic = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
   return {
     from: { name, address: from },

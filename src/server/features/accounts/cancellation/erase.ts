@@ -6,12 +6,12 @@ import { users } from '#server/platform/db/schema.ts'
 import { transact } from '#server/platform/db/transact.ts'
 import {
   personalData,
-  type Family,
-  type Fate,
+  type AccountGroup,
+  type ErasurePolicy,
 } from '#server/features/accounts/cancellation/personal-data.ts'
 
 /** As they are before they are erased; of those who are, nothing is left to know. */
-export async function familyOf(tx: Db, ownerId: string, now: Date): Promise<Family> {
+export async function accountGroupOf(tx: Db, ownerId: string, now: Date): Promise<AccountGroup> {
   const { userId, account, username, inviteCode } = users
   const people = await tx
     .select({ userId, account, username, inviteCode })
@@ -24,11 +24,11 @@ export async function familyOf(tx: Db, ownerId: string, now: Date): Promise<Fami
 }
 
 /** In the order of the list. Call it in a transaction, with the family's accounts held. */
-export async function eraseFamily(tx: Db, family: Family): Promise<void> {
+export async function eraseAccountGroup(tx: Db, family: AccountGroup): Promise<void> {
   for (const fate of personalData) await befall(tx, fate, family)
 }
 
-async function befall(tx: Db, fate: Fate, family: Family): Promise<void> {
+async function befall(tx: Db, fate: ErasurePolicy, family: AccountGroup): Promise<void> {
   if ('before' in fate) await fate.before?.(tx, family)
   if ('rowsGo' in fate) await tx.delete(fate.table).where(rowsOf(fate.table, fate.rowsGo, family))
   if ('blank' in fate)
@@ -38,7 +38,11 @@ async function befall(tx: Db, fate: Fate, family: Family): Promise<void> {
       .where(rowsOf(fate.table, fate.where ?? true, family))
 }
 
-function rowsOf(table: PgTable, which: true | ((family: Family) => SQL), family: Family): SQL {
+function rowsOf(
+  table: PgTable,
+  which: true | ((family: AccountGroup) => SQL),
+  family: AccountGroup,
+): SQL {
   if (which !== true) return which(family)
   const { ownerId } = getTableColumns(table) as Record<string, Column>
   if (!ownerId) throw new Error('A table without an owner has to say which of its rows are meant.')
@@ -62,6 +66,6 @@ export async function eraseAgain(db: Db, now: Date): Promise<number> {
     .from(users)
     .where(and(sql`${users.ownerId} = ${users.userId}`, lately))
   for (const { ownerId } of gone)
-    await transact(db, async (tx) => eraseFamily(tx, await familyOf(tx, ownerId, now)))
+    await transact(db, async (tx) => eraseAccountGroup(tx, await accountGroupOf(tx, ownerId, now)))
   return gone.length
 }

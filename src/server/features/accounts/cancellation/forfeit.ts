@@ -3,8 +3,13 @@
  * first, and from there to nothing.
  */
 import type { Db } from '#server/platform/db/open.ts'
-import { mainMembership, standingOf } from '#server/features/accounts/account-group.ts'
-import { close, post, type Entry, type Held } from '#server/features/ledger/service.ts'
+import { mainMembership, entitlementOf } from '#server/features/accounts/account-group.ts'
+import {
+  closeAccounts,
+  postEntries,
+  type Entry,
+  type LockedAccounts,
+} from '#server/features/ledger/service.ts'
 import { minutesLeft } from '#server/features/packages/entitlement.ts'
 import { recover } from '#server/features/ledger/transfers.ts'
 
@@ -12,23 +17,23 @@ import { recover } from '#server/features/ledger/transfers.ts'
  * Nothing can be given to any of them afterwards. What translations under way have set aside goes
  * too: they won't be charged.
  */
-export async function lapse(
+export async function forfeitQuota(
   tx: Db,
   ownerId: string,
   subIds: readonly string[],
   now: Date,
 ): Promise<void> {
   const held = await recover(tx, ownerId, subIds, now)
-  await post(tx, held, await rest(tx, held, now), now)
-  await close(tx, held, [ownerId, ...subIds], now)
+  await postEntries(tx, held, await rest(tx, held, now), now)
+  await closeAccounts(tx, held, [ownerId, ...subIds], now)
 }
 
-async function rest(tx: Db, held: Held, now: Date): Promise<Entry[]> {
+async function rest(tx: Db, held: LockedAccounts, now: Date): Promise<Entry[]> {
   // Nobody is to be warned of a low balance by the end of it.
   const main = { ...held.get(held.ownerId), lowChars: null }
   held.set(main)
   const { userId, chars, voices, images } = main
-  const minutes = minutesLeft(standingOf(await mainMembership(tx, userId), main), now)
+  const minutes = minutesLeft(entitlementOf(await mainMembership(tx, userId), main), now)
   if (chars + voices + images + minutes === 0) return []
   const time = minutes > 0 ? { minutes: -minutes, expiresAt: now } : {}
   return [

@@ -5,14 +5,14 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances } from '#server/platform/db/schema.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 /**
  * Keeps the main account from being cancelled until the transaction ends. Call it before other
- * locks are taken; two may do so at a time. Throws Refusal `sessionEnded` when it has been
+ * locks are taken; two may do so at a time. Throws ApiError `sessionEnded` when it has been
  * cancelled.
  */
-export async function keepOpen(tx: Db, ownerId: string): Promise<void> {
+export async function lockActiveAccount(tx: Db, ownerId: string): Promise<void> {
   const [open] = await tx
     .select({ ownerId: balances.ownerId })
     .from(balances)
@@ -20,5 +20,5 @@ export async function keepOpen(tx: Db, ownerId: string): Promise<void> {
       and(eq(balances.ownerId, ownerId), eq(balances.userId, ownerId), isNull(balances.closedAt)),
     )
     .for('share')
-  if (!open) throw new Refusal('sessionEnded')
+  if (!open) throw new ApiError('sessionEnded')
 }

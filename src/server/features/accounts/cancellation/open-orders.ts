@@ -6,20 +6,20 @@ import type { Order } from '#server/features/orders/table.ts'
 import { closingTime } from '#server/features/orders/payment-request.ts'
 import { closeOrder, markClosed } from '#server/features/orders/close-order.ts'
 import { openOrders } from '#server/features/orders/find-order.ts'
-import type { SettleNeeds } from '#server/features/orders/settle-payment.ts'
+import type { SettleDeps } from '#server/features/orders/settle-payment.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { money } from '#server/platform/messages.ts'
 
 /**
- * Closes them all, each at its gateway first. Throws Refusal `orderPaid` when one turns out to be
+ * Closes them all, each at its gateway first. Throws ApiError `orderPaid` when one turns out to be
  * paid, which is credited then: its owner has to know of it before it lapses. Throws `gatewayDown`
  * when a gateway does not say that an order can't be paid; one whose time is over is closed all the
  * same, so that a gateway that is gone keeps nobody: money that still comes for it is kept for the
  * operator.
  */
-export async function closeOpenOrders(needs: SettleNeeds, ownerId: string): Promise<void> {
+export async function closeOpenOrders(needs: SettleDeps, ownerId: string): Promise<void> {
   const open = await openOrders(needs.db, ownerId)
   const closed = await Promise.allSettled(open.map((order) => closeOne(needs, order)))
   const paid = open.find((_, at) => isPaid(closed[at]))
@@ -36,7 +36,7 @@ export async function closeOpenOrders(needs: SettleNeeds, ownerId: string): Prom
   throw because('gatewayDown', 'notYetClosed', order)
 }
 
-async function closeOne(needs: SettleNeeds, order: Order): Promise<Order['payStatus']> {
+async function closeOne(needs: SettleDeps, order: Order): Promise<Order['payStatus']> {
   try {
     return await closeOrder(needs, order, 'C')
   } catch (reason) {
@@ -56,4 +56,4 @@ const because = (
   code: 'orderPaid' | 'gatewayDown',
   reason: 'paidMeanwhile' | 'notYetClosed',
   { no, amountCents }: Order,
-) => new Refusal(code, { because: { reason, values: { no, amount: money(amountCents) } } })
+) => new ApiError(code, { because: { reason, values: { no, amount: money(amountCents) } } })

@@ -10,8 +10,8 @@ import type { Db } from '#server/platform/db/open.ts'
 import * as tables from '#server/platform/db/schema.ts'
 import {
   dropInvites,
-  holdSpaces,
-  leaveFloor,
+  lockSpaces,
+  recordLogFloor,
 } from '#server/features/accounts/cancellation/before-erase.ts'
 
 type Person = {
@@ -21,7 +21,7 @@ type Person = {
   inviteCode: string | null
 }
 /** `names`: all that they sign in by, in lower case; empty for a family that was erased before. */
-export type Family = {
+export type AccountGroup = {
   ownerId: string
   people: readonly Person[]
   names: readonly string[]
@@ -29,17 +29,17 @@ export type Family = {
 }
 
 /** Which rows are meant: the owner's, or those that a condition picks. */
-type Which = true | ((family: Family) => SQL)
+type Which = true | ((family: AccountGroup) => SQL)
 /** What has to be written down before rows go. */
-type Before = { before?: (tx: Db, family: Family) => Promise<void> }
+type Before = { before?: (tx: Db, family: AccountGroup) => Promise<void> }
 /** Columns of text that stay, each with why that tells nothing of a person. */
 type Stays = Readonly<Record<string, string>>
 
-export type Fate =
+export type ErasurePolicy =
   | ({ table: PgTable; rowsGo: Which } & Before)
   | ({
       table: PgTable
-      blank: (family: Family) => Record<string, unknown>
+      blank: (family: AccountGroup) => Record<string, unknown>
       where?: Which
       stays: Stays
     } & Before)
@@ -56,7 +56,7 @@ const gateways = 'a number between us and the gateway'
  * Users come first: whoever is just signing in holds that row, and what the sign-in leaves has to
  * be there to be erased.
  */
-export const personalData: readonly Fate[] = [
+export const personalData: readonly ErasurePolicy[] = [
   {
     table: tables.users,
     blank: ({ now }) => ({
@@ -84,7 +84,7 @@ export const personalData: readonly Fate[] = [
   },
   { table: tables.loginLog, rowsGo: true },
   { table: tables.securityEvents, rowsGo: true },
-  { table: tables.translationLog, before: leaveFloor, rowsGo: true },
+  { table: tables.translationLog, before: recordLogFloor, rowsGo: true },
   { table: tables.translationDays, rowsGo: true },
   { table: tables.translationMonths, rowsGo: true },
   { table: tables.usageDays, rowsGo: true },
@@ -156,7 +156,7 @@ export const personalData: readonly Fate[] = [
       after: numbers,
     },
   },
-  { table: tables.secondSteps, rowsGo: true },
+  { table: tables.twoFactorSecrets, rowsGo: true },
   { table: tables.recoveryCodes, rowsGo: true },
   // Whoever was invited stays counted, without a name; those whom the family invited are forgotten
   // with the list.
@@ -169,7 +169,7 @@ export const personalData: readonly Fate[] = [
   },
   // A space goes with its owner: its contacts, its people, and who was invited. So does a place in
   // somebody else's.
-  { table: tables.contacts, before: holdSpaces, rowsGo: true },
+  { table: tables.contacts, before: lockSpaces, rowsGo: true },
   {
     table: tables.spaceInvitations,
     rowsGo: ({ ownerId, names }) =>
@@ -193,7 +193,7 @@ export const personalData: readonly Fate[] = [
   { table: tables.payments, because: gateways },
   { table: tables.refunds, because: 'money that a gateway gave back; the gateway knows to whom' },
   {
-    table: tables.strayPayments,
+    table: tables.unmatchedPayments,
     because: 'money that came for an order; the gateway knows from whom',
   },
   {
@@ -209,7 +209,7 @@ export const personalData: readonly Fate[] = [
   { table: tables.memberGroups, because: nobodys },
   { table: tables.configRecords, because: nobodys },
   { table: tables.serviceContacts, because: nobodys },
-  { table: tables.milestones, because: nobodys },
+  { table: tables.oneTimeTasks, because: nobodys },
   { table: tables.sandboxBills, because: 'of the sandbox’s vendor, who stands for somebody else' },
   { table: tables.sandboxKeys, because: nobodys },
 ]

@@ -4,26 +4,26 @@
  */
 import type { Db } from '#server/platform/db/open.ts'
 import { transact } from '#server/platform/db/transact.ts'
-import { eraseFamily, familyOf } from '#server/features/accounts/cancellation/erase.ts'
-import { lapse } from '#server/features/accounts/cancellation/forfeit.ts'
+import { eraseAccountGroup, accountGroupOf } from '#server/features/accounts/cancellation/erase.ts'
+import { forfeitQuota } from '#server/features/accounts/cancellation/forfeit.ts'
 import { closeOpenOrders } from '#server/features/accounts/cancellation/open-orders.ts'
-import { holdFamily } from '#server/features/accounts/account-group.ts'
-import { leaveFormerAddress } from '#server/features/accounts/former-emails.ts'
+import { lockAccountGroup } from '#server/features/accounts/account-group.ts'
+import { recordFormerEmail } from '#server/features/accounts/former-emails.ts'
 import { openOrders } from '#server/features/orders/find-order.ts'
-import type { SettleNeeds } from '#server/features/orders/settle-payment.ts'
+import type { SettleDeps } from '#server/features/orders/settle-payment.ts'
 import { queueMail } from '#server/platform/mail/queue.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Services } from '#server/dependencies.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
-type Needs = SettleNeeds & Pick<Services, 'vault'>
+type Needs = SettleDeps & Pick<Dependencies, 'encryption'>
 
 /** Orders may be placed while others are being closed: then these are closed too, so many times. */
 const rounds = 3
 
 /**
  * The password has been checked. `also` belongs to the same transaction. An account that has been
- * cancelled meanwhile is cancelled. Throws Refusal as `closeOpenOrders`, or `underWay` when orders
+ * cancelled meanwhile is cancelled. Throws ApiError as `closeOpenOrders`, or `underWay` when orders
  * are placed faster than they are closed.
  */
 export async function cancelAccount(
@@ -35,7 +35,7 @@ export async function cancelAccount(
     await closeOpenOrders(needs, ownerId)
     if (await transact(needs.db, (tx) => end(tx, needs, ownerId, also))) return
   }
-  throw new Refusal('underWay', { seconds: 5 })
+  throw new ApiError('underWay', { seconds: 5 })
 }
 
 /** False, and nothing is done, where an order awaits payment. */
@@ -48,16 +48,16 @@ async function end(
   const now = needs.clock()
   // All that they have is as much work as it is; whoever translated for years may leave as well.
   await tx.execute('set local statement_timeout = 0')
-  const { held, subIds } = await holdFamily(tx, ownerId)
+  const { held, subIds } = await lockAccountGroup(tx, ownerId)
   if (!held.find(ownerId)) return true
   if ((await openOrders(tx, ownerId)).length > 0) return false
-  await lapse(tx, ownerId, subIds, now)
-  const family = await familyOf(tx, ownerId, now)
-  await eraseFamily(tx, family)
+  await forfeitQuota(tx, ownerId, subIds, now)
+  const family = await accountGroupOf(tx, ownerId, now)
+  await eraseAccountGroup(tx, family)
   const email = family.people.find(({ userId }) => userId === ownerId)?.account ?? ''
-  await leaveFormerAddress(tx, needs.vault, email, now)
+  await recordFormerEmail(tx, needs.encryption, email, now)
   if (email.includes('@'))
-    await queueMail(tx, { to: email, words: wordsInBoth('cancelled', {}) }, now)
+    await queueMail(tx, { to: email, words: inBothLanguages('cancelled', {}) }, now)
   await also(tx)
   return true
 }

@@ -3,7 +3,7 @@ import type { loginLog as calls } from '#contract/login-log.ts'
 import { isId } from '#server/platform/db/columns.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { loginLogPage, loginLogRow } from '#server/features/accounts/login-log/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export const pageLoginLog: Handler<typeof calls.page> = (query, { db, reads, me, settings }) =>
   loginLogPage({ db, reads }, me, query, settings.timeZone)
@@ -12,6 +12,6 @@ export const getLoginLog: Handler<typeof calls.get> = async ({ id }, { db, me, s
   const found = isId(String(id))
     ? await loginLogRow(db, me, Number(id), settings.timeZone)
     : undefined
-  if (!found) throw new Refusal('notFound')
+  if (!found) throw new ApiError('notFound')
   return found
 }

@@ -3,19 +3,19 @@ import type { login } from '#contract/login.ts'
 import { asAddress, refuseAmbiguous } from '#server/features/accounts/mail-address.ts'
 import { checkCode, sendCode, useCode } from '#server/auth/mail-codes.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
-import { countLookUp } from '#server/auth/lookup-limit.ts'
+import { consumeLookup } from '#server/auth/lookup-limit.ts'
 import { isKnownNetwork, trustNetwork } from '#server/auth/known-networks.ts'
 import { countersOf } from '#server/auth/network-limits.ts'
 import { register as open } from '#server/features/accounts/registration/service.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import { personById, refuseDisabled } from '#server/auth/sign-in.ts'
-import { tellSafety } from '#server/auth/security-alerts.ts'
-import { forgetTriesHere } from '#server/auth/sign-in.ts'
-import { countEach } from '#server/auth/throttle.ts'
+import { sendSecurityAlert } from '#server/auth/security-alerts.ts'
+import { clearAttemptsFrom } from '#server/auth/sign-in.ts'
+import { incrementCounters } from '#server/auth/throttle.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { isFree, mainAccountNamed } from '#server/features/accounts/login-names.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { say } from '#server/platform/messages.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { t } from '#server/platform/messages.ts'
 import { setPassword } from '#server/auth/set-password.ts'
 
 /** From one place: enough for an office, too few for a farm of accounts. */
@@ -27,11 +27,11 @@ const registrations = { most: 20, seconds: 86_400 }
  * like.
  */
 export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, call) => {
-  await countLookUp(call)
+  await consumeLookup(call)
   const typed = account.trim()
   const found = await mainAccountNamed(call.db, typed)
   const email = found?.email ?? (typed.includes('@') ? typed : undefined)
-  if (!email) throw new Refusal('notFound')
+  if (!email) throw new ApiError('notFound')
   await sendCode(call, email, {
     atHome: found !== undefined && (await isKnownNetwork(call.db, found, call.ip, call.clock())),
   })
@@ -41,13 +41,13 @@ export const sendVCode: Handler<typeof login.sendVCode> = async ({ account }, ca
 export const register: Handler<typeof login.register> = async (typed, call) => {
   const { account, username, nickname = null, password, vcode, inviteCode, browserId } = typed
   const { db, crypto, clock, ip, signer } = call
-  await countLookUp(call)
+  await consumeLookup(call)
   refuseAmbiguous(account)
   for (const [field, name] of Object.entries({ account, username }))
     if (!(await isFree(db, name)))
-      throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
+      throw new ApiError('nameTaken', { fields: [{ field, rule: 'taken' }] })
   await checkCode(call, account, vcode)
-  await countEach(db, countersOf('register', registrations, ip), clock())
+  await incrementCounters(db, countersOf('register', registrations, ip), clock())
   const passwordHash = await hashPassword(crypto, password, {
     lane: 'mailedCode',
     by: asAddress(account),
@@ -62,15 +62,13 @@ export const register: Handler<typeof login.register> = async (typed, call) => {
   if (!inviteReward) return null
   return {
     inviteReward,
-    ...(inviteReward === 'given'
-      ? {}
-      : { msg: say(call.lang, `withheld.${inviteReward}.content`) }),
+    ...(inviteReward === 'given' ? {} : { msg: t(call.lang, `withheld.${inviteReward}.content`) }),
   }
 }
 
 /** Whole only for whoever knows it already. */
 export const findEmail: Handler<typeof login.findEmail> = async ({ accountOrEmail }, call) => {
-  await countLookUp(call)
+  await consumeLookup(call)
   const typed = accountOrEmail.trim()
   const found = await mainAccountNamed(call.db, typed)
   if (!found) return null
@@ -85,7 +83,7 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async (
   // As for a wrong code: who has an account is told by findEmail alone.
   await checkCode(call, found?.email ?? typed, vcode)
   const person = found && (await personById(call.db, found))
-  if (!person) throw new Refusal('notFound')
+  if (!person) throw new ApiError('notFound')
   refuseDisabled(person)
   const passwordHash = await hashPassword(call.crypto, password, {
     lane: 'mailedCode',
@@ -95,14 +93,14 @@ export const resetForgotten: Handler<typeof login.resetPassword> = async (
     await useCode(tx, found.email)
     await setPassword(tx, found, passwordHash)
     await recordSecurityEvent(tx, call, found, 'passwordReset')
-    await tellSafety(tx, found, 'passwordChanged', call.clock())
+    await sendSecurityAlert(tx, found, 'passwordChanged', call.clock())
   })
   // Whoever reads the mailbox is the owner: the new password works from here at once, even while
   // others try the name from everywhere.
   await trustNetwork(call.db, found, call.ip, call.clock())
-  await forgetTriesHere(call, [typed.trim(), found.email])
+  await clearAttemptsFrom(call, [typed.trim(), found.email])
   // Whoever was signed in has no stream from then on.
-  call.changes.tell({ ownerId: found.ownerId, about: ['login'] })
+  call.events.publish({ ownerId: found.ownerId, about: ['login'] })
   return null
 }
 

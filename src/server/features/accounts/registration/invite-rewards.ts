@@ -10,13 +10,13 @@ import { limits } from '#contract/limits.ts'
 import type { Crypto } from '#server/platform/crypto/crypto.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { inviteCodes, invites, rewardedPeople, users } from '#server/platform/db/schema.ts'
-import { isFormerAddress } from '#server/features/accounts/former-emails.ts'
+import { isFormerEmail } from '#server/features/accounts/former-emails.ts'
 import { mailboxOf } from '#server/features/accounts/mailbox.ts'
 import { clientNetworks } from '#server/auth/client-network.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
-import { countIfWithin } from '#server/auth/throttle.ts'
-import type { Vault } from '#server/platform/crypto/encryption.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
+import { tryIncrement } from '#server/auth/throttle.ts'
+import type { Encryption } from '#server/platform/crypto/encryption.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
 type Reward = output<typeof InviteReward>
 
@@ -52,7 +52,7 @@ export async function isNewBrowser(
 ): Promise<boolean> {
   return (
     browserId === undefined ||
-    countIfWithin(tx, `register:browser:${crypto.sha256(browserId)}`, fromBrowser, now)
+    tryIncrement(tx, `register:browser:${crypto.sha256(browserId)}`, fromBrowser, now)
   )
 }
 
@@ -64,9 +64,9 @@ export type InviteResult = Reward | 'unknown'
  * stop a registration. The inviter's count rises with the reward; the reason for a refused one goes
  * into a notice to the new user and into the inviter's list.
  */
-export async function takeInvitation(
+export async function rewardInvitation(
   tx: Db,
-  vault: Vault,
+  vault: Encryption,
   code: string | undefined,
   newcomer: Newcomer,
   now: Date,
@@ -85,14 +85,14 @@ export async function takeInvitation(
   })
   if (reward === 'given') await countInvited(tx, inviter.ownerId)
   else
-    await leaveNotice(
+    await createNotice(
       tx,
       {
         ownerId: userId,
         userId,
         type: 'inviteReward',
         level: 'info',
-        words: wordsInBoth(`withheld.${reward}`, {}),
+        words: inBothLanguages(`withheld.${reward}`, {}),
       },
       now,
     )
@@ -115,16 +115,16 @@ async function inviterBy(tx: Db, code: string): Promise<Inviter | undefined> {
 
 async function judge(
   tx: Db,
-  vault: Vault,
+  vault: Encryption,
   inviter: Inviter,
   { email, ip, newBrowser, signedIn }: Newcomer,
   now: Date,
 ): Promise<Reward> {
   const mailbox = mailboxOf(email)
   if (signedIn === inviter.ownerId || mailbox === mailboxOf(inviter.email)) return 'self'
-  if (await isFormerAddress(tx, vault, email)) return 'again'
+  if (await isFormerEmail(tx, vault, email)) return 'again'
   if (!newBrowser) return 'browser'
-  const mark = await vault.mark(`rewarded for coming: ${mailbox}`)
+  const mark = await vault.hmac(`rewarded for coming: ${mailbox}`)
   try {
     await tx.transaction(async (all) => {
       const first = await all
@@ -133,11 +133,11 @@ async function judge(
         .onConflictDoNothing()
         .returning()
       if (first.length === 0) throw new Withheld('again')
-      if (!(await countIfWithin(all, `invite:by:${inviter.ownerId}`, most.inviter, now)))
+      if (!(await tryIncrement(all, `invite:by:${inviter.ownerId}`, most.inviter, now)))
         throw new Withheld('day')
       for (const { network } of clientNetworks(ip)) {
         const limit = network.endsWith('/48') ? most.site : most.network
-        if (!(await countIfWithin(all, `invite:network:${network}`, limit, now)))
+        if (!(await tryIncrement(all, `invite:network:${network}`, limit, now)))
           throw new Withheld('network')
       }
     })

@@ -13,18 +13,18 @@ import {
   users,
 } from '#server/platform/db/schema.ts'
 import { change } from '#server/features/ledger/credits.ts'
-import { isFormerAddress } from '#server/features/accounts/former-emails.ts'
+import { isFormerEmail } from '#server/features/accounts/former-emails.ts'
 import {
   isNewBrowser,
-  takeInvitation,
+  rewardInvitation,
   type InviteResult,
 } from '#server/features/accounts/registration/invite-rewards.ts'
 import { useCode } from '#server/auth/mail-codes.ts'
-import { leaveNotice } from '#server/features/notifications/service.ts'
+import { createNotice } from '#server/features/notifications/service.ts'
 import { asLoginName } from '#server/features/accounts/login-names.ts'
-import { Refusal } from '#server/http/errors.ts'
-import type { Services } from '#server/dependencies.ts'
-import { wordsInBoth } from '#server/platform/messages.ts'
+import { ApiError } from '#server/http/errors.ts'
+import type { Dependencies } from '#server/dependencies.ts'
+import { inBothLanguages } from '#server/platform/messages.ts'
 
 export type Registration = {
   person: { account: string; username: string; nickname: string | null; passwordHash: string }
@@ -40,12 +40,12 @@ const day = 86_400_000
 
 /**
  * Call it in a transaction, with the mailed code checked before. An address whose account was
- * cancelled gets nothing a second time. Returns what became of the invitation. Throws Refusal
+ * cancelled gets nothing a second time. Returns what became of the invitation. Throws ApiError
  * `nameTaken` naming the item, or `invalid` for a code used up.
  */
 export async function register(
   tx: Db,
-  { crypto, vault }: Pick<Services, 'crypto' | 'vault'>,
+  { crypto, encryption }: Pick<Dependencies, 'crypto' | 'encryption'>,
   { person, inviteCode, place, newInviteCode }: Registration,
   now: Date,
 ): Promise<InviteResult | null> {
@@ -68,10 +68,10 @@ export async function register(
   await takeName(tx, { name: asLoginName(person.username), kind: 'username', ...whose }, 'username')
   await tx.insert(inviteCodes).values({ code: newInviteCode, ...whose })
   await tx.insert(balances).values(whose)
-  if (await isFormerAddress(tx, vault, person.account))
-    await leaveNotice(
+  if (await isFormerEmail(tx, encryption, person.account))
+    await createNotice(
       tx,
-      { ...whose, type: 'noTrial', level: 'info', words: wordsInBoth('noTrial', {}) },
+      { ...whose, type: 'noTrial', level: 'info', words: inBothLanguages('noTrial', {}) },
       now,
     )
   else await giveTrial(tx, userId, now)
@@ -83,7 +83,7 @@ export async function register(
     newBrowser,
     ...place,
   }
-  const result = await takeInvitation(tx, vault, inviteCode, newcomer, now)
+  const result = await rewardInvitation(tx, encryption, inviteCode, newcomer, now)
   if (result === 'given')
     await change(
       tx,
@@ -127,5 +127,5 @@ async function takeName(
     .values(name)
     .onConflictDoNothing()
     .returning({ name: loginNames.name })
-  if (taken.length === 0) throw new Refusal('nameTaken', { fields: [{ field, rule: 'taken' }] })
+  if (taken.length === 0) throw new ApiError('nameTaken', { fields: [{ field, rule: 'taken' }] })
 }

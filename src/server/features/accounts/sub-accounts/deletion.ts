@@ -4,16 +4,16 @@
  */
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { loginNames, recoveryCodes, secondSteps, users } from '#server/platform/db/schema.ts'
-import { close } from '#server/features/ledger/service.ts'
-import { inheritSpaces } from '#server/features/workspace/transfer-ownership.ts'
+import { loginNames, recoveryCodes, twoFactorSecrets, users } from '#server/platform/db/schema.ts'
+import { closeAccounts } from '#server/features/ledger/service.ts'
+import { transferOwnership } from '#server/features/workspace/transfer-ownership.ts'
 import { recover } from '#server/features/ledger/transfers.ts'
 import { endSessionsOf } from '#server/auth/sessions/service.ts'
 
 /**
  * All or none: quota returns to the main account, sessions end, login names are free again.
  * Rows stay, without personal data, because the ledger leads to them. Call it in a transaction.
- * Throws Refusal `notFound`.
+ * Throws ApiError `notFound`.
  */
 export async function deleteSubAccounts(
   tx: Db,
@@ -23,7 +23,7 @@ export async function deleteSubAccounts(
 ): Promise<void> {
   const ids = [...new Set(asked.map(String))]
   const held = await recover(tx, ownerId, ids, now)
-  await close(tx, held, ids, now)
+  await closeAccounts(tx, held, ids, now)
   await erase(tx, ownerId, ids, now)
 }
 
@@ -38,10 +38,10 @@ async function erase(tx: Db, ownerId: string, ids: string[], now: Date): Promise
     .set({ account: '', nickname: null, passwordHash: '', enabled: false, erasedAt: now })
     .where(and(eq(users.ownerId, ownerId), inArray(users.userId, ids)))
   await endSessionsOf(tx, ownerId, ids)
-  await inheritSpaces(tx, ownerId, ids, now)
+  await transferOwnership(tx, ownerId, ids, now)
   await tx
-    .delete(secondSteps)
-    .where(and(eq(secondSteps.ownerId, ownerId), inArray(secondSteps.userId, ids)))
+    .delete(twoFactorSecrets)
+    .where(and(eq(twoFactorSecrets.ownerId, ownerId), inArray(twoFactorSecrets.userId, ids)))
   await tx
     .delete(recoveryCodes)
     .where(and(eq(recoveryCodes.ownerId, ownerId), inArray(recoveryCodes.userId, ids)))

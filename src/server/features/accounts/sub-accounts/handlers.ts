@@ -1,6 +1,6 @@
 /** A main account's dealings with its sub-accounts. */
 import type { subAccounts as calls } from '#contract/sub-accounts.ts'
-import { countLookUp, uncountLookUp } from '#server/auth/lookup-limit.ts'
+import { consumeLookup, refundLookup } from '#server/auth/lookup-limit.ts'
 import { hashPassword } from '#server/auth/passwords.ts'
 import { recordSecurityEvent } from '#server/auth/security-events.ts'
 import {
@@ -11,7 +11,7 @@ import {
   resetSubAccountPassword,
 } from '#server/features/accounts/sub-accounts/service.ts'
 import { deleteSubAccounts } from '#server/features/accounts/sub-accounts/deletion.ts'
-import { countWithin } from '#server/auth/throttle.ts'
+import { incrementWithinLimit } from '#server/auth/throttle.ts'
 import type { Handler } from '#server/http/handler.ts'
 import { fanData } from '#server/features/workspace/contacts/fan-data.ts'
 import {
@@ -20,7 +20,7 @@ import {
   subAccountPage,
   subAccountTotals,
 } from '#server/features/accounts/sub-accounts/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export const pageSubAccounts: Handler<typeof calls.page> = (query, { db, me, settings, clock }) =>
   subAccountPage(db, me.ownerId, query, { now: clock(), zone: settings.timeZone })
@@ -38,7 +38,7 @@ export const getSubAccount: Handler<typeof calls.get> = async (
   { db, me, settings, clock },
 ) => {
   const found = await subAccount(db, me.ownerId, userId, { now: clock(), zone: settings.timeZone })
-  if (!found) throw new Refusal('notFound')
+  if (!found) throw new ApiError('notFound')
   return found
 }
 
@@ -47,7 +47,7 @@ export const fansOfSubAccount: Handler<typeof calls.fans> = async (
   { db, me, settings, clock },
 ) => {
   const found = await subAccount(db, me.ownerId, userId, { now: clock(), zone: settings.timeZone })
-  if (!found) throw new Refusal('notFound')
+  if (!found) throw new ApiError('notFound')
   return fanData(
     db,
     { ownerId: me.ownerId, userId: String(found.userId) },
@@ -64,7 +64,7 @@ export const createSubAccount: Handler<typeof calls.create> = async (
   call,
 ) => {
   const { db, me, crypto, clock } = call
-  await countLookUp(call)
+  await consumeLookup(call)
   await refuseTakenName(db, account)
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
   await openSubAccount(
@@ -73,7 +73,7 @@ export const createSubAccount: Handler<typeof calls.create> = async (
     { account, nickname, passwordHash, enabled: enabled === 1 },
     clock(),
   )
-  await uncountLookUp(call)
+  await refundLookup(call)
   return null
 }
 
@@ -109,7 +109,7 @@ export const resetPassword: Handler<typeof calls.resetPassword> = async (
 ) => {
   const { db, me, crypto, clock } = call
   await refuseUnknownSubAccount(db, me.ownerId, userId)
-  await countWithin(db, `password:sub:${me.ownerId}`, passwordResets, clock())
+  await incrementWithinLimit(db, `password:sub:${me.ownerId}`, passwordResets, clock())
   const passwordHash = await hashPassword(crypto, password, { lane: 'signedIn', by: me.ownerId })
   await db.transaction(async (tx) => {
     await resetSubAccountPassword(tx, me.ownerId, userId, passwordHash)

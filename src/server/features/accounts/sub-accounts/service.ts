@@ -2,11 +2,11 @@
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { balances, loginNames, users } from '#server/platform/db/schema.ts'
-import { keepOpen } from '#server/features/accounts/cancellation/lock-active-account.ts'
+import { lockActiveAccount } from '#server/features/accounts/cancellation/lock-active-account.ts'
 import { asLoginName, isFree } from '#server/features/accounts/login-names.ts'
 import { subAccountOf } from '#server/features/accounts/sub-accounts/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
-import { endSessionsOf, readmit, shutOut } from '#server/auth/sessions/service.ts'
+import { ApiError } from '#server/http/errors.ts'
+import { endSessionsOf, unblockSignIn, blockSignIn } from '#server/auth/sessions/service.ts'
 
 type Opened = { account: string; nickname: string | null; passwordHash: string; enabled: boolean }
 type Edited = {
@@ -15,14 +15,14 @@ type Edited = {
   version?: number | undefined
 }
 
-const taken = () => new Refusal('nameTaken', { fields: [{ field: 'account', rule: 'taken' }] })
+const taken = () => new ApiError('nameTaken', { fields: [{ field: 'account', rule: 'taken' }] })
 
-/** Throws Refusal `nameTaken`. All login names share one space, whatever their case. */
+/** Throws ApiError `nameTaken`. All login names share one space, whatever their case. */
 export async function refuseTakenName(db: Db, account: string): Promise<void> {
   if (!(await isFree(db, account))) throw taken()
 }
 
-/** Throws Refusal `nameTaken`, also when somebody else takes the name at the same time. */
+/** Throws ApiError `nameTaken`, also when somebody else takes the name at the same time. */
 export async function openSubAccount(
   db: Db,
   ownerId: string,
@@ -30,7 +30,7 @@ export async function openSubAccount(
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await keepOpen(tx, ownerId)
+    await lockActiveAccount(tx, ownerId)
     const [user] = await tx
       .insert(users)
       .values({ ownerId, ...opened, registeredAt: now })
@@ -46,7 +46,7 @@ export async function openSubAccount(
   })
 }
 
-/** Throws Refusal `notFound`, or `changedElsewhere` when `version` is not the row's. */
+/** Throws ApiError `notFound`, or `changedElsewhere` when `version` is not the row's. */
 export async function editSubAccount(
   db: Db,
   ownerId: string,
@@ -56,20 +56,20 @@ export async function editSubAccount(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     const [old] = await tx.select().from(users).where(subAccountOf(ownerId, userId)).for('update')
-    if (!old) throw new Refusal('notFound')
+    if (!old) throw new ApiError('notFound')
     if (edited.version !== undefined && edited.version !== old.version)
-      throw new Refusal('changedElsewhere')
+      throw new ApiError('changedElsewhere')
     const { nickname = old.nickname, enabled } = edited
     await tx
       .update(users)
       .set({ nickname, enabled, version: sql`${users.version} + 1` })
       .where(subAccountOf(ownerId, userId))
-    if (!enabled) await shutOut(tx, old, now)
-    else if (!old.enabled) await readmit(tx, old)
+    if (!enabled) await blockSignIn(tx, old, now)
+    else if (!old.enabled) await unblockSignIn(tx, old)
   })
 }
 
-/** Throws Refusal `notFound`. */
+/** Throws ApiError `notFound`. */
 export async function refuseUnknownSubAccount(
   db: Db,
   ownerId: string,
@@ -79,11 +79,11 @@ export async function refuseUnknownSubAccount(
     .select({ userId: users.userId })
     .from(users)
     .where(subAccountOf(ownerId, userId))
-  if (found.length === 0) throw new Refusal('notFound')
+  if (found.length === 0) throw new ApiError('notFound')
 }
 
 /**
- * Sets a password and ends the sub-account's sessions. Call it in a transaction. Throws Refusal
+ * Sets a password and ends the sub-account's sessions. Call it in a transaction. Throws ApiError
  * `notFound`.
  */
 export async function resetSubAccountPassword(
@@ -97,6 +97,6 @@ export async function resetSubAccountPassword(
     .set({ passwordHash })
     .where(subAccountOf(ownerId, userId))
     .returning({ userId: users.userId })
-  if (!user) throw new Refusal('notFound')
+  if (!user) throw new ApiError('notFound')
   await endSessionsOf(tx, ownerId, [user.userId])
 }

@@ -107,4 +107,10 @@ const balance: Invariant = {
   },
 }
 
-export const chains: readonly Invariant[] = [numbering, chain, typeNumbering, counters, balance]
+export const balanceChainInvariants: readonly Invariant[] = [
+  numbering,
+  chain,
+  typeNumbering,
+  counters,
+  balance,
+]

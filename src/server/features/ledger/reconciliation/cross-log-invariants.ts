@@ -158,7 +158,7 @@ const closed: Invariant = {
     `${account(found)} is ${found['closed'] === 'true' ? 'closed' : 'open'}, which its user is not, or is closed with something in it: ${found['chars']} characters, ${found['voices']} voice units, ${found['images']} images.`,
 }
 
-export const agreements: readonly Invariant[] = [
+export const crossLogInvariants: readonly Invariant[] = [
   transfers,
   orderCredits,
   recharged,

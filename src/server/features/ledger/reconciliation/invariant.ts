@@ -6,7 +6,7 @@ import type { Scope } from '#server/features/ledger/reconciliation/scope.ts'
  * Numbers come as text. `user_id` and `seq` are null where a whole owner, or no single row, is
  * meant.
  */
-export type Broken = { owner_id: string; user_id: string | null; seq: string | null } & Record<
+export type Violation = { owner_id: string; user_id: string | null; seq: string | null } & Record<
   string,
   string | null
 >
@@ -16,13 +16,13 @@ export type Invariant = {
   /** What holds when nothing is found, for whoever reads the report. */
   holds: string
   query: (scope: Scope) => SQL
-  say: (broken: Broken) => string
+  say: (broken: Violation) => string
   /** Needs to be looked at over the whole database. */
   global?: true
 }
 
 /** `Account 10002 of owner 10001` */
-export const account = ({ owner_id, user_id }: Broken): string =>
+export const account = ({ owner_id, user_id }: Violation): string =>
   `Account ${user_id} of owner ${owner_id}`
 /** `Account 10002 of owner 10001, row 7` */
-export const row = (broken: Broken): string => `${account(broken)}, row ${broken.seq}`
+export const row = (broken: Violation): string => `${account(broken)}, row ${broken.seq}`

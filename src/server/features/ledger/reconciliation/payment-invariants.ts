@@ -11,10 +11,10 @@ import {
   payments,
   refunds,
 } from '#server/platform/db/schema.ts'
-import type { Broken, Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
+import type { Violation, Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
 import { scopeOf } from '#server/features/ledger/reconciliation/scope.ts'
 
-const order = ({ no, owner_id }: Broken): string => `Order ${no} of owner ${owner_id}`
+const order = ({ no, owner_id }: Violation): string => `Order ${no} of owner ${owner_id}`
 
 const paid: Invariant = {
   name: 'payments',
@@ -89,4 +89,4 @@ const refunded: Invariant = {
   },
 }
 
-export const paying: readonly Invariant[] = [paid, told, refunded]
+export const paymentInvariants: readonly Invariant[] = [paid, told, refunded]

@@ -13,15 +13,15 @@ import {
   moveCheckpoints,
 } from '#server/features/ledger/reconciliation/checkpoints.ts'
 import {
-  examine,
-  examineGuards,
-  inOneLook,
-  mostTold,
+  runChecks,
+  checkTriggers,
+  inSnapshot,
+  maxReported,
   type Finding,
 } from '#server/features/ledger/reconciliation/run-checks.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'log' | 'settings'>
+type Needs = Pick<Dependencies, 'db' | 'clock' | 'log' | 'settings'>
 type Checked = { accounts: number; rows: number }
 
 /** Who holds the lock in PostgreSQL by this number checks; nothing else here locks by it. */
@@ -46,7 +46,7 @@ export async function reconcile(
   const began = performance.now()
   const sum = { accounts: 0, rows: 0 }
   for (let last = false; !last;) {
-    const batch = await inOneLook(needs.db, (tx) => checkBatch(tx, needs, onBackend), 'read write')
+    const batch = await inSnapshot(needs.db, (tx) => checkBatch(tx, needs, onBackend), 'read write')
     if (!batch) return undefined
     sum.accounts += batch.accounts
     sum.rows += batch.rows
@@ -97,7 +97,7 @@ async function checkBatch(
   await keepFindings(
     tx,
     nobody,
-    await examineGuards(tx, { whole: false, zone: needs.settings.timeZone }),
+    await checkTriggers(tx, { whole: false, zone: needs.settings.timeZone }),
     needs,
   )
   return { accounts: fresh.accounts + old.accounts, rows: fresh.rows + old.rows, last: true }
@@ -114,14 +114,15 @@ async function check(
 ): Promise<Checked> {
   if (owners.length === 0) return { accounts: 0, rows: 0 }
   const { timeZone: zone } = needs.settings
-  const found = await examine(tx, { owners, whole, zone })
-  const wrong = found.length > mostTold ? owners : [...new Set(found.map(({ ownerId }) => ownerId))]
+  const found = await runChecks(tx, { owners, whole, zone })
+  const wrong =
+    found.length > maxReported ? owners : [...new Set(found.map(({ ownerId }) => ownerId))]
   const fine = owners.filter((owner) => !wrong.includes(owner))
   if (whole) for (const owner of fine) await keepFindings(tx, owner, [], needs)
   const sum = await moveCheckpoints(tx, { owners: fine, whole, zone }, needs.clock())
   for (const owner of wrong) {
     const scope = { owners: [owner], whole: true, zone }
-    await keepFindings(tx, owner, await examine(tx, scope), needs)
+    await keepFindings(tx, owner, await runChecks(tx, scope), needs)
     const moved = await moveCheckpoints(tx, scope, needs.clock())
     sum.accounts += moved.accounts
     sum.rows += moved.rows
@@ -155,7 +156,7 @@ const times = { first: 2_000, next: 60_000 }
  * Checks every minute, unless another process has just done it; what it returns stops that, calling
  * off a check under way.
  */
-export function keepReconciled(needs: Needs): () => Promise<void> {
+export function startReconciliationJob(needs: Needs): () => Promise<void> {
   let timer: NodeJS.Timeout
   let running: Promise<void> | undefined
   let backend: number | undefined

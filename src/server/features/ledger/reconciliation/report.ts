@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { accountLog, balances, orders, translationLog } from '#server/platform/db/schema.ts'
 import {
-  examine,
-  inOneLook,
+  runChecks,
+  inSnapshot,
   invariants,
 } from '#server/features/ledger/reconciliation/run-checks.ts'
 
@@ -17,9 +17,9 @@ import {
 export function verify(db: Db, zone: string, write: (line: string) => void): Promise<number> {
   const began = performance.now()
   const width = Math.max(...invariants.map(({ name }) => name.length)) + 2
-  return inOneLook(db, async (tx) => {
+  return inSnapshot(db, async (tx) => {
     write(await sizes(tx))
-    const found = await examine(tx, { whole: true, zone }, ({ name, holds }, broken) => {
+    const found = await runChecks(tx, { whole: true, zone }, ({ name, holds }, broken) => {
       write(`  ${name.padEnd(width)}${broken.length === 0 ? 'ok    ' : 'WRONG '} ${holds}`)
     })
     for (const line of await figures(tx)) write(line)

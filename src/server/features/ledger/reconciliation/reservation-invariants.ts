@@ -66,4 +66,4 @@ const monthly: Invariant = {
     `${account(found)}: the days of ${found['month']} add up to ${found['chars']} characters in ${found['count']} translations of one kind, but the usage by month says ${found['rolled']} in ${found['rolled_count']}.`,
 }
 
-export const translating: readonly Invariant[] = [setAside, apart, monthly]
+export const reservationInvariants: readonly Invariant[] = [setAside, apart, monthly]

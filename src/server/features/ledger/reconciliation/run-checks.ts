@@ -4,13 +4,16 @@
  */
 import { sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
-import { agreements } from '#server/features/ledger/reconciliation/cross-log-invariants.ts'
-import { chains } from '#server/features/ledger/reconciliation/balance-chain.ts'
-import type { Broken, Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
-import { paying } from '#server/features/ledger/reconciliation/payment-invariants.ts'
-import { translating } from '#server/features/ledger/reconciliation/reservation-invariants.ts'
+import { crossLogInvariants } from '#server/features/ledger/reconciliation/cross-log-invariants.ts'
+import { balanceChainInvariants } from '#server/features/ledger/reconciliation/balance-chain.ts'
+import type { Violation, Invariant } from '#server/features/ledger/reconciliation/invariant.ts'
+import { paymentInvariants } from '#server/features/ledger/reconciliation/payment-invariants.ts'
+import { reservationInvariants } from '#server/features/ledger/reconciliation/reservation-invariants.ts'
 import type { Scope } from '#server/features/ledger/reconciliation/scope.ts'
-import { guards, system } from '#server/features/ledger/reconciliation/system-invariants.ts'
+import {
+  triggerInvariants,
+  systemInvariants,
+} from '#server/features/ledger/reconciliation/system-invariants.ts'
 
 export type Finding = {
   ownerId: string
@@ -20,21 +23,21 @@ export type Finding = {
 }
 
 export const invariants: readonly Invariant[] = [
-  ...chains,
-  ...agreements,
-  ...paying,
-  ...translating,
-  ...system,
+  ...balanceChainInvariants,
+  ...crossLogInvariants,
+  ...paymentInvariants,
+  ...reservationInvariants,
+  ...systemInvariants,
 ]
 
 /** So many contradictions of one kind are told; one more is told as “and more”. */
-export const mostTold = 100
+export const maxReported = 100
 
 /**
  * Call it in a transaction that sees one state of the database. Invariants of the whole system are
  * left out unless all is asked for.
  */
-export async function examine(
+export async function runChecks(
   tx: Db,
   scope: Scope,
   onDone: (invariant: Invariant, findings: Finding[]) => void = () => {},
@@ -50,11 +53,11 @@ export async function examine(
 }
 
 /** Whether the database still guards itself: quick, whatever its size. */
-export const examineGuards = (tx: Db, scope: Scope): Promise<Finding[]> =>
-  findingsOf(tx, guards, scope)
+export const checkTriggers = (tx: Db, scope: Scope): Promise<Finding[]> =>
+  findingsOf(tx, triggerInvariants, scope)
 
 /** A transaction that sees one state of the database, and may take its time. */
-export function inOneLook<T>(
+export function inSnapshot<T>(
   db: Db,
   work: (tx: Db) => Promise<T>,
   accessMode: 'read only' | 'read write' = 'read only',
@@ -73,14 +76,14 @@ async function findingsOf(
   { name, query, say }: Invariant,
   scope: Scope,
 ): Promise<Finding[]> {
-  const { rows } = await tx.execute<Broken>(
-    sql`select * from (${query(scope)}) broken order by owner_id, user_id nulls first, seq nulls first limit ${mostTold + 1}`,
+  const { rows } = await tx.execute<Violation>(
+    sql`select * from (${query(scope)}) broken order by owner_id, user_id nulls first, seq nulls first limit ${maxReported + 1}`,
   )
   return rows.map((found, index) => ({
     ownerId: found.owner_id,
     userId: found.user_id,
     invariant: name,
     sentence:
-      index < mostTold ? say(found) : `There are more contradictions of this kind (${name}).`,
+      index < maxReported ? say(found) : `There are more contradictions of this kind (${name}).`,
   }))
 }

@@ -48,7 +48,7 @@ const constraints = [
   'balances_closed',
 ]
 
-export const guards: Invariant = {
+export const triggerInvariants: Invariant = {
   name: 'guards',
   global: true,
   holds: 'The database itself refuses a negative balance, a changed row and a second credit.',
@@ -62,4 +62,4 @@ export const guards: Invariant = {
   say: (found) => `The guard ${found['name']} is missing or switched off in the database.`,
 }
 
-export const system: readonly Invariant[] = [conservation, orphans, guards]
+export const systemInvariants: readonly Invariant[] = [conservation, orphans, triggerInvariants]

@@ -2,7 +2,7 @@
 import type { Settings } from '#server/platform/config/settings.ts'
 
 /** One sentence each, with its remedy. */
-export function payAdvice({
+export function paymentConfigWarnings({
   production,
   publicUrl,
   pay,

@@ -11,7 +11,7 @@ import type { AppEnv } from '#server/http/request-context.ts'
 export type PayChannelCode = output<typeof PayChannel>
 
 /** An order as a gateway gets to see it. */
-export type Bill = {
+export type PaymentRequest = {
   /** Ours, for the way back to the shop; `no` is what the gateway knows the order by. */
   orderId: string
   no: string
@@ -76,13 +76,13 @@ export const isRefund = (notice: Payment | Refund): notice is Refund => 'refundN
  * paid by the payment of this number, empty where the answer doesn't say it, and refunded by an
  * amount that the answer doesn't say.
  */
-export type Standing =
+export type PaymentStatus =
   | { state: 'waiting' | 'unknown' }
   | { state: 'closed'; refundedNo?: string }
   | { state: 'paid'; payment: Payment }
 
 /** A notification as it came in over HTTP. */
-export type Notified = { headers: Headers; body: string }
+export type VerifiedNotification = { headers: Headers; body: string }
 /** What is answered to a gateway. */
 export type Acknowledgement = { status: 200 | 400 | 500; type: string; body: string }
 
@@ -95,17 +95,17 @@ export type Gateway = {
    * Tells what `scanQRCodeUrl` of 3.11 holds: the text of a QR code, or of an HTML form for
    * ALI_NATIVE (4.8).
    */
-  create(bill: Bill, payer: Payer): Promise<string>
-  query(bill: Bill): Promise<Standing>
+  create(bill: PaymentRequest, payer: Payer): Promise<string>
+  query(bill: PaymentRequest): Promise<PaymentStatus>
   /** Makes the bill impossible to pay; `paid` when the money was quicker. */
-  close(bill: Bill): Promise<Standing>
+  close(bill: PaymentRequest): Promise<PaymentStatus>
   /** Which path under `/pay/notify/` its notifications come to; channels of one vendor share it. */
   readonly notifiedAs: string
   /**
    * The payment or refund that a notification reports; null when it is genuine and reports
    * something else. Throws Forged.
    */
-  verify(notified: Notified): Promise<Payment | Refund | null>
+  verify(notified: VerifiedNotification): Promise<Payment | Refund | null>
   /** Whether `query` shows that a paid bill was refunded. */
   readonly reportsRefunds?: true
   /**
@@ -128,6 +128,6 @@ export class GatewayFailure extends Error {
 }
 
 /** A notification that is not signed by the gateway, or meant for another merchant. */
-export class Forged extends Error {
+export class InvalidSignatureError extends Error {
   override name = 'Forged'
 }

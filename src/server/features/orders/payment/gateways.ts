@@ -7,14 +7,14 @@ import { alipayGateway } from '#server/features/orders/payment/alipay/alipay.ts'
 import type { Gateway, Gateways, PayChannelCode } from '#server/features/orders/payment/gateway.ts'
 import { lianLianGateway } from '#server/features/orders/payment/lianlian/lianlian.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
-import { sandbox, type SandboxNeeds } from '#server/features/orders/payment/sandbox/sandbox.ts'
+import { sandbox, type SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
 import { weChatGateway } from '#server/features/orders/payment/wechat/wechat.ts'
 import type { PaySettings } from '#server/platform/config/payment-settings.ts'
 
-export type GatewayNeeds = Omit<SandboxNeeds, 'silent'> & { production: boolean }
+export type GatewayDeps = Omit<SandboxDeps, 'silent'> & { production: boolean }
 
 /** In the order in which the channels are offered, the default first (9.8). */
-export function gatewaysOf(settings: PaySettings, needs: GatewayNeeds): Gateways {
+export function gatewaysOf(settings: PaySettings, needs: GatewayDeps): Gateways {
   const ofSandbox = needs.production
     ? undefined
     : sandbox({ ...needs, silent: settings.sandboxSilent })
@@ -29,7 +29,7 @@ export function gatewaysOf(settings: PaySettings, needs: GatewayNeeds): Gateways
 function real(
   channel: PayChannelCode,
   { alipay, weChat, lianLian }: PaySettings,
-  { site, clock }: GatewayNeeds,
+  { site, clock }: GatewayDeps,
 ): Gateway | undefined {
   const notify = (gateway: string) => () => `${site()}${notifyPath}/${gateway}`
   if (channel === 'ALI_NATIVE')

@@ -5,7 +5,7 @@ import type { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { describeError } from '#server/platform/log/error-text.ts'
 import {
-  Forged,
+  InvalidSignatureError,
   isRefund,
   type Acknowledgement,
   type Gateway,
@@ -13,9 +13,9 @@ import {
   type Payment,
   type Refund,
 } from '#server/features/orders/payment/gateway.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { apiHeaders } from '#server/http/security-headers.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 import type { AppContext, AppEnv } from '#server/http/request-context.ts'
 
 /** `refused`: the payment fits no order of ours, by its number, its amount or its channel. */
@@ -40,7 +40,7 @@ export type OnRefund = (
 /** What becomes of genuine notifications. */
 export type Receivers = { onPaid: OnPaid; onRefund: OnRefund }
 
-type Needs = Pick<Services, 'gateways' | 'log' | 'settings'>
+type Needs = Pick<Dependencies, 'gateways' | 'log' | 'settings'>
 /** A gateway with the channels it serves. */
 type Notifier = { gateway: Gateway; channels: PayChannelCode[] }
 
@@ -57,14 +57,14 @@ export function takeNotifications(
 ): void {
   const notifiers = notifiersOf(gateways)
   const tooLarge = () => {
-    throw new Refusal('tooLarge')
+    throw new ApiError('tooLarge')
   }
   app.post(
     `${notifyPath}/:gateway`,
     bodyLimit({ maxSize: largest, onError: tooLarge }),
     async (c) => {
       const notifier = notifiers.get(c.req.param('gateway'))
-      if (!notifier) throw new Refusal('notFound', { status: 404 })
+      if (!notifier) throw new ApiError('notFound', { status: 404 })
       const answer = await settled(
         notifier,
         { headers: c.req.raw.headers, body: await c.req.text() },
@@ -79,7 +79,7 @@ export function takeNotifications(
 async function settled(
   { gateway, channels }: Notifier,
   notified: { headers: Headers; body: string },
-  { log }: Pick<Services, 'log'>,
+  { log }: Pick<Dependencies, 'log'>,
   { onPaid, onRefund }: Receivers,
 ): Promise<Acknowledgement> {
   const about = { gateway: gateway.notifiedAs }
@@ -101,7 +101,7 @@ async function settled(
     else log.info('payment notified', { ...told, outcome })
     return gateway.acknowledge(outcome !== 'refused')
   } catch (error) {
-    const forged = error instanceof Forged
+    const forged = error instanceof InvalidSignatureError
     const line = { ...about, reason: describeError(error) }
     if (forged) log.warn('notification refused: it is not genuine', line)
     else log.error('notification could not be settled', line)
@@ -117,7 +117,7 @@ function acknowledged(
   return c.body(body, status, { ...apiHeaders(production), 'content-type': type })
 }
 
-function notifiersOf(gateways: Services['gateways']): Map<string, Notifier> {
+function notifiersOf(gateways: Dependencies['gateways']): Map<string, Notifier> {
   const notifiers = new Map<string, Notifier>()
   for (const [channel, gateway] of gateways) {
     const known = notifiers.get(gateway.notifiedAs)

@@ -25,7 +25,7 @@ export const payments = pgTable(
 )
 
 /** Money that fits no order and was not credited: the operator has to look at it. */
-export const strayPayments = pgTable(
+export const unmatchedPayments = pgTable(
   'stray_payments',
   {
     gateway: text().notNull(),
@@ -117,5 +117,5 @@ export const refunds = pgTable(
   ],
 )
 
-export type StrayPayment = typeof strayPayments.$inferSelect
+export type UnmatchedPayment = typeof unmatchedPayments.$inferSelect
 export type RefundRow = typeof refunds.$inferSelect

@@ -8,11 +8,11 @@ import { describeError } from '#server/platform/log/error-text.ts'
 import { GatewayFailure } from '#server/features/orders/payment/gateway.ts'
 
 /** Milliseconds that a vendor may take. */
-export const usualPatience = 10_000
+export const defaultTimeout = 10_000
 /** Characters of the longest answer that is read. */
 const longest = 256 * 1_024
 
-export type Answered = { status: number; headers: Headers; text: string }
+export type VendorResponse = { status: number; headers: Headers; text: string }
 type Asked = {
   method: 'GET' | 'POST'
   headers: Record<string, string>
@@ -21,11 +21,11 @@ type Asked = {
 }
 
 /** `vendor` is its name for the log. Redirects are not followed: no vendor sends any. */
-export async function ask(
+export async function requestVendor(
   vendor: string,
   url: string,
-  { method, headers, body, patience = usualPatience }: Asked,
-): Promise<Answered> {
+  { method, headers, body, patience = defaultTimeout }: Asked,
+): Promise<VendorResponse> {
   try {
     const signal = AbortSignal.timeout(patience)
     const response = await fetch(url, {
@@ -42,7 +42,7 @@ export async function ask(
 }
 
 /** An answer as it says it is. Throws GatewayFailure for any other. */
-export function readAs<S extends z.ZodMiniType>(
+export function parseAs<S extends z.ZodMiniType>(
   vendor: string,
   schema: S,
   text: string,

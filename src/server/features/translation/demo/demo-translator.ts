@@ -8,11 +8,11 @@ import { sampleSentences } from '#locales/sample-sentences.ts'
 import { allCodes } from '#server/features/translation/languages.ts'
 import { lookUp, normal, type Side } from '#server/features/translation/demo/phrase-book.ts'
 import { sentencesOf, type Piece } from '#server/features/translation/demo/sentences.ts'
-import { auto, spoken } from '#server/features/translation/language-support.ts'
+import { auto, languageSupport } from '#server/features/translation/language-support.ts'
 import {
   engines,
-  type Answered,
-  type Asked,
+  type TranslationResult,
+  type TranslationRequest,
   type Engine,
   type Translator,
   type Translators,
@@ -20,7 +20,7 @@ import {
 
 const translatorOf = (engine: Engine): Translator => ({
   demo: true,
-  spoken: spoken(allCodes),
+  spoken: languageSupport(allCodes),
   translate: async (asked) => translate(asked, engine),
 })
 
@@ -35,7 +35,10 @@ const samples = new Map(
   sampleSentences.map(({ from, text, as }) => [`${from} ${normal(text)}`, as]),
 )
 
-function translate({ source, target, text }: Asked, engine: Engine): Answered {
+function translate(
+  { source, target, text }: TranslationRequest,
+  engine: Engine,
+): TranslationResult {
   const from = source === auto ? detect(text) : source
   const detected = source === auto ? from : undefined
   const into = sideOf(target)

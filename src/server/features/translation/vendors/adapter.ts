@@ -1,12 +1,12 @@
 /** What each vendor's file makes: its languages, and how one text is asked for. */
-import type { Answered } from '#server/features/translation/translator.ts'
-import type { Spoken } from '#server/features/translation/language-support.ts'
+import type { TranslationResult } from '#server/features/translation/translator.ts'
+import type { LanguageSupport } from '#server/features/translation/language-support.ts'
 
 /**
  * Codes are the vendor's own; `from` is absent where the source is to be detected. `detected` in
  * the answer is the vendor's code too.
  */
-export type VendorAsked = {
+export type VendorTranslationRequest = {
   from: string | undefined
   to: string
   text: string
@@ -14,7 +14,7 @@ export type VendorAsked = {
 }
 
 export type Adapter = {
-  readonly spoken: Spoken
+  readonly spoken: LanguageSupport
   /** Throws ChannelFailure. */
-  ask(asked: VendorAsked): Promise<Answered>
+  ask(asked: VendorTranslationRequest): Promise<TranslationResult>
 }

@@ -1,8 +1,8 @@
 /** DeepL API v2, by an authentication key. */
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { spoken } from '#server/features/translation/language-support.ts'
-import type { Trouble } from '#server/features/translation/translator.ts'
+import { languageSupport } from '#server/features/translation/language-support.ts'
+import type { ErrorKind } from '#server/features/translation/translator.ts'
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
 
 export type DeeplKeys = { key: string; url: string }
@@ -20,7 +20,7 @@ const Translated = z.object({
 })
 
 export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
-  spoken: spoken(codes, {
+  spoken: languageSupport(codes, {
     names: { ...names, no: 'NB' },
     // As a source a language has one code; as a target it says which of its kinds.
     targetNames: { en: 'EN-US', pt: 'PT-BR', 'pt-PT': 'PT-PT', zh: 'ZH-HANS', 'zh-TW': 'ZH-HANT' },
@@ -49,7 +49,7 @@ export const deepl = ({ key, url }: DeeplKeys): Adapter => ({
 })
 
 /** 456: the month's characters are used up; 529: too many requests. */
-function trouble(status: number, text: string): Trouble | undefined {
+function trouble(status: number, text: string): ErrorKind | undefined {
   if (status === 456) return 'closed'
   return status === 400 && /source_lang|target_lang/.test(text) ? 'pair' : undefined
 }

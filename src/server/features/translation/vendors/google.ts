@@ -2,8 +2,8 @@
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
 import { allCodes } from '#server/features/translation/languages.ts'
-import { spoken } from '#server/features/translation/language-support.ts'
-import type { Trouble } from '#server/features/translation/translator.ts'
+import { languageSupport } from '#server/features/translation/language-support.ts'
+import type { ErrorKind } from '#server/features/translation/translator.ts'
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
 
 export type GoogleKeys = { key: string; url: string }
@@ -25,7 +25,7 @@ const Translated = z.object({
 })
 
 export const google = ({ key, url }: GoogleKeys): Adapter => ({
-  spoken: spoken(codes, {
+  spoken: languageSupport(codes, {
     names: { zh: 'zh-CN' },
     alsoKnown: { zh: 'zh', iw: 'he', jw: 'jv', tl: 'fil' },
   }),
@@ -51,7 +51,7 @@ export const google = ({ key, url }: GoogleKeys): Adapter => ({
   },
 })
 
-function trouble(status: number, text: string): Trouble | undefined {
+function trouble(status: number, text: string): ErrorKind | undefined {
   if (status === 400 && /API_KEY_INVALID|API key not valid/.test(text)) return 'closed'
   if (status === 400 && /Invalid Value|Bad language pair/.test(text)) return 'pair'
   // 403 is also what a daily or per-minute limit is told by.

@@ -1,7 +1,7 @@
 /** Microsoft Translator, text translation v3.0, by a subscription key. */
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { spoken } from '#server/features/translation/language-support.ts'
+import { languageSupport } from '#server/features/translation/language-support.ts'
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
 
 /** `region` is that of the resource; a global one has none. */
@@ -38,7 +38,7 @@ const Translated = z
   .check(z.minLength(1))
 
 export const microsoft = ({ key, region, url }: MicrosoftKeys): Adapter => ({
-  spoken: spoken(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+  spoken: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
   async ask({ from, to, text, signal }) {
     const query = new URLSearchParams({
       'api-version': '3.0',

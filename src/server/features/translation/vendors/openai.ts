@@ -5,8 +5,8 @@
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
 import { allCodes, englishName } from '#server/features/translation/languages.ts'
-import { spoken } from '#server/features/translation/language-support.ts'
-import { ChannelFailure, type Trouble } from '#server/features/translation/translator.ts'
+import { languageSupport } from '#server/features/translation/language-support.ts'
+import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
 
 /** A model of one's own may need no key. `url` ends where `/chat/completions` follows. */
@@ -37,7 +37,7 @@ const thinks = /^(?:o\d|gpt-5)/
 const thoughts = /^\s*<think>[\s\S]*?<\/think>/
 
 export const openai = ({ key, model, url }: OpenaiKeys): Adapter => ({
-  spoken: spoken(allCodes),
+  spoken: languageSupport(allCodes),
   async ask({ from, to, text, signal }) {
     const headers: Record<string, string> =
       key === undefined ? {} : { authorization: `Bearer ${key}` }
@@ -67,5 +67,5 @@ export const openai = ({ key, model, url }: OpenaiKeys): Adapter => ({
 })
 
 /** 429 is also told when there is no money left. */
-const trouble = (status: number, text: string): Trouble | undefined =>
+const trouble = (status: number, text: string): ErrorKind | undefined =>
   status === 429 && text.includes('insufficient_quota') ? 'closed' : undefined

@@ -2,8 +2,8 @@
 import { createHash, createHmac } from 'node:crypto'
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { spoken } from '#server/features/translation/language-support.ts'
-import { ChannelFailure, type Trouble } from '#server/features/translation/translator.ts'
+import { languageSupport } from '#server/features/translation/language-support.ts'
+import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
 
 export type TencentKeys = { secretId: string; secretKey: string; region: string; url: string }
@@ -34,7 +34,7 @@ const service = 'tmt'
 const type = 'application/json'
 
 export const tencent = ({ secretId, secretKey, region, url }: TencentKeys): Adapter => ({
-  spoken: spoken([...everything, 'hi'].join(' '), { pairs }),
+  spoken: languageSupport([...everything, 'hi'].join(' '), { pairs }),
   async ask({ from, to, text, signal }) {
     const body = JSON.stringify({
       SourceText: text,
@@ -91,7 +91,7 @@ export function signature({
 }
 
 /** The first that fits; one of its codes has another capital letter than its sisters. */
-const meanings: readonly [RegExp, Trouble][] = [
+const meanings: readonly [RegExp, ErrorKind][] = [
   [/^(InternalError|ServiceUnavailable|FailedOperation\.RequestAiLabErr)/, 'busy'],
   [/^(UnsupportedOperation\.Unsupported|FailedOperation\.LanguageRecognitionErr)/i, 'pair'],
   [/^(UnsupportedOperation|InvalidParameter)/, 'text'],
@@ -102,7 +102,7 @@ const meanings: readonly [RegExp, Trouble][] = [
 ]
 
 /** It answers with status 200 whatever happens. */
-function troubleOf(code: string): { trouble: Trouble; unheard: boolean } {
+function troubleOf(code: string): { trouble: ErrorKind; unheard: boolean } {
   if (code.startsWith('RequestLimitExceeded') || code === 'LimitExceeded.LimitedAccessFrequency')
     return { trouble: 'busy', unheard: true }
   return { trouble: meanings.find(([known]) => known.test(code))?.[1] ?? 'garbled', unheard: false }

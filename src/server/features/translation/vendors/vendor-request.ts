@@ -3,7 +3,7 @@
  */
 import * as z from 'zod/mini'
 import { describeError } from '#server/platform/log/error-text.ts'
-import { ChannelFailure, type Trouble } from '#server/features/translation/translator.ts'
+import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
 
 type Question<S extends z.core.$ZodType> = {
   url: string
@@ -16,7 +16,7 @@ type Question<S extends z.core.$ZodType> = {
   /**
    * What an HTTP status other than 2xx means, where the vendor's text tells more than the status.
    */
-  trouble?: (status: number, text: string) => Trouble | undefined
+  trouble?: (status: number, text: string) => ErrorKind | undefined
 }
 
 /** Bytes; no vendor answers more to a text that we let through. */
@@ -60,7 +60,7 @@ export async function askVendor<S extends z.core.$ZodType>({
   return read.data
 }
 
-function troubleOf(status: number): Trouble {
+function troubleOf(status: number): ErrorKind {
   if (status === 401 || status === 402 || status === 403 || status === 404) return 'closed'
   if (status === 400 || status === 413 || status === 422) return 'text'
   return status === 408 || status === 429 || status >= 500 ? 'busy' : 'garbled'

@@ -2,8 +2,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { askVendor } from '#server/features/translation/vendors/vendor-request.ts'
-import { spoken } from '#server/features/translation/language-support.ts'
-import { ChannelFailure, type Trouble } from '#server/features/translation/translator.ts'
+import { languageSupport } from '#server/features/translation/language-support.ts'
+import { ChannelFailure, type ErrorKind } from '#server/features/translation/translator.ts'
 import type { Adapter } from '#server/features/translation/vendors/adapter.ts'
 
 export type YoudaoKeys = { appKey: string; appSecret: string; url: string }
@@ -21,7 +21,7 @@ const Translated = z.object({
 })
 
 export const youdao = ({ appKey, appSecret, url }: YoudaoKeys): Adapter => ({
-  spoken: spoken(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
+  spoken: languageSupport(codes, { names, alsoKnown: { 'sr-latn': 'sr' } }),
   async ask({ from, to, text, signal }) {
     const [salt, curtime] = [randomUUID(), String(Math.floor(Date.now() / 1_000))]
     const sign = createHash('sha256')
@@ -64,7 +64,7 @@ const shortened = (text: string) =>
   )
 
 /** It answers with status 200 whatever happens. */
-function troubleOf(code: string): Trouble {
+function troubleOf(code: string): ErrorKind {
   if (code === '102') return 'pair'
   if (code === '103' || code === '113') return 'text'
   if (['411', '412', '301', '302', '303', '304', '308', '309', '310'].includes(code)) return 'busy'

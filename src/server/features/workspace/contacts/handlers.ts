@@ -8,18 +8,18 @@ import {
   editContact,
   type Details,
 } from '#server/features/workspace/contacts/service.ts'
-import { reach } from '#server/features/workspace/access.ts'
+import { requireAccess } from '#server/features/workspace/access.ts'
 import type { Handler } from '#server/http/handler.ts'
-import { tellSpace } from '#server/features/notifications/workspace-notifications.ts'
+import { notifySpace } from '#server/features/notifications/workspace-notifications.ts'
 import { contactOf, contactPage, contactsFor } from '#server/features/workspace/contacts/queries.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export const pageContacts: Handler<typeof calls.page> = async (query, { db, me }) =>
-  contactPage(db, await reach(db, me, query.spaceId), query)
+  contactPage(db, await requireAccess(db, me, query.spaceId), query)
 
 export const getContact: Handler<typeof calls.get> = async ({ id }, { db, me }) => {
   const found = await contactOf(db, me, id)
-  if (!found) throw new Refusal('notFound')
+  if (!found) throw new ApiError('notFound')
   return found
 }
 
@@ -27,9 +27,9 @@ export const createContact: Handler<typeof calls.create> = async (
   { spaceId, ...details },
   call,
 ) => {
-  const space = await reach(call.db, call.me, spaceId)
+  const space = await requireAccess(call.db, call.me, spaceId)
   await addContact(call.db, space, whole(details), call.clock())
-  tellSpace(call, space)
+  notifySpace(call, space)
   return null
 }
 
@@ -38,10 +38,10 @@ export const saveContact: Handler<typeof calls.edit> = async (
   call,
 ) => {
   const found = await contactOf(call.db, call.me, id)
-  if (!found) throw new Refusal('notFound')
+  if (!found) throw new ApiError('notFound')
   const { ownerId, spaceId } = found
   await editContact(call.db, { ownerId, id: found.id as string }, whole(details), version)
-  tellSpace(call, { ownerId, id: spaceId as string })
+  notifySpace(call, { ownerId, id: spaceId as string })
   return null
 }
 
@@ -55,7 +55,7 @@ export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, 
     .select({ ownerId: contacts.ownerId, spaceId: contacts.spaceId, id: contacts.id })
     .from(contacts)
     .where(contactsFor(call.me, asked))
-  if (found.length === 0) throw new Refusal('notFound')
+  if (found.length === 0) throw new ApiError('notFound')
   for (const spaceId of [...new Set(found.map((one) => one.spaceId))].toSorted()) {
     const there = found.filter((one) => one.spaceId === spaceId)
     const space = { ownerId: there[0]!.ownerId, id: spaceId }
@@ -64,7 +64,7 @@ export const removeContacts: Handler<typeof calls.remove> = async ({ id, ids }, 
       space,
       there.map((one) => one.id),
     )
-    tellSpace(call, space)
+    notifySpace(call, space)
   }
   return null
 }

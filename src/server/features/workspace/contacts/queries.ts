@@ -5,7 +5,7 @@ import type { ParsedInputOf } from '#contract/endpoint.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import { contacts } from '#server/platform/db/schema.ts'
-import { liesInReach, type Reached } from '#server/features/workspace/access.ts'
+import { liesInReach, type SpaceAccess } from '#server/features/workspace/access.ts'
 import { contains } from '#server/platform/db/like.ts'
 import { keysOn, offsetOf, type Page } from '#server/platform/db/page.ts'
 
@@ -24,7 +24,7 @@ const fields = {
   version: contacts.version,
 }
 
-const inSpace = ({ ownerId, id }: Reached) =>
+const inSpace = ({ ownerId, id }: SpaceAccess) =>
   and(eq(contacts.ownerId, ownerId), eq(contacts.spaceId, id))
 
 /** A contact in any of the spaces that somebody reaches. */
@@ -47,7 +47,11 @@ export async function contactOf(
  * Newest first: ids rise. Without a search the space knows how many there are; a search reads its
  * index once, for the number and the page.
  */
-export async function contactPage(db: Db, space: Reached, query: Query): Promise<Page<Contact>> {
+export async function contactPage(
+  db: Db,
+  space: SpaceAccess,
+  query: Query,
+): Promise<Page<Contact>> {
   const { title, cellphone, step } = query
   const searches = title || cellphone || step
   const all = inSpace(space)

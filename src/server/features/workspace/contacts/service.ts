@@ -7,8 +7,8 @@ import { contactLimits } from '#contract/contacts.ts'
 import type { Db } from '#server/platform/db/open.ts'
 import { contacts, spaces } from '#server/platform/db/schema.ts'
 import { isSpace } from '#server/features/workspace/service.ts'
-import { hold, type Reached } from '#server/features/workspace/access.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { lockSpace, type SpaceAccess } from '#server/features/workspace/access.ts'
+import { ApiError } from '#server/http/errors.ts'
 
 export type Details = Omit<
   typeof contacts.$inferInsert,
@@ -16,17 +16,17 @@ export type Details = Omit<
 >
 type Key = { ownerId: string; id: string }
 
-/** Throws Refusal `notFound` when the space has gone, `notAllowed` when it is full. */
+/** Throws ApiError `notFound` when the space has gone, `notAllowed` when it is full. */
 export async function addContact(
   db: Db,
-  space: Pick<Reached, 'ownerId' | 'id'>,
+  space: Pick<SpaceAccess, 'ownerId' | 'id'>,
   details: Details,
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const held = await hold(tx, space)
+    const held = await lockSpace(tx, space)
     if (held.contacts >= contactLimits.inSpace)
-      throw new Refusal('notAllowed', {
+      throw new ApiError('notAllowed', {
         because: { reason: 'tooManyContacts', values: { most: contactLimits.inSpace } },
       })
     await tx
@@ -36,7 +36,7 @@ export async function addContact(
   })
 }
 
-/** Throws Refusal `changedElsewhere` when `version` is not the contact's. */
+/** Throws ApiError `changedElsewhere` when `version` is not the contact's. */
 export async function editContact(
   db: Db,
   { ownerId, id }: Key,
@@ -50,17 +50,17 @@ export async function editContact(
     .where(and(it, version === undefined ? undefined : eq(contacts.version, version)))
     .returning({ id: contacts.id })
   if (changed.length === 0)
-    throw new Refusal((await db.$count(contacts, it)) > 0 ? 'changedElsewhere' : 'notFound')
+    throw new ApiError((await db.$count(contacts, it)) > 0 ? 'changedElsewhere' : 'notFound')
 }
 
 /** Whichever of them are still there. */
 export async function deleteContacts(
   db: Db,
-  space: Pick<Reached, 'ownerId' | 'id'>,
+  space: Pick<SpaceAccess, 'ownerId' | 'id'>,
   ids: string[],
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    await hold(tx, space)
+    await lockSpace(tx, space)
     const gone = await tx
       .delete(contacts)
       .where(
@@ -77,7 +77,7 @@ export async function deleteContacts(
 
 async function count(
   tx: Db,
-  space: Pick<Reached, 'ownerId' | 'id'>,
+  space: Pick<SpaceAccess, 'ownerId' | 'id'>,
   change: number,
 ): Promise<void> {
   await tx

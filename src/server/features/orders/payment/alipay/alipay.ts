@@ -3,17 +3,17 @@
  */
 import { AlipaySdk } from 'alipay-sdk'
 import * as z from 'zod/mini'
-import { usualPatience } from '#server/features/orders/payment/vendor-request.ts'
+import { defaultTimeout } from '#server/features/orders/payment/vendor-request.ts'
 import { spaced } from '#server/features/orders/payment/china-time.ts'
 import {
-  Forged,
+  InvalidSignatureError,
   GatewayFailure,
-  type Bill,
+  type PaymentRequest,
   type Gateway,
-  type Notified,
+  type VerifiedNotification,
   type Payment,
   type Refund,
-  type Standing,
+  type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
 import { returnAddress } from '#server/features/orders/payment/return-address.ts'
 import { ChinaTime, Numbered, Yuan } from '#server/features/orders/payment/vendor-shapes.ts'
@@ -31,7 +31,7 @@ type Needs = {
 
 export function alipayGateway(
   settings: AlipaySettings,
-  { clock, site, notifyUrl, patience = usualPatience }: Needs,
+  { clock, site, notifyUrl, patience = defaultTimeout }: Needs,
 ): Gateway {
   const sdk = new AlipaySdk({
     appId: settings.appId,
@@ -44,7 +44,7 @@ export function alipayGateway(
   // The SDK would write the time of the machine's own time zone.
   const timestamp = () => spaced(clock())
 
-  const ask = async (method: string, { no }: Bill): Promise<Answer> => {
+  const ask = async (method: string, { no }: PaymentRequest): Promise<Answer> => {
     const raw: unknown = await sdk
       .exec(
         method,
@@ -59,7 +59,7 @@ export function alipayGateway(
       throw new GatewayFailure(`Alipay answered ${method} with something else than it documents`)
     return result.data
   }
-  const query = async (bill: Bill): Promise<Standing> => {
+  const query = async (bill: PaymentRequest): Promise<PaymentStatus> => {
     const answer = await ask('alipay.trade.query', bill)
     return answer.code === done ? standingOf(answer, bill) : unknownOr('alipay.trade.query', answer)
   }
@@ -114,8 +114,8 @@ type Answer = z.output<typeof Answer>
 
 function standingOf(
   { outTradeNo, tradeNo, tradeStatus, totalAmount, sendPayDate }: Answer,
-  { no }: Bill,
-): Standing {
+  { no }: PaymentRequest,
+): PaymentStatus {
   if (outTradeNo !== no) throw new GatewayFailure('Alipay answered about another order')
   if (tradeStatus === 'WAIT_BUYER_PAY') return { state: 'waiting' }
   // A trade that was paid is closed by a refund of all of it.
@@ -134,7 +134,7 @@ function standingOf(
   }
 }
 
-function unknownOr(method: string, { code, subCode }: Answer): Standing {
+function unknownOr(method: string, { code, subCode }: Answer): PaymentStatus {
   if (subCode === notThere) return { state: 'unknown' }
   throw new GatewayFailure(`Alipay refused ${method}: ${code} ${subCode ?? ''}`)
 }
@@ -159,14 +159,14 @@ type Notice = z.output<typeof Notice>
 function verified(
   sdk: AlipaySdk,
   { appId, sellerId }: AlipaySettings,
-  { body }: Notified,
+  { body }: VerifiedNotification,
 ): Payment | Refund | null {
   const fields = Object.fromEntries(new URLSearchParams(body))
   if (fields['sign_type'] !== 'RSA2' || !sdk.checkNotifySignV2(fields))
-    throw new Forged('Alipay did not sign this')
+    throw new InvalidSignatureError('Alipay did not sign this')
   const notice = z.parse(Notice, fields)
   if (notice.app_id !== appId || notice.seller_id !== sellerId)
-    throw new Forged('Alipay notifies another merchant')
+    throw new InvalidSignatureError('Alipay notifies another merchant')
   const refund = refundOf(notice)
   if (refund) return refund
   if (!paidStates.includes(notice.trade_status)) return null

@@ -3,19 +3,19 @@
  * code is asked for.
  */
 import * as z from 'zod/mini'
-import { ask, readAs } from '#server/features/orders/payment/vendor-request.ts'
+import { requestVendor, parseAs } from '#server/features/orders/payment/vendor-request.ts'
 import { compact } from '#server/features/orders/payment/china-time.ts'
 import {
-  Forged,
+  InvalidSignatureError,
   GatewayFailure,
-  type Bill,
+  type PaymentRequest,
   type Gateway,
-  type Notified,
+  type VerifiedNotification,
   type Payer,
   type PayChannelCode,
   type Payment,
   type Refund,
-  type Standing,
+  type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
 import {
   isGenuine,
@@ -54,11 +54,11 @@ export function lianLianGateway(
   { clock, site, notifyUrl, patience }: Needs,
 ): Gateway {
   const send = sender(settings, clock, patience)
-  const query = async ({ no }: Bill): Promise<Standing> => {
+  const query = async ({ no }: PaymentRequest): Promise<PaymentStatus> => {
     const answer = await send('/v1/txn/query-payment', { txn_seqno: no })
     if (answer.code === notThere) return { state: 'unknown' }
     if (answer.code !== done) throw refusal(answer)
-    const transaction = readAs(vendor, Transaction, answer.text)
+    const transaction = parseAs(vendor, Transaction, answer.text)
     if (transaction.oid_partner !== settings.merchant || transaction.orderInfo.txn_seqno !== no)
       throw new GatewayFailure(`${vendor} answered about another order or merchant`)
     return standingOf(transaction)
@@ -78,7 +78,7 @@ export function lianLianGateway(
         scan(bill, payer, settings, methods[channel]!),
       )
       if (opened.code !== done) throw refusal(opened)
-      return readAs(vendor, Opened, opened.text).gateway_url
+      return parseAs(vendor, Opened, opened.text).gateway_url
     },
     query,
     async close(bill) {
@@ -119,7 +119,7 @@ function sender(settings: LianLianSettings, clock: () => Date, patience?: number
       'signature-type': 'RSA',
       [signatureHeader]: signed(settings, body),
     }
-    const answer = await ask(vendor, settings.gateway + path, {
+    const answer = await requestVendor(vendor, settings.gateway + path, {
       method: 'POST',
       headers,
       body,
@@ -127,7 +127,7 @@ function sender(settings: LianLianSettings, clock: () => Date, patience?: number
     })
     if (answer.status !== 200)
       throw new GatewayFailure(`${vendor} refused ${path}: ${answer.status}`)
-    const { ret_code: code } = readAs(vendor, Answer, answer.text)
+    const { ret_code: code } = parseAs(vendor, Answer, answer.text)
     if (
       (code === done || answer.headers.has(signatureHeader)) &&
       !isGenuine(settings, answer.headers, answer.text)
@@ -141,7 +141,7 @@ const refusal = ({ code }: Answered) =>
   new GatewayFailure(`${vendor} refused: ${code.slice(0, 20)}`)
 
 function trade(
-  { no, createdAt, closesAt, amountCents, names }: Bill,
+  { no, createdAt, closesAt, amountCents, names }: PaymentRequest,
   { userId }: Payer,
   { merchant }: LianLianSettings,
   now: Date,
@@ -163,7 +163,7 @@ function trade(
 }
 
 function scan(
-  { no, amountCents, names }: Bill,
+  { no, amountCents, names }: PaymentRequest,
   { userId, ip }: Payer,
   { wareCategory }: LianLianSettings,
   method: string,
@@ -189,20 +189,21 @@ const yuan = (cents: number) => Number(yuanOf(cents))
 
 function verified(
   settings: LianLianSettings,
-  { headers, body }: Notified,
+  { headers, body }: VerifiedNotification,
   now: Date,
 ): Payment | Refund | null {
-  if (!isGenuine(settings, headers, body)) throw new Forged('LianLian did not sign this')
+  if (!isGenuine(settings, headers, body))
+    throw new InvalidSignatureError('LianLian did not sign this')
   const content: unknown = JSON.parse(body)
   if (isRefundNotice(content)) {
     const refund = z.parse(RefundTransaction, content)
     if (refund.oid_partner !== settings.merchant)
-      throw new Forged('LianLian notifies another merchant')
+      throw new InvalidSignatureError('LianLian notifies another merchant')
     return refundOf(refund, now)
   }
   const transaction = z.parse(Transaction, content)
   if (transaction.oid_partner !== settings.merchant)
-    throw new Forged('LianLian notifies another merchant')
+    throw new InvalidSignatureError('LianLian notifies another merchant')
   if (transaction.txn_status !== 'TRADE_SUCCESS') return null
   const payment = paymentOf(transaction)
   // It is money all the same: it must not be acknowledged.

@@ -4,7 +4,7 @@ import {
   GatewayFailure,
   type Payment,
   type Refund,
-  type Standing,
+  type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
 import { ChinaTime, Numbered, Yuan } from '#server/features/orders/payment/vendor-shapes.ts'
 
@@ -20,7 +20,7 @@ export type Transaction = z.output<typeof Transaction>
 const closedStates = ['TRADE_CLOSE', 'TRADE_CANCEL']
 
 /** Throws GatewayFailure for a state that the documentation does not name. */
-export function standingOf(transaction: Transaction): Standing {
+export function standingOf(transaction: Transaction): PaymentStatus {
   const payment = paymentOf(transaction)
   if (payment) return { state: 'paid', payment }
   if (transaction.txn_status === 'TRADE_WAIT_PAY') return { state: 'waiting' }

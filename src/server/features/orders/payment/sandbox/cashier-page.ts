@@ -6,7 +6,7 @@ import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.
 import { pageColours } from '#server/http/page-colours.ts'
 import { cashierStyle } from '#server/features/orders/payment/sandbox/cashier-style.ts'
 import { returnAddress } from '#server/features/orders/payment/return-address.ts'
-import { say } from '#server/platform/messages.ts'
+import { t } from '#server/platform/messages.ts'
 
 type State = 'waiting' | 'paid' | 'closed' | 'expired' | 'unknown'
 /**
@@ -19,35 +19,35 @@ type Html = HtmlEscapedString | Promise<HtmlEscapedString>
 
 export function cashierPage({ state, bill, tried }: Shown, place: Place): Html {
   const { lang } = place
-  const t = (key: Said) => say(lang, `cashier.${key}`)
+  const text = (key: Said) => t(lang, `cashier.${key}`)
   const said = state === 'paid' && tried ? 'paidBefore' : state
-  const title = t(`states.${said}`)
+  const title = text(`states.${said}`)
   return html`<!doctype html>
     <html lang="${lang === 'zh' ? 'zh-CN' : 'en'}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} · ${say(lang, 'product.name')}</title>
+        <title>${title} · ${t(lang, 'product.name')}</title>
         <style>
           ${raw(pageColours)}${raw(cashierStyle)}
         </style>
       </head>
       <body>
         <header>
-          <strong>${t('title')}</strong>
+          <strong>${text('title')}</strong>
           <a
             href="?lang=${lang === 'zh' ? 'en' : 'zh'}"
             hreflang="${lang === 'zh' ? 'en' : 'zh-CN'}"
-            >${t('other')}</a
+            >${text('other')}</a
           >
         </header>
         <main class="${state}">
           <h1>${title}</h1>
-          <p class="what">${t(`explained.${said}`)}</p>
+          <p class="what">${text(`explained.${said}`)}</p>
           ${bill ? [amount(bill, lang), facts(bill, place), action(bill, state, place)] : ''}
         </main>
-        <footer>${t('notice')}</footer>
+        <footer>${text('notice')}</footer>
       </body>
     </html>`
 }
@@ -64,15 +64,15 @@ const amount = (bill: SandboxBill, lang: Lang): Html =>
 
 function facts(bill: SandboxBill, { lang, timeZone }: Place): Html {
   const rows: [string, string][] = [
-    [say(lang, 'cashier.payee'), say(lang, 'product.name')],
-    [say(lang, 'cashier.item'), lang === 'zh' ? bill.nameZh : bill.nameEn],
-    [say(lang, 'cashier.channel'), say(lang, `codes.payChannel.${bill.payChannel}`)],
-    [say(lang, 'cashier.order'), bill.orderNo],
+    [t(lang, 'cashier.payee'), t(lang, 'product.name')],
+    [t(lang, 'cashier.item'), lang === 'zh' ? bill.nameZh : bill.nameEn],
+    [t(lang, 'cashier.channel'), t(lang, `codes.payChannel.${bill.payChannel}`)],
+    [t(lang, 'cashier.order'), bill.orderNo],
     bill.paidAt
-      ? [say(lang, 'cashier.paidAt'), timeIn(timeZone, bill.paidAt)]
-      : [say(lang, 'cashier.payUntil'), timeIn(timeZone, bill.closesAt)],
+      ? [t(lang, 'cashier.paidAt'), timeIn(timeZone, bill.paidAt)]
+      : [t(lang, 'cashier.payUntil'), timeIn(timeZone, bill.closesAt)],
     ...(bill.gatewayNo
-      ? [[say(lang, 'cashier.gatewayNo'), bill.gatewayNo] satisfies [string, string]]
+      ? [[t(lang, 'cashier.gatewayNo'), bill.gatewayNo] satisfies [string, string]]
       : []),
   ]
   return html`<dl>
@@ -91,16 +91,16 @@ function action(bill: SandboxBill, state: State, { lang }: Place): Html {
   const sameBrowser = bill.payChannel === 'ALI_NATIVE'
   if (state === 'waiting')
     return html`<form method="post">
-        <button>${say(lang, 'cashier.pay', { amount: yuan(bill, lang) })}</button>
+        <button>${t(lang, 'cashier.pay', { amount: yuan(bill, lang) })}</button>
       </form>
-      ${sameBrowser ? html`<p><a href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
-  if (!sameBrowser) return html`<p>${say(lang, 'cashier.goOnThere')}</p>`
+      ${sameBrowser ? html`<p><a href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a></p>` : ''}`
+  if (!sameBrowser) return html`<p>${t(lang, 'cashier.goOnThere')}</p>`
   if (state === 'paid')
     return html`<p>
-      <a class="button" href="${returnAddress('', bill)}">${say(lang, 'cashier.back')}</a>
+      <a class="button" href="${returnAddress('', bill)}">${t(lang, 'cashier.back')}</a>
     </p>`
   return html`<p>
-    <a class="button" href="/UserCenterOrder">${say(lang, 'cashier.backUnpaid')}</a>
+    <a class="button" href="/UserCenterOrder">${t(lang, 'cashier.backUnpaid')}</a>
   </p>`
 }
 

@@ -8,9 +8,9 @@ import { langOfRequest } from '#server/http/response.ts'
 import type { SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
 import { cashierPage, type Shown } from '#server/features/orders/payment/sandbox/cashier-page.ts'
 import { formPath, tokenIn } from '#server/features/orders/payment/sandbox/form.ts'
-import type { SandboxNeeds } from '#server/features/orders/payment/sandbox/sandbox.ts'
+import type { SandboxDeps } from '#server/features/orders/payment/sandbox/sandbox.ts'
 import { billAt, payBill, standingOf } from '#server/features/orders/payment/sandbox/vendor.ts'
-import { Refusal } from '#server/http/errors.ts'
+import { ApiError } from '#server/http/errors.ts'
 import { pageHeaders } from '#server/http/security-headers.ts'
 import type { AppEnv } from '#server/http/request-context.ts'
 
@@ -19,7 +19,7 @@ export const cashierPath = '/pay/cashier'
 /** `onPaid` is told of a bill once, when it has been paid, and the page comes when it resolves. */
 export function serveCashier(
   app: Hono<AppEnv>,
-  needs: SandboxNeeds,
+  needs: SandboxDeps,
   onPaid: (bill: SandboxBill) => Promise<void>,
 ): void {
   const show = (c: Context<AppEnv>, shown: Shown) => {
@@ -29,7 +29,7 @@ export function serveCashier(
   }
   const tokenOf = (c: Context<AppEnv, `${typeof cashierPath}/:token`>) => {
     // The address is all it takes to pay: it does not go into the log.
-    c.get('trace').route = `${cashierPath}/{token}`
+    c.get('request').route = `${cashierPath}/{token}`
     return c.req.param('token')
   }
   app.get(`${cashierPath}/:token`, async (c) => show(c, await look(needs, tokenOf(c))))
@@ -48,7 +48,7 @@ export function serveCashier(
 }
 
 async function look(
-  { db, clock }: Pick<SandboxNeeds, 'db' | 'clock'>,
+  { db, clock }: Pick<SandboxDeps, 'db' | 'clock'>,
   token: string,
 ): Promise<Shown> {
   const bill = await billAt(db, token)
@@ -70,5 +70,5 @@ const headers = {
 }
 
 function tooLarge(): never {
-  throw new Refusal('tooLarge')
+  throw new ApiError('tooLarge')
 }

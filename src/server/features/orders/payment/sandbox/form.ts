@@ -3,7 +3,7 @@
  * the one Alipay's SDK makes (4.8).
  */
 import { html, raw } from 'hono/html'
-import type { Bill } from '#server/features/orders/payment/gateway.ts'
+import type { PaymentRequest } from '#server/features/orders/payment/gateway.ts'
 
 /** Where the form leads; what it says stands in `biz_content`. */
 export const formPath = '/pay/sandbox/gateway'
@@ -12,7 +12,7 @@ export const formPath = '/pay/sandbox/gateway'
 export function formText(
   site: string,
   token: string,
-  { no, subject }: Pick<Bill, 'no' | 'subject'>,
+  { no, subject }: Pick<PaymentRequest, 'no' | 'subject'>,
 ): string {
   const content = JSON.stringify({ out_trade_no: no, subject, cashier: token })
   const name = `sandboxSubmit${no}`

@@ -1,10 +1,14 @@
 /** The sandbox tells the shop of a payment, as vendors do: signed, and again until it is heard. */
 import * as z from 'zod/mini'
 import type { Log } from '#server/platform/log/log.ts'
-import { Forged, type Notified, type Payment } from '#server/features/orders/payment/gateway.ts'
+import {
+  InvalidSignatureError,
+  type VerifiedNotification,
+  type Payment,
+} from '#server/features/orders/payment/gateway.ts'
 import { notifyPath } from '#server/features/orders/payment/notifications.ts'
 import { signatureHeader } from '#server/features/orders/payment/sandbox/signing.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
 /** The last part of the path that its notifications come to. */
 export const notifiedAs = 'sandbox'
@@ -47,11 +51,11 @@ const Told = z.object({
 
 /** Throws Forged. */
 export async function verifySandbox(
-  { sign, crypto }: { sign: Sign; crypto: Services['crypto'] },
-  { headers, body }: Notified,
+  { sign, crypto }: { sign: Sign; crypto: Dependencies['crypto'] },
+  { headers, body }: VerifiedNotification,
 ): Promise<Payment> {
   if (!crypto.same(headers.get(signatureHeader) ?? '', await sign(body)))
-    throw new Forged('The sandbox did not sign this.')
+    throw new InvalidSignatureError('The sandbox did not sign this.')
   return z.parse(Told, JSON.parse(body))
 }
 

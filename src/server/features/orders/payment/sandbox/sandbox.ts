@@ -5,7 +5,7 @@
 import { PayChannel } from '#contract/codes.ts'
 import { describeError } from '#server/platform/log/error-text.ts'
 import type {
-  Bill,
+  PaymentRequest,
   Gateway,
   Gateways,
   PayChannelCode,
@@ -29,9 +29,9 @@ import {
   paymentOf,
   standingOf,
 } from '#server/features/orders/payment/sandbox/vendor.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
-export type SandboxNeeds = Pick<Services, 'db' | 'clock' | 'crypto' | 'log'> & {
+export type SandboxDeps = Pick<Dependencies, 'db' | 'clock' | 'crypto' | 'log'> & {
   /** The business time zone, an IANA name. */
   timeZone: string
   /**
@@ -47,7 +47,7 @@ export type SandboxNeeds = Pick<Services, 'db' | 'clock' | 'crypto' | 'log'> & {
 }
 
 /** The sandbox for every channel. */
-export function sandboxGateways(needs: SandboxNeeds): Gateways {
+export function sandboxGateways(needs: SandboxDeps): Gateways {
   const gatewayOf = sandbox(needs)
   return new Map(PayChannel.options.map((channel) => [channel, gatewayOf(channel)]))
 }
@@ -56,7 +56,7 @@ export function sandboxGateways(needs: SandboxNeeds): Gateways {
 const soon = 5_000
 
 /** One gateway for each channel, all of one vendor. */
-export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gateway {
+export function sandbox(needs: SandboxDeps): (channel: PayChannelCode) => Gateway {
   const sign = signer(needs)
   const pages: NonNullable<Gateway['pages']> = (app) =>
     serveCashier(app, needs, async (bill) => {
@@ -72,7 +72,7 @@ export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gatew
   return (channel) => ({
     notifiedAs,
     pages,
-    async create(bill: Bill, { host }: Payer) {
+    async create(bill: PaymentRequest, { host }: Payer) {
       const { token } = await openBill(needs, bill, channel)
       return channel === 'ALI_NATIVE'
         ? formText(needs.site(host), token, bill)
@@ -89,5 +89,5 @@ export function sandbox(needs: SandboxNeeds): (channel: PayChannelCode) => Gatew
   })
 }
 
-const lost = ({ log }: Pick<Services, 'log'>, reason: unknown) =>
+const lost = ({ log }: Pick<Dependencies, 'log'>, reason: unknown) =>
   log.warn('the sandbox could not notify', { reason: describeError(reason) })

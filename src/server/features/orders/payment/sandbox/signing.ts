@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import { sandboxKeys } from '#server/platform/db/schema.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
 export const signatureHeader = 'sandbox-signature'
 
@@ -15,7 +15,7 @@ const name = 'notifications'
 export function signer({
   db,
   crypto,
-}: Pick<Services, 'db' | 'crypto'>): (text: string) => Promise<string> {
+}: Pick<Dependencies, 'db' | 'crypto'>): (text: string) => Promise<string> {
   let key: Promise<CryptoKey> | undefined
   return async (text) => {
     key ??= keyIn(db, crypto).then(imported)
@@ -24,7 +24,7 @@ export function signer({
   }
 }
 
-async function keyIn(db: Db, crypto: Services['crypto']): Promise<string> {
+async function keyIn(db: Db, crypto: Dependencies['crypto']): Promise<string> {
   await db
     .insert(sandboxKeys)
     .values({ name, key: crypto.random(32) })

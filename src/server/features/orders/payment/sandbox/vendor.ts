@@ -4,14 +4,14 @@ import type { Db } from '#server/platform/db/open.ts'
 import { sandboxBills, type SandboxBill } from '#server/features/orders/payment/sandbox/table.ts'
 import {
   GatewayFailure,
-  type Bill,
+  type PaymentRequest,
   type PayChannelCode,
   type Payment,
-  type Standing,
+  type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
-import type { Services } from '#server/dependencies.ts'
+import type { Dependencies } from '#server/dependencies.ts'
 
-type Needs = Pick<Services, 'db' | 'clock' | 'crypto'>
+type Needs = Pick<Dependencies, 'db' | 'clock' | 'crypto'>
 
 const tokenBytes = 24
 const isToken = /^[\w-]{32}$/
@@ -22,7 +22,7 @@ const isToken = /^[\w-]{32}$/
  */
 export async function openBill(
   { db, crypto }: Needs,
-  bill: Bill,
+  bill: PaymentRequest,
   payChannel: PayChannelCode,
 ): Promise<SandboxBill> {
   const { no: orderNo, orderId, amountCents, createdAt, closesAt, names } = bill
@@ -98,7 +98,7 @@ export async function closeBill(
 }
 
 /** What the vendor says of a bill. One whose time is over can't be paid any more. */
-export function standingOf(bill: SandboxBill | undefined, now: Date): Standing {
+export function standingOf(bill: SandboxBill | undefined, now: Date): PaymentStatus {
   if (!bill) return { state: 'unknown' }
   const payment = paymentOf(bill)
   if (payment) return { state: 'paid', payment }

@@ -4,8 +4,8 @@
  */
 import * as z from 'zod/mini'
 import {
-  Forged,
-  type Notified,
+  InvalidSignatureError,
+  type VerifiedNotification,
   type Payment,
   type Refund,
   type RefundState,
@@ -54,11 +54,11 @@ const RefundResource = z.object({
 
 export function readNotice(
   settings: WeChatSettings,
-  { headers, body }: Notified,
+  { headers, body }: VerifiedNotification,
   now: Date,
 ): Payment | Refund | null {
   const wrong = fault(settings, headers, body, now)
-  if (wrong) throw new Forged(`WeChat Pay did not sign this: ${wrong}`)
+  if (wrong) throw new InvalidSignatureError(`WeChat Pay did not sign this: ${wrong}`)
   const { event_type, resource } = z.parse(Notice, JSON.parse(body))
   const refundState = refundStates[event_type]
   if (refundState)
@@ -66,7 +66,7 @@ export function readNotice(
   if (event_type !== 'TRANSACTION.SUCCESS') return null
   const transaction = z.parse(Transaction, JSON.parse(unsealed(settings, resource)))
   if (transaction.mchid !== settings.mchId || transaction.appid !== settings.appId)
-    throw new Forged('WeChat Pay notifies another merchant')
+    throw new InvalidSignatureError('WeChat Pay notifies another merchant')
   if (transaction.trade_state !== 'SUCCESS') return null
   const payment = paymentOf(transaction)
   // It is money all the same: it must not be acknowledged.
@@ -88,7 +88,7 @@ function readRefund(
     success_time,
     amount,
   } = z.parse(RefundResource, resource)
-  if (mchid !== mchId) throw new Forged('WeChat Pay notifies another merchant')
+  if (mchid !== mchId) throw new InvalidSignatureError('WeChat Pay notifies another merchant')
   const money = { amountCents: amount.refund, isTotal: false, paidCents: amount.total }
   return { orderNo, gatewayNo, refundNo, state, ...money, refundedAt: success_time ?? now }
 }

@@ -1,12 +1,12 @@
 /** WeChat Pay APIv3, native payment (WC_NATIVE): the buyer scans a code. */
 import * as z from 'zod/mini'
-import { ask, readAs } from '#server/features/orders/payment/vendor-request.ts'
+import { requestVendor, parseAs } from '#server/features/orders/payment/vendor-request.ts'
 import { rfc3339 } from '#server/features/orders/payment/china-time.ts'
 import {
   GatewayFailure,
-  type Bill,
+  type PaymentRequest,
   type Gateway,
-  type Standing,
+  type PaymentStatus,
 } from '#server/features/orders/payment/gateway.ts'
 import {
   paymentOf,
@@ -33,13 +33,13 @@ export function weChatGateway(
   const { appId, mchId } = settings
   const send = sender(settings, clock, patience)
 
-  const query = async ({ no }: Bill): Promise<Standing> => {
+  const query = async ({ no }: PaymentRequest): Promise<PaymentStatus> => {
     const { status, text } = await send(
       'GET',
       `${orders}/out-trade-no/${encodeURIComponent(no)}?mchid=${encodeURIComponent(mchId)}`,
     )
     if (status !== 200) return unknownOr(status, text)
-    const transaction = readAs(vendor, Transaction, text)
+    const transaction = parseAs(vendor, Transaction, text)
     if (
       transaction.out_trade_no !== no ||
       transaction.mchid !== mchId ||
@@ -62,7 +62,7 @@ export function weChatGateway(
         amount: { total: bill.amountCents, currency: 'CNY' },
       })
       if (status !== 200) throw refusal(status, text)
-      return readAs(vendor, Created, text).code_url
+      return parseAs(vendor, Created, text).code_url
     },
     query,
     async close(bill) {
@@ -107,7 +107,7 @@ function sender(settings: WeChatSettings, clock: () => Date, patience?: number) 
       authorization: authorization(settings, { method, path, body }, clock()),
       'wechatpay-serial': settings.platformSerials[0]!,
     }
-    const answer = await ask(vendor, settings.gateway + path, {
+    const answer = await requestVendor(vendor, settings.gateway + path, {
       method,
       headers,
       ...(method === 'POST' && { body }),
@@ -123,7 +123,7 @@ function sender(settings: WeChatSettings, clock: () => Date, patience?: number) 
   }
 }
 
-function standingOf(transaction: Transaction): Standing {
+function standingOf(transaction: Transaction): PaymentStatus {
   const { trade_state: state } = transaction
   if (['NOTPAY', 'USERPAYING', 'PAYERROR'].includes(state)) return { state: 'waiting' }
   if (state === 'CLOSED' || state === 'REVOKED') return { state: 'closed' }
@@ -135,7 +135,7 @@ function standingOf(transaction: Transaction): Standing {
   return { state: 'paid', payment }
 }
 
-function unknownOr(status: number, text: string): Standing {
+function unknownOr(status: number, text: string): PaymentStatus {
   if (notThere.has(codeIn(text))) return { state: 'unknown' }
   throw refusal(status, text)
 }
