@@ -3,7 +3,8 @@
  * it.
  */
 import * as z from 'zod/mini'
-import { BillingMode, LogType } from '#contract/codes.ts'
+import { BillingMode } from '#contract/base-codes.ts'
+import { LogType } from '#contract/codes.ts'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
 import { Change, ChannelId, Count, Id, localized, Text, WireTime } from '#contract/vocabulary.ts'

@@ -15,8 +15,6 @@ export const OrderEvent = code('orderEvent', [
 ])
 /** 9.8. */
 export const PayChannel = code('payChannel', ['ALI_NATIVE', 'WC_NATIVE', 'ALI_LIAN', 'WC_LIAN'])
-/** 1.3. */
-export const BillingMode = code('billingMode', ['char', 'time'])
 /** 3.13: how a translation was deducted; another backend may know more. */
 export const deductionModes = [
   'char',
@@ -42,9 +40,6 @@ export const LogType = code('logType', [
   'OTHER',
   'INVITE_REWARD',
 ])
-/** Where somebody signed in from; another backend may know more. */
-export const clientTypes = ['web', 'windows', 'mac', 'android', 'ios'] as const
-export const ClientType = openCode('clientType', clientTypes)
 /** What usage is told apart by: the channel that translated, or who had it translated. */
 export const UsageGroup = code('usageGroup', ['channel', 'user'])
 /** 3.7: 1 is pre-sale, anything else after-sale. */

@@ -15,7 +15,8 @@ export type Envelope = z.output<typeof Envelope>
  */
 export const RefusalData = z.object({
   code: z.optional(z.string()),
-  fields: z.optional(z.record(z.string(), z.string())),
+  // Not z.record: nothing else would load it on the login page.
+  fields: z.optional(z.catchall(z.object({}), z.string())),
   challenge: z.optional(z.string()),
 })
 export type RefusalData = z.output<typeof RefusalData>

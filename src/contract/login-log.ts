@@ -1,6 +1,6 @@
 /** The login log: when and from where one signed in. */
 import * as z from 'zod/mini'
-import { ClientType } from '#contract/codes.ts'
+import { ClientType } from '#contract/base-codes.ts'
 import { get, pageOf, pageQuery } from '#contract/endpoint.ts'
 import { sortableBy } from '#contract/sorting.ts'
 import { Id, Search, Text, WireTime } from '#contract/vocabulary.ts'

@@ -1,6 +1,6 @@
 /** Getting in: sign-in, registration, codes by mail, a forgotten password. */
 import * as z from 'zod/mini'
-import { ClientType } from '#contract/codes.ts'
+import { ClientType } from '#contract/base-codes.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import {
   Email,

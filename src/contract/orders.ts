@@ -1,6 +1,7 @@
 /** Orders: buying a package and paying for it. */
 import * as z from 'zod/mini'
-import { BillingMode, OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
+import { BillingMode } from '#contract/base-codes.ts'
+import { OrderEvent, PayChannel, PayStatus } from '#contract/codes.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'

@@ -1,6 +1,6 @@
 /** Packages on sale, and the channel a membership translates with. */
 import * as z from 'zod/mini'
-import { BillingMode } from '#contract/codes.ts'
+import { BillingMode } from '#contract/base-codes.ts'
 import { Done, get, Nothing, post } from '#contract/endpoint.ts'
 import { Holding } from '#contract/orders.ts'
 import { Cents, ChannelId, Id, localized, quota, Text } from '#contract/vocabulary.ts'

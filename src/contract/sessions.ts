@@ -2,7 +2,7 @@
  * Where one is signed in: every session of one's own, and ending them one by one or all but this.
  */
 import * as z from 'zod/mini'
-import { ClientType } from '#contract/codes.ts'
+import { ClientType } from '#contract/base-codes.ts'
 import { Done, get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { Count, Flag, Id, Text, WireTime } from '#contract/vocabulary.ts'
 

@@ -3,7 +3,8 @@
  * translated and what it cost.
  */
 import * as z from 'zod/mini'
-import { ClientType, DeductionMode } from '#contract/codes.ts'
+import { ClientType } from '#contract/base-codes.ts'
+import { DeductionMode } from '#contract/codes.ts'
 import { get, Nothing, pageOf, pageQuery, post } from '#contract/endpoint.ts'
 import { limits } from '#contract/limits.ts'
 import { sortableBy } from '#contract/sorting.ts'

@@ -1,6 +1,6 @@
 /** The signed-in user: who they are, what they own, and what they may change about themselves. */
 import * as z from 'zod/mini'
-import { BillingMode } from '#contract/codes.ts'
+import { BillingMode } from '#contract/base-codes.ts'
 import { del, Done, get, Nothing, post } from '#contract/endpoint.ts'
 import {
   Cents,

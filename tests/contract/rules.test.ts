@@ -5,7 +5,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { check } from '#contract/issues.ts'
-import { fromQuery, toQuery } from '#contract/query.ts'
+import { toQuery } from '#contract/query.ts'
+import { fromQuery } from '#contract/read-query.ts'
 import {
   AccountName,
   Email,

@@ -13,8 +13,8 @@ type Typed = z.output<typeof Values>
 type Keeper = { readonly tell: () => Typed; readonly take: (typed: Typed) => void }
 
 const key = 'typed'
-const Values = z.record(z.string(), z.unknown())
-const Kept = z.object({ userId: z.string(), typed: z.record(z.string(), Values) })
+const Values = z.catchall(z.object({}), z.unknown())
+const Kept = z.object({ userId: z.string(), typed: z.catchall(z.object({}), Values) })
 const keepers = new Map<string, () => Typed>()
 let back: Record<string, Typed> | undefined
 

@@ -1,7 +1,8 @@
 /** Taking the input out of a request, and judging it by the endpoint's schema. */
 import type { Endpoint } from '#contract/endpoint.ts'
 import { checkInput } from '#contract/issues.ts'
-import { bare, fromQuery, shapeOf } from '#contract/query.ts'
+import { bare, shapeOf } from '#contract/query.ts'
+import { fromQuery } from '#contract/read-query.ts'
 import { meaning } from '#contract/vocabulary.ts'
 import { ApiError, type Wrong } from '#server/http/errors.ts'
 import type { AppContext } from '#server/http/request-context.ts'

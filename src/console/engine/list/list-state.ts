@@ -9,7 +9,8 @@ import type { Row } from '#console/engine/resource.ts'
 import type { SortOrder } from '#contract/sorting.ts'
 import { check } from '#contract/issues.ts'
 import { limits } from '#contract/limits.ts'
-import { fromQuery, shapeOf } from '#contract/query.ts'
+import { shapeOf } from '#contract/query.ts'
+import { fromQuery } from '#contract/read-query.ts'
 
 /** The order that was asked for. */
 export type Sort = { readonly by: string; readonly order: SortOrder }

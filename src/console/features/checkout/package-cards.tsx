@@ -8,7 +8,7 @@ import { Prose } from '#client/i18n/prose.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { about, holds, terms } from '#console/features/checkout/purchase-text.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
-import { BillingMode } from '#contract/codes.ts'
+import { BillingMode } from '#contract/base-codes.ts'
 import type { Package } from '#contract/packages.ts'
 
 type Props = {
