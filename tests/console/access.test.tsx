@@ -171,6 +171,72 @@ test.each(everyPair)(
   },
 )
 
+test.each(Object.entries(users))(
+  '%s is offered on the overview exactly what the server lets it do',
+  async (_, as) => {
+    await openAs(as, { route: 'UserCenterIndex' })
+    await until(() => document.querySelectorAll('.details dt, .details h2').length > 3)
+    const [{ orders }, { packages }, { users: calls }] = await Promise.all([
+      import('#contract/orders.ts'),
+      import('#contract/packages.ts'),
+      import('#contract/users.ts'),
+    ])
+    const has = (selector: string, name: string) =>
+      [...document.querySelectorAll(selector)].some((one) =>
+        [one.textContent, one.getAttribute('aria-label')].includes(name),
+      )
+    const channel = () => has('button', 'Change translation channel')
+    const mayChange = await serverAllows(packages.changeChannel)
+    await until(() => channel() === mayChange)
+    expect({
+      recharge: has('.page-actions a', 'Recharge'),
+      channel: channel(),
+      cancel: has('button', 'Delete account'),
+      auto: document.querySelector('.details [role=switch]') !== null,
+    }).toEqual({
+      recharge: await serverAllows(orders.payAgain),
+      channel: mayChange,
+      cancel: await serverAllows(calls.cancel),
+      auto: await serverAllows(calls.changeAutoDistribution),
+    })
+  },
+)
+
+test('a member of another family’s work space is offered its contacts, and of the space only the way out', async () => {
+  const page = pages.find(({ route }) => route === 'UserWorkSpace')!
+  if (page.view !== 'list') throw new Error('The work space is a list of contacts.')
+  await openAs('demo', page)
+  const { call } = await import('#client/api/call.ts')
+  const { spaces } = await import('#contract/spaces.ts')
+  const foreign = (await call(spaces.list, {})).find(({ role }) => role === 'member')!
+  const line = () =>
+    [...document.querySelectorAll('.space-line')].find((one) =>
+      one.textContent?.includes(foreign.name),
+    )
+  await until(() => line() !== undefined)
+  line()!.querySelector<HTMLButtonElement>('button.space')!.click()
+  await until(
+    () =>
+      line()!.getAttribute('data-chosen') === 'true' &&
+      (rowsOf.get(page.page.path) ?? []).some(({ spaceId }) => spaceId === foreign.id) &&
+      buttonsShown().rows.length === rowsOf.get(page.page.path)!.length,
+  )
+  const buttons = [...line()!.querySelectorAll('.space-buttons button')].map(
+    (one) => one.getAttribute('aria-label') ?? one.textContent ?? '',
+  )
+  expect(buttons).toHaveLength(1)
+  expect(buttons[0]).toContain('Leave space')
+  for (const refused of [spaces.edit, spaces.remove]) {
+    const code = await call(refused, { id: foreign.id, name: 'Mine now' }).then(
+      () => 'done',
+      (error: unknown) => (error as { failure?: { code?: string } }).failure?.code,
+    )
+    expect(code).toBe('notAllowed')
+  }
+  expect(buttonsShown().rows).toEqual((await buttonsExpected(page)).rows)
+  expect(buttonsShown().head).toEqual((await buttonsExpected(page)).head)
+})
+
 /** A page that everybody may read and main accounts change. */
 async function guardedTickets(): Promise<Resources> {
   const [{ tickets }, { list }] = await Promise.all([

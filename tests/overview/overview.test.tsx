@@ -253,10 +253,8 @@ test('billed by time, the expiry stands where characters would', async () => {
   await open('monthly@example.com')
   await until(() => text().includes('days left'))
   const { memberAccount } = await call(users.get, {})
-  expect(section('Remaining quota')!.textContent).toContain(
-    memberAccount.expireDateTime!.slice(0, 10),
-  )
-  expect(section('Remaining quota')!.textContent).not.toContain('characters left')
+  expect(section('Expires')!.textContent).toContain(memberAccount.expireDateTime!.slice(0, 10))
+  expect(section('Expires')!.textContent).not.toContain('characters left')
   expect(text()).not.toContain('Low-balance alert (')
   expect(named('View details: Characters used by this account').getAttribute('href')).toMatch(
     /^\/UserCenterChangeTranslateLog\?createDateTimeBegin=/,

@@ -1,21 +1,25 @@
 /** Where a notice leads, by its type: a link to what it is about. */
 import { Link } from 'react-router'
+import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
-import { useMe } from '#console/refine/current-user.ts'
 import type { Route } from '#console/engine/resource.ts'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { loginLog } from '#contract/login-log.ts'
 import type { Notice } from '#contract/notices.ts'
-import { isMain } from '#contract/roles.ts'
+import { accountLog } from '#contract/account-log.ts'
+import { orders } from '#contract/orders.ts'
+import { spaces } from '#contract/spaces.ts'
 
-/** `main`: only a main account has that page. */
+/** `needs`: the call that the page is for; who may not make it is not led there. */
 const ways = {
-  paid: { route: 'UserCenterOrder', main: true },
-  lowBalance: { route: 'UserCenterRecharge', main: true },
-  received: { route: 'UserCenterAccountLog?logType=DISTRIBUTION', main: false },
-  spaceInvited: { route: 'UserWorkSpace', main: false },
-  spaceJoined: { route: 'UserWorkSpace', main: false },
-  newPlace: { route: 'UserCenterLoginLog', main: false },
-  noTrial: { route: 'UserCenterRecharge', main: true },
-} as const satisfies Record<string, { route: Route | `${Route}?${string}`; main: boolean }>
+  paid: { route: 'UserCenterOrder', needs: orders.page },
+  lowBalance: { route: 'UserCenterRecharge', needs: orders.pay },
+  received: { route: 'UserCenterAccountLog?logType=DISTRIBUTION', needs: accountLog.page },
+  spaceInvited: { route: 'UserWorkSpace', needs: spaces.list },
+  spaceJoined: { route: 'UserWorkSpace', needs: spaces.list },
+  newPlace: { route: 'UserCenterLoginLog', needs: loginLog.page },
+  noTrial: { route: 'UserCenterRecharge', needs: orders.pay },
+} as const satisfies Record<string, { route: Route | `${Route}?${string}`; needs: Endpoint }>
 
 export function WayOn({
   notice,
@@ -26,10 +30,10 @@ export function WayOn({
   className: string
   onGo?: () => void
 }) {
-  const me = useMe()
+  const offers = useOffers()
   const type = notice.type as keyof typeof ways
   const way = Object.hasOwn(ways, type) ? ways[type] : undefined
-  if (!way || (way.main && !(me && isMain(me)))) return null
+  if (!way || !offers(way.needs)) return null
   return (
     <Link className={className} to={`/${way.route}`} onClick={onGo}>
       {t(`notices.goTo.${type}`)}

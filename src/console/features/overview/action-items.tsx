@@ -7,6 +7,7 @@ import { overviewKey, useAsked, type Part } from '#console/features/overview/use
 import { needsOf, type Need } from '#console/features/overview/find-action-items.ts'
 import type { Forecast } from '#console/features/overview/summary-strip.tsx'
 import { Shown, Waiting } from '#console/features/overview/query-card.tsx'
+import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { Route } from '#console/engine/resource.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
@@ -14,7 +15,6 @@ import { WayTo } from '#console/ui/app-link.tsx'
 import { balanceAlert } from '#contract/balance-alert.ts'
 import { limits } from '#contract/limits.ts'
 import { reconciliation } from '#contract/reconciliation.ts'
-import { isMain } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
 
@@ -30,10 +30,11 @@ export function ActionItems({
   forecast: Part<Forecast>
   now: Date
 }) {
-  const alert = useAsked(balanceAlert.get, {}, isMain(user))
+  const offers = useOffers()
+  const alert = useAsked(balanceAlert.get, {}, offers(balanceAlert.get))
   const books = useAsked(reconciliation.get, {})
   const emptySubs = useEmptySubs(
-    isMain(user) &&
+    offers(subAccounts.page) &&
       user.autoDistribution === 0 &&
       user.memberGroup?.translationBillingMode === 'char',
   )

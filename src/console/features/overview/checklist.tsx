@@ -3,13 +3,15 @@ import { useQuery } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { overviewKey } from '#console/features/overview/use-section-query.ts'
 import '#console/features/overview/checklist.css'
+import { useOffers } from '#console/refine/capabilities.ts'
 import { t } from '#console/refine/i18n.ts'
 import { CheckIcon } from '#console/ui/icons.tsx'
 import { WayTo } from '#console/ui/app-link.tsx'
 import type { Route } from '#console/engine/resource.ts'
 import { limits } from '#contract/limits.ts'
 import { loginLog } from '#contract/login-log.ts'
-import { hasCapability, isMain } from '#contract/roles.ts'
+import { orders } from '#contract/orders.ts'
+import { mayCall } from '#contract/roles.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'
 import type { User } from '#contract/users.ts'
 
@@ -21,11 +23,12 @@ type Step = {
 }
 
 export function Checklist({ user, hasUsage }: { user: User; hasUsage: boolean }) {
-  const canAdd = isMain(user) && hasCapability('createChildUser', user)
+  const offers = useOffers()
+  const canAdd = mayCall(subAccounts.create, user)
   const { data: progress } = useProgress(canAdd)
   const steps: Step[] = [
     { key: 'translate', done: hasUsage, route: 'UserCenterChangeTranslateTest' },
-    ...(isMain(user)
+    ...(offers(orders.pay)
       ? [
           {
             key: 'buy',

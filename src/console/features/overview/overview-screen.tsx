@@ -22,26 +22,30 @@ import '#console/features/overview/facts.css'
 import '#console/features/overview/overview.css'
 import '#console/features/overview/usage.css'
 import { t } from '#console/refine/i18n.ts'
+import { useOffers, type Offers } from '#console/refine/capabilities.ts'
 import { nameOf, useMe } from '#console/refine/current-user.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import '#console/ui/overlays.css'
 import { PageHeader } from '#console/ui/page-header.tsx'
 import { WayTo } from '#console/ui/app-link.tsx'
-import { channels } from '#contract/packages.ts'
-import { hasCapability, isMain } from '#contract/roles.ts'
+import { orders } from '#contract/orders.ts'
+import { channels, packages } from '#contract/packages.ts'
+import { isMain, mayCall } from '#contract/roles.ts'
+import { subAccounts } from '#contract/sub-accounts.ts'
 import { usage, type UsagePeople } from '#contract/usage.ts'
-import type { User } from '#contract/users.ts'
+import { users, type User } from '#contract/users.ts'
 
 export default function OverviewScreen() {
   const { refetch, isFetching } = useGetIdentity()
   const cache = useQueryClient()
   const me = useMe()
+  const offers = useOffers()
   const [now, setNow] = useState(() => new Date())
   const channel = useChannel(me)
   const forecast = useAsked(usage.forecast, {}, me !== null)
-  const { people, ...expansion } = usePeople(me !== null && isMain(me))
+  const { people, ...expansion } = usePeople(me !== null && offers(usage.people))
   if (!me) return null
-  const canAdd = isMain(me) && hasCapability('createChildUser', me)
+  const canAdd = mayCall(subAccounts.create, me)
   const isShared = canAdd || hasPeople(people.data)
   const hasUsage =
     me.memberAccount.usedCharTotal > 0 ||
@@ -70,12 +74,12 @@ export default function OverviewScreen() {
             >
               {t('overview.refresh')}
             </button>
-            {canAdd && (
+            {canAdd && offers(subAccounts.distributeAll) && (
               <WayTo className="button" route="UserCenterChild">
                 {t('overview.distribute')}
               </WayTo>
             )}
-            {isMain(me) && (
+            {offers(orders.pay) && (
               <WayTo className="button primary" route="UserCenterRecharge">
                 {t('overview.recharge')}
               </WayTo>
@@ -84,7 +88,7 @@ export default function OverviewScreen() {
         }
       />
       <SummaryStrip user={me} isShared={isShared} forecast={forecast} now={now} />
-      {(!hasUsage || (isMain(me) && me.memberAccount.rechargeAmountTotal === 0)) && (
+      {(!hasUsage || (offers(orders.pay) && me.memberAccount.rechargeAmountTotal === 0)) && (
         <Checklist user={me} hasUsage={hasUsage} />
       )}
       {hasUsage && (
@@ -98,9 +102,9 @@ export default function OverviewScreen() {
       <div className="details">
         <Facts
           title={t('overview.identity')}
-          facts={[...identity(me, channel), ...used(me, now)]}
+          facts={[...identity(me, channel, offers), ...used(me, now)]}
         />
-        {isMain(me) && <Settings user={me} />}
+        {offers(users.changeAutoDistribution) && <Settings user={me} />}
         {isMain(me) && <Invite user={me} />}
       </div>
     </div>
@@ -110,7 +114,7 @@ export default function OverviewScreen() {
 /** Where nobody but oneself can use anything, there is nothing to rank. */
 const hasPeople = (people: UsagePeople | undefined) => people !== undefined && people.total > 1
 
-function identity(me: User, channel: string | undefined): Fact[] {
+function identity(me: User, channel: string | undefined, offers: Offers): Fact[] {
   const group = me.memberGroup
   return [
     {
@@ -134,14 +138,14 @@ function identity(me: User, channel: string | undefined): Fact[] {
           {
             name: t('overview.channel'),
             value: channel,
-            ...(isMain(me) ? { way: <ChangeChannel current={channel} /> } : {}),
+            ...(offers(packages.changeChannel) ? { way: <ChangeChannel current={channel} /> } : {}),
           },
         ]
       : []),
     {
       name: t('fields.registerDateTime'),
       value: me.registerDateTime,
-      ...(isMain(me) ? { way: <CancelAccount me={me} /> } : {}),
+      ...(offers(users.cancel) ? { way: <CancelAccount me={me} /> } : {}),
     },
   ]
 }
