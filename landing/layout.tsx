@@ -2,6 +2,7 @@
  * The frame of the pages that need a script, such as that of the login: who we are, the way home,
  * the language. No footer (2.8).
  */
+import { Toasts, useRefusals } from '#landing/toasts.tsx'
 import { useEffect, type ReactNode } from 'react'
 import { LanguageSwitch } from '#landing/language-switch.tsx'
 import { linkTo } from '#landing/links.ts'
@@ -15,6 +16,8 @@ export function Layout({ title, children }: Props) {
   useEffect(() => {
     document.title = `${title} · ${t('product.name')}`
   }, [title])
+
+  useRefusals()
 
   return (
     <div className="site">
@@ -38,6 +41,7 @@ export function Layout({ title, children }: Props) {
       <main id="content" className="site-main" tabIndex={-1}>
         {children}
       </main>
+      <Toasts base />
     </div>
   )
 }

@@ -37,8 +37,12 @@
   // landing/early-events.js carries it over to the page in the other language.
   var carried = read('sessionStorage', 'urlSession')
   if (carried) {
-    sessionStorage.removeItem('urlSession')
-    window.urlSession = window.urlSession || JSON.parse(carried)
+    try {
+      sessionStorage.removeItem('urlSession')
+      var session = JSON.parse(carried)
+      if (session && typeof session.sk === 'string' && typeof session.userId === 'string')
+        window.urlSession = window.urlSession || { sk: session.sk, userId: session.userId }
+    } catch {}
   }
   var asked = [
     url.searchParams.get('lang'),

@@ -2,6 +2,7 @@
  * A public page for somebody signed in: who they are in the head, what is offered to them, their
  * notices, and the way out.
  */
+import { isWithdrawn } from '#client/realtime/notice-stream.ts'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
 import { shareNoticeStream, type SharedStream } from '#client/realtime/shared-stream.ts'
@@ -65,6 +66,7 @@ function show(): void {
     if (heard.kind === 'expired') signOut()
     if (heard.kind === 'notice') receive(heard.notice)
     if (heard.kind === 'read') putAway(heard.id)
+    if (heard.kind === 'announcements') withdraw(heard.ids)
     if (heard.kind === 'changed' && heard.about.includes('user'))
       void loadUser().catch(() => undefined)
   })
@@ -115,11 +117,20 @@ function showNext(): void {
 }
 
 function closed(notice: Notice): void {
-  if (waiting[0] !== notice) return
+  if (waiting[0] !== notice) return showNext()
   waiting.shift()
-  void call(notices.read, { id: notice.id }).catch(() => undefined)
+  void call(notices.read, { id: notice.id }, { quiet: true }).catch(() => undefined)
   stream?.read(notice.id)
   showNext()
+}
+
+/** Takes announcements off the page that were withdrawn. */
+function withdraw(standing: readonly Notice['id'][]): void {
+  const [shown] = waiting
+  const left = waiting.filter(({ id }) => !isWithdrawn(id, standing))
+  if (left.length === waiting.length) return
+  waiting.splice(0, waiting.length, ...left)
+  if (shown !== left[0]) dialog()?.close()
 }
 
 /** Read in another tab. */
@@ -129,5 +140,4 @@ function putAway(id: Notice['id']): void {
   const shown = at === 0
   waiting.splice(0, at + 1)
   if (shown || dialog()?.open) dialog()?.close()
-  showNext()
 }

@@ -24,7 +24,7 @@ export async function validate(form: HTMLFormElement): Promise<void> {
   submit.textContent = submit.dataset['busy']!
   submit.setAttribute('aria-disabled', 'true')
   try {
-    answer(form, asked, Boolean(await call(customerService.validate, asked)))
+    answer(form, asked, Boolean(await call(customerService.validate, asked, { quiet: true })))
   } catch (error) {
     // Some backends refuse where ours says no (8.1).
     if (

@@ -4,10 +4,10 @@ import { copyText } from '#client/clipboard.ts'
 import type { FailureWords } from '#client/api/error-message.ts'
 import { t } from '#landing/messages.ts'
 
-export function FailureAlert({ text, requestId }: FailureWords) {
+export function FailureAlert({ text, requestId, refused }: FailureWords) {
   const [copied, setCopied] = useState(false)
   return (
-    <div className="alert" role="alert">
+    <div className="alert" role={refused ? undefined : 'alert'}>
       <p>{text}</p>
       {requestId && (
         <p className="alert-id">

@@ -5,10 +5,12 @@ type Props = ComponentProps<'input'> & {
   label: string
   wrong?: string | undefined
   hint?: string | undefined
+  /** What is wrong with it is announced elsewhere. */
+  quiet?: boolean
   aside?: ReactNode
 }
 
-export function Field({ label, wrong, hint, aside, ...input }: Props) {
+export function Field({ label, wrong, hint, quiet = false, aside, ...input }: Props) {
   const id = useId()
   const said = wrong ?? hint
   return (
@@ -23,7 +25,11 @@ export function Field({ label, wrong, hint, aside, ...input }: Props) {
         />
         {aside}
       </div>
-      <p id={`${id}-said`} className={wrong ? 'field-wrong' : 'field-hint'} aria-live="polite">
+      <p
+        id={`${id}-said`}
+        className={wrong ? 'field-wrong' : 'field-hint'}
+        aria-live={quiet ? 'off' : 'polite'}
+      >
         {said}
       </p>
     </div>

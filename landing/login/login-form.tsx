@@ -53,6 +53,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             name="account"
             label={t('landing.login.account')}
             wrong={wrong.account}
+            quiet={failure?.refused === true}
             defaultValue={registered ?? ''}
             autoComplete="username"
             autoCapitalize="none"
@@ -64,6 +65,7 @@ export function LoginForm({ signedIn }: { signedIn: () => void }) {
             name="password"
             label={t('fields.password')}
             wrong={wrong.password}
+            quiet={failure?.refused === true}
             autoComplete="current-password"
             onChange={() => changed('password')}
           />

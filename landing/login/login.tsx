@@ -1,4 +1,5 @@
 /** The page one signs in on; `type=2` is its register view (2.5, 2.18). */
+import { showSuccess } from '#landing/toasts.tsx'
 import type { ComponentType } from 'react'
 import { pageOf, safeTarget } from '#client/routes.ts'
 import { tabStore } from '#client/storage.ts'
@@ -30,6 +31,7 @@ export function Page({ open }: PageProps) {
     tabStore.remove(rewardRefusedKey)
     const target = safeTarget(new URLSearchParams(location.search).get('to')) ?? '/'
     if (pageOf(target).kind === 'site') tabStore.set(messageKey, 'signedIn')
+    else showSuccess(t('landing.login.done'))
     open(target)
   }
 

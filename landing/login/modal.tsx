@@ -3,6 +3,7 @@
  * back.
  */
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { Toasts } from '#landing/toasts.tsx'
 import './modal.css'
 
 type Props = {
@@ -43,6 +44,7 @@ export function Modal({ title, close, lightly = false, children }: Props) {
         </h2>
         {children}
       </div>
+      <Toasts />
     </dialog>
   )
 }

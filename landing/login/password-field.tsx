@@ -7,6 +7,7 @@ type Props = {
   name: string
   label: string
   wrong?: string | undefined
+  quiet?: boolean
   autoComplete: 'current-password' | 'new-password'
   value?: string
   onChange: (event: ChangeEvent<HTMLInputElement>) => void

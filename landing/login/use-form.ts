@@ -16,6 +16,7 @@ export function useItems<N extends string>(
   const names = Object.keys(opening) as N[]
   const [values, setValues] = useState(opening)
   const [wrong, setWrong] = useState<Faults<N>>({})
+  const [quiet, setQuiet] = useState(false)
   const [attend, setAttend] = useState<{ name: N }>()
   const afterPress = useAfterPress()
 
@@ -27,11 +28,16 @@ export function useItems<N extends string>(
   function set(name: N, value: string) {
     setValues((now) => ({ ...now, [name]: value }))
     setWrong((now) => ({ ...now, [name]: undefined }))
+    setQuiet(false)
   }
 
-  /** Says what is wrong and goes to the first of it; tells whether there was anything. */
-  function tell(faults: Faults<N>): boolean {
+  /**
+   * Says what is wrong and goes to the first of it; tells whether there was anything. `announced`:
+   * a message says it too.
+   */
+  function tell(faults: Faults<N>, announced = false): boolean {
     const first = names.find((name) => faults[name])
+    setQuiet(announced)
     setWrong(faults)
     if (first) setAttend({ name: first })
     return first !== undefined
@@ -51,10 +57,14 @@ export function useItems<N extends string>(
       name,
       value: values[name],
       wrong: wrong[name],
+      quiet,
       onChange: ({ target }: ChangeEvent<HTMLInputElement>) => set(name, target.value),
       onBlur: () => {
         if (values[name])
-          afterPress(() => setWrong((now) => ({ ...now, ...picked(judge(values), [name]) })))
+          afterPress(() => {
+            setQuiet(false)
+            setWrong((now) => ({ ...now, ...picked(judge(values), [name]) }))
+          })
       },
     }),
   }

@@ -113,5 +113,8 @@ function failed(error: unknown): State {
     return stopped({ failure: { text: failure.msg || words.text }, seconds: failure.seconds })
   if (failure?.kind !== 'refused') return stopped({ failure: words })
   const wrong = failure.fields ?? {}
-  return stopped({ wrong, failure: everyday.includes(failure.code) ? { text: words.text } : words })
+  return stopped({
+    wrong,
+    failure: everyday.includes(failure.code) ? { text: words.text, refused: true } : words,
+  })
 }

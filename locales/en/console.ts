@@ -25,7 +25,6 @@ export const consoleWords = {
   },
   tabs: { account: 'Account and security' },
   groups: { memberCentre: 'Member centre', functions: 'Functions' },
-  toast: { region: 'Messages', close: 'Close message', undo: 'Undo' },
   copy: {
     of: 'Copy {{what}}',
     done: 'Copied',

@@ -44,7 +44,14 @@ export const pages = {
     selected_other: '{{count}} selected',
     unselect: 'Clear selection',
     totals: 'Total',
-    sort: { asc: 'Sort ascending', desc: 'Sort descending', none: 'Back to newest first' },
+    sort: {
+      asc: 'Sort ascending',
+      desc: 'Sort descending',
+      none: 'Back to newest first',
+      label: 'Sort by',
+      default: 'Default (newest first)',
+      by: { asc: '{{field}}, ascending', desc: '{{field}}, descending' },
+    },
     nothingSelected: 'There is currently no checkbox!',
   },
   pager: {

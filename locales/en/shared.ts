@@ -65,6 +65,7 @@ export const shared = {
     unexpected: 'Request failed',
     requestId: 'Request ID',
   },
+  toast: { region: 'Messages', close: 'Close message', undo: 'Undo' },
   quota: {
     characters: '{{amount}} characters',
     months_one: '{{amount}} month',

@@ -25,6 +25,11 @@ export const translate = {
   expired: 'Your quota has expired. Recharge to translate',
   notForSub: 'Your main account is on a monthly package, which doesn’t support sub-accounts',
   short: 'Not enough characters: {{count}} needed, {{left}} left',
+  /** To a sub-account. */
+  shortSub:
+    'Not enough characters: {{count}} needed, {{left}} left. Ask the main account{{main}} for more',
+  expiredSub: 'Your quota has expired. Ask the main account{{main}} to renew',
+  mainName: ' “{{name}}”',
   submit: 'Translate',
   working: 'Translating…',
   askSource: 'Please choose a source language',

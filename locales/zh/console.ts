@@ -23,7 +23,6 @@ export const consoleWords = {
   },
   tabs: { account: '账号与安全' },
   groups: { memberCentre: '会员中心', functions: '功能管理' },
-  toast: { region: '通知', close: '关闭通知', undo: '撤销' },
   copy: { of: '复制{{what}}', done: '已复制', failed: '复制失败，请手动选择后复制' },
   phone: {
     title: '请在PC端登录使用该功能',

@@ -40,7 +40,14 @@ export const pages = {
     selected_other: '已选{{count}}项',
     unselect: '取消选择',
     totals: '合计',
-    sort: { asc: '升序排列', desc: '降序排列', none: '恢复默认排序（最新在前）' },
+    sort: {
+      asc: '升序排列',
+      desc: '降序排列',
+      none: '恢复默认排序（最新在前）',
+      label: '排序',
+      default: '默认（最新在前）',
+      by: { asc: '{{field}}：升序', desc: '{{field}}：降序' },
+    },
     nothingSelected: '当前没有勾选任何内容',
   },
   pager: {

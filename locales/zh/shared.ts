@@ -59,5 +59,6 @@ export const shared = {
     unexpected: '请求异常',
     requestId: '请求编号',
   },
+  toast: { region: '通知', close: '关闭通知', undo: '撤销' },
   quota: { characters: '{{amount}}字符', months_other: '{{amount}}个月' },
 }

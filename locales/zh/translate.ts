@@ -23,6 +23,10 @@ export const translate = {
   expired: '额度已到期，续费后才能翻译',
   notForSub: '主账号目前是包月套餐，不支持子账号翻译',
   short: '余额不足：需要{{count}}字符，剩余{{left}}',
+  /** To a sub-account. */
+  shortSub: '余额不足：需要{{count}}字符，剩余{{left}}。请联系主账号{{main}}分配额度',
+  expiredSub: '额度已到期，请联系主账号{{main}}续费',
+  mainName: '“{{name}}”',
   submit: '翻译',
   working: '正在翻译',
   askSource: '请选择源语言',

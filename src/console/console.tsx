@@ -2,6 +2,7 @@
  * The signed-in part of the product: Refine with our providers, a page for each resource, the shell
  * around them.
  */
+import { showRefusals } from '#console/refine/notification.ts'
 import { keys, Refine, type RefineProps } from '@refinedev/core'
 import { DocumentTitleHandler, UnsavedChangesNotifier } from '@refinedev/react-router'
 import { use, useEffect, useMemo, useState } from 'react'
@@ -33,6 +34,10 @@ export default function Console({ resources }: { resources: Resources }) {
   const { pages, providers } = use(opened(resources))
   useOtherTabs()
   useEffect(() => {
+    const stop = showRefusals()
+    return stop
+  }, [])
+  useEffect(() => {
     const timer = setTimeout(() => holder.earlyRequests?.drop(), earlyLimit)
     return () => clearTimeout(timer)
   }, [])
@@ -41,7 +46,7 @@ export default function Console({ resources }: { resources: Resources }) {
       <BrowserRouter>
         <Inside pages={pages} providers={providers} />
       </BrowserRouter>
-      <Toasts />
+      <Toasts base />
     </>
   )
 }

@@ -21,6 +21,15 @@ export type Notice = z.output<typeof Notice>
 export const Changed = z.array(Text)
 export const changedEvent = 'changed'
 
+/**
+ * Ours: the data of an event named `announcements`: the ids of those that still stand. Sent when one
+ * is withdrawn, and to a client that comes back.
+ */
+export const StandingAnnouncements = z.array(Id)
+export const announcementsEvent = 'announcements'
+/** What the ids of announcements begin with: those of one's own notices are digits. */
+export const announcementPrefix = 'all-'
+
 export const KeptNotice = z.object({ ...Notice.shape, read: Flag })
 export type KeptNotice = z.output<typeof KeptNotice>
 

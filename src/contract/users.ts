@@ -38,6 +38,8 @@ export const MemberAccount = z.object({
 export const User = z.object({
   userId: Id,
   parentUserId: z.nullish(Id),
+  /** Ours: what a sub-account calls its main account, by nickname or else by username. */
+  parentName: z.nullish(Text),
   nickname: z.nullish(Text),
   account: Text,
   username: z.nullish(Text),
@@ -59,6 +61,7 @@ export const users = {
   get: get('/user/get', Nothing, User, {
     spec: '7.4',
     access: 'member',
+    extensions: ['parentName'],
     does: 'Returns the current user with balances and membership.',
   }),
 

@@ -64,6 +64,7 @@ test('what the server said in its refusal is repeated as it is, with the id to r
   expect(words({ kind: 'refused', msg: '用户名已被占用', requestId: 'r-1' }, 'en')).toEqual({
     text: '用户名已被占用',
     requestId: 'r-1',
+    refused: true,
   })
 })
 

@@ -11,13 +11,7 @@ import { notificationProvider, notifyFailure } from '#console/refine/notificatio
 import { createCache } from '#console/refine/query.ts'
 import { resolveAll } from '#console/engine/build-page.ts'
 import type { Resource } from '#console/engine/resource.ts'
-import {
-  closeToast,
-  clearToasts,
-  holdToast,
-  releaseToast,
-  toasts,
-} from '#console/ui/toast-store.ts'
+import { closeToast, clearToasts, holdToast, releaseToast, toasts } from '#client/toast-store.ts'
 import { WireError, type WireFailure } from '#contract/failure.ts'
 import { login } from '#contract/login.ts'
 import { subAccounts } from '#contract/sub-accounts.ts'

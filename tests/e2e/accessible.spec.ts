@@ -22,7 +22,7 @@ test('the public pages', async ({ page, say, typeIn }) => {
   await expect(page.locator('[aria-invalid=true]')).toHaveCount(2)
   await expectAccessible(page, 'items left empty')
   await typeIn(page, 'nobody', 'wrong-password')
-  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.locator('.alert')).toBeVisible()
   await expectAccessible(page, 'refused')
   await page.getByRole('button', { name: say('landing.agreement.link') }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

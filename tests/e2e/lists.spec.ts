@@ -437,31 +437,6 @@ test('a change that fails is undone on the screen, and said', async ({
   await expect(toggle).toBeChecked()
 })
 
-test('where there is no room for a table the rows are cards, with all that can be done', async ({
-  page,
-  open,
-  say,
-}) => {
-  await page.setViewportSize({ width: 800, height: 900 })
-  await open(page, '/UserCenterChild?account=emma')
-  const card = page
-    .getByRole('list', { name: say('resources.subAccounts.title') })
-    .getByRole('listitem')
-    .filter({ hasText: 'Emma Clarke' })
-  await expect(card).toBeVisible()
-  await expect(page.getByRole('table')).toHaveCount(0)
-  expect(
-    await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
-  ).toBeLessThanOrEqual(0)
-  await press(page, say, say('pages.actions.edit'), 'emma')
-  await page.getByRole('dialog').getByLabel(say('fields.nickname')).fill('Emma in a card')
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: say('pages.form.save') })
-    .click()
-  await expect(page.getByText('Emma in a card', { exact: true })).toBeVisible()
-})
-
 test('what can be done with a row stays in sight, however narrow the window and wide the table', async ({
   page,
   open,

@@ -37,7 +37,7 @@ test('a wrong password and an unknown name are refused in the same words', async
 }) => {
   await page.goto('/login')
   await typeIn(page, demoAccounts.demo, 'wrong-password')
-  const alert = page.getByRole('alert')
+  const alert = page.locator('.alert')
   await expect(alert).toContainText(/\S{4}/)
   const said = await alert.locator('p').first().innerText()
   await typeIn(page, 'nobody@example.com')

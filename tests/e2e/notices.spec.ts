@@ -2,7 +2,9 @@
  * Notices as a person meets them: the bell, the dialog of an urgent one, and pages that follow by
  * themselves; in both languages.
  */
+import { announcements } from '#server/platform/db/schema.ts'
 import type { Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
 import { server as en } from '#locales/en/server.ts'
 import { server as zh } from '#locales/zh/server.ts'
 import { demoAccounts } from '#server/seed/demo.ts'
@@ -87,4 +89,29 @@ test('an urgent notice is a dialog in each open tab until it is put away in one,
   expect(streams).toHaveLength(1)
   await page.close()
   await expect.poll(() => streams.length).toBe(2)
+})
+
+test('a withdrawn announcement leaves the console and the public site without a reload', async ({
+  page,
+  context,
+  lang,
+  open,
+  product,
+}) => {
+  const { db, events: bus } = product.services
+  await open(page, '/UserCenterLoginLog')
+  const site = await context.newPage()
+  await site.goto(lang === 'en' ? '/en/price' : '/price')
+  await expect(site.locator('[data-me=name]').first()).not.toBeEmpty()
+  const title = lang === 'zh' ? '今晚维护' : 'Maintenance tonight'
+  const said = { title, content: title }
+  const values = { at: new Date(), level: 'warning', words: { zh: said, en: said } } as const
+  const [made] = await db.insert(announcements).values(values).returning()
+  bus.publish({ ownerId: null, about: [] })
+  for (const tab of [page, site])
+    await expect(tab.getByRole('dialog', { name: title })).toBeVisible()
+  await db.delete(announcements).where(eq(announcements.id, made!.id))
+  bus.publish({ ownerId: null, about: ['notice'] })
+  for (const tab of [page, site])
+    await expect(tab.getByRole('dialog', { name: title })).toBeHidden()
 })

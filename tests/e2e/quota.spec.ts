@@ -126,6 +126,6 @@ test('an owner gives to many at once, to all or to none', async ({
   await amount(page).fill('10000')
   await submit(page, say).click()
   await yes(page, say).click()
-  await expect(modal(page).getByRole('alert')).toContainText(say('ledger.distribution.failed'))
+  await expect(modal(page).locator('.form-note')).toContainText(say('ledger.distribution.failed'))
   expect((await own(owner)).usableCharNum).toBe(left)
 })

@@ -229,7 +229,7 @@ test('a wrong old password is refused and changes nothing; a sub-account, which 
     .fill(newPassword)
   await field('password2').fill(newPassword)
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(/\S{4}/)
+  await expect(page.getByRole('main').locator('.form-note')).toContainText(/\S{4}/)
   await expect(page).toHaveURL('/UserCenterChangePassword')
 })
 

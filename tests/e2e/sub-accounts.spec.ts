@@ -116,7 +116,7 @@ test('of two browsers that edit the same one the second is told, keeps what was 
 
   const dialog = other.getByRole('dialog')
   await dialog.getByRole('button', { name: say('pages.form.save') }).click()
-  await expect(dialog.getByRole('alert')).toContainText(say('pages.form.changedElsewhere'))
+  await expect(dialog.locator('.form-note')).toContainText(say('pages.form.changedElsewhere'))
   await expect(dialog.getByLabel(say('fields.nickname'))).toHaveValue('Emma the Second')
   await dialog.getByRole('button', { name: say('pages.form.loadLatest') }).click()
   await expect(
@@ -164,7 +164,7 @@ test('a password is reset by typing it twice alike, and only the new one opens t
   const emma = await (await newBrowser()).newPage()
   await emma.goto('/login')
   await typeIn(emma, 'emma', demoPassword)
-  await expect(emma.getByRole('alert')).toBeVisible()
+  await expect(emma.locator('.alert')).toBeVisible()
   await typeIn(emma, 'emma', 'brand-new')
   await expect(emma).toHaveURL(/\/home$/)
 })

@@ -97,6 +97,24 @@ test('an empty half of a session leaves the address all the same', () => {
   expect(location.search).toBe('')
 })
 
+test.each(['{', 'null', '"x"', '[]', '{"sk":1,"userId":"42"}', '{"sk":"secret"}'])(
+  'a carried session that is none, %s, is dropped, and the page comes up',
+  (carried) => {
+    sessionStorage.setItem('urlSession', carried)
+    boot('/en/home')
+    expect(Reflect.has(window, 'urlSession')).toBe(false)
+    expect(sessionStorage.getItem('urlSession')).toBeNull()
+    expect(root.lang).toBe('en-US')
+  },
+)
+
+test('a session that the page in the other language carried over is taken once', () => {
+  sessionStorage.setItem('urlSession', '{"sk":"secret","userId":"42"}')
+  boot('/en/home')
+  expect(Reflect.get(window, 'urlSession')).toEqual({ sk: 'secret', userId: '42' })
+  expect(sessionStorage.getItem('urlSession')).toBeNull()
+})
+
 test('where storage is refused the session still leaves the address', () => {
   const refuse = () => {
     throw new DOMException('denied', 'SecurityError')

@@ -97,8 +97,8 @@ test('a wrong password is told in the server’s words, and the password is read
   }
   await openLanding('/login')
   await signIn('demo', 'wrong-one')
-  await settled(() => document.querySelector('[role=alert]') !== null)
-  expect(document.querySelector('[role=alert]')?.textContent).toBe('账号或密码错误')
+  await settled(() => document.querySelector('.alert') !== null)
+  expect(document.querySelector('.alert')?.textContent).toBe('账号或密码错误')
   expect(document.activeElement).toBe(field('密码'))
   expect(signedIn()).toBe(false)
 })
@@ -107,9 +107,9 @@ test('a failure of the server comes with the id to report', async () => {
   replies['/api/login/login'] = { status: 500, headers: { 'x-request-id': 'r-2' }, body: '' }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await settled(() => document.querySelector('[role=alert]') !== null)
+  await settled(() => document.querySelector('.alert') !== null)
   expect(text()).toContain('服务器错误，请联系工作人员')
-  expect(document.querySelector('[role=alert] code')?.textContent).toBe('r-2')
+  expect(document.querySelector('.alert code')?.textContent).toBe('r-2')
 })
 
 test('an account that is shut out is told so, not that its session ended', async () => {
@@ -119,8 +119,8 @@ test('an account that is shut out is told so, not that its session ended', async
     body: { success: false, msg: '账号已被停用', data: { code: 'accountDisabled' } },
   }
   await signIn('demo', 'demo123456')
-  await settled(() => document.querySelector('[role=alert]') !== null)
-  expect(document.querySelector('[role=alert]')?.textContent).toBe('账号已被停用')
+  await settled(() => document.querySelector('.alert') !== null)
+  expect(document.querySelector('.alert')?.textContent).toBe('账号已被停用')
 })
 
 test('after too many tries the button counts the seconds and sends nothing until they are over', async () => {
@@ -152,7 +152,7 @@ test('a user whom the server refuses to tell is not signed in', async () => {
   replies['/api/user/get'] = { body: { success: true, data: { userId: '42' }, msg: '' } }
   await openLanding('/login')
   await signIn('demo', 'demo123456')
-  await settled(() => document.querySelector('[role=alert]') !== null)
+  await settled(() => document.querySelector('.alert') !== null)
   expect(signedIn()).toBe(false)
 })
 

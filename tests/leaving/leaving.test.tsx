@@ -42,7 +42,7 @@ const item = (name: 'name' | 'password') =>
   dialog().querySelector<HTMLInputElement>(`[data-item=${name}] input`)!
 const wrong = (name: 'name' | 'password') =>
   dialog().querySelector(`[data-item=${name}] .wrong`)!.textContent
-const alert = () => dialog().querySelector('form > [role=alert]')?.textContent
+const alert = () => dialog().querySelector('form > .form-note')?.textContent
 const said = () => dialog().querySelector('.own-data output')!.textContent
 
 async function open(as: string, waits = 'Sub-accounts') {

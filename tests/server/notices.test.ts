@@ -109,6 +109,39 @@ test('an announcement reaches visitors too', async () => {
   await Promise.all([visitor.close(), berta.close()])
 })
 
+test('a withdrawn announcement is named as gone to open streams, and to one that comes back', async () => {
+  const { db, events: bus } = server.database
+  const berta = await signedIn(server, people.berta)
+  const reader = await openReader(server.api, berta)
+  const add = async (title: string) => {
+    const values = { at: new Date(), level: 'warning', words: words(title) } as const
+    const [made] = await db.insert(announcements).values(values).returning()
+    bus.publish({ ownerId: null, about: [] })
+    await vi.waitFor(
+      () => expect(reader.notices().at(-1)).toMatchObject({ id: `all-${made!.id}` }),
+      patience,
+    )
+    return made!.id
+  }
+  const [stays, goes] = [await add('stays'), await add('goes')]
+  await db.delete(announcements).where(eq(announcements.id, goes))
+  bus.publish({ ownerId: null, about: ['notice'] })
+  const standing = ({ events }: typeof reader) =>
+    events.flatMap(({ event, data }) =>
+      event === 'announcements' ? [JSON.parse(data) as string[]] : [],
+    )
+  await vi.waitFor(() => expect(standing(reader)).toHaveLength(1), patience)
+  expect(standing(reader)[0]).toContain(`all-${stays}`)
+  expect(standing(reader)[0]).not.toContain(`all-${goes}`)
+  const [back, anew] = [
+    await openReader(server.api, berta, { after: '0.0' }),
+    await openReader(other.api, berta),
+  ]
+  await vi.waitFor(() => expect(standing(back)).toEqual(standing(reader)), patience)
+  expect(standing(anew)).toEqual([])
+  await Promise.all([reader, back, anew].map((one) => one.close()))
+})
+
 test('a change is told to those of the same main account, and to nobody else', async () => {
   const anna = await signedIn(server, people.anna)
   const [reader, stranger] = [

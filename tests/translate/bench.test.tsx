@@ -3,6 +3,7 @@
  * The bench against the reference server: languages are chosen by keyboard in any script, and
  * swapped with the text that belongs to them.
  */
+import { sql } from 'drizzle-orm'
 import { act } from 'react'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { translation } from '#contract/translation.ts'
@@ -177,4 +178,23 @@ test('a sample sentence fills the text and the languages, in both directions', a
   expect([chosen(), box().value]).toEqual([['英语', '简体中文'], 'Hi, is the blue one in stock?'])
   await press('翻译')
   await until(() => text().includes('你好，蓝色的那款有现货吗？'))
+})
+
+test('a sub-account without quota reads whom to ask, before and after sending, and is offered no second try', async () => {
+  const asked = '余额不足：演示子账号剩余0字符，需要4字符。请联系主账号“演示公司”分配额度'
+  const stop = answerWith({ '/translation/text': refused('notEnough', asked) })
+  await world.db.execute(sql`update users set auto_distribution = false where username = 'demo'`)
+  await world.db.execute(
+    sql`update balances b set chars = 0 from users u where u.owner_id = b.owner_id and u.user_id = b.user_id and u.account = 'demosub'`,
+  )
+  await openConsolePage(address, { as: 'demosub', with: resources })
+  await until(() => chosen()[0] === '自动检测')
+  await choose(1, 'en')
+  await typeInto(box(), '下周发货')
+  await until(() => text().includes('余额不足：需要4字符，剩余0。请联系主账号“演示公司”分配额度'))
+  await press('翻译')
+  const result = () => document.querySelector('.pane[data-kind=result]')!
+  await until(() => result().textContent.includes(asked))
+  expect(result().querySelectorAll('button, a')).toHaveLength(0)
+  stop()
 })

@@ -2,6 +2,8 @@
  * The state of the register form: what is typed, what the server says of it while it is typed,
  * sending it.
  */
+import { isRefusal } from '#client/refusals.ts'
+import { showSuccess } from '#landing/toasts.tsx'
 import { useEffect, useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { failureWords, type FailureWords } from '#client/api/error-message.ts'
@@ -39,7 +41,6 @@ export function useRegister(registered: () => void) {
   const { values } = items
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<FailureWords>()
-  const [sent, setSent] = useState(false)
   const byRules = faultsIn(values)
   const username = useAnswer(values.username.trim(), !byRules.username, isUsernameFree)
   const email = useAnswer(values.account.trim(), !byRules.account, isEmailFree)
@@ -55,9 +56,13 @@ export function useRegister(registered: () => void) {
 
   async function sendCode() {
     const failed = await code.send()
-    setSent(!failed)
-    items.tell({ ...items.wrong, vcode: failed ? inWords(failed).text : undefined })
-    if (!failed) items.goTo('vcode')
+    items.tell(
+      { ...items.wrong, vcode: failed ? inWords(failed).text : undefined },
+      !failed || isRefusal(failed),
+    )
+    if (failed) return
+    showSuccess(say('joining.code.sent'))
+    items.goTo('vcode')
   }
 
   async function submit() {
@@ -80,7 +85,7 @@ export function useRegister(registered: () => void) {
     } catch (error) {
       setBusy(false)
       const faults = error instanceof WireError ? faultsOf(error.failure) : {}
-      if (!items.tell(faults)) setFailure(inWords(error))
+      if (!items.tell(faults, isRefusal(error))) setFailure(inWords(error))
     }
   }
 
@@ -98,7 +103,6 @@ export function useRegister(registered: () => void) {
     },
     code: {
       code,
-      hint: sent ? say('joining.code.sent') : undefined,
       ready: !byRules.account && !email.asking && email.answer !== false,
       send: () => void sendCode(),
     },

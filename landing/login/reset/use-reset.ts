@@ -2,6 +2,8 @@
  * The state of the three steps back in (4.4, 5.3): whose password it is, the new one with the
  * mailed code, done.
  */
+import { isRefusal } from '#client/refusals.ts'
+import { showSuccess } from '#landing/toasts.tsx'
 import { useState } from 'react'
 import { call } from '#client/api/call.ts'
 import { failureWords } from '#client/api/error-message.ts'
@@ -27,6 +29,9 @@ const itemsOf: Record<Step, readonly Name[]> = {
   2: [],
 }
 const findEmail = (accountOrEmail: string) => call(login.findEmail, { accountOrEmail })
+/** While one types: an unfinished name is nobody's fault. */
+const previewEmail = (accountOrEmail: string) =>
+  call(login.findEmail, { accountOrEmail }, { quiet: true })
 
 /** `done` is told the name whose password was set anew. */
 export function useReset(done: (name: string) => void) {
@@ -35,15 +40,20 @@ export function useReset(done: (name: string) => void) {
   const [busy, setBusy] = useState(false)
   const [sentTo, setSentTo] = useState<string>()
   const name = items.values.accountOrEmail.trim()
-  const email = useAnswer(name, step === 0 && name.length >= limits.account.min, findEmail)
+  const email = useAnswer(name, step === 0 && name.length >= limits.account.min, previewEmail)
   const [found, setFound] = useState<{ name: string; recipient: string }>()
   const recipient = found?.name === name ? found.recipient : recipientOf(email.answer, name)
   const code = useMailedCode(recipient)
 
   async function sendCode() {
     const failed = await code.send()
-    items.tell({ ...items.wrong, vcode: failed ? sentenceOf(failed) : undefined })
-    if (!failed) items.goTo('vcode')
+    items.tell(
+      { ...items.wrong, vcode: failed ? sentenceOf(failed) : undefined },
+      isRefusal(failed),
+    )
+    if (failed) return
+    showSuccess(say('joining.code.sent'))
+    items.goTo('vcode')
   }
 
   /** A code that was sent less than a minute ago is still good. */
@@ -52,8 +62,11 @@ export function useReset(done: (name: string) => void) {
     if (!address) return { accountOrEmail: say('joining.reset.unknown') }
     const to = recipientOf(address, name)
     setFound({ name, recipient: to })
-    const failed = to === recipient && code.justSent ? false : await code.send(to)
-    if (failed) return { accountOrEmail: sentenceOf(failed) }
+    if (to !== recipient || !code.justSent) {
+      const failed = await code.send(to)
+      if (failed) throw failed
+      showSuccess(say('joining.code.sent'))
+    }
     setSentTo(address)
     setStep(1)
     items.goTo('vcode')
@@ -74,7 +87,10 @@ export function useReset(done: (name: string) => void) {
     try {
       items.tell(await (step === 0 ? toPassword() : toDone()))
     } catch (error) {
-      items.tell(step === 0 ? { accountOrEmail: sentenceOf(error) } : faultsOf(error))
+      items.tell(
+        step === 0 ? { accountOrEmail: sentenceOf(error) } : faultsOf(error),
+        isRefusal(error),
+      )
     } finally {
       setBusy(false)
     }

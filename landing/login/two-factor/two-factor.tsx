@@ -21,7 +21,17 @@ const typing: Record<Kind, object> = {
 }
 
 function SecondStep(ways: Ways) {
-  const { kind, busy, wrong, failure, input, submit, typed, other } = useSecondStep(ways)
+  const {
+    kind,
+    busy,
+    wrong,
+    refused = false,
+    failure,
+    input,
+    submit,
+    typed,
+    other,
+  } = useSecondStep(ways)
   const title = useId()
 
   function send(event: FormEvent<HTMLFormElement>) {
@@ -40,6 +50,7 @@ function SecondStep(ways: Ways) {
           name="code"
           label={say(`joining.secondStep.${kind}.label`)}
           wrong={wrong}
+          quiet={refused}
           autoCorrect="off"
           spellCheck={false}
           onChange={typed}

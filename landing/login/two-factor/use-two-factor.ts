@@ -23,6 +23,8 @@ type State = {
   kind: Kind
   busy: boolean
   wrong: string | undefined
+  /** What is wrong was refused by the server, which a message announces. */
+  refused?: boolean
   failure: FailureWords | undefined
 }
 
@@ -70,12 +72,16 @@ export function useSecondStep({ challenge, signedIn, back }: Ways) {
     } catch (error) {
       const failure = error instanceof WireError ? error.failure : undefined
       const words = failureWords(error, anyWord)
-      if (mustGoBack(failure)) return back({ text: words.text })
+      if (mustGoBack(failure)) return back({ ...words, requestId: undefined })
       setState({
         kind,
         busy: false,
         ...(isOfTheCode(failure)
-          ? { wrong: saidIn(failure) ?? words.text, failure: undefined }
+          ? {
+              wrong: saidIn(failure) ?? words.text,
+              refused: words.refused === true,
+              failure: undefined,
+            }
           : { wrong: undefined, failure: words }),
       })
     }

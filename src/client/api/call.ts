@@ -2,6 +2,7 @@
  * The one typed call of the whole front end: sends what an endpoint takes, returns what it answers,
  * throws a closed set of failures.
  */
+import { reportRefusal } from '#client/refusals.ts'
 import { randomId } from '#client/random-id.ts'
 import { endsSession, send, type Answer, type Request } from '#client/api/transport.ts'
 import { Envelope, idempotencyHeader, RefusalData } from '#contract/envelope.ts'
@@ -22,6 +23,8 @@ export type CallOptions = {
   timeout?: number
   /** Signs this call in place of the stored session. */
   session?: Session
+  /** Shows no message when it is refused: for calls that nobody asked for. */
+  quiet?: boolean
 }
 
 /**
@@ -31,8 +34,8 @@ export type CallOptions = {
 const retries = { most: 8, longestWait: 5 }
 
 /**
- * Throws WireError, or the signal's reason when the caller gave up. Touches nothing on the screen
- * and not the session. Defaults and trimming of the contract are applied; what is wrong with an
+ * Throws WireError, or the signal's reason when the caller gave up. Reports a refusal for the page
+ * to show (8.1), and touches nothing else: not the session either. Defaults and trimming of the contract are applied; what is wrong with an
  * input is left for the server to say.
  */
 export async function call<E extends Endpoint>(
@@ -47,7 +50,7 @@ export async function call<E extends Endpoint>(
       answer.status === 429 && endpoint.method === 'GET' && tries < retries.most
         ? secondsUntil(answer.headers.get('retry-after'))
         : Infinity
-    if (wait > retries.longestWait) return agreed(endpoint, unwrap(answer), answer.requestId)
+    if (wait > retries.longestWait) return read(endpoint, answer, options)
     await sleep(wait * 1_000, options.signal)
   }
 }
@@ -94,6 +97,19 @@ function requestOf(
     ...(timeout === undefined ? {} : { timeout }),
     ...(session === undefined ? {} : { session }),
     signal,
+  }
+}
+
+function read<E extends Endpoint>(
+  endpoint: E,
+  answer: Answer,
+  { quiet = false }: CallOptions,
+): OutputOf<E> {
+  try {
+    return agreed(endpoint, unwrap(answer), answer.requestId)
+  } catch (error) {
+    if (!quiet) reportRefusal(error)
+    throw error
   }
 }
 

@@ -9,7 +9,12 @@ import type { Values } from '#locales/words.ts'
 /** Finds a sentence of the shared words, whatever library does the finding. */
 export type Say = (key: string, values?: Values) => string
 
-export type FailureWords = { text: string; requestId?: string | undefined }
+export type FailureWords = {
+  text: string
+  requestId?: string | undefined
+  /** A message announces it already (spec 8.1). */
+  refused?: true
+}
 
 /**
  * Speaks of anything thrown: a WireError by its kind, everything else as a failed request. The
@@ -20,7 +25,11 @@ export function failureWords(error: unknown, say: Say): FailureWords {
   const { failure } = error
   switch (failure.kind) {
     case 'refused':
-      return { text: failure.msg || say('failures.refused'), requestId: failure.requestId }
+      return {
+        text: failure.msg || say('failures.refused'),
+        requestId: failure.requestId,
+        refused: true,
+      }
     case 'expired':
       return { text: say('failures.expired') }
     case 'busy':

@@ -8,15 +8,29 @@ import { pause } from '#client/realtime/backoff.ts'
 import { apiBase } from '#client/api/api-base.ts'
 import { endsSession, signedNow } from '#client/api/transport.ts'
 import { check } from '#contract/issues.ts'
-import { Changed, changedEvent, Notice, notices } from '#contract/notices.ts'
+import {
+  announcementPrefix,
+  announcementsEvent,
+  Changed,
+  changedEvent,
+  Notice,
+  notices,
+  StandingAnnouncements,
+} from '#contract/notices.ts'
 
 /** `about`: what has changed, as the first path segments of the calls that tell of it. */
 export type Heard =
   | { kind: 'open' | 'closed' }
   | { kind: 'notice'; notice: Notice }
   | { kind: 'changed'; about: readonly string[] }
+  /** Announcements that still stand, by id; all others are withdrawn. */
+  | { kind: 'announcements'; ids: readonly Notice['id'][] }
   /** The server says that the session is over, so the stream is not opened again. */
   | { kind: 'expired'; status: number }
+
+/** Whether a notice is an announcement that is no longer among those that stand. */
+export const isWithdrawn = (id: Notice['id'], standing: readonly Notice['id'][]): boolean =>
+  String(id).startsWith(announcementPrefix) && !standing.includes(id)
 
 /** Milliseconds without a sign of life after which a connection counts as dead. */
 const silence = 60_000
@@ -140,6 +154,10 @@ function heardIn(event: string | undefined, data: string): Heard | undefined {
   if (event === changedEvent) {
     const about = check(Changed, parseJson(data))
     return about.ok ? { kind: 'changed', about: about.value } : undefined
+  }
+  if (event === announcementsEvent) {
+    const standing = check(StandingAnnouncements, parseJson(data))
+    return standing.ok ? { kind: 'announcements', ids: standing.value } : undefined
   }
   const notice = check(Notice, parseJson(data))
   return notice.ok ? { kind: 'notice', notice: notice.value } : undefined

@@ -64,7 +64,7 @@ export const servedQuery = {
   staleTime: Number.POSITIVE_INFINITY,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<string[]> => {
     try {
-      return await call(extensions.list, {}, { signal })
+      return await call(extensions.list, {}, { signal, quiet: true })
     } catch (error) {
       if (lacksIt(error)) return []
       throw error

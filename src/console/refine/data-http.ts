@@ -2,6 +2,7 @@
  * @refinedev/simple-rest with the HTTP client that it is given: axios in front, the one signed call
  * behind.
  */
+import { reportRefusal } from '#client/refusals.ts'
 import simpleRest from '@refinedev/simple-rest'
 // oxlint-disable-next-line no-restricted-imports -- simple-rest takes an axios instance; its adapter is the signed call.
 import { AxiosHeaders, create, type AxiosInstance, type InternalAxiosRequestConfig } from 'axios'
@@ -45,7 +46,10 @@ function signedHttp(endpoints: readonly Endpoint[]): AxiosInstance {
             ...signal,
           })
             .then(unwrap)
-            .catch(asHttpError)
+            .catch((error: unknown) => {
+              reportRefusal(error)
+              return asHttpError(error)
+            })
       return { data, status: 200, statusText: 'OK', headers: new AxiosHeaders(), config }
     },
   })

@@ -6,8 +6,8 @@ import type { NotificationProvider } from '@refinedev/core'
 import { failureWords, type FailureWords } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { word } from '#console/refine/i18n.ts'
-import { closeToast, showToast } from '#console/ui/toast-store.ts'
-import { WireError } from '#contract/failure.ts'
+import { closeToast, showToast } from '#client/toast-store.ts'
+import { isRefusal, onRefusal } from '#client/refusals.ts'
 
 export const notificationProvider: NotificationProvider = {
   open({ key, type, message, description, undoableTimeout, cancelMutation }) {
@@ -25,11 +25,24 @@ export const notificationProvider: NotificationProvider = {
 }
 
 /**
- * Tells of anything thrown, with the request id to report. The end of a session is told by itself,
- * once.
+ * Shows anything thrown as a message, with the request id to report. The end of a session has a
+ * message of its own, once.
  */
-export function notifyFailure(error: unknown, key?: string): void {
-  if (!sessionIsEnding()) showToast({ key, tone: 'error', ...wordsOf(error) })
+export function notifyFailure(error: unknown): void {
+  const words = failureWords(error, word)
+  const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
+  const text = wrong && wrong !== words.text ? `${words.text}\n${wrong}` : words.text
+  notify({ ...words, text }, error)
+}
+
+/** Shows each refusal (spec 8.1), until the returned function is called. */
+export const showRefusals = (): (() => void) =>
+  onRefusal((error) => notify(failureWords(error, word), error))
+
+/** The message of a refusal takes the place of the one that `showRefusals` has shown of it. */
+function notify(words: FailureWords, error: unknown): void {
+  const key = isRefusal(error) ? `refused-${error.failure.msg}` : undefined
+  if (!sessionIsEnding()) showToast({ key, tone: 'error', ...words })
 }
 
 /**
@@ -37,11 +50,7 @@ export function notifyFailure(error: unknown, key?: string): void {
  * takes the place of the one that points at it.
  */
 export function wordsOf(error: unknown): FailureWords {
-  const fields =
-    error instanceof WireError && error.failure.kind === 'refused'
-      ? error.failure.fields
-      : undefined
-  const [wrong] = Object.values(fields ?? {})
+  const [wrong] = Object.values((isRefusal(error) && error.failure.fields) || {})
   return { ...failureWords(error, word), ...(wrong ? { text: wrong } : {}) }
 }
 

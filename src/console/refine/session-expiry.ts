@@ -7,7 +7,7 @@ import { t } from '#console/refine/i18n.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { stopAsking } from '#console/refine/query.ts'
 import { exits } from '#console/refine/router.ts'
-import { clearToasts, showToast } from '#console/ui/toast-store.ts'
+import { clearToasts, showToast } from '#client/toast-store.ts'
 import { times } from '#contract/limits.ts'
 
 let ending = false

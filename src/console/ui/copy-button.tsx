@@ -1,9 +1,9 @@
-/** A small button that copies a text and says so in its own place. */
+/** A small button that copies a text and shows a tick; a message says that it is copied (8.8). */
 import { useEffect, useState } from 'react'
 import { copyText } from '#client/clipboard.ts'
 import { t } from '#console/refine/i18n.ts'
 import { CheckIcon, CopyIcon } from '#console/ui/icons.tsx'
-import { showToast } from '#console/ui/toast-store.ts'
+import { showToast } from '#client/toast-store.ts'
 
 /** Milliseconds the tick stays. */
 const tick = 2_000
@@ -20,12 +20,11 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       onClick={copy}
     >
       {copied ? <CheckIcon /> : <CopyIcon />}
-      <output className="unseen">{copied ? t('copy.done') : ''}</output>
     </button>
   )
 }
 
-/** Copies, remembers for two seconds that it did, and says what to do where the browser refuses. */
+/** Copies, says so, remembers it for two seconds, and says what to do where the browser refuses. */
 export function useCopy(text: string): { copied: boolean; copy: () => void } {
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -33,10 +32,12 @@ export function useCopy(text: string): { copied: boolean; copy: () => void } {
     const timer = setTimeout(() => setCopied(false), tick)
     return () => clearTimeout(timer)
   }, [copied])
-  const copy = () => {
-    void copyText(text).then((done) =>
-      done ? setCopied(true) : showToast({ key: 'copy', tone: 'error', text: t('copy.failed') }),
-    )
+  const copyNow = async () => {
+    const done = await copyText(text)
+    setCopied(done)
+    if (done) showToast({ key: 'copy', tone: 'success', text: t('copy.done') })
+    else showToast({ key: 'copy', tone: 'error', text: t('copy.failed') })
   }
+  const copy = () => void copyNow()
   return { copied, copy }
 }

@@ -2,6 +2,7 @@
  * A dialog of the browser's own kind: it keeps the focus, makes the rest unreachable, closes on
  * Escape and gives the focus back.
  */
+import { Toasts } from '#console/ui/toasts.tsx'
 import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { CloseIcon } from '#console/ui/icons.tsx'
 import { t } from '#console/refine/i18n.ts'
@@ -72,6 +73,7 @@ export function Dialog({ title, shape = 'question', onClose, children }: Props) 
         </header>
         {children}
       </section>
+      <Toasts />
     </dialog>
   )
 }

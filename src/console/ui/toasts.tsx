@@ -1,68 +1,24 @@
-/**
- * Where messages appear: two live regions that stand from the start, so that screen readers hear
- * what is put into them.
- */
-import { useSyncExternalStore } from 'react'
+/** The message area in the console's words, and the request id of a failure. */
+import { ToastArea } from '#client/toasts.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { CopyButton } from '#console/ui/copy-button.tsx'
-import { CloseIcon } from '#console/ui/icons.tsx'
-import {
-  closeToast,
-  holdToast,
-  onToasts,
-  releaseToast,
-  toasts,
-  type Toast,
-} from '#console/ui/toast-store.ts'
 
-export function Toasts() {
-  const all = useSyncExternalStore(onToasts, toasts)
+/** `base` is that of the page; each dialog has one of its own. */
+export function Toasts({ base = false }: { base?: boolean }) {
   return (
-    <section className="toasts" aria-label={t('toast.region')}>
-      <div role="alert">{all.filter(({ tone }) => tone === 'error').map(message)}</div>
-      <output>{all.filter(({ tone }) => tone !== 'error').map(message)}</output>
-    </section>
+    <ToastArea
+      base={base}
+      texts={{
+        region: t('toast.region'),
+        close: t('toast.close'),
+        undo: t('toast.undo'),
+        requestId: requestIdOf,
+      }}
+    />
   )
 }
 
-const message = (toast: Toast) => <Message key={toast.key} toast={toast} />
-
-function Message({ toast: { key, tone, text, requestId, undo } }: { toast: Toast }) {
-  const hold = () => holdToast(key)
-  const release = () => releaseToast(key)
-  const takeBack = () => {
-    undo?.()
-    closeToast(key)
-  }
-  return (
-    <span
-      className="toast"
-      data-tone={tone}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
-    >
-      <span className="toast-text">
-        {text}
-        {requestId && <RequestId id={requestId} />}
-      </span>
-      {undo && (
-        <button type="button" className="button" onClick={takeBack}>
-          {t('toast.undo')}
-        </button>
-      )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('toast.close')}
-        onClick={() => closeToast(key)}
-      >
-        <CloseIcon />
-      </button>
-    </span>
-  )
-}
+const requestIdOf = (id: string) => <RequestId id={id} />
 
 /** The id under which the server's log knows a request, to be copied into a report. */
 export function RequestId({ id }: { id: string }) {

@@ -69,7 +69,7 @@ export const announce: Command = {
 export const withdrawAnnouncement: Command = {
   name: 'announcements withdraw',
   operand: 'id',
-  does: 'Withdraws an announcement: it is no longer shown on newly opened pages. Its text stays in the history.',
+  does: 'Withdraws an announcement: it leaves the pages that are open, and nobody gets it from then on. Its text stays in the history.',
   async run(tx, { operand, operator, now, zone }) {
     const [gone] = /^\d{1,15}$/.test(operand!)
       ? await tx

@@ -1,4 +1,5 @@
 /** A form about one record: its items, what went wrong with saving, and its buttons. */
+import { failureRole } from '#client/refusals.ts'
 import { Form as AntdForm } from 'antd'
 import type { ReactNode } from 'react'
 import { failureWords } from '#client/api/error-message.ts'
@@ -41,7 +42,7 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
             <output className="form-note">{t('pages.form.latestLoaded')}</output>
           )}
           {conflict ? (
-            <div className="form-note" data-tone="warning" role="alert">
+            <div className="form-note" data-tone="warning">
               {t('pages.form.changedElsewhere')}
               <button type="button" className="button" onClick={() => void conflict()}>
                 {t('pages.form.loadLatest')}
@@ -80,7 +81,7 @@ function Failure({ error, page, form }: { error: unknown; page: Page; form: Form
   const { text, requestId } = failureWords(error, word)
   const failed = `resources.${page.name}.failed.${form.name}`
   return (
-    <div className="form-note" data-tone="danger" role="alert">
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
       {hasWord(failed) && <strong>{word(failed)}</strong>}
       <span>{text}</span>
       {requestId && <RequestId id={requestId} />}

@@ -1,8 +1,8 @@
 /**
- * A dialog with a form in it: Escape, the cross and a press beside it ask before they discard what
- * was typed.
+ * A dialog with a form in it: Escape, the cross, a press beside it and its cancel button ask before
+ * they discard what was typed.
  */
-import { useRef, type ComponentProps } from 'react'
+import { createContext, use, useRef, type ComponentProps, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
 import { Dialog } from '#console/ui/dialog.tsx'
@@ -11,9 +11,13 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 type Props = ComponentProps<typeof Dialog> & {
   /** While it saves, it does not close. */
   busy?: boolean
+  /** Something is typed that no control on the screen shows, such as in another tab. */
+  dirty?: boolean
 }
 
-export function FormDialog({ busy = false, onClose, children, ...shown }: Props) {
+const LeaveForm = createContext<() => void>(() => {})
+
+export function FormDialog({ busy = false, dirty = false, onClose, children, ...shown }: Props) {
   const opening = useRef(new Map<Control, string>())
   const { ask, dialog } = useConfirm()
   const remember = (target: EventTarget) => {
@@ -21,6 +25,7 @@ export function FormDialog({ busy = false, onClose, children, ...shown }: Props)
       opening.current.set(target, valueOf(target))
   }
   const isChanged = () =>
+    dirty ||
     [...opening.current].some(
       ([control, value]) => control.isConnected && valueOf(control) !== value,
     )
@@ -42,10 +47,26 @@ export function FormDialog({ busy = false, onClose, children, ...shown }: Props)
   return (
     <Dialog {...shown} onClose={leave}>
       <div className="dialog-form" onFocusCapture={({ target }) => remember(target)}>
-        {children}
+        <LeaveForm value={leave}>{children}</LeaveForm>
       </div>
       {dialog}
     </Dialog>
+  )
+}
+
+/** Closes the form dialog that it stands in. */
+export function CancelButton({
+  disabled = false,
+  children,
+}: {
+  disabled?: boolean
+  children: ReactNode
+}) {
+  const leave = use(LeaveForm)
+  return (
+    <button type="button" className="button" disabled={disabled} onClick={leave}>
+      {children}
+    </button>
   )
 }
 

@@ -2,6 +2,8 @@
  * The rows of a list as cards, where there is no room for a table: the first column on top, the
  * others under one another.
  */
+import { useId } from 'react'
+import type { Column } from '#console/engine/page-model.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { Cell } from '#console/engine/list/cell.tsx'
 import { RowActions } from '#console/engine/list/row-actions.tsx'
@@ -14,6 +16,7 @@ export function CardList({
   label,
   columns: [first, ...rest],
   found,
+  sortField,
   selection,
   buttonsOf,
   nameOf,
@@ -35,44 +38,90 @@ export function CardList({
   }
   if (list.rows.length === 0) return empty
   return (
-    <ul className="card-list" aria-label={label} aria-busy={list.busy}>
-      {list.rows.map((row, at) => (
-        <li key={String(page.id ? row[page.id] : at)} className="row-card">
-          <header>
-            {page.selects && (
-              <input
-                type="checkbox"
-                className="tick"
-                aria-label={t('pages.list.select', { name: nameOf(row) })}
-                checked={selection.has(row)}
-                onChange={({ target }) => selection.pick([row], target.checked)}
-              />
-            )}
-            <strong>{first && <Cell of={first} row={row} found={found} />}</strong>
-          </header>
-          <dl>
-            {rest.map((column) => (
-              <div key={column.key}>
-                <dt>{word(column.label)}</dt>
-                <dd>
-                  {column.toggle ? (
-                    <ToggleCell
-                      column={column}
-                      toggle={column.toggle}
-                      row={row}
-                      name={nameOf(row)}
-                      flip={flip}
-                    />
-                  ) : (
-                    <Cell of={column} row={row} found={found} />
-                  )}
-                </dd>
-              </div>
-            ))}
-          </dl>
-          {buttonsOf && <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      <CardSort columns={[first, ...rest]} list={list} sortField={sortField} />
+      <ul className="card-list" aria-label={label} aria-busy={list.busy}>
+        {list.rows.map((row, at) => (
+          <li key={String(page.id ? row[page.id] : at)} className="row-card">
+            <header>
+              {page.selects && (
+                <input
+                  type="checkbox"
+                  className="tick"
+                  aria-label={t('pages.list.select', { name: nameOf(row) })}
+                  checked={selection.has(row)}
+                  onChange={({ target }) => selection.pick([row], target.checked)}
+                />
+              )}
+              <strong>{first && <Cell of={first} row={row} found={found} />}</strong>
+            </header>
+            <dl>
+              {rest.map((column) => (
+                <div key={column.key}>
+                  <dt>{word(column.label)}</dt>
+                  <dd>
+                    {column.toggle ? (
+                      <ToggleCell
+                        column={column}
+                        toggle={column.toggle}
+                        row={row}
+                        name={nameOf(row)}
+                        flip={flip}
+                      />
+                    ) : (
+                      <Cell of={column} row={row} found={found} />
+                    )}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+            {buttonsOf && <RowActions buttons={buttonsOf(row)} name={nameOf(row)} />}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** The order of the cards: cards have no column heads to press. */
+function CardSort({
+  columns,
+  list: { state, change },
+  sortField,
+}: Pick<RowsProps, 'list' | 'sortField'> & { columns: readonly (Column | undefined)[] }) {
+  const id = useId()
+  const options = columns
+    .flatMap((column) => (column ? [column, ...(column.below ?? [])] : []))
+    .flatMap((column) => {
+      const by = sortField(column)
+      return by === undefined
+        ? []
+        : (['asc', 'desc'] as const).map((order) => ({ by, order, label: word(column.label) }))
+    })
+  if (options.length === 0) return null
+  const chosen = options.findIndex(
+    ({ by, order }) => by === state.sort?.by && order === state.sort.order,
+  )
+  const choose = (at: number) => {
+    const option = options[at]
+    change({ sort: option ? { by: option.by, order: option.order } : null })
+  }
+  return (
+    <div className="card-sort">
+      <label htmlFor={id}>{t('pages.list.sort.label')}</label>
+      <select
+        id={id}
+        className="control"
+        value={chosen}
+        onChange={({ target }) => choose(Number(target.value))}
+      >
+        <option value={-1}>{t('pages.list.sort.default')}</option>
+        {options.map(({ by, order, label }, at) => (
+          <option key={`${by} ${order}`} value={at}>
+            {t(`pages.list.sort.by.${order}`, { field: label })}
+          </option>
+        ))}
+      </select>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 /** What a list says when it has no rows to show: why, and the way on. */
+import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
 import { failureWords } from '#client/api/error-message.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
@@ -74,7 +75,7 @@ export function ListFailure({
 }) {
   const { text, requestId } = failureWords(error, word)
   return (
-    <div className="list-failure" role="alert">
+    <div className="list-failure" role={failureRole(error)}>
       <State title={title} help={text}>
         <p>{t('pages.list.failedHelp')}</p>
         <button type="button" className="button primary" onClick={retry}>
@@ -90,7 +91,7 @@ export function ListFailure({
 export function StaleHint({ error, retry }: { error: unknown; retry: () => void }) {
   const { text, requestId } = failureWords(error, word)
   return (
-    <div className="stale-hint" role="alert">
+    <div className="stale-hint" role={failureRole(error)}>
       <span>{t('pages.list.stale')}</span>
       <span>{text}</span>
       {requestId && <RequestId id={requestId} />}

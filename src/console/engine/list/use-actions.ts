@@ -14,7 +14,7 @@ import type { Action, Bulk, Chain, Finding, ListPage, Toggle } from '#console/en
 import { held } from '#console/engine/build-fields.ts'
 import type { Confirm, Row } from '#console/engine/resource.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { showToast } from '#console/ui/toast-store.ts'
+import { showToast } from '#client/toast-store.ts'
 
 type Values = { name: string; count: number }
 type Task = {

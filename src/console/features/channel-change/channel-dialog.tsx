@@ -1,6 +1,7 @@
 /**
  * Switching the translation channel: which one, what that makes of the quota, and then asked once.
  */
+import { failureRole } from '#client/refusals.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useId, useState, type FormEvent } from 'react'
 import { failureWords } from '#client/api/error-message.ts'
@@ -155,7 +156,7 @@ function consequence(quote: Quote | undefined): string {
 
 function Failed({ title, error, retry }: { title: string; error: unknown; retry: () => void }) {
   return (
-    <div className="form-note" data-tone="danger" role="alert">
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <span>
         {title} <small>{failureWords(error, word).text}</small>
       </span>

@@ -2,6 +2,7 @@
  * The order as it stands while one chooses: what it is, what one will have, what it costs, and the
  * button that pays it.
  */
+import { failureRole } from '#client/refusals.ts'
 import { useId, type ReactNode } from 'react'
 import { failureWords } from '#client/api/error-message.ts'
 import { localName, yuan } from '#client/i18n/format.ts'
@@ -77,7 +78,7 @@ export function OrderSummary({
         />
       )}
       {offered && error !== undefined && (
-        <p className="form-note" data-tone="warning" role="alert">
+        <p className="form-note" data-tone="warning" role={failureRole(error)}>
           <span>
             {t('buying.order.quoteFailed')} <small>{failureWords(error, word).text}</small>
           </span>

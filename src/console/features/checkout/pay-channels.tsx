@@ -1,4 +1,5 @@
 /** How to pay: the channels that the server offers, the first one chosen (spec 9.8). */
+import { failureRole } from '#client/refusals.ts'
 import { useId } from 'react'
 import { failureWords } from '#client/api/error-message.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
@@ -19,7 +20,7 @@ export function PayChannels({ channels, chosen, onChoose, error, retry }: Props)
     <section className="pay-channels" aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t('buying.choose.channels')}</h3>
       {!channels && error !== undefined && (
-        <p className="form-note" data-tone="danger" role="alert">
+        <p className="form-note" data-tone="danger" role={failureRole(error)}>
           <span>
             {t('buying.choose.channelsFailed')} {failureWords(error, word).text}
           </span>

@@ -1,4 +1,5 @@
 /** What a payment says when it shows no code: one thing, why, and the ways on. */
+import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
 import { yuan } from '#client/i18n/format.ts'
 import { Prose } from '#client/i18n/prose.tsx'
@@ -48,6 +49,12 @@ export function PaySays({ bill, state, send }: { bill: Shown; state: State; send
         {failure && <p>{failure.text}</p>}
         {failure?.requestId && <RequestId id={failure.requestId} />}
       </div>
+      {failure && (
+        <div className="pay-says" role={failureRole(error)}>
+          <p>{failure.text}</p>
+          {failure.requestId && <RequestId id={failure.requestId} />}
+        </div>
+      )}
       <div className="ways">{ways}</div>
     </>
   )

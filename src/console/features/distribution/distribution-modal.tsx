@@ -2,6 +2,7 @@
  * Quota on its way to sub-accounts or back (spec 2.30, 5.8): how much of what, what that makes of
  * everyone's balance, and then asked once.
  */
+import { failureRole } from '#client/refusals.ts'
 import { useState, type FormEvent } from 'react'
 import { exactCount } from '#client/i18n/format.ts'
 import {
@@ -22,7 +23,7 @@ import { t } from '#console/refine/i18n.ts'
 import { wordsOf } from '#console/refine/notification.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
-import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { Segments } from '#console/ui/segments.tsx'
 import { Tabs } from '#console/ui/tabs.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
@@ -87,6 +88,7 @@ export function DistributionModal({ rows, only, close, done }: Props) {
           : t('ledger.distribution.titleMany', { count: names.length })
       }
       busy={working}
+      dirty={!isNothing(each)}
       onClose={close}
     >
       <form className="distribution" noValidate onSubmit={submit}>
@@ -157,9 +159,7 @@ export function DistributionModal({ rows, only, close, done }: Props) {
               t('ledger.distribution.total', { all: totalOf(move) })
             )}
           </span>
-          <button type="button" className="button" disabled={working} onClick={close}>
-            {t('pages.form.cancel')}
-          </button>
+          <CancelButton disabled={working}>{t('pages.form.cancel')}</CancelButton>
           <button
             type="submit"
             className="button primary"
@@ -193,7 +193,7 @@ const totalOf = ({ each, subs }: Move) =>
 function Failure({ error, title }: { error: unknown; title: string }) {
   const { text, requestId } = wordsOf(error)
   return (
-    <div className="form-note" data-tone="danger" role="alert">
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <strong>{title}</strong>
       <span>{text}</span>
       {requestId && <RequestId id={requestId} />}

@@ -2,6 +2,7 @@
  * What the notice stream brings to this page: the number of unread notices, those that ask for
  * attention, and hints of what has changed.
  */
+import { isWithdrawn } from '#client/realtime/notice-stream.ts'
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#client/api/call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -10,7 +11,7 @@ import { onSessionChange, signedIn } from '#client/session/session.ts'
 import { shareNoticeStream, type SharedStream } from '#client/realtime/shared-stream.ts'
 import { endSessionIfExpired } from '#console/refine/session-expiry.ts'
 import { onChanged, tellChanged } from '#console/refine/live.ts'
-import { showToast } from '#console/ui/toast-store.ts'
+import { closeToast, showToast, toasts } from '#client/toast-store.ts'
 import { WireError } from '#contract/failure.ts'
 import { notices, type Notice } from '#contract/notices.ts'
 
@@ -47,7 +48,9 @@ export function startFeed(
   const count = async () => {
     if (keeps && signedIn())
       change({
-        unread: (await call(notices.unread, {}).catch(() => ({ count: feed.unread }))).count,
+        unread: (
+          await call(notices.unread, {}, { quiet: true }).catch(() => ({ count: feed.unread }))
+        ).count,
       })
   }
   const ignore = onChanged(
@@ -70,6 +73,7 @@ export function startFeed(
       change({ open: false })
     }
     if (heard.kind === 'changed') changed(heard.about, count)
+    if (heard.kind === 'announcements') withdraw(heard.ids)
     if (heard.kind === 'expired') endSessionIfExpired(new WireError(heard))
     if (heard.kind === 'read') {
       change({ urgent: feed.urgent.filter(({ id }) => id !== heard.id) })
@@ -103,7 +107,7 @@ export function startFeed(
  */
 export async function markRead(id: Notice['id']): Promise<void> {
   change({ unread: 0 })
-  await call(notices.read, { id }).catch(() => undefined)
+  await call(notices.read, { id }, { quiet: true }).catch(() => undefined)
   shared?.read(id)
 }
 
@@ -118,12 +122,23 @@ function changed(about: readonly string[], count: () => Promise<void>): void {
   if (about.includes('notice')) void count()
 }
 
+/** Takes announcements off the screen that were withdrawn. */
+function withdraw(standing: readonly Notice['id'][]): void {
+  const urgent = feed.urgent.filter(({ id }) => !isWithdrawn(id, standing))
+  if (urgent.length < feed.urgent.length) change({ urgent })
+  for (const { key } of toasts())
+    if (key.startsWith(toastKey) && isWithdrawn(key.slice(toastKey.length), standing))
+      closeToast(key)
+}
+
+const toastKey = 'notice-'
+
 /** In a tab that nobody looks at, the bell says it when they come back. */
 function tell({ notice }: Heard & { kind: 'notice' }): void {
   if (notice.level === 'warning') change({ urgent: [...feed.urgent, notice] })
   else if (document.visibilityState === 'visible')
     showToast({
-      key: `notice-${notice.id}`,
+      key: `${toastKey}${notice.id}`,
       tone: 'info',
       text: `${notice.title}\n${notice.content}`,
     })

@@ -9,7 +9,7 @@ import { TimeLeft } from '#console/features/checkout/time-left.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { notifyFailure } from '#console/refine/notification.ts'
 import { useOffers } from '#console/refine/capabilities.ts'
-import { showToast } from '#console/ui/toast-store.ts'
+import { showToast } from '#client/toast-store.ts'
 import { WayTo } from '#console/ui/app-link.tsx'
 import { orders, type OrderStory } from '#contract/orders.ts'
 

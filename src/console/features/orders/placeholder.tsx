@@ -1,4 +1,5 @@
 /** What is shown of an order that has not come yet, or could not be had. */
+import { failureRole } from '#client/refusals.ts'
 import { failureWords } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
@@ -17,7 +18,7 @@ export function Waiting() {
 export function Failed({ error, retry }: { error: unknown; retry: () => void }) {
   const { text, requestId } = failureWords(error, word)
   return (
-    <div className="form-note" data-tone="danger" role="alert">
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
       <strong>{t('orders.failed')}</strong>
       <span>{text}</span>
       <span>{t('orders.failedHelp')}</span>

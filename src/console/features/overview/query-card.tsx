@@ -1,4 +1,5 @@
 /** A card of the overview while its numbers are on their way, and when they do not come. */
+import { failureRole } from '#client/refusals.ts'
 import type { ReactNode } from 'react'
 import { failureWords } from '#client/api/error-message.ts'
 import type { Part } from '#console/features/overview/use-section-query.ts'
@@ -17,7 +18,7 @@ export function Shown<T>({
   if (data !== undefined) return children(data)
   if (error !== undefined) {
     return (
-      <p className="part-failed" role="alert">
+      <p className="part-failed" role={failureRole(error)}>
         {t('overview.partFailed')} <small>{failureWords(error, word).text}</small>
         <button type="button" className="text-button" onClick={retry}>
           {t('shell.retry')}

@@ -14,6 +14,7 @@ import {
   isRefused,
   leftOf,
   priceOf,
+  priceText,
 } from '#console/features/translation/cost.ts'
 import { Failed } from '#console/features/translation/failure.tsx'
 import { useComparison } from '#console/features/translation/use-comparison.ts'
@@ -65,7 +66,9 @@ export function Compare({ asked }: { asked: Asked }) {
   const hint =
     chars > max
       ? t('translate.compare.tooLong', { most: exactCount(max) })
-      : t(price === 'cost' ? 'translate.compare.cost' : `translate.${price}`, told)
+      : price === 'cost'
+        ? t('translate.compare.cost', told)
+        : priceText(price, told, me)
   return (
     <section className="card compare" aria-label={t('translate.compare.title')} aria-busy={working}>
       <header>

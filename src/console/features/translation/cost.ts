@@ -2,6 +2,7 @@
  * What a text costs before it is translated: characters are counted as the server counts them, by
  * code points.
  */
+import { t } from '#console/refine/i18n.ts'
 import { wireNow } from '#client/i18n/time.ts'
 import { limits } from '#contract/limits.ts'
 import type { TranslatingChannel } from '#contract/translation.ts'
@@ -34,6 +35,18 @@ export function priceOf(
   if (left === null) return 'free'
   if (chars <= left) return 'cost'
   return me && !isMain(me) && me.autoDistribution === 1 ? 'drawn' : 'short'
+}
+
+/** What the text costs, in words; a sub-account that has not enough reads whom to ask. */
+export function priceText(
+  price: ReturnType<typeof priceOf>,
+  values: { count: string; left: string },
+  me: User | null,
+): string {
+  const isSub = me !== null && !isMain(me)
+  if (!isSub || (price !== 'short' && price !== 'expired')) return t(`translate.${price}`, values)
+  const main = me.parentName ? t('translate.mainName', { name: me.parentName }) : ''
+  return t(`translate.${price}Sub`, { ...values, main })
 }
 
 /** What is left of a trial, or of a package by time, ends with its day. */

@@ -2,6 +2,7 @@
  * What failed, why, and the way on, in the place where it failed: to try again, or where quota can
  * be had.
  */
+import { failureRole } from '#client/refusals.ts'
 import { failureWords } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
@@ -25,7 +26,7 @@ export function Failed({
   const { text, requestId } = failureWords(error, word)
   if (isOutOfQuota(error)) {
     return (
-      <div className="form-note" data-tone="warning" role="alert">
+      <div className="form-note" data-tone="warning">
         <span>{text}</span>
         {/* A sub-account has neither page: its sentence says whom to ask. */}
         <span className="ways">
@@ -40,7 +41,7 @@ export function Failed({
     )
   }
   return (
-    <div className="form-note" data-tone="danger" role="alert">
+    <div className="form-note" data-tone="danger" role={failureRole(error)}>
       {title && <strong>{title}</strong>} {text} {requestId && <RequestId id={requestId} />}{' '}
       <button type="button" className="text-button" onClick={retry}>
         {t('translate.again')}

@@ -9,6 +9,7 @@ import {
   leftOf,
   most,
   priceOf,
+  priceText,
 } from '#console/features/translation/cost.ts'
 import { LanguagePicker } from '#console/features/translation/language-picker.tsx'
 import { ResultPane } from '#console/features/translation/result-pane.tsx'
@@ -124,7 +125,7 @@ export function Bench({ asked, onChange, sourceList, targetList, waiting }: Prop
               data-tone={said !== undefined || isRefused(price) ? 'error' : undefined}
             >
               {said ??
-                t(`translate.${price}`, { count: exactCount(chars), left: exactCount(left ?? 0) })}
+                priceText(price, { count: exactCount(chars), left: exactCount(left ?? 0) }, me)}
             </p>
             <span className="counter" data-over={chars > most}>
               {t('translate.count', { count: exactCount(chars), most: exactCount(most) })}

@@ -2,6 +2,7 @@
  * Asks for one name: of a new space, of one that is renamed, of whoever is invited. What is wrong
  * with it is said below it.
  */
+import { isRefusal } from '#client/refusals.ts'
 import { useId, useState, type FormEvent } from 'react'
 import type * as z from 'zod/mini'
 import { failureOf } from '#console/refine/data-errors.ts'
@@ -9,7 +10,7 @@ import { failureWords } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { meaningOf } from '#console/engine/build-fields.ts'
 import type { Chain } from '#console/engine/page-model.ts'
-import { FormDialog } from '#console/engine/form/form-dialog.tsx'
+import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { wrongWith } from '#console/engine/form/form-values.ts'
 
 type Props = {
@@ -39,6 +40,7 @@ export function NameDialog({
   const id = useId()
   const [name, setName] = useState(initial)
   const [wrong, setWrong] = useState<string>()
+  const [refused, setRefused] = useState(false)
   const [saving, setSaving] = useState(false)
 
   const submit = async (event: FormEvent) => {
@@ -49,6 +51,7 @@ export function NameDialog({
       name.trim(),
     )
     setWrong(said)
+    setRefused(false)
     if (said) return
     setSaving(true)
     try {
@@ -57,6 +60,7 @@ export function NameDialog({
     } catch (error) {
       setSaving(false)
       setWrong(sentenceOf(error))
+      setRefused(isRefusal(error))
     }
   }
 
@@ -78,7 +82,7 @@ export function NameDialog({
             setWrong(undefined)
           }}
         />
-        <p id={`${id}-wrong`} className="wrong" role="alert">
+        <p id={`${id}-wrong`} className="wrong" {...(refused ? {} : { role: 'alert' })}>
           {wrong}
         </p>
         {help && (
@@ -87,9 +91,7 @@ export function NameDialog({
           </p>
         )}
         <div className="dialog-actions">
-          <button type="button" className="button" disabled={saving} onClick={onClose}>
-            {t('pages.form.cancel')}
-          </button>
+          <CancelButton disabled={saving}>{t('pages.form.cancel')}</CancelButton>
           <button type="submit" className="button primary" disabled={saving} aria-busy={saving}>
             {saving ? t('pages.form.saving') : save}
           </button>

@@ -47,6 +47,9 @@ const flag = (condition: Column | ReturnType<typeof sql>) => sql<0 | 1>`(${condi
 const person = (zone: string) => ({
   userId: users.userId,
   parentUserId: sql<string | null>`nullif(${users.ownerId}, ${users.userId})`,
+  parentName: sql<
+    string | null
+  >`case when ${isMain} then null else coalesce(nullif(${mains.nickname}, ''), ${mains.username}) end`,
   nickname: users.nickname,
   account: users.account,
   username: users.username,

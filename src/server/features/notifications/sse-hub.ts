@@ -10,6 +10,7 @@ import { clientNetworks } from '#server/auth/client-network.ts'
 import {
   unreadAnnouncements,
   latestCursor,
+  standingAnnouncements,
   unreadNotices,
 } from '#server/features/notifications/unread-query.ts'
 import type { StreamCursor } from '#server/features/notifications/cursor.ts'
@@ -85,6 +86,10 @@ export function createSseHub({
     for (const news of await unreadAnnouncements(db, since, settings.timeZone))
       for (const stream of to) stream.announce(news)
   }
+  const nameStanding = async (to: readonly SseStream[]) => {
+    const numbers = await standingAnnouncements(db)
+    for (const stream of to) stream.standing(numbers)
+  }
   const dropEnded = async (among: readonly SseStream[]) => {
     const signed = among.filter(({ who }) => who)
     for (let at = 0; at < signed.length; at += batch) {
@@ -105,6 +110,7 @@ export function createSseHub({
     if (meant.length === 0) return
     if (about.length > 0) for (const stream of meant) stream.changed(about)
     if (ownerId === null) await announce(meant)
+    if (ownerId === null && about.includes('notice')) await nameStanding(meant)
     // Whoever signs out, is shut out or gets a new password has no stream from then on.
     if (about.includes('login') || about.includes('user')) await dropEnded(meant)
     await deliver(meant)
@@ -166,6 +172,8 @@ export function createSseHub({
       stream.greet(times.noticeReconnect)
       try {
         await announce([stream])
+        // Withdrawn while it was away.
+        if (place) await nameStanding([stream])
         await deliver([stream])
       } catch (reason) {
         // Nobody is going to read it.

@@ -1,5 +1,10 @@
 /** One open stream of server-sent events: what is written to it, and when it is given up. */
-import { changedEvent, type Notice } from '#contract/notices.ts'
+import {
+  announcementPrefix,
+  announcementsEvent,
+  changedEvent,
+  type Notice,
+} from '#contract/notices.ts'
 import type { Lang } from '#locales/words.ts'
 import type { Unread } from '#server/features/notifications/unread-query.ts'
 import { formatCursor, type StreamCursor } from '#server/features/notifications/cursor.ts'
@@ -57,11 +62,17 @@ export class SseStream {
   announce(news: Unread): void {
     if (news.number <= this.place.announcement) return
     this.place = { ...this.place, announcement: news.number }
-    this.send(`all-${news.number}`, news)
+    this.send(announcementPrefix + news.number, news)
   }
 
   changed(about: readonly string[]): void {
     this.write(`event: ${changedEvent}\ndata: ${JSON.stringify(about)}\n\n`)
+  }
+
+  /** Names the announcements that stand, so that withdrawn ones leave the screen. */
+  standing(numbers: readonly number[]): void {
+    const ids = numbers.map((number) => announcementPrefix + number)
+    this.write(`event: ${announcementsEvent}\ndata: ${JSON.stringify(ids)}\n\n`)
   }
 
   /** Proxies and browsers close what is silent. */

@@ -1,5 +1,5 @@
 /** Reading what has come since a stream last got something, for many streams in one round trip. */
-import { sql } from 'drizzle-orm'
+import { desc, sql } from 'drizzle-orm'
 import type { Db } from '#server/platform/db/open.ts'
 import type { Who } from '#server/platform/db/running-numbers.ts'
 import {
@@ -58,6 +58,19 @@ const everybodys = statement<Unread & { number: string }>(
 /** What went to everybody beyond the number given, oldest first. */
 export async function unreadAnnouncements(db: Db, id: number, zone: string): Promise<Unread[]> {
   return (await everybodys(db, { id, zone })).map((row) => ({ ...row, number: Number(row.number) }))
+}
+
+/** Beyond so many, the oldest count as read. */
+const mostStanding = 200
+
+/** The ids of the announcements that stand, newest first. */
+export async function standingAnnouncements(db: Db): Promise<number[]> {
+  const rows = await db
+    .select({ id: announcements.id })
+    .from(announcements)
+    .orderBy(desc(announcements.id))
+    .limit(mostStanding)
+  return rows.map(({ id }) => id)
 }
 
 const last = statement<{ seq: string | null; announcement: string | null }>(

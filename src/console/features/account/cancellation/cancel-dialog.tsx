@@ -13,7 +13,6 @@ import type { User } from '#contract/users.ts'
 export default function CancelDialog({ me, close }: { me: User; close: () => void }) {
   const id = useId()
   const cancellation = useCancellation(me)
-  const leave = () => !cancellation.working && close()
   return (
     <FormDialog
       shape="modal"
@@ -38,7 +37,7 @@ export default function CancelDialog({ me, close }: { me: User; close: () => voi
         </section>
         <section aria-labelledby={`${id}-sure`}>
           <h3 id={`${id}-sure`}>{t('leaving.form.heading')}</h3>
-          <CancelForm me={me} cancellation={cancellation} close={leave} />
+          <CancelForm me={me} cancellation={cancellation} />
         </section>
       </div>
     </FormDialog>

@@ -1,4 +1,5 @@
 /** The last step: one's own name typed, the password, and the button that ends it all. */
+import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { useCancellation } from '#console/features/account/cancellation/use-cancellation.ts'
 import { SecretInput } from '#console/engine/fields/secret-input.tsx'
@@ -6,15 +7,16 @@ import { t } from '#console/refine/i18n.ts'
 import { RequestId } from '#console/ui/toasts.tsx'
 import type { User } from '#contract/users.ts'
 
-type Props = { me: User; cancellation: ReturnType<typeof useCancellation>; close: () => void }
+type Props = { me: User; cancellation: ReturnType<typeof useCancellation> }
 
 export function CancelForm({
   me,
-  cancellation: { working, wrong, failure, submit },
-  close,
+  cancellation: { working, wrong, failure, refused, submit },
 }: Props) {
   const [typed, setTyped] = useState({ name: '', password: '' })
   const form = useRef<HTMLFormElement>(null)
+  // A refusal is announced by its message.
+  const role = refused ? undefined : 'alert'
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (working) return
@@ -24,7 +26,7 @@ export function CancelForm({
   return (
     <form ref={form} noValidate onSubmit={(event) => void send(event)}>
       {failure && (
-        <div className="form-note" data-tone="danger" role="alert">
+        <div className="form-note" data-tone="danger" role={role}>
           <span>{failure.text}</span>
           {failure.requestId && <RequestId id={failure.requestId} />}
         </div>
@@ -33,6 +35,7 @@ export function CancelForm({
         item="name"
         label={t('leaving.form.name', { name: me.username ?? me.account })}
         wrong={wrong.name}
+        role={role}
       >
         {(control) => (
           <input
@@ -47,7 +50,7 @@ export function CancelForm({
           />
         )}
       </Item>
-      <Item item="password" label={t('leaving.form.password')} wrong={wrong.password}>
+      <Item item="password" label={t('leaving.form.password')} wrong={wrong.password} role={role}>
         {(control) => (
           <SecretInput
             {...control}
@@ -61,9 +64,7 @@ export function CancelForm({
         )}
       </Item>
       <footer className="form-actions">
-        <button type="button" className="button" disabled={working} onClick={close}>
-          {t('leaving.form.stay')}
-        </button>
+        <CancelButton disabled={working}>{t('leaving.form.stay')}</CancelButton>
         <button type="submit" className="button danger" disabled={working} aria-busy={working}>
           {working ? t('leaving.form.working') : t('leaving.form.submit')}
         </button>
@@ -78,11 +79,13 @@ function Item({
   item,
   label,
   wrong,
+  role,
   children,
 }: {
   item: string
   label: string
   wrong: string | undefined
+  role: 'alert' | undefined
   children: (control: Control) => ReactNode
 }) {
   const id = useId()
@@ -93,7 +96,7 @@ function Item({
         id,
         ...(wrong === undefined ? {} : { 'aria-invalid': true, 'aria-describedby': `${id}-wrong` }),
       })}
-      <p id={`${id}-wrong`} className="wrong" role="alert">
+      <p id={`${id}-wrong`} className="wrong" role={role}>
         {wrong}
       </p>
     </div>

@@ -2,6 +2,7 @@
  * Cancelling the account: what was typed is checked, the server is asked once however often it is
  * tried, and what it says is told where it belongs.
  */
+import { isRefusal } from '#client/refusals.ts'
 import { useState } from 'react'
 import { callOnce } from '#client/api/idempotent-call.ts'
 import { loadUser } from '#client/session/current-user.ts'
@@ -22,12 +23,14 @@ export function useCancellation(me: User) {
   const [working, setWorking] = useState(false)
   const [wrong, setWrong] = useState<Wrong>({})
   const [failure, setFailure] = useState<FailureWords>()
+  const [refused, setRefused] = useState(false)
 
   /** Tells the first item that is wrong, if one is. */
   async function submit(typed: Typed): Promise<keyof Typed | undefined> {
     const found = wrongIn(typed, me)
     setWrong(found)
     setFailure(undefined)
+    setRefused(false)
     if (found.name ?? found.password) return found.name ? 'name' : 'password'
     setWorking(true)
     try {
@@ -37,6 +40,7 @@ export function useCancellation(me: User) {
     } catch (error) {
       setWorking(false)
       if (endSessionIfExpired(error)) return undefined
+      setRefused(isRefusal(error))
       const ofPassword = passwordSaid(error)
       if (ofPassword !== undefined) {
         setWrong({ password: ofPassword })
@@ -48,7 +52,7 @@ export function useCancellation(me: User) {
     }
   }
 
-  return { working, wrong, failure, submit }
+  return { working, wrong, failure, refused, submit }
 }
 
 /** Either of the names that one signs in by, whatever their case. */

@@ -1,20 +1,21 @@
 /** The items of these dialogs: one's own password, and a code. */
+import type { Asking } from '#console/features/security/two-factor/use-step.ts'
 import { useId, type ReactNode } from 'react'
 import { SecretInput } from '#console/engine/fields/secret-input.tsx'
 import { t } from '#console/refine/i18n.ts'
 
 type Props = {
-  label?: string
+  asking: Asking
   value: string
   onChange: (value: string) => void
-  wrong: string | undefined
 }
 
-export function PasswordItem({ value, onChange, wrong }: Props) {
+export function PasswordItem({ value, onChange, asking }: Props) {
   const id = useId()
+  const wrong = asking.wrong['password']
   const label = t('security.password')
   return (
-    <Item id={id} label={label} wrong={wrong}>
+    <Item id={id} label={label} wrong={wrong} refused={asking.refused}>
       <SecretInput
         id={id}
         label={label}
@@ -30,10 +31,21 @@ export function PasswordItem({ value, onChange, wrong }: Props) {
 }
 
 /** Of the app, or a recovery code where `either`. */
-export function CodeItem({ value, onChange, wrong, either = false }: Props & { either?: boolean }) {
+export function CodeItem({
+  value,
+  onChange,
+  asking,
+  either = false,
+}: Props & { either?: boolean }) {
   const id = useId()
+  const wrong = asking.wrong['code']
   return (
-    <Item id={id} label={t(either ? 'security.codeOrRecovery' : 'security.code')} wrong={wrong}>
+    <Item
+      id={id}
+      label={t(either ? 'security.codeOrRecovery' : 'security.code')}
+      wrong={wrong}
+      refused={asking.refused}
+    >
       <input
         id={id}
         className="control"
@@ -54,18 +66,20 @@ function Item({
   id,
   label,
   wrong,
+  refused,
   children,
 }: {
   id: string
   label: string
   wrong: string | undefined
+  refused: boolean
   children: ReactNode
 }) {
   return (
     <div className="asked-item">
       <label htmlFor={id}>{label}</label>
       {children}
-      <p id={`${id}-wrong`} className="asked-wrong" aria-live="polite">
+      <p id={`${id}-wrong`} className="asked-wrong" aria-live={refused ? 'off' : 'polite'}>
         {wrong}
       </p>
     </div>

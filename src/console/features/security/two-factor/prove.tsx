@@ -65,10 +65,10 @@ function Prove({ title, help, danger = false, close, work }: Asked) {
     )
   return (
     <FormDialog busy={asking.busy} title={title} onClose={close}>
-      <StepForm asking={asking} submit={title} danger={danger} onSubmit={submit} onCancel={close}>
+      <StepForm asking={asking} submit={title} danger={danger} onSubmit={submit}>
         <p>{help}</p>
-        <PasswordItem value={password} onChange={setPassword} wrong={asking.wrong['password']} />
-        <CodeItem either value={code} onChange={setCode} wrong={asking.wrong['code']} />
+        <PasswordItem value={password} onChange={setPassword} asking={asking} />
+        <CodeItem either value={code} onChange={setCode} asking={asking} />
       </StepForm>
     </FormDialog>
   )

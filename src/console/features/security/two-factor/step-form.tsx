@@ -1,4 +1,5 @@
 /** One step of a dialog: what is asked for, what failed, and the ways on and back. */
+import { CancelButton } from '#console/engine/form/form-dialog.tsx'
 import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
 import { t } from '#console/refine/i18n.ts'
 import type { Asking } from '#console/features/security/two-factor/use-step.ts'
@@ -8,16 +9,14 @@ type Props = {
   submit: string
   danger?: boolean
   onSubmit: () => void
-  onCancel: () => void
   children: ReactNode
 }
 
 export function StepForm({
-  asking: { busy, wrong, failed },
+  asking: { busy, wrong, failed, refused },
   submit,
   danger = false,
   onSubmit,
-  onCancel,
   children,
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
@@ -39,15 +38,13 @@ export function StepForm({
   return (
     <form ref={form} className="step-form" noValidate aria-busy={busy} onSubmit={send}>
       {failed && (
-        <div className="form-note" data-tone="danger" role="alert">
+        <div className="form-note" data-tone="danger" {...(refused ? {} : { role: 'alert' })}>
           {failed}
         </div>
       )}
       {children}
       <footer className="dialog-actions">
-        <button type="button" className="button" onClick={onCancel}>
-          {t('pages.confirm.cancel')}
-        </button>
+        <CancelButton>{t('pages.confirm.cancel')}</CancelButton>
         <button
           type="submit"
           className={danger ? 'button danger' : 'button primary'}

@@ -41,7 +41,6 @@ export function TurnOn({ close }: { close: () => void }) {
           asking={asking}
           submit={t('security.secondStep.confirm')}
           onSubmit={confirm}
-          onCancel={close}
         >
           <ol className="app-steps">
             <li>
@@ -58,7 +57,7 @@ export function TurnOn({ close }: { close: () => void }) {
               </details>
             </li>
             <li>
-              <CodeItem value={code} onChange={setCode} wrong={asking.wrong['code']} />
+              <CodeItem value={code} onChange={setCode} asking={asking} />
             </li>
           </ol>
         </StepForm>
@@ -68,10 +67,9 @@ export function TurnOn({ close }: { close: () => void }) {
           asking={asking}
           submit={t('security.secondStep.next')}
           onSubmit={begin}
-          onCancel={close}
         >
           <p>{t('security.secondStep.passwordFirst')}</p>
-          <PasswordItem value={password} onChange={setPassword} wrong={asking.wrong['password']} />
+          <PasswordItem value={password} onChange={setPassword} asking={asking} />
         </StepForm>
       )}
     </FormDialog>

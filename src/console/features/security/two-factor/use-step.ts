@@ -12,9 +12,11 @@ export type Asking = {
   busy: boolean
   wrong: Readonly<Record<string, string>>
   failed: string | undefined
+  /** The server refused it, which a message announces. */
+  refused: boolean
 }
 
-const calm: Asking = { busy: false, wrong: {}, failed: undefined }
+const calm: Asking = { busy: false, wrong: {}, failed: undefined, refused: false }
 
 /**
  * `password` and `code` are names of items; a refusal of either stands at it, any other failure
@@ -50,6 +52,7 @@ function saidOf(error: unknown): Partial<Asking> {
   const { text } = failureWords(error, word)
   const failure = failureOf(error)
   if (failure?.kind !== 'refused') return { failed: text }
-  if (failure.code === 'wrongPassword') return { wrong: { password: text } }
-  return failure.code === 'invalid' ? { wrong: { code: text } } : { failed: text }
+  const refused = true
+  if (failure.code === 'wrongPassword') return { refused, wrong: { password: text } }
+  return failure.code === 'invalid' ? { refused, wrong: { code: text } } : { refused, failed: text }
 }

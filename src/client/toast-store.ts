@@ -2,6 +2,10 @@
 export type Toast = {
   /** A message of the same key takes the place of the earlier one. */
   key: string
+  /** Another one each time, so that a message that comes again is announced again. */
+  id: number
+  /** When it was shown, in milliseconds since the epoch. */
+  at: number
   tone: 'success' | 'error' | 'info'
   text: string
   /** For reporting a failure; shown with a button that copies it. */
@@ -15,6 +19,9 @@ export type Toast = {
 const stays = { success: 4_000, info: 6_000, error: 12_000 } as const
 const most = 4
 
+/** Milliseconds in which the same message again only keeps the first one on the screen. */
+const repeat = 2_000
+
 let shown: readonly Toast[] = []
 let made = 0
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
@@ -27,11 +34,35 @@ export function onToasts(listener: () => void): () => void {
   return () => void listeners.delete(listener)
 }
 
-export function showToast(toast: Omit<Toast, 'key'> & { key?: string | undefined }): void {
-  const whole = { ...toast, key: toast.key ?? `toast-${++made}` }
-  const rest = shown.filter(({ key }) => key !== whole.key)
-  change([...rest, whole].slice(-most))
-  releaseToast(whole.key)
+/**
+ * Where messages appear: in the page, or in the dialog that is open above it, since the rest of the
+ * page is inert then. The last one added shows them.
+ */
+const hosts: symbol[] = []
+
+export const topToastHost = (): symbol | undefined => hosts.at(-1)
+
+/** `base` hosts lie below all others. Returns the function that removes the host. */
+export function addToastHost(host: symbol, base: boolean): () => void {
+  if (base) hosts.unshift(host)
+  else hosts.push(host)
+  change(shown)
+  return () => {
+    hosts.splice(hosts.indexOf(host), 1)
+    change(shown)
+  }
+}
+
+export function showToast(
+  toast: Omit<Toast, 'key' | 'id' | 'at'> & { key?: string | undefined },
+): void {
+  const id = ++made
+  const next = { ...toast, id, at: Date.now(), key: toast.key ?? `toast-${id}` }
+  const before = shown.find(({ key }) => key === next.key)
+  if (before?.text === next.text && next.at - before.at < repeat) return releaseToast(next.key)
+  const rest = shown.filter((one) => one !== before)
+  change([...rest, next].slice(-most))
+  releaseToast(next.key)
 }
 
 export function closeToast(key: string): void {

@@ -1,0 +1,251 @@
+/**
+ * The messages of section 8, word for word in Chinese, each provoked in the running product: what
+ * refuses, what fails, what succeeds, and what asks first.
+ */
+import type { Page } from '@playwright/test'
+import { demoAccounts, demoPassword } from '#server/seed/demo.ts'
+import { users } from '#contract/users.ts'
+import { actionOf, asking, press, switchOf } from '#tests/e2e/support/list.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { saying } from '#tests/e2e/support/words.ts'
+
+test.use({ lang: 'zh', locale: 'zh-CN', actionTimeout: 20_000 })
+test.slow()
+
+const say = saying('zh')
+const refusal = '后台说现在不行'
+const email = 'nora@example.com'
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const input = (page: Page, name: string) => page.getByRole('textbox', { name })
+/** Live regions that read a text to a screen reader; hidden ones and those behind a dialog don't. */
+const announced = (page: Page, text: string) =>
+  page.evaluate(
+    (wanted) =>
+      [
+        ...document.querySelectorAll(
+          '[role=alert], [role=status], output, [aria-live=polite], [aria-live=assertive]',
+        ),
+      ]
+        .filter((region) => region.textContent?.includes(wanted))
+        .map(
+          (region) => `${region.tagName} ${region.className} in ${region.parentElement?.className}`,
+        ),
+    text,
+  )
+/** Answers the next call of this path with a refusal, and then lets the server speak again. */
+const refuseOnce = (page: Page, path: string) =>
+  page.route(
+    `**/api${path}*`,
+    (route) => route.fulfill({ json: { success: false, data: null, msg: refusal } }),
+    { times: 1 },
+  )
+async function expectRefused(page: Page, toast: (page: Page) => ReturnType<Page['locator']>) {
+  await expect(toast(page).getByText(refusal)).toBeVisible()
+  await expect.poll(() => announced(page, refusal)).toHaveLength(1)
+  const message = page.locator('.toast').filter({ hasText: refusal })
+  await message.getByRole('button', { name: '关闭通知' }).click()
+}
+
+test('registering, resetting and signing in: refusals are messages, successes have their words', async ({
+  page,
+  product,
+  typeIn,
+  toast,
+}) => {
+  await page.goto('/login?type=2')
+  await input(page, '用户名').fill('demo')
+  await expect(page.getByText('用户名已被占用', { exact: true })).toBeVisible()
+  await input(page, '邮箱').fill(demoAccounts.demo)
+  await expect(page.getByText('邮箱已被占用', { exact: true })).toBeVisible()
+  await input(page, '用户名').fill('nora')
+  await input(page, '邮箱').fill(email)
+  await page.locator('.field-send').click()
+  await expect(toast(page).getByText('验证码发送成功，请前往邮箱查看')).toBeVisible()
+  await input(page, '验证码').fill('000000')
+  const password = page.getByLabel('密码', { exact: true })
+  await password.fill('secret-1')
+  await page.getByLabel('确认密码').fill('secret-2')
+  await button(page, '注册').click()
+  await expect(page.getByText('两次密码不一致', { exact: true })).toBeVisible()
+  await expect(page.getByText('请确认服务条款和用户协议', { exact: true })).toBeVisible()
+  await page.getByLabel('确认密码').fill('secret-1')
+  await page.getByRole('checkbox').check()
+  await button(page, '注册').click()
+  const wrongCode = '验证码错误或已过期，请重新输入，或重新发送'
+  await expect(toast(page).getByText(wrongCode)).toBeVisible()
+  await expect(input(page, '验证码')).toHaveAccessibleDescription(wrongCode)
+  expect(await announced(page, wrongCode)).toHaveLength(1)
+  await input(page, '验证码').fill(await product.outbox.codeFor(email))
+  await button(page, '注册').click()
+  await expect(page.getByText('注册成功，请登录', { exact: true })).toBeVisible()
+
+  await typeIn(page, email, 'not-the-password')
+  await expect(toast(page).getByText('账号或密码错误')).toBeVisible()
+  await expect(page.locator('.alert')).toContainText('账号或密码错误')
+  expect(await announced(page, '账号或密码错误')).toHaveLength(1)
+
+  await button(page, say('landing.forgot')).click()
+  const reset = page.getByRole('dialog')
+  const name = reset.getByLabel(say('landing.login.account'))
+  await name.fill('nobody@example.com')
+  await button(page, '下一步').click()
+  await expect(reset.getByText('账号不存在', { exact: true })).toBeVisible()
+  await name.fill(demoAccounts.freeuser)
+  await button(page, '下一步').click()
+  await expect(toast(page).getByText('验证码发送成功，请前往邮箱查看')).toBeVisible()
+  await reset.getByLabel('验证码').fill('000000')
+  await reset.getByLabel('新密码', { exact: true }).fill('secret-3')
+  await reset.getByLabel('确认密码').fill('secret-3')
+  await refuseOnce(page, '/login/resetPwdByVcode')
+  await button(page, '下一步').click()
+  await expectRefused(page, toast)
+  await reset.getByLabel('验证码').fill(await product.outbox.codeFor(demoAccounts.freeuser))
+  await button(page, '下一步').click()
+  await expect(reset.getByText('密码重置成功', { exact: true })).toBeVisible()
+  await reset.getByRole('button', { name: '关闭', exact: true }).click()
+
+  await typeIn(page, email, 'secret-1')
+  await expect(page.getByText('登录成功', { exact: true })).toBeVisible()
+  await page.goto('/UserCenterExit')
+  await expect(page.getByRole('heading', { name: '退出成功' })).toBeVisible()
+  await expect(page).toHaveURL(/\/home$/)
+})
+
+test('in the console: refusals and failures are messages over page and dialog, successes have their words', async ({
+  page,
+  context,
+  open,
+  toast,
+  product,
+  calm,
+}) => {
+  calm.expect(/status of (500|700)|status (500|700)|ERR_FAILED/)
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  const done = async (text: string) => {
+    await expect(toast(page).getByText(text).first()).toBeVisible()
+    expect(await announced(page, text)).toHaveLength(1)
+  }
+  const goTo = (title: string) =>
+    page.getByRole('navigation', { name: '主菜单' }).getByRole('link', { name: title }).click()
+
+  await open(page, '/UserCenterIndex')
+  await page.locator('.copy').first().click()
+  await done('已复制')
+  await page.getByRole('switch').click()
+  const question = page.locator('dialog[data-shape=question]')
+  await expect(question).toContainText(asking(say('overview.autoAsk.off')))
+  await question.getByRole('button', { name: '关闭', exact: true }).click()
+  await done('已关闭自动分配')
+  await button(page, '切换翻译通道').click()
+  await expect(page.getByText('各通道价格不同，切换后剩余额度可能会变化。').first()).toBeVisible()
+  await page.getByLabel('翻译通道', { exact: true }).selectOption({ index: 1 })
+  await page.getByRole('dialog').getByRole('button', { name: '切换', exact: true }).click()
+  await refuseOnce(page, '/memberGroup/changeChannel')
+  await question.getByRole('button', { name: '切换', exact: true }).click()
+  await expectRefused(page, toast)
+  await page.getByRole('dialog').getByRole('button', { name: '切换', exact: true }).click()
+  await question.getByRole('button', { name: '切换', exact: true }).click()
+  await done('翻译通道切换成功')
+
+  await refuseOnce(page, '/user/page')
+  await goTo('子账号')
+  await expectRefused(page, toast)
+  await button(page, '重试').click()
+  await button(page, '批量删除').click()
+  await done('当前没有勾选任何内容！')
+  await button(page, say('resources.subAccounts.actions.create')).click()
+  const drawer = page.locator('dialog[data-shape=drawer]')
+  await drawer.getByLabel('账号', { exact: true }).fill('xiaoqiao')
+  await drawer.getByLabel('昵称').fill('小桥')
+  await drawer.getByLabel('密码', { exact: true }).fill('secret-1')
+  await refuseOnce(page, '/user/saveChildUser')
+  await button(page, '保存').click()
+  await expectRefused(page, toast)
+  await expect(drawer.getByLabel('昵称')).toHaveValue('小桥')
+  await button(page, '保存').click()
+  await done('操作成功')
+  await press(page, say, '分配额度', 'xiaoqiao')
+  const modal = page.locator('dialog[data-shape=modal]')
+  await modal.getByRole('spinbutton').fill('10000')
+  // Cancel, the cross and a press beside the dialog ask before they discard what is typed.
+  for (const leave of [
+    () => button(page, '取消').click(),
+    () => modal.getByRole('button', { name: '关闭', exact: true }).click(),
+    () => page.mouse.click(5, 450),
+  ]) {
+    await leave()
+    await expect(question).toContainText('有未保存的修改，确定要关闭吗？')
+    await question.getByRole('button', { name: '继续填写' }).click()
+  }
+  await expect(modal.getByRole('spinbutton')).toHaveValue('10000')
+  await refuseOnce(page, '/user/*istribution')
+  await modal
+    .getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
+    .click()
+  await question.getByRole('button', { name: say('ledger.distribution.submit.give') }).click()
+  await expectRefused(page, toast)
+  await modal
+    .getByRole('button', { name: say('ledger.distribution.submit.give'), exact: true })
+    .click()
+  await question.getByRole('button', { name: say('ledger.distribution.submit.give') }).click()
+  await done('操作成功，已给“小桥”分配10,000')
+  await press(page, say, '重置密码', 'xiaoqiao')
+  await drawer.getByLabel('密码', { exact: true }).fill('secret-2')
+  await drawer.getByLabel('确认密码').fill('secret-2')
+  await button(page, '保存').click()
+  await done('重置成功')
+  await switchOf(page, say, 'xiaoqiao').click()
+  await expect(question).toContainText('确定禁用子账号“xiaoqiao”吗？')
+  await question.getByRole('button', { name: '取消' }).click()
+  await press(page, say, '删除', 'xiaoqiao')
+  await expect(question).toContainText(
+    asking(say('resources.subAccounts.confirm.remove', { name: 'xiaoqiao' })),
+  )
+  await question.getByRole('button', { name: '删除' }).click()
+  await done('删除成功')
+  await expect(actionOf(page, say, '编辑', 'xiaoqiao')).toHaveCount(0)
+
+  await goTo('翻译测试')
+  await page.locator('.translate-samples button').first().click()
+  await button(page, '翻译').click()
+  await done('翻译成功')
+
+  await goTo('个人资料')
+  await input(page, '昵称').fill('译桥')
+  await refuseOnce(page, '/user/update')
+  await button(page, '保存').click()
+  await expectRefused(page, toast)
+  await expect(page.getByText('修改失败')).toBeVisible()
+
+  // What fails without a refusal: no connection, and a server in trouble (8.3, 8.4).
+  await page.route('**/api/user/update', (route) => route.abort(), { times: 1 })
+  await button(page, '保存').click()
+  await expect(page.getByText('请求异常：网络连接失败')).toBeVisible()
+  await page.route('**/api/user/update', (route) => route.fulfill({ status: 500, body: '' }), {
+    times: 1,
+  })
+  await button(page, '保存').click()
+  await expect(page.getByText('服务器错误，请联系工作人员')).toBeVisible()
+
+  await button(page, '保存').click()
+  await done('修改成功')
+  await goTo('修改密码')
+  await button(page, '发送验证码').click()
+  await done('验证码发送成功，请前往邮箱查看')
+  const byPassword = page.getByRole('region', { name: '用原密码修改' })
+  for (const [at, value] of [demoPassword, 'secret-4', 'secret-4'].entries())
+    await byPassword.locator('input').nth(at).fill(value)
+  await byPassword.getByRole('button', { name: '修改密码', exact: true }).click()
+  await expect(toast(page)).toContainText('修改成功,请重新登陆')
+  expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
+  await expect(page).toHaveURL(/\/home$/)
+
+  // Ended from elsewhere (8.2).
+  await open(page, '/UserCenterIndex', 'monthly')
+  const elsewhere = await product.caller(demoAccounts.monthly)
+  await elsewhere.call(users.changePassword, { oldPassword: demoPassword, password: 'secret-5' })
+  await expect(toast(page)).toContainText('登陆失效 即将跳转首页')
+  await expect(page).toHaveURL(/\/home$/)
+  expect(await page.evaluate(() => sessionStorage.getItem('sk'))).toBeNull()
+})
