@@ -1,7 +1,7 @@
-/** Builds the front end when what it is made of has changed since. */
+/** Builds the front end and the server, each when what it is made of has changed since. */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { bin, root } from './root.mjs'
 
@@ -19,28 +19,48 @@ const parts = [
 ]
 /** Parts of src that no page contains. */
 const serverSide = /^src\/(server|commands\/(?!build-site))/
-const stamp = `${root}/dist/web.made-of`
+const serverParts = ['src/server', 'src/contract', 'src/commands', 'locales', 'package-lock.json']
 
 export function ensureBuilt() {
-  const made = fingerprint()
+  ensurePart({
+    name: 'front end',
+    results: ['web/index.html', 'site/site.mjs'],
+    stamp: `${root}/dist/web.made-of`,
+    made: fingerprint(parts.flatMap(filesIn).filter((name) => !serverSide.test(name))),
+    steps: [
+      [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
+      ['src/commands/build-site.mjs'],
+    ],
+    finish: () => compress(`${root}/dist/web`),
+  })
+  ensureServerBuilt()
+}
+
+export function ensureServerBuilt() {
+  ensurePart({
+    name: 'server',
+    results: ['server/main.mjs'],
+    stamp: `${root}/dist/server.made-of`,
+    made: fingerprint(serverParts.flatMap(filesIn)),
+    steps: [['src/commands/build-server.mjs']],
+  })
+}
+
+function ensurePart({ name, results, stamp, made, steps, finish = () => {} }) {
   if (
-    existsSync(`${root}/dist/web/index.html`) &&
-    existsSync(`${root}/dist/site/site.mjs`) &&
+    results.every((file) => existsSync(`${root}/dist/${file}`)) &&
     existsSync(stamp) &&
     readFileSync(stamp, 'utf8') === made
   )
     return
-  console.log('Building the front end …')
+  console.log(`Building the ${name} …`)
   rmSync(stamp, { force: true })
-  for (const args of [
-    [bin('vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    ['src/commands/build-site.mjs'],
-  ]) {
+  for (const args of steps) {
     const env = { ...process.env, NODE_ENV: 'production' }
     const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit', env })
     if (status !== 0) process.exit(status ?? 1)
   }
-  compress(`${root}/dist/web`)
+  finish()
   writeFileSync(stamp, made)
 }
 
@@ -60,10 +80,10 @@ export function compress(folder) {
   }
 }
 
-/** Of every file that goes into the pages, and of the variables that the build reads. */
-function fingerprint() {
+/** Of files, and of the variables that a build reads. */
+function fingerprint(files) {
   const hash = createHash('sha256')
-  for (const name of parts.flatMap(filesIn))
+  for (const name of files)
     hash
       .update(`${name}\0`)
       .update(readFileSync(`${root}/${name}`))
@@ -77,10 +97,9 @@ function fingerprint() {
 
 function filesIn(part) {
   if (!existsSync(`${root}/${part}`)) return []
-  if (part.includes('.')) return [part]
+  if (statSync(`${root}/${part}`).isFile()) return [part]
   return readdirSync(`${root}/${part}`, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => `${entry.parentPath.slice(root.length + 1)}/${entry.name}`)
-    .filter((name) => !serverSide.test(name))
     .sort()
 }

@@ -10,7 +10,7 @@ import { spawn } from 'node:child_process'
  */
 const limits = { pause: 250, within: 60_000, restarts: 5 }
 
-const server = ['--import', 'tsx', 'src/server/main.ts']
+const server = ['dist/server/main.mjs']
 
 /**
  * A server that can't start at first is not started again, nor one that ended in order. The server

@@ -2,7 +2,7 @@
  * `npm start` keeps its server running: killed it comes back at the same address, told to end both
  * do, and neither outlives the other.
  */
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,6 +16,8 @@ let count = 0
 let supervisor: ChildProcess
 let said = ''
 beforeAll(async () => {
+  const build = `import { ensureServerBuilt } from './src/commands/build.mjs'; ensureServerBuilt()`
+  execFileSync(process.execPath, ['--input-type=module', '-e', build])
   postgres = await startEmbedded(join(folder, 'own'), { settings: { fsync: 'off' } })
 })
 afterEach(() => supervisor.kill('SIGKILL'))
