@@ -61,7 +61,7 @@ export const buying = {
     payAmount: 'Pay {{amount}}',
     quoteFailed: 'Couldn’t calculate your quota after payment',
     turnedToTime:
-      'Billing changes to monthly. Your remaining {{chars}} characters are converted to time of equal value, until {{until}}.',
+      'Billing changes to monthly. Your remaining {{chars}} characters are converted to time of equal value: about {{days}} days.',
     turnedToChars:
       'Billing changes to per character. Your time until {{until}} is converted to {{chars}} characters of equal value.',
     turnedChannel:
@@ -72,7 +72,7 @@ export const buying = {
     noSubAccounts:
       'Monthly packages don’t support sub-accounts. After payment, you can’t add sub-accounts, and existing ones can’t translate until you go back to a character package. They keep the characters distributed to them.',
     turnedTimeChannel:
-      'Your channel changes to {{to}}. Your remaining time is converted at equal value, from {{before}} to {{until}}.',
+      'Your channel changes to {{to}}. Your remaining time is converted at equal value to about {{days}} days.',
     ask_one: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',
     ask_other: 'Buy {{count}} × “{{name}}” and pay {{amount}} with {{channel}}?',
     changed:

@@ -50,7 +50,7 @@ export const buying = {
     pay: '立即支付',
     payAmount: '支付{{amount}}',
     quoteFailed: '付款后的额度计算失败',
-    turnedToTime: '计费方式改为按时长计费：剩余的{{chars}}字符按等值换算成时长，可用到 {{until}}。',
+    turnedToTime: '计费方式改为按时长计费：剩余的{{chars}}字符按等值换算成约{{days}}天时长。',
     turnedToChars:
       '计费方式改为按字符计费：原有效期至 {{until}}，剩余时长按等值换算成{{chars}}字符。',
     turnedChannel:
@@ -59,8 +59,7 @@ export const buying = {
     dearer: '字符变少，是因为“{{to}}”单价更高。',
     noSubAccounts:
       '包月套餐不支持子账号：付款后不能再添加子账号，现有子账号不能再翻译，直到您改回字符套餐；已分配给它们的字符会保留。',
-    turnedTimeChannel:
-      '翻译通道改为“{{to}}”：剩余时长按等值换算，到期时间由 {{before}} 变为 {{until}}。',
+    turnedTimeChannel: '翻译通道改为“{{to}}”：剩余时长按等值换算成约{{days}}天。',
     ask_other: '确定购买{{count}}份“{{name}}”，用{{channel}}付款{{amount}}吗？',
     changed: '这个套餐刚刚有变动，尚未下单。请核对新的价格和内容后再付款。',
     afterChars: '付款后您共有{{chars}}字符，不限期。',

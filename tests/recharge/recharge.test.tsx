@@ -7,6 +7,7 @@ import { act } from 'react'
 import { expect, test } from 'vitest'
 import { call } from '#client/api/call.ts'
 import { exactCount, yuan } from '#client/i18n/format.ts'
+import { fromWire } from '#client/i18n/time.ts'
 import { orders } from '#contract/orders.ts'
 import { packages } from '#contract/packages.ts'
 import { users } from '#contract/users.ts'
@@ -127,9 +128,13 @@ test('another billing mode or channel says what becomes of what is left, and the
   expect(holding()[0]).toEqual(['计费方式', '按字符计费', '按时长计费'])
   expect(holding()[2]![2]).toBe('不限量')
   const chars = exactCount(before.usableCharNum)
-  expect(summary()).toContain(
-    `剩余的${chars}字符按等值换算成时长，可用到 ${turned!.expireDateTime!.slice(0, 10)}`,
-  )
+  const days = (fromWire(turned!.expireDateTime!).getTime() - Date.now()) / 86_400_000
+  const said = /剩余的([\d,]+)字符按等值换算成约([\d,.]+)天时长/.exec(summary())!
+  expect(said[1]).toBe(chars)
+  expect(Math.abs(Number(said[2]!.replaceAll(',', '')) - days)).toBeLessThan(0.2)
+  // One date, of all that one has after paying.
+  const dates = new Set(summary().match(/\d{4}-\d\d-\d\d/g))
+  expect([...dates]).toEqual([after.expireDateTime!.slice(0, 10)])
   await click(payNow())
   await until(() => question() !== null)
   expect(question()!.textContent).toContain(`确定购买1份“标准版”，用支付宝付款${yuan(amount)}吗？`)

@@ -4,6 +4,7 @@
  */
 import { exactCount, localName, packageQuota, yuan } from '#client/i18n/format.ts'
 import { language, localeTag } from '#client/i18n/language.ts'
+import { fromWire } from '#client/i18n/time.ts'
 import type { PayChannel } from '#console/features/checkout/effects.ts'
 import { t } from '#console/refine/i18n.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
@@ -43,19 +44,20 @@ export function about({ name }: Package): string | undefined {
 
 /**
  * What is left now and what it becomes, where the package is billed otherwise or translated by
- * another channel.
+ * another channel. Time is told as days: the one date of a preview is that of its table, which has
+ * the package in it too.
  */
 export function conversion({ before, turned }: Quote, nameOf: NameOf): string | undefined {
   if (!turned || !hasAny(before)) return undefined
   const chars = exactCount(turned.usableCharNum)
-  const until = turned.expireDateTime ?? ''
+  const days = daysUntil(turned.expireDateTime)
   if (before.translationBillingMode !== turned.translationBillingMode)
     return turned.translationBillingMode === 'time'
-      ? t('buying.order.turnedToTime', { chars: exactCount(before.usableCharNum), until })
+      ? t('buying.order.turnedToTime', { chars: exactCount(before.usableCharNum), days })
       : t('buying.order.turnedToChars', { until: before.expireDateTime ?? '', chars })
   const [from, to] = [nameOf(before.tranChannelId), nameOf(turned.tranChannelId)]
   if (turned.translationBillingMode === 'time')
-    return t('buying.order.turnedTimeChannel', { to, before: before.expireDateTime ?? '', until })
+    return t('buying.order.turnedTimeChannel', { to, days })
   const converted = t('buying.order.turnedChannel', {
     from,
     to,
@@ -65,6 +67,12 @@ export function conversion({ before, turned }: Quote, nameOf: NameOf): string | 
   return turned.usableCharNum < before.usableCharNum
     ? [converted, priceReason(before, turned, { from, to })].join(language() === 'en' ? ' ' : '')
     : converted
+}
+
+function daysUntil(end: string | null | undefined): string {
+  const minutes = end ? Math.max(0, fromWire(end).getTime() - Date.now()) / 60_000 : 0
+  const format = new Intl.NumberFormat(localeTag(), { maximumFractionDigits: 1 })
+  return format.format(minutes / minutesPerDay)
 }
 
 /**
