@@ -153,7 +153,7 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await expectRefused(page, toast)
   await button(page, '重试').click()
   await button(page, '批量删除').click()
-  await done('当前没有勾选任何内容！')
+  await done(say('pages.list.nothingSelected'))
   await button(page, say('resources.subAccounts.actions.create')).click()
   const drawer = page.locator('dialog[data-shape=drawer]')
   await drawer.getByLabel('账号', { exact: true }).fill('xiaoqiao')
@@ -196,7 +196,9 @@ test('in the console: refusals and failures are messages over page and dialog, s
   await button(page, '保存').click()
   await done('重置成功')
   await switchOf(page, say, 'xiaoqiao').click()
-  await expect(question).toContainText('确定禁用子账号“xiaoqiao”吗？')
+  await expect(question).toContainText(
+    asking(say('resources.subAccounts.confirm.changeEnabled.off', { name: 'xiaoqiao' })),
+  )
   await question.getByRole('button', { name: '取消' }).click()
   await press(page, say, '删除', 'xiaoqiao')
   await expect(question).toContainText(
