@@ -14,10 +14,10 @@ const consumed = ['TRANSLATION_CONSUME', 'VOICE_CONSUME'] as const
 export default list(accountLog, {
   route: 'UserCenterAccountLog',
   menu: ['functions', 3, 'ledger'],
-  lastDays: { createDateTime: 10 },
+  defaultRange: { createDateTime: 10 },
   columns: [
     'createDateTime',
-    { field: 'logType', aside: true },
+    { field: 'logType', hiddenByDefault: true },
     { key: 'change', cell: changeTag },
     { key: 'story', cell: story },
     { pair: 'CharNum', by: 'charChangeNum' },
@@ -25,10 +25,14 @@ export default list(accountLog, {
     { pair: 'ImageNum', by: 'imageChangeNum', when: { logType: withImages } },
     { pair: 'ExpireDateTime', when: { logType: withExpiry } },
     { pair: 'TranChannelId', when: { logType: [bought, 'SYS_MATRIX', 'MATRIX'] } },
-    { field: 'rechargeOrderByMemberGroupNo', when: { logType: bought }, aside: true },
+    { field: 'rechargeOrderByMemberGroupNo', when: { logType: bought }, hiddenByDefault: true },
     { field: 'consumeTranChannelId', when: { logType: consumed } },
-    { field: 'consumerIp', when: { logType: consumed }, under: 'consumeTranChannelId' },
-    { field: 'managerName', aside: true },
-    { field: 'childUserName', when: { logType: ['DISTRIBUTION', 'RECOVERY'] }, aside: true },
+    { field: 'consumerIp', when: { logType: consumed }, stackUnder: 'consumeTranChannelId' },
+    { field: 'managerName', hiddenByDefault: true },
+    {
+      field: 'childUserName',
+      when: { logType: ['DISTRIBUTION', 'RECOVERY'] },
+      hiddenByDefault: true,
+    },
   ],
 })

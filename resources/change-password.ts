@@ -14,7 +14,7 @@ export default form(
     tabs: ['account', 2],
     forms: {
       changePassword: {},
-      resetPassword: { given: { email: 'account' }, when: { parentUserId: [null, undefined] } },
+      resetPassword: { prefill: { email: 'account' }, when: { parentUserId: [null, undefined] } },
     },
   },
 )

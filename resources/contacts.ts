@@ -7,15 +7,18 @@ import { contacts } from '#contract/contacts.ts'
 export default list(contacts, {
   route: 'UserWorkSpace',
   menu: ['functions', 6, 'workspace'],
-  beside: { chooses: 'spaceId', draws: () => import('#console/features/workspace/workspace.tsx') },
+  aside: {
+    chooses: 'spaceId',
+    component: () => import('#console/features/workspace/workspace.tsx'),
+  },
   columns: [
     'title',
     { field: 'cellphone', copy: true },
-    { field: 'company', under: 'title' },
+    { field: 'company', stackUnder: 'title' },
     'step',
     'country',
     'tags',
-    { field: 'fromApp', under: 'country' },
+    { field: 'fromApp', stackUnder: 'country' },
   ],
   forms: { create: {}, edit: {} },
   actions: { remove: { confirm: 'danger' } },

@@ -4,5 +4,5 @@ import { screen } from '#console/engine/resource.ts'
 export default screen({
   route: 'UserCenterExit',
   access: 'visitor',
-  draws: () => import('#console/features/logout/logout-screen.tsx'),
+  component: () => import('#console/features/logout/logout-screen.tsx'),
 })

@@ -6,6 +6,6 @@ export default list(loginLog, {
   route: 'UserCenterLoginLog',
   menu: ['memberCentre', 4, 'history'],
   tabs: ['account', 5],
-  lastDays: { loginDateTime: 10 },
+  defaultRange: { loginDateTime: 10 },
   columns: ['loginIp', 'clientType', 'loginDateTime'],
 })

@@ -7,35 +7,35 @@ import { orders } from '#contract/orders.ts'
 export default list(orders, {
   route: 'UserCenterOrder',
   menu: ['functions', 2, 'order'],
-  madeAt: 'UserCenterRecharge',
+  createRoute: 'UserCenterRecharge',
   columns: [
     { field: 'no', copy: true },
-    { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
+    { stack: ['payChannel', 'payStatus'], label: 'payInfo' },
     'memberGroupName',
-    { field: 'tranChannelId', under: 'memberGroupName' },
-    { field: 'num', under: 'amount' },
+    { field: 'tranChannelId', stackUnder: 'memberGroupName' },
+    { field: 'num', stackUnder: 'amount' },
     'amount',
-    { field: 'createDateTime', under: 'no' },
+    { field: 'createDateTime', stackUnder: 'no' },
   ],
   pending: { payStatus: 'W' },
   actions: {
-    flush: { when: { payStatus: 'W' }, tells: 'payInfo.payStatus' },
-    cancel: { when: { payStatus: 'W' }, tells: 'payInfo.payStatus', confirm: 'danger' },
+    flush: { when: { payStatus: 'W' }, resultField: 'payInfo.payStatus' },
+    cancel: { when: { payStatus: 'W' }, resultField: 'payInfo.payStatus', confirm: 'danger' },
   },
   panels: {
     payAgain: {
       when: { payStatus: 'W' },
-      draws: () => import('#console/features/orders/pay-again.tsx'),
+      component: () => import('#console/features/orders/pay-again.tsx'),
     },
     story: {
-      asks: 'get',
+      load: 'get',
       secondary: true,
-      draws: () => import('#console/features/orders/order-details.tsx'),
+      component: () => import('#console/features/orders/order-details.tsx'),
     },
     receipt: {
-      asks: 'get',
+      load: 'get',
       when: { payStatus: 'P' },
-      draws: () => import('#console/features/orders/receipt.tsx'),
+      component: () => import('#console/features/orders/receipt.tsx'),
     },
   },
 })

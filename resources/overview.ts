@@ -4,5 +4,5 @@ import { screen } from '#console/engine/resource.ts'
 export default screen({
   route: 'UserCenterIndex',
   menu: ['memberCentre', 1, 'overview'],
-  draws: () => import('#console/features/overview/overview-screen.tsx'),
+  component: () => import('#console/features/overview/overview-screen.tsx'),
 })

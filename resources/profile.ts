@@ -6,7 +6,7 @@ export default form(users, {
   route: 'UserCenterInfo',
   menu: ['memberCentre', 2, 'person'],
   tabs: ['account', 1],
-  shows: ['account', 'username', 'registerDateTime'],
+  readOnly: ['account', 'username', 'registerDateTime'],
   forms: { update: {} },
   cards: () => import('#console/features/account/profile/profile-cards.tsx'),
 })

@@ -5,5 +5,5 @@ export default screen({
   route: 'UserCenterRecharge',
   menu: ['functions', 1, 'wallet'],
   access: 'main',
-  draws: () => import('#console/features/checkout/recharge-screen.tsx'),
+  component: () => import('#console/features/checkout/recharge-screen.tsx'),
 })

@@ -5,5 +5,5 @@ export default screen({
   route: 'UserCenterSecondStep',
   menu: ['memberCentre', 6, 'shield'],
   tabs: ['account', 3],
-  draws: () => import('#console/features/security/two-factor/two-factor-screen.tsx'),
+  component: () => import('#console/features/security/two-factor/two-factor-screen.tsx'),
 })

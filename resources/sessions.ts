@@ -9,5 +9,5 @@ export default list(sessions, {
   tabs: ['account', 4],
   columns: [{ key: 'device', cell: device }, 'loginIp', 'loginDateTime', 'usedDateTime'],
   actions: { end: { when: { current: 0 }, confirm: true } },
-  above: () => import('#console/features/security/sessions/end-others.tsx'),
+  header: () => import('#console/features/security/sessions/end-others.tsx'),
 })

@@ -11,27 +11,27 @@ export default list(subAccounts, {
   menu: ['memberCentre', 5, 'people'],
   columns: [
     'account',
-    { field: 'nickname', under: 'account' },
+    { field: 'nickname', stackUnder: 'account' },
     'lastLoginDateTime',
     { field: 'memberAccount.usableCharNum', Cell: quotaCell('chars') },
     { field: 'memberAccount.usableVoiceNum', Cell: quotaCell('voices') },
     {
       field: 'memberAccount.usableImageNum',
       Cell: quotaCell('images'),
-      under: 'memberAccount.usableVoiceNum',
+      stackUnder: 'memberAccount.usableVoiceNum',
     },
-    { field: 'usedThisMonthNum', under: 'memberAccount.usableCharNum' },
+    { field: 'usedThisMonthNum', stackUnder: 'memberAccount.usableCharNum' },
     { field: 'enabled', toggle: 'changeEnabled', confirm: true },
   ],
   forms: {
-    create: { free: { account: login.checkUsername } },
+    create: { uniqueCheck: { account: login.checkUsername } },
     edit: {},
     resetPassword: {},
   },
   actions: { remove: { confirm: 'danger' } },
   panels: {
     distribute: () => import('#console/features/distribution/distribute-one.tsx'),
-    fans: { secondary: true, draws: () => import('#console/features/workspace/fan-data.tsx') },
+    fans: { secondary: true, component: () => import('#console/features/workspace/fan-data.tsx') },
   },
   bulkPanels: {
     distributeMany: () => import('#console/features/distribution/distribute-many.tsx'),

@@ -7,5 +7,5 @@ import { screen } from '#console/engine/resource.ts'
 export default screen({
   route: 'UserCenterChangeTranslateTest',
   menu: ['functions', 5, 'translate'],
-  draws: () => import('#console/features/translation/translate-screen.tsx'),
+  component: () => import('#console/features/translation/translate-screen.tsx'),
 })

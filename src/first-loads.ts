@@ -53,12 +53,12 @@ export function rowsOf({ page, filters }: Pick<ListPage, 'page' | 'filters'>): F
     judged.ok ? (judged.value as object) : pageInput(page),
   ))
     initial[name] = String(value)
-  for (const { lastDays, keys } of filters) {
+  for (const { defaultRange, keys } of filters) {
     const [begin, end] = keys
-    if (lastDays !== undefined && end !== undefined)
+    if (defaultRange !== undefined && end !== undefined)
       Object.assign(initial, {
-        [begin]: { days: lastDays, end: 'begin' },
-        [end]: { days: lastDays, end: 'end' },
+        [begin]: { days: defaultRange, end: 'begin' },
+        [end]: { days: defaultRange, end: 'end' },
       })
   }
   const required = new Set(filters.flatMap((filter) => (filter.required ? filter.keys : [])))

@@ -16,11 +16,11 @@ import { liveProvider } from '#console/refine/live.ts'
 import { notificationProvider } from '#console/refine/notification.ts'
 import { routerProvider } from '#console/refine/router.ts'
 import { resolveAll } from '#console/engine/build-page.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import type { Resource } from '#console/engine/resource.ts'
 
 export type Resources = Readonly<Record<string, { readonly default: Resource }>>
-export type Opened = { pages: readonly Page[]; providers: RefineProps }
+export type Opened = { pages: readonly PageModel[]; providers: RefineProps }
 
 const made = new WeakMap<Resources, Promise<Opened>>()
 
@@ -54,12 +54,12 @@ async function open(resources: Resources): Promise<Opened> {
   return { pages, providers: providersFor(pages) }
 }
 
-async function loadFirst(pages: readonly Page[]): Promise<void> {
+async function loadFirst(pages: readonly PageModel[]): Promise<void> {
   const first = isPhone() ? undefined : pages.find(({ route }) => location.pathname === `/${route}`)
   if (first) await loadScreen(first).catch(() => undefined)
 }
 
-function providersFor(pages: readonly Page[]): RefineProps {
+function providersFor(pages: readonly PageModel[]): RefineProps {
   return {
     dataProvider: dataProvider(pages),
     authProvider,

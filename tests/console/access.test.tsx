@@ -5,7 +5,7 @@
  */
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { resolveAll } from '#console/engine/build-page.ts'
-import type { ListPage, Page } from '#console/engine/page-model.ts'
+import type { ListPage, PageModel } from '#console/engine/page-model.ts'
 import type { Resource, Row } from '#console/engine/resource.ts'
 import type { Resources } from '#console/bootstrap.ts'
 import { fits } from '#console/engine/matches.ts'
@@ -42,7 +42,7 @@ const rowsOf = new Map<string, Row[]>()
 
 async function openAs(
   as: string,
-  { route }: Pick<Page, 'route'>,
+  { route }: Pick<PageModel, 'route'>,
   shown = resources,
   answers: Record<string, unknown> = {},
 ) {
@@ -113,19 +113,19 @@ async function buttonsExpected(page: ListPage) {
   ]
   const toggles = await allowed(page.columns.flatMap(({ toggle }) => (toggle ? [toggle] : [])))
   return {
-    head: create.map(({ words: { action } }) => word(action)),
+    head: create.map(({ messages: { action } }) => word(action)),
     rows: rows.map((row) =>
       [
-        ...forms.map(({ words: { action } }) => word(action)),
+        ...forms.map(({ messages: { action } }) => word(action)),
         ...panels.filter(({ when }) => fits(row, when)).map(({ action }) => word(action)),
         ...actions
           .filter(({ when }) => fits(row, when))
-          .map(({ words: { action } }) => word(action)),
+          .map(({ messages: { action } }) => word(action)),
       ].toSorted(),
     ),
     bulk: [
       ...bulkPanels.map(({ action }) => word(action)),
-      ...bulk.map(({ words: { action } }) => word(action)),
+      ...bulk.map(({ messages: { action } }) => word(action)),
     ],
     switches: rows.length * toggles.length,
     ticks: bulk.length + bulkPanels.length > 0,

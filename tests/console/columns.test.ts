@@ -149,7 +149,10 @@ test('a panel with more to be said knows the call it asks, and the rows it is fo
     list(orders, {
       route: 'UserCenterOrder',
       columns: ['no'],
-      panels: { story: { asks: 'get', draws }, payAgain: { when: { payStatus: 'W' }, draws } },
+      panels: {
+        story: { load: 'get', component: draws },
+        payAgain: { when: { payStatus: 'W' }, component: draws },
+      },
     }),
   )
   expect(
@@ -166,7 +169,7 @@ test('what came of an action has words for every code it may be told by', () => 
     list(orders, {
       route: 'UserCenterOrder',
       columns: ['no'],
-      actions: { flush: { tells: 'payInfo.payStatus' } },
+      actions: { flush: { resultField: 'payInfo.payStatus' } },
     }),
   )
   const asked = wordsOf(page).map(({ chain }) => chain[0])
@@ -182,7 +185,7 @@ test('a stack may go by a name of its own, and a value may be copied', () => {
       route: 'UserCenterOrder',
       columns: [
         { field: 'no', copy: true },
-        { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
+        { stack: ['payChannel', 'payStatus'], label: 'payInfo' },
       ],
     }),
   )

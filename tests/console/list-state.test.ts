@@ -17,7 +17,7 @@ const page = listed(
   list(loginLog, {
     route: 'UserCenterLoginLog',
     columns: ['loginIp'],
-    lastDays: { loginDateTime: 10 },
+    defaultRange: { loginDateTime: 10 },
   }),
 )
 const now = new Date('2026-11-21T04:00:00Z')
@@ -61,7 +61,7 @@ test('a required range opens with its days and cannot be emptied', () => {
     list(accountLog, {
       route: 'UserCenterAccountLog',
       columns: ['logType'],
-      lastDays: { createDateTime: 10 },
+      defaultRange: { createDateTime: 10 },
     }),
   )
   const address = writeState(required, new URLSearchParams(), {

@@ -180,7 +180,7 @@ test('a question whether a name is free, put to a call with two inputs', () => {
       list(subAccounts, {
         ...place,
         columns: ['account'],
-        forms: { create: { free: { account: checkBoth } } },
+        forms: { create: { uniqueCheck: { account: checkBoth } } },
       }),
     ),
   ).toMatchInlineSnapshot(
@@ -191,7 +191,7 @@ test('a question whether a name is free, put to a call with two inputs', () => {
       list(subAccounts, {
         ...place,
         columns: ['account'],
-        forms: { create: { free: { account: login.checkUsername } } },
+        forms: { create: { uniqueCheck: { account: login.checkUsername } } },
       }),
     ),
   ).toBe('')

@@ -117,7 +117,7 @@ test('a page that breaks leaves the shell standing, and is drawn anew on request
   const overview = screen({
     route: 'UserCenterIndex',
     menu: ['memberCentre', 1],
-    draws: async () => ({ default: Fragile }),
+    component: async () => ({ default: Fragile }),
   })
   await openConsolePage('/UserCenterIndex', {
     as: 'demo',
@@ -139,7 +139,7 @@ test('a page that breaks over a call asks for the number of that call, and shows
     }
     return { default: Fragile }
   }
-  const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], draws })
+  const overview = screen({ route: 'UserCenterIndex', menu: ['memberCentre', 1], component: draws })
   await openConsolePage('/UserCenterIndex', {
     as: 'demo',
     with: { '/resources/overview.ts': { default: overview } },

@@ -29,7 +29,7 @@ list(orders, {
 list(accountLog, {
   ...place,
   columns: [{ pair: 'CharNum' }, { pair: 'ExpireDateTime' }],
-  lastDays: { createDateTime: 10 },
+  defaultRange: { createDateTime: 10 },
   filters: ['logType', 'createDateTime'],
 })
 list(subAccounts, {
@@ -62,44 +62,44 @@ list(accountLog, {
 })
 list(orders, { ...place, columns: ['no', { field: 'payChannel', when: { payStatus: 'P' } }] })
 list(subAccounts, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
-list(contacts, { ...place, columns: ['title'], beside: { chooses: 'spaceId', draws } })
+list(contacts, { ...place, columns: ['title'], aside: { chooses: 'spaceId', component: draws } })
 // @ts-expect-error -- the page is not filtered by it
-list(contacts, { ...place, columns: ['title'], beside: { chooses: 'space', draws } })
+list(contacts, { ...place, columns: ['title'], aside: { chooses: 'space', component: draws } })
 form(
   { ...users, reset: login.resetPassword },
   {
     ...place,
-    forms: { reset: { given: { email: 'account' }, when: { parentUserId: [null, undefined] } } },
+    forms: { reset: { prefill: { email: 'account' }, when: { parentUserId: [null, undefined] } } },
   },
 )
 form(
   { ...users, reset: login.resetPassword },
   // @ts-expect-error -- the record has no such field to give
-  { ...place, forms: { reset: { given: { email: 'mail' } } } },
+  { ...place, forms: { reset: { prefill: { email: 'mail' } } } },
 )
 list(orders, {
   ...place,
-  madeAt: 'UserCenterRecharge',
+  createRoute: 'UserCenterRecharge',
   pending: { payStatus: ['W'] },
   columns: [
     { field: 'no', copy: true },
-    { stack: ['payChannel', 'payStatus'], called: 'payInfo' },
+    { stack: ['payChannel', 'payStatus'], label: 'payInfo' },
   ],
   actions: {
-    flush: { tells: 'payInfo.payStatus' },
-    cancel: { tells: 'get.payStatus', confirm: 'danger' },
+    flush: { resultField: 'payInfo.payStatus' },
+    cancel: { resultField: 'get.payStatus', confirm: 'danger' },
   },
   panels: {
-    story: { asks: 'get', when: { payStatus: 'P' }, draws: drawsOrder },
+    story: { load: 'get', when: { payStatus: 'P' }, component: drawsOrder },
     payAgain: drawsOrder,
   },
 })
 form(users, {
   ...place,
   forms: { update: { items: ['nickname'] } },
-  shows: ['memberAccount.usedCharTotal'],
+  readOnly: ['memberAccount.usedCharTotal'],
 })
-screen({ ...place, access: 'main', draws })
+screen({ ...place, access: 'main', component: draws })
 
 // @ts-expect-error a column is a field of the row
 list(orders, { ...place, columns: ['amuont'] })
@@ -129,9 +129,9 @@ list(loginLog, { ...place, columns: [], filters: ['loginDateTimeBegin'] })
 // @ts-expect-error page and size are no filters
 list(loginLog, { ...place, columns: [], filters: ['pageNum'] })
 // @ts-expect-error only a range can open with the last days
-list(loginLog, { ...place, columns: [], lastDays: { loginIp: 10 } })
+list(loginLog, { ...place, columns: [], defaultRange: { loginIp: 10 } })
 // @ts-expect-error days are a number
-list(loginLog, { ...place, columns: [], lastDays: { loginDateTime: '10' } })
+list(loginLog, { ...place, columns: [], defaultRange: { loginDateTime: '10' } })
 // @ts-expect-error an order is never in state X
 list(orders, { ...place, columns: [], actions: { flush: { when: { payStatus: 'X' } } } })
 // @ts-expect-error a condition names a field of the row
@@ -156,7 +156,7 @@ list(orders, {
   ...place,
   columns: [],
   // @ts-expect-error an action reads fields the row has
-  actions: { flush: { send: (row) => ({ id: row.orderId }) } },
+  actions: { flush: { mapInput: (row) => ({ id: row.orderId }) } },
 })
 // @ts-expect-error a confirmation is asked or asked in red
 list(orders, { ...place, columns: [], actions: { flush: { confirm: 'warn' } } })
@@ -166,7 +166,7 @@ list(subAccounts, {
   ...place,
   columns: [],
   // @ts-expect-error what a bulk action sends is what the call asks for
-  bulk: { remove: { send: (rows) => ({ childrenIds: rows.length }) } },
+  bulk: { remove: { mapInput: (rows) => ({ childrenIds: rows.length }) } },
 })
 // @ts-expect-error only a flag can be switched
 list(subAccounts, { ...place, columns: [{ field: 'account', toggle: 'changeEnabled' }] })
@@ -182,13 +182,13 @@ list(subAccounts, {
   ...place,
   columns: [],
   // @ts-expect-error only what is typed into the form can be asked to be free
-  forms: { edit: { free: { account: login.checkUsername } } },
+  forms: { edit: { uniqueCheck: { account: login.checkUsername } } },
 })
 list(subAccounts, {
   ...place,
   columns: [],
   // @ts-expect-error whether something is free is answered by yes or no
-  forms: { create: { free: { account: login.findEmail } } },
+  forms: { create: { uniqueCheck: { account: login.findEmail } } },
 })
 // @ts-expect-error a panel is loaded when it is opened
 list(subAccounts, { ...place, columns: [], panels: { distribute: () => null } })
@@ -199,15 +199,19 @@ list(orders, { ...place, columns: [], panels: { story: { when: { payStatus: 'P' 
 // @ts-expect-error a panel asks a call of the subject
 list(orders, { ...place, columns: [], panels: { story: { asks: 'tell', draws } } })
 // @ts-expect-error a panel is for rows that there can be
-list(orders, { ...place, columns: [], panels: { story: { when: { payStatus: 'X' }, draws } } })
+list(orders, {
+  ...place,
+  columns: [],
+  panels: { story: { when: { payStatus: 'X' }, component: draws } },
+})
 // @ts-expect-error what came of an action is told by a call that the row is enough for
-list(orders, { ...place, columns: [], actions: { flush: { tells: 'payChannels.length' } } })
+list(orders, { ...place, columns: [], actions: { flush: { resultField: 'payChannels.length' } } })
 // @ts-expect-error what came of an action is a code, not a sum
-list(orders, { ...place, columns: [], actions: { flush: { tells: 'get.amount' } } })
+list(orders, { ...place, columns: [], actions: { flush: { resultField: 'get.amount' } } })
 // @ts-expect-error rows that change by themselves look as rows can look
 list(orders, { ...place, columns: [], pending: { payStatus: 'X' } })
 // @ts-expect-error rows are made at an address of the console
-list(orders, { ...place, columns: [], madeAt: 'Recharge' })
+list(orders, { ...place, columns: [], createRoute: 'Recharge' })
 // @ts-expect-error a panel for several rows is drawn for rows of this list
 list(orders, { ...place, columns: [], bulkPanels: { distributeMany: drawsMany } })
 // @ts-expect-error a drawn cell says what an exported file holds in its place
@@ -225,10 +229,10 @@ list(orders, { ...place, columns: [], sorting: ['amount'] })
 // @ts-expect-error what needs no saying again: who may make a call stands in the contract
 list(orders, { ...place, columns: [], access: 'main' })
 // @ts-expect-error a form page shows fields of the record
-form(users, { ...place, forms: { update: {} }, shows: ['nick'] })
+form(users, { ...place, forms: { update: {} }, readOnly: ['nick'] })
 // @ts-expect-error a form page has the forms of its subject
 form(users, { ...place, forms: { rename: {} } })
 // @ts-expect-error a screen is for visitors, members or main accounts
-screen({ ...place, access: 'admin', draws })
+screen({ ...place, access: 'admin', component: draws })
 // @ts-expect-error a screen says what draws it
 screen({ ...place })

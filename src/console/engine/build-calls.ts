@@ -10,8 +10,8 @@ import type { Calls, PlainAction, PlainBulk, PlainItems, Row } from '#console/en
 import type {
   Action,
   Bulk,
-  Chain,
-  Finding,
+  MessageKeys,
+  ResultField,
   Form,
   Item,
   PanelEntry,
@@ -22,7 +22,7 @@ type Schema = z.core.$ZodType
 type Named<T> = Readonly<Record<string, T>> | undefined
 
 /** What a button is called. */
-export const actionWords = (name: string, called: string): Chain => [
+export const actionWords = (name: string, called: string): MessageKeys => [
   `resources.${name}.actions.${called}`,
   `pages.actions.${called}`,
 ]
@@ -38,16 +38,16 @@ export function formsOf(
   said: Named<PlainItems>,
   chosen?: string,
 ): Form[] {
-  return pressed(calls, said, (call, { items, free, given, when }, called) => {
+  return pressed(calls, said, (call, { items, uniqueCheck, prefill, when }, called) => {
     const shape = shapeOf(call.input)
     const asked = Object.keys(shape).filter((key) => key !== chosen)
     const offered = asked.filter((key) => !isIdentity(shape[key]!))
     return {
       name: called,
       call,
-      words: { action: actionWords(name, called), done: done(name, called) },
+      messages: { action: actionWords(name, called), done: done(name, called) },
       items: (items ?? offered).flatMap((key) =>
-        shape[key] ? [itemOf(name, key, shape[key], free?.[key], given?.[key])] : [],
+        shape[key] ? [itemOf(name, key, shape[key], uniqueCheck?.[key], prefill?.[key])] : [],
       ),
       fromRow: asked.filter((key) => isIdentity(shape[key]!)),
       fromList: Object.keys(shape).filter((key) => key === chosen),
@@ -58,27 +58,33 @@ export function formsOf(
 }
 
 export function actionsOf(name: string, calls: Calls, said: Named<PlainAction>): Action[] {
-  return pressed(calls, said, (call, { confirm, when, send, tells }, called) => {
-    const finding = tells === undefined ? undefined : findingOf(name, calls, called, tells)
+  return pressed(calls, said, (call, { confirm, when, mapInput, resultField }, called) => {
+    const finding =
+      resultField === undefined ? undefined : findingOf(name, calls, called, resultField)
     return {
       name: called,
       call,
-      words: { action: actionWords(name, called), done: done(name, called) },
+      messages: { action: actionWords(name, called), done: done(name, called) },
       question: [`resources.${name}.confirm.${called}`],
       no: noWords(name, called),
       confirm: confirm ?? false,
       when: when ?? {},
-      send: (row) => (send ? (send(row) as Row) : held(call, row)),
-      ...(finding ? { tells: finding } : {}),
+      mapInput: (row) => (mapInput ? (mapInput(row) as Row) : held(call, row)),
+      ...(finding ? { resultField: finding } : {}),
     }
   })
 }
 
-function findingOf(name: string, calls: Calls, called: string, tells: string): Finding | undefined {
-  const [asked = '', field = ''] = tells.split('.')
+function findingOf(
+  name: string,
+  calls: Calls,
+  called: string,
+  resultField: string,
+): ResultField | undefined {
+  const [asked = '', field = ''] = resultField.split('.')
   const call = calls[asked]
-  const words = (code: string): Chain => [`resources.${name}.done.${called}.${code}`]
-  return call && { call, field, means: meaningOf(shapeOf(call.output)[field]), words }
+  const words = (code: string): MessageKeys => [`resources.${name}.done.${called}.${code}`]
+  return call && { call, field, means: meaningOf(shapeOf(call.output)[field]), messages: words }
 }
 
 export function bulkOf(
@@ -87,34 +93,36 @@ export function bulkOf(
   id: string | undefined,
   said: Named<PlainBulk>,
 ): Bulk[] {
-  return pressed(calls, said, (call, { confirm, send }, called) => ({
+  return pressed(calls, said, (call, { confirm, mapInput }, called) => ({
     name: called,
     call,
-    words: { action: actionWords(name, `${called}Many`), done: done(name, `${called}Many`) },
+    messages: { action: actionWords(name, `${called}Many`), done: done(name, `${called}Many`) },
     question: [`resources.${name}.confirm.${called}Many`],
     no: noWords(name, `${called}Many`),
     confirm: confirm ?? false,
-    send: (rows) =>
-      send ? (send(rows) as Row) : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) },
+    mapInput: (rows) =>
+      mapInput
+        ? (mapInput(rows) as Row)
+        : { [idList(call) ?? '']: rows.map((row) => row[id ?? '']) },
   }))
 }
 
 export function panelsOf<P>(
   name: string,
   calls: Calls,
-  said: Named<P | PanelSaid<P>>,
+  said: Named<P | PanelConfig<P>>,
 ): PanelEntry<P>[] {
   return Object.entries(said ?? {}).map(([called, panel]) => {
     const {
-      draws: load,
+      component: load,
       when = {},
-      asks = called,
+      load: loadCall = called,
       secondary = false,
-    } = isSaid(panel) ? panel : { draws: panel }
+    } = isSaid(panel) ? panel : { component: panel }
     return {
       name: called,
       action: actionWords(name, called),
-      call: calls[asks],
+      call: calls[loadCall],
       when,
       secondary,
       load,
@@ -122,13 +130,13 @@ export function panelsOf<P>(
   })
 }
 
-type PanelSaid<P> = {
-  readonly draws: P
+type PanelConfig<P> = {
+  readonly component: P
   readonly when?: Row
-  readonly asks?: string
+  readonly load?: string
   readonly secondary?: true
 }
-const isSaid = <P>(panel: P | PanelSaid<P>): panel is PanelSaid<P> => typeof panel === 'object'
+const isSaid = <P>(panel: P | PanelConfig<P>): panel is PanelConfig<P> => typeof panel === 'object'
 
 /** The input of a call that takes a list of ids. */
 export function idList(call: Endpoint): string | undefined {
@@ -149,8 +157,8 @@ function itemOf(name: string, key: string, schema: Schema, free?: Endpoint, give
     required: isRequired(schema),
     initial: defaultOf(schema),
     empty: check(schema, null).ok ? null : undefined,
-    ...(free && asked ? { free: { call: free, input: asked } } : {}),
-    ...(given === undefined ? {} : { given }),
+    ...(free && asked ? { uniqueCheck: { call: free, input: asked } } : {}),
+    ...(given === undefined ? {} : { prefill: given }),
   }
 }
 
@@ -172,11 +180,11 @@ function pressed<S, T>(
  * What the button says that leaves things as they are: more than a plain no where that could be
  * taken for the other one.
  */
-const noWords = (name: string, called: string): Chain => [
+const noWords = (name: string, called: string): MessageKeys => [
   `resources.${name}.no.${called}`,
   'pages.confirm.cancel',
 ]
-const done = (name: string, called: string): Chain => [
+const done = (name: string, called: string): MessageKeys => [
   `resources.${name}.done.${called}`,
   `pages.done.${called}`,
   'pages.done.default',

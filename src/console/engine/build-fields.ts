@@ -4,8 +4,14 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { check } from '#contract/issues.ts'
 import { bare, shapeOf } from '#contract/query.ts'
 import { meaning, type Meaning } from '#contract/vocabulary.ts'
-import type { Calls, PlainColumn, PlainList, PlainShown, Row } from '#console/engine/resource.ts'
-import type { Chain, Column, Field, Filter, Toggle } from '#console/engine/page-model.ts'
+import type {
+  Calls,
+  PlainColumn,
+  UntypedListConfig,
+  PlainShown,
+  Row,
+} from '#console/engine/resource.ts'
+import type { MessageKeys, Column, Field, Filter, Toggle } from '#console/engine/page-model.ts'
 
 type Schema = z.core.$ZodType
 
@@ -29,7 +35,7 @@ export function fieldOf(name: string, row: Schema | undefined, path: string): Fi
 }
 
 /** A nested field goes by its last step. */
-export function labelOf(name: string, path: string): Chain {
+export function labelOf(name: string, path: string): MessageKeys {
   const last = lastStep(path)
   return [`resources.${name}.fields.${last}`, `fields.${last}`]
 }
@@ -56,15 +62,15 @@ export function columnOf(
     key: string,
     layout: Column['layout'],
     paths: readonly string[],
-    { when = {}, aside, under }: PlainShown = {},
+    { when = {}, hiddenByDefault, stackUnder }: PlainShown = {},
   ): Column => ({
     key,
     label: labelOf(name, key),
     fields: paths.map((path) => fieldOf(name, row, path)),
     layout,
     when,
-    ...(aside ? { aside } : {}),
-    ...(under === undefined ? {} : { under }),
+    ...(hiddenByDefault ? { hiddenByDefault } : {}),
+    ...(stackUnder === undefined ? {} : { stackUnder }),
   })
   if (typeof said === 'string') return of(said, 'plain', [said])
   if ('pair' in said) {
@@ -72,7 +78,7 @@ export function columnOf(
     const column = of(key, 'pair', [`before${said.pair}`, `last${said.pair}`], said)
     return said.by === undefined ? column : { ...column, by: fieldOf(name, row, said.by) }
   }
-  if ('stack' in said) return of(said.called ?? said.stack[0] ?? '', 'stack', said.stack, said)
+  if ('stack' in said) return of(said.label ?? said.stack[0] ?? '', 'stack', said.stack, said)
   if ('cell' in said) return { ...of(said.key, 'plain', []), cell: said.cell }
   if (!('toggle' in said)) {
     const { copy, Cell } = said
@@ -100,8 +106,8 @@ function toggleOf(
     call,
     field,
     confirm,
-    send: (row, to) => ({ ...held(call, row), [field]: to }),
-    words: (to) => {
+    mapInput: (row, to) => ({ ...held(call, row), [field]: to }),
+    messages: (to) => {
       const way = to === 1 ? 'on' : 'off'
       return {
         action: [`resources.${name}.actions.${called}.${way}`],
@@ -138,7 +144,7 @@ export function sortFieldsOf(page: Endpoint): readonly string[] {
 export function filtersOf(
   name: string,
   page: Endpoint,
-  { filters, lastDays, beside }: Pick<PlainList, 'filters' | 'lastDays' | 'beside'>,
+  { filters, defaultRange, aside }: Pick<UntypedListConfig, 'filters' | 'defaultRange' | 'aside'>,
 ): Filter[] {
   const query = shapeOf(page.input)
   const offered = Object.keys(query).flatMap((key): Filter[] => {
@@ -149,7 +155,7 @@ export function filtersOf(
     )
       return []
     const named = begun ?? key
-    const days = lastDays?.[named]
+    const days = defaultRange?.[named]
     const keys = begun ? ([key, `${begun}End`] as const) : ([key] as const)
     const base = {
       key: named,
@@ -161,8 +167,8 @@ export function filtersOf(
     return [
       {
         ...base,
-        ...(days === undefined ? {} : { lastDays: days }),
-        ...(beside?.chooses === named ? { beside: true as const } : {}),
+        ...(days === undefined ? {} : { defaultRange: days }),
+        ...(aside?.chooses === named ? { inAside: true as const } : {}),
       },
     ]
   })

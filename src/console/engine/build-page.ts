@@ -14,23 +14,23 @@ import {
   rowOf,
   sortFieldsOf,
 } from '#console/engine/build-fields.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 
 /** Every page of a folder, as `import.meta.glob` gives it: path of the file to what it exports. */
 export function resolveAll(
   files: Readonly<Record<string, { readonly default: Resource }>>,
-): Page[] {
+): PageModel[] {
   return Object.entries(files).map(([file, { default: resource }]) => resolve(file, resource))
 }
 
-export function resolve(file: string, resource: Resource): Page {
+export function resolve(file: string, resource: Resource): PageModel {
   if (!resource?.view)
     throw new Error(
       `${fileOf(file)} exports no resource: end it with export default list(…), form(…) or screen(…).`,
     )
   const name = nameOf(file)
   const { calls } = resource
-  const { route, menu, tabs } = resource.said
+  const { route, menu, tabs } = resource.config
   const base = {
     name,
     file: fileOf(file),
@@ -45,26 +45,26 @@ export function resolve(file: string, resource: Resource): Page {
     return {
       ...base,
       view: 'screen',
-      access: resource.said.access ?? 'member',
-      draws: resource.said.draws,
+      access: resource.config.access ?? 'member',
+      component: resource.config.component,
     }
   if (resource.view === 'form') {
-    const { forms: said, shows = [], cards } = resource.said
+    const { forms: said, readOnly = [], cards } = resource.config
     const forms = formsOf(name, calls, said)
     const record = calls['get']
-    const shown = shows.map((path) => fieldOf(name, record?.output, path))
+    const shown = readOnly.map((path) => fieldOf(name, record?.output, path))
     const access =
       record && shown.length > 0
         ? record.access
         : strictest([record, ...forms.map(({ call }) => call)])
-    return { ...base, view: 'form', access, forms, shows: shown, cards }
+    return { ...base, view: 'form', access, forms, readOnly: shown, cards }
   }
   const { page } = resource.calls
-  const { said } = resource
+  const { config } = resource
   const row = rowOf(page)
   const id =
     row && Object.entries(shapeOf(row)).find(([, schema]) => meaningOf(schema).kind === 'id')?.[0]
-  const forms = formsOf(name, calls, said.forms, said.beside?.chooses)
+  const forms = formsOf(name, calls, config.forms, config.aside?.chooses)
   return {
     ...base,
     view: 'list',
@@ -73,21 +73,24 @@ export function resolve(file: string, resource: Resource): Page {
     sortFields: sortFieldsOf(page),
     totals: calls['totals'],
     id,
-    columns: said.columns.map((column) => columnOf(name, row, calls, column)),
-    filters: filtersOf(name, page, said),
+    columns: config.columns.map((column) => columnOf(name, row, calls, column)),
+    filters: filtersOf(name, page, config),
     create: forms.filter(({ fromRow }) => fromRow.length === 0),
     forms: forms.filter(({ fromRow }) => fromRow.length > 0),
-    actions: actionsOf(name, calls, said.actions),
-    bulk: bulkOf(name, calls, id, said.bulk),
-    panels: panelsOf<Panel<Row>>(name, calls, said.panels),
-    bulkPanels: panelsOf(name, calls, said.bulkPanels),
-    selects: Object.keys({ ...said.bulk, ...said.bulkPanels }).length > 0,
-    above: said.above,
-    beside: said.beside && { filter: said.beside.chooses, load: said.beside.draws },
-    pending: said.pending,
-    madeAt: said.madeAt && { route: said.madeAt, action: actionWords(name, 'create') },
+    actions: actionsOf(name, calls, config.actions),
+    bulk: bulkOf(name, calls, id, config.bulk),
+    panels: panelsOf<Panel<Row>>(name, calls, config.panels),
+    bulkPanels: panelsOf(name, calls, config.bulkPanels),
+    selects: Object.keys({ ...config.bulk, ...config.bulkPanels }).length > 0,
+    header: config.header,
+    aside: config.aside && { filter: config.aside.chooses, load: config.aside.component },
+    pending: config.pending,
+    createRoute: config.createRoute && {
+      route: config.createRoute,
+      action: actionWords(name, 'create'),
+    },
     empty: [`resources.${name}.empty`],
-    placeholder: said.placeholder,
+    placeholder: config.placeholder,
   }
 }
 

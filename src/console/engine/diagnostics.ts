@@ -5,7 +5,7 @@
 import { bare, shapeOf } from '#contract/query.ts'
 import { idList } from '#console/engine/build-calls.ts'
 import { isRequired, meaningOf, rowOf } from '#console/engine/build-fields.ts'
-import type { Form, ListPage, Page } from '#console/engine/page-model.ts'
+import type { Form, ListPage, PageModel } from '#console/engine/page-model.ts'
 import { wordsOf } from '#console/engine/message-keys.ts'
 
 export type House = {
@@ -16,11 +16,11 @@ export type House = {
   words: Readonly<Record<string, (key: string, values?: { count: number }) => boolean>>
 }
 
-export function mistakesIn(pages: readonly Page[], house: House): string[] {
+export function mistakesIn(pages: readonly PageModel[], house: House): string[] {
   return [...pages.flatMap((page) => alone(page, house)), ...together(pages)]
 }
 
-function alone(page: Page, house: House): string[] {
+function alone(page: PageModel, house: House): string[] {
   const found: string[] = []
   const report = (place: string, what: string) => found.push(`${page.file}, ${place}: ${what}`)
   if (page.view === 'list') list(page, house, report)
@@ -66,8 +66,8 @@ function list(
   )
   if (unfilled[0])
     report('filters', `the page requires "${unfilled[0]}", which is left out; add it.`)
-  for (const { key, means, beside } of filters) {
-    if (!beside && !house.hasFilter(means.kind))
+  for (const { key, means, inAside } of filters) {
+    if (!inAside && !house.hasFilter(means.kind))
       report(
         'filters',
         `"${key}" is of the kind "${means.kind}", which can't be filtered by; name the others in filters.`,
@@ -90,8 +90,8 @@ function list(
       'columns',
       `"${columns[0].key}" comes first and names the row, so it can't depend on a filter; put another first.`,
     )
-  for (const { name: called, call, send } of bulk) {
-    if (!idList(call) && '' in send([]))
+  for (const { name: called, call, mapInput } of bulk) {
+    if (!idList(call) && '' in mapInput([]))
       report(`bulk.${called}`, 'the call takes no list of ids; say with send what it gets.')
   }
 }
@@ -118,7 +118,7 @@ function inForm(
       ![...fromRow, ...fromList, ...items.map((item) => item.key)].includes(key),
   )
   if (missing) report(place, `items leaves out "${missing}", which the call requires; add it.`)
-  for (const { key, means, free, schema } of items) {
+  for (const { key, means, uniqueCheck, schema } of items) {
     if (!house.hasInput(means.kind)) {
       report(
         place,
@@ -130,16 +130,16 @@ function inForm(
         place,
         `"${key}" is a list, which no form item holds; name the others in items, or use a panel.`,
       )
-    const inputs = free ? Object.keys(shapeOf(free.call.input)) : []
+    const inputs = uniqueCheck ? Object.keys(shapeOf(uniqueCheck.call.input)) : []
     if (inputs.length > 1)
       report(
         `${place}.free.${key}`,
-        `${free!.call.path} takes ${inputs.join(' and ')}, and only one input can receive the value; name a call with one.`,
+        `${uniqueCheck!.call.path} takes ${inputs.join(' and ')}, and only one input can receive the value; name a call with one.`,
       )
   }
 }
 
-function together(pages: readonly Page[]): string[] {
+function together(pages: readonly PageModel[]): string[] {
   const found: string[] = []
   const seen = new Map<string, string>()
   const once = (key: string, file: string, say: (other: string) => string) => {

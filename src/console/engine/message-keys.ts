@@ -1,20 +1,20 @@
 /** Every sentence that a page will ask for, as the chains of keys it will ask by. */
 import type { Capability } from '#contract/endpoint.ts'
-import type { Chain, Finding, Form, Page } from '#console/engine/page-model.ts'
+import type { MessageKeys, ResultField, Form, PageModel } from '#console/engine/page-model.ts'
 
-export type Asked = { readonly chain: Chain; readonly values?: { readonly count: number } }
+export type Asked = { readonly chain: MessageKeys; readonly values?: { readonly count: number } }
 
-export function wordsOf(page: Page): Asked[] {
+export function wordsOf(page: PageModel): Asked[] {
   const asked: Asked[] = [{ chain: page.title }, { chain: page.help }]
-  const ask = (...chains: Chain[]) => chains.forEach((chain) => asked.push({ chain }))
+  const ask = (...chains: MessageKeys[]) => chains.forEach((chain) => asked.push({ chain }))
   if (page.view === 'form') {
-    page.shows.forEach(({ label }) => ask(label))
+    page.readOnly.forEach(({ label }) => ask(label))
     page.forms.forEach((form) =>
       ask(...formWords(form), ...(page.forms.length > 1 ? [form.title] : [])),
     )
   }
   if (page.view !== 'list') return asked
-  ask(page.empty, ...(page.madeAt ? [page.madeAt.action] : []))
+  ask(page.empty, ...(page.createRoute ? [page.createRoute.action] : []))
   for (const { label, fields, toggle, layout, by } of page.columns) {
     ask(
       label,
@@ -22,21 +22,21 @@ export function wordsOf(page: Page): Asked[] {
       ...(by ? [by.label] : []),
     )
     for (const way of toggle ? ([0, 1] as const) : []) {
-      const { action, confirm, done } = toggle!.words(way)
+      const { action, confirm, done } = toggle!.messages(way)
       ask(action, done, ...(toggle!.confirm ? [confirm] : []))
     }
   }
   page.filters.forEach(({ label }) => ask(label))
   for (const form of [...page.create, ...page.forms]) ask(...formWords(form))
-  for (const { words, confirm, question, no, tells } of page.actions) {
+  for (const { messages, confirm, question, no, resultField } of page.actions) {
     ask(
-      words.action,
-      ...(tells ? outcomes(tells) : [words.done]),
+      messages.action,
+      ...(resultField ? outcomes(resultField) : [messages.done]),
       ...(confirm ? [question, no] : []),
     )
   }
   for (const { action } of [...page.panels, ...page.bulkPanels]) ask(action)
-  for (const { words, confirm, question, no } of page.bulk) {
+  for (const { messages: words, confirm, question, no } of page.bulk) {
     ask(words.action, ...(confirm ? [no] : []))
     for (const count of [1, 2])
       asked.push(
@@ -50,18 +50,18 @@ export function wordsOf(page: Page): Asked[] {
 }
 
 /** One sentence for each code that an action can be followed by. */
-const outcomes = ({ means, words }: Finding): Chain[] =>
-  means.kind === 'code' ? means.values.map((code) => words(code)) : []
+const outcomes = ({ means, messages }: ResultField): MessageKeys[] =>
+  means.kind === 'code' ? means.values.map((code) => messages(code)) : []
 
 /** What is said to those who lack what a call needs. */
-export const needsWords = (needs: Capability, part: 'title' | 'help'): Chain => [
+export const needsWords = (needs: Capability, part: 'title' | 'help'): MessageKeys => [
   `pages.needs.${needs}.${part}`,
 ]
 
-function formWords({ words, items, call: { needs } }: Form): Chain[] {
+function formWords({ messages, items, call: { needs } }: Form): MessageKeys[] {
   return [
-    words.action,
-    words.done,
+    messages.action,
+    messages.done,
     ...items.map(({ label }) => label),
     ...(needs ? [needsWords(needs, 'title'), needsWords(needs, 'help')] : []),
   ]

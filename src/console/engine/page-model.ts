@@ -7,8 +7,8 @@ import type * as z from 'zod/mini'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
 import type {
-  Above,
-  Beside,
+  HeaderComponent,
+  AsideComponent,
   BulkPanel,
   Calls,
   Cards,
@@ -24,18 +24,18 @@ import type {
 import type { MenuIconName } from '#console/ui/menu-icons.tsx'
 
 /** Keys of one sentence, the most particular first; the first that has words is shown. */
-export type Chain = readonly string[]
+export type MessageKeys = readonly string[]
 
 export type Field = {
   /** `account`, or `memberAccount.usableCharNum`. */
   readonly path: string
-  readonly label: Chain
+  readonly label: MessageKeys
   readonly means: Meaning
 }
 
 export type Column = {
   readonly key: string
-  readonly label: Chain
+  readonly label: MessageKeys
   /** One field, the two halves of a pair, the lines of a stack; none for a drawn cell. */
   readonly fields: readonly Field[]
   readonly layout: 'plain' | 'pair' | 'stack'
@@ -46,11 +46,11 @@ export type Column = {
   /** How the list is to be filtered for the column to be shown. */
   readonly when: Row
   /** Not shown until it is chosen. */
-  readonly aside?: true
+  readonly hiddenByDefault?: true
   /** The key of the column in whose cells it stands where there is little room. */
-  readonly under?: string
+  readonly stackUnder?: string
   /** The columns whose values stand beneath this one's. */
-  readonly below?: readonly Column[]
+  readonly stacked?: readonly Column[]
   readonly toggle?: Toggle
   readonly cell?: DrawnCell<Row>
   /** How the value of its field is drawn, where that is done by hand. */
@@ -63,18 +63,18 @@ export type Toggle = {
   readonly field: string
   readonly confirm: boolean
   /** The flag flipped, and whatever else the call asks of the row. */
-  readonly send: (row: Row, to: 0 | 1) => Row
+  readonly mapInput: (row: Row, to: 0 | 1) => Row
   /** What it does in this direction, what is asked before and said after. */
-  readonly words: (to: 0 | 1) => {
-    readonly action: Chain
-    readonly confirm: Chain
-    readonly done: Chain
+  readonly messages: (to: 0 | 1) => {
+    readonly action: MessageKeys
+    readonly confirm: MessageKeys
+    readonly done: MessageKeys
   }
 }
 
 export type Filter = {
   readonly key: string
-  readonly label: Chain
+  readonly label: MessageKeys
   readonly means: Meaning
   readonly required: boolean
   /** Keys of the query: one, or the begin and the end of a range. */
@@ -83,14 +83,14 @@ export type Filter = {
    * Chosen at the side of the list, so it has no control of its own and stays when filters are
    * cleared.
    */
-  readonly beside?: true
+  readonly inAside?: true
   /** Days up to now that a range opens with. */
-  readonly lastDays?: number
+  readonly defaultRange?: number
 }
 
 export type Item = {
   readonly key: string
-  readonly label: Chain
+  readonly label: MessageKeys
   readonly means: Meaning
   readonly schema: z.core.$ZodType
   readonly required: boolean
@@ -99,62 +99,62 @@ export type Item = {
   /** What is sent when the item is left empty. */
   readonly empty: null | undefined
   /** Asks whether a value is still free, in the input named. */
-  readonly free?: { readonly call: Endpoint; readonly input: string }
+  readonly uniqueCheck?: { readonly call: Endpoint; readonly input: string }
   /** The field of the record that fills it in: nobody types it. */
-  readonly given?: string
+  readonly prefill?: string
 }
 
 /** What a button does and says: its label, the question before it, the sentence after it. */
-type Pressed = {
+type ActionBase = {
   readonly name: string
   readonly call: Endpoint
-  readonly words: { readonly action: Chain; readonly done: Chain }
+  readonly messages: { readonly action: MessageKeys; readonly done: MessageKeys }
 }
 
-export type Form = Pressed & {
+export type Form = ActionBase & {
   readonly items: readonly Item[]
   /** Inputs that are no items, since the row holds them: its id, its version. */
   readonly fromRow: readonly string[]
   /** Inputs that are chosen beside the list. */
   readonly fromList: readonly string[]
   /** What it is called where there are several. */
-  readonly title: Chain
+  readonly title: MessageKeys
   /** How a record is that has this form. */
   readonly when: Row
 }
 
-export type Action = Pressed & {
+export type Action = ActionBase & {
   readonly confirm: false | Confirm
-  readonly question: Chain
+  readonly question: MessageKeys
   /** What the other button of the question says. */
-  readonly no: Chain
+  readonly no: MessageKeys
   readonly when: Row
-  readonly send: (row: Row) => Row
-  readonly tells?: Finding
+  readonly mapInput: (row: Row) => Row
+  readonly resultField?: ResultField
 }
 
 /**
  * How it is found out what came of an action, and the words for each thing that can have come of
  * it.
  */
-export type Finding = {
+export type ResultField = {
   readonly call: Endpoint
   readonly field: string
   readonly means: Meaning
-  readonly words: (code: string) => Chain
+  readonly messages: (code: string) => MessageKeys
 }
 
-export type Bulk = Pressed & {
+export type Bulk = ActionBase & {
   readonly confirm: false | Confirm
-  readonly question: Chain
+  readonly question: MessageKeys
   /** What the other button of the question says. */
-  readonly no: Chain
-  readonly send: (rows: readonly Row[]) => Row
+  readonly no: MessageKeys
+  readonly mapInput: (rows: readonly Row[]) => Row
 }
 
 export type PanelEntry<P = Panel<Row>> = {
   readonly name: string
-  readonly action: Chain
+  readonly action: MessageKeys
   /** The call that it names, or that bears its name: without it there is nothing to offer. */
   readonly call: Endpoint | undefined
   readonly when: Row
@@ -173,8 +173,8 @@ type Base = {
   readonly tabs: { readonly group: TabGroup; readonly order: number } | undefined
   /** Who may open the page: who may make its first call. */
   readonly access: Access
-  readonly title: Chain
-  readonly help: Chain
+  readonly title: MessageKeys
+  readonly help: MessageKeys
   readonly calls: Calls
 }
 
@@ -200,25 +200,25 @@ export type ListPage = Base & {
   /** Whether rows can be selected: there is something to be done with several. */
   readonly selects: boolean
   /** How rows look that change by themselves. */
-  readonly above: Above | undefined
-  readonly beside: { readonly filter: string; readonly load: Beside } | undefined
+  readonly header: HeaderComponent | undefined
+  readonly aside: { readonly filter: string; readonly load: AsideComponent } | undefined
   readonly pending: Row | undefined
   /** The page where rows are made, when it is another one. */
-  readonly madeAt: { readonly route: Route; readonly action: Chain } | undefined
-  readonly empty: Chain
+  readonly createRoute: { readonly route: Route; readonly action: MessageKeys } | undefined
+  readonly empty: MessageKeys
   readonly placeholder: Placeholder | undefined
 }
 
 export type FormPage = Base & {
   readonly view: 'form'
   readonly forms: readonly Form[]
-  readonly shows: readonly Field[]
+  readonly readOnly: readonly Field[]
   readonly cards: Cards | undefined
 }
 
 export type ScreenPage = Base & {
   readonly view: 'screen'
-  readonly draws: () => Promise<{ readonly default: () => ReactNode }>
+  readonly component: () => Promise<{ readonly default: () => ReactNode }>
 }
 
-export type Page = ListPage | FormPage | ScreenPage
+export type PageModel = ListPage | FormPage | ScreenPage

@@ -85,7 +85,7 @@ export type Column<C> =
    */
   | ({
       readonly stack: readonly [Field<RowOf<C>>, Field<RowOf<C>>, ...Field<RowOf<C>>[]]
-      readonly called?: string
+      readonly label?: string
     } & Shown<C>)
   | ToggleColumn<C>
   /** The way out: a cell drawn by hand. */
@@ -95,9 +95,9 @@ export type Column<C> =
 type Shown<C> = {
   readonly when?: C extends { readonly page: infer P } ? When<Omit<InputOf<P>, PageKey>> : never
   /** Among the columns to choose from, and not shown until it is chosen. */
-  readonly aside?: true
+  readonly hiddenByDefault?: true
   /** Where there is little room, it stands beneath the value of that column, in its cell. */
-  readonly under?: C extends Paged ? Field<RowOf<C>> : never
+  readonly stackUnder?: C extends Paged ? Field<RowOf<C>> : never
 }
 
 /**
@@ -131,7 +131,7 @@ export type Action<R, E> = {
   readonly when?: When<R>
   readonly confirm?: Confirm
 } & (R extends InputOf<E>
-  ? { readonly send?: (row: R) => InputOf<E> }
+  ? { readonly mapInput?: (row: R) => InputOf<E> }
   : { readonly send: (row: R) => InputOf<E> })
 
 /**
@@ -150,7 +150,7 @@ type CodeIn<O> = {
  * the ids of the selected rows.
  */
 export type BulkAction<R, E> = { readonly confirm?: Confirm } & (TakesIds<InputOf<E>> extends true
-  ? { readonly send?: (rows: readonly R[]) => InputOf<E> }
+  ? { readonly mapInput?: (rows: readonly R[]) => InputOf<E> }
   : { readonly send: (rows: readonly R[]) => InputOf<E> })
 type IdLists<I> = {
   [K in keyof I]-?: NonNullable<I[K]> extends readonly (infer X)[]
@@ -176,7 +176,7 @@ export type Form<E> = {
    * A call that answers whether the value is still free, asked while typing. Its one input receives
    * the value.
    */
-  readonly free?: {
+  readonly uniqueCheck?: {
     readonly [K in Keys<InputOf<E>>]?: Endpoint<z.core.$ZodType, z.core.$ZodType<boolean>>
   }
 }
@@ -186,7 +186,7 @@ export type Form<E> = {
  * its field there; `when` is how a record is that has the form.
  */
 type FormOf<E, R> = Form<E> & {
-  readonly given?: { readonly [K in Keys<InputOf<E>>]?: Field<R> }
+  readonly prefill?: { readonly [K in Keys<InputOf<E>>]?: Field<R> }
   readonly when?: When<R>
 }
 
@@ -202,9 +202,9 @@ export type Panel<R> = () => Promise<{
  * the panel is not offered.
  */
 type PanelFor<C> = {
-  readonly draws: Panel<RowOf<C>>
+  readonly component: Panel<RowOf<C>>
   readonly when?: When<RowOf<C>>
-  readonly asks?: Keys<C>
+  readonly load?: Keys<C>
   /** Behind “More” where a row has many buttons. */
   readonly secondary?: true
 }
@@ -218,15 +218,17 @@ export type BulkPanel<R> = () => Promise<{
 }>
 
 /** Drawn by hand above the rows of a list, told what the list is filtered by; loaded after them. */
-export type Above = () => Promise<{ readonly default: (props: { query: Row }) => ReactNode }>
+export type HeaderComponent = () => Promise<{
+  readonly default: (props: { query: Row }) => ReactNode
+}>
 
 /**
  * Drawn by hand at the side of a list: there is chosen what one of its filters stands for. `choose`
  * with `quietly` is no step of the browser's history: nobody has chosen, one thing was taken for
  * want of a choice.
  */
-export type Beside = () => Promise<{ readonly default: (props: BesideProps) => ReactNode }>
-export type BesideProps = {
+export type AsideComponent = () => Promise<{ readonly default: (props: AsideProps) => ReactNode }>
+export type AsideProps = {
   readonly chosen: string | undefined
   readonly choose: (value: string, quietly?: boolean) => void
 }
@@ -250,27 +252,27 @@ export type Place = {
   readonly tabs?: readonly [group: TabGroup, order: number]
 }
 
-export type ListSaid<C extends Paged> = Place & {
+export type ListConfig<C extends Paged> = Place & {
   readonly columns: readonly Column<C>[]
   /** Left out: every key of the page's query, `xBegin` and `xEnd` as one range `x`. */
   readonly filters?: readonly Filter<C>[]
   /** The range a list opens with, as a number of days up to now. */
-  readonly lastDays?: { readonly [K in Range<C>]?: number }
+  readonly defaultRange?: { readonly [K in Range<C>]?: number }
   readonly forms?: { readonly [K in Exclude<Keys<C>, 'page'>]?: Form<C[K]> }
   readonly actions?: {
     readonly [K in Exclude<Keys<C>, 'page'>]?: Action<RowOf<C>, C[K]> & {
-      readonly tells?: Finding<C>
+      readonly resultField?: Finding<C>
     }
   }
   readonly bulk?: { readonly [K in Exclude<Keys<C>, 'page'>]?: BulkAction<RowOf<C>, C[K]> }
   readonly panels?: { readonly [name: string]: Panel<RowOf<C>> | PanelFor<C> }
   readonly bulkPanels?: { readonly [name: string]: BulkPanel<RowOf<C>> }
-  readonly above?: Above
+  readonly header?: HeaderComponent
   /**
    * The filter has no control of its own then. What is chosen is also said by forms that make rows,
    * where their call asks for it.
    */
-  readonly beside?: { readonly chooses: Filter<C>; readonly draws: Beside }
+  readonly aside?: { readonly chooses: Filter<C>; readonly component: AsideComponent }
   /**
    * Rows that look so change by themselves: while one is shown and no notice stream tells of
    * changes, the list is asked for every few seconds.
@@ -280,7 +282,7 @@ export type ListSaid<C extends Paged> = Place & {
    * Rows are made on another page: the way there stands at the head of this one, as
    * `actions.create`.
    */
-  readonly madeAt?: Route
+  readonly createRoute?: Route
   /**
    * What stands at the address where the backend serves no such rows; without it, that there is
    * nothing.
@@ -288,20 +290,20 @@ export type ListSaid<C extends Paged> = Place & {
   readonly placeholder?: Placeholder
 }
 
-export type FormSaid<C extends Calls> = Place & {
+export type FormConfig<C extends Calls> = Place & {
   /**
    * One form, or several under one another, each with a title then; each opens with what `get`
    * answers.
    */
   readonly forms: { readonly [K in Keys<C>]?: FormOf<C[K], RecordOf<C>> }
   /** Facts of the record that are shown and not edited. */
-  readonly shows?: readonly Field<RecordOf<C>>[]
+  readonly readOnly?: readonly Field<RecordOf<C>>[]
   readonly cards?: Cards
 }
 
-export type ScreenSaid = Place & {
+export type ScreenConfig = Place & {
   readonly access?: Access
-  readonly draws: () => Promise<{ readonly default: () => ReactNode }>
+  readonly component: () => Promise<{ readonly default: () => ReactNode }>
 }
 
 /** One row or record as the engine handles it. */
@@ -312,11 +314,15 @@ export type Row = Readonly<Record<string, unknown>>
  * known. Only `resolve` looks inside.
  */
 export type Resource =
-  | { readonly view: 'list'; readonly calls: Paged; readonly said: PlainList }
-  | { readonly view: 'form'; readonly calls: Calls; readonly said: PlainForm }
-  | { readonly view: 'screen'; readonly calls: Calls; readonly said: ScreenSaid }
+  | { readonly view: 'list'; readonly calls: Paged; readonly config: UntypedListConfig }
+  | { readonly view: 'form'; readonly calls: Calls; readonly config: UntypedFormConfig }
+  | { readonly view: 'screen'; readonly calls: Calls; readonly config: ScreenConfig }
 
-export type PlainShown = { readonly when?: Row; readonly aside?: true; readonly under?: string }
+export type PlainShown = {
+  readonly when?: Row
+  readonly hiddenByDefault?: true
+  readonly stackUnder?: string
+}
 export type PlainColumn =
   | string
   | ({
@@ -325,66 +331,66 @@ export type PlainColumn =
       readonly Cell?: DrawnCell<Row>['Cell']
     } & PlainShown)
   | ({ readonly pair: string; readonly by?: string } & PlainShown)
-  | ({ readonly stack: readonly string[]; readonly called?: string } & PlainShown)
+  | ({ readonly stack: readonly string[]; readonly label?: string } & PlainShown)
   | { readonly field: string; readonly toggle: string; readonly confirm?: true }
   | { readonly key: string; readonly cell: DrawnCell<Row> }
 export type PlainItems = {
   readonly items?: readonly string[]
-  readonly free?: Readonly<Record<string, Endpoint>>
-  readonly given?: Readonly<Record<string, string>>
+  readonly uniqueCheck?: Readonly<Record<string, Endpoint>>
+  readonly prefill?: Readonly<Record<string, string>>
   readonly when?: Row
 }
 export type PlainAction = {
   readonly when?: Row
   readonly confirm?: Confirm
-  readonly send?: (row: Row) => unknown
-  readonly tells?: string
+  readonly mapInput?: (row: Row) => unknown
+  readonly resultField?: string
 }
 export type PlainPanel =
   | Panel<Row>
   | {
-      readonly draws: Panel<Row>
+      readonly component: Panel<Row>
       readonly when?: Row
-      readonly asks?: string
+      readonly load?: string
       readonly secondary?: true
     }
 export type PlainBulk = {
   readonly confirm?: Confirm
-  readonly send?: (rows: readonly Row[]) => unknown
+  readonly mapInput?: (rows: readonly Row[]) => unknown
 }
 type Named<T> = Readonly<Record<string, T>>
-export type PlainList = Place & {
+export type UntypedListConfig = Place & {
   readonly columns: readonly PlainColumn[]
   readonly filters?: readonly string[]
-  readonly lastDays?: Named<number>
+  readonly defaultRange?: Named<number>
   readonly forms?: Named<PlainItems>
   readonly actions?: Named<PlainAction>
   readonly bulk?: Named<PlainBulk>
   readonly panels?: Named<PlainPanel>
   readonly bulkPanels?: Named<BulkPanel<Row>>
-  readonly above?: Above
-  readonly beside?: { readonly chooses: string; readonly draws: Beside }
+  readonly header?: HeaderComponent
+  readonly aside?: { readonly chooses: string; readonly component: AsideComponent }
   readonly pending?: Row
-  readonly madeAt?: Route
+  readonly createRoute?: Route
   readonly placeholder?: Placeholder
 }
-export type PlainForm = Place & {
+export type UntypedFormConfig = Place & {
   readonly forms: Named<PlainItems>
-  readonly shows?: readonly string[]
+  readonly readOnly?: readonly string[]
   readonly cards?: Cards
 }
 
 /** A page that lists the rows of `calls.page`. */
-export function list<const C extends Paged>(calls: C, said: ListSaid<C>): Resource {
-  return { view: 'list', calls, said: said as unknown as PlainList }
+export function list<const C extends Paged>(calls: C, said: ListConfig<C>): Resource {
+  return { view: 'list', calls, config: said as unknown as UntypedListConfig }
 }
 
 /** A page with one form, or several, about one record. */
-export function form<const C extends Calls>(calls: C, said: FormSaid<C>): Resource {
-  return { view: 'form', calls, said: said as unknown as PlainForm }
+export function form<const C extends Calls>(calls: C, said: FormConfig<C>): Resource {
+  return { view: 'form', calls, config: said as unknown as UntypedFormConfig }
 }
 
 /** A page drawn by hand: the resource still owns its address, its menu entry and its title. */
-export function screen(said: ScreenSaid): Resource {
-  return { view: 'screen', calls: {}, said }
+export function screen(said: ScreenConfig): Resource {
+  return { view: 'screen', calls: {}, config: said }
 }

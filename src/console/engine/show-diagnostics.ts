@@ -6,10 +6,10 @@ import { language } from '#client/i18n/language.ts'
 import { isKind, kindOf } from '#console/engine/fields/field-types.ts'
 import { mistakesIn, type House } from '#console/engine/diagnostics.ts'
 import { hasWord } from '#console/refine/i18n.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import type { Meaning } from '#contract/vocabulary.ts'
 
-export function showMistakes(pages: readonly Page[]): void {
+export function showMistakes(pages: readonly PageModel[]): void {
   const mistakes = mistakesIn(pages, { ...kindsAtHand, words: { [language()]: hasWord } })
   if (mistakes.length === 0) return
   for (const mistake of mistakes) console.error(mistake)

@@ -4,18 +4,18 @@
  */
 import type { AccessControlProvider } from '@refinedev/core'
 import { knownUser } from '#client/session/session.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import { mayCall, mayUse, type Role } from '#contract/roles.ts'
 
 /** Menu, route and `useCan` all ask this. */
-export const mayOpen = (page: Pick<Page, 'access'>, who: Role | null): boolean =>
+export const mayOpen = (page: Pick<PageModel, 'access'>, who: Role | null): boolean =>
   mayUse(page.access, who)
 
 /**
  * An action is the name of one of the page's calls; anything else (`list`, say) is opening the
  * page.
  */
-export function accessControlProvider(pages: readonly Page[]): AccessControlProvider {
+export function accessControlProvider(pages: readonly PageModel[]): AccessControlProvider {
   return {
     can({ resource, action }) {
       const page = pages.find(({ name }) => name === resource)

@@ -7,7 +7,7 @@ import { useMemo } from 'react'
 import { call } from '#client/api/call.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { useMe } from '#console/refine/current-user.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { extensionOf, extensions } from '#contract/extensions.ts'
 import { mayUse } from '#contract/roles.ts'
@@ -55,7 +55,7 @@ export function useOffers(): Offers {
 /**
  * A list of rows that the backend does not tell is no page, unless something stands in its place.
  */
-export const isServedPage = (page: Page, serves: Serves): boolean =>
+export const isServedPage = (page: PageModel, serves: Serves): boolean =>
   page.view !== 'list' || page.placeholder !== undefined || serves(page.page)
 
 /** For asking ahead of the first page. */

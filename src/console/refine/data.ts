@@ -21,11 +21,11 @@ import { asHttpError } from '#console/refine/data-errors.ts'
 import { pageInput } from '#console/refine/data-filters.ts'
 import { idList } from '#console/engine/build-calls.ts'
 import { meaningOf } from '#console/engine/build-fields.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 
 /** Every method throws a WireError that is an HttpError too, with `errors` per field. */
-export function dataProvider(pages: readonly Page[]): DataProvider {
+export function dataProvider(pages: readonly PageModel[]): DataProvider {
   /** Only buttons call through it: its code comes once the first page stands. */
   const rest = async () => {
     const { restProvider } = await import('#console/refine/data-http.ts')

@@ -3,7 +3,7 @@
  * changed.
  */
 import type { LiveProvider } from '@refinedev/core'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 
 type Subscription = {
   resource: string
@@ -16,9 +16,9 @@ const listeners = new Set<(about: readonly string[]) => void>()
 const rest = 1_000
 let gathered = new Set<string>()
 let timer: ReturnType<typeof setTimeout> | undefined
-let pages: readonly Page[] = []
+let pages: readonly PageModel[] = []
 
-export function liveProvider(all: readonly Page[]): LiveProvider {
+export function liveProvider(all: readonly PageModel[]): LiveProvider {
   pages = all
   return {
     subscribe: ({ channel, callback }): Subscription => {

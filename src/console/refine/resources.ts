@@ -5,7 +5,7 @@
 import type { ResourceProps } from '@refinedev/core'
 import { mayOpen } from '#console/refine/access.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import type { Group } from '#console/engine/resource.ts'
 import type { Role } from '#contract/roles.ts'
 
@@ -15,7 +15,7 @@ const groups: readonly Group[] = ['memberCentre', 'functions']
  * In the order of the menu. A page without a place in it, or not for this user, is hidden there and
  * known all the same.
  */
-export function refineResources(pages: readonly Page[], who: Role | null): ResourceProps[] {
+export function refineResources(pages: readonly PageModel[], who: Role | null): ResourceProps[] {
   return [
     ...groups.map((name) => ({ name, meta: { label: t(`groups.${name}`) } })),
     ...pages

@@ -7,16 +7,16 @@ import { Link } from 'react-router'
 import { ThemeChoice } from '#console/shell/theme-choice.tsx'
 import { t, word } from '#console/refine/i18n.ts'
 import { nameOf, useMe } from '#console/refine/current-user.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import { Disclosure } from '#console/ui/disclosure.tsx'
 import { messageKey } from '#client/next-message.ts'
 import { tabStore } from '#client/storage.ts'
 import { isMain } from '#contract/roles.ts'
 
 /** The pages to be found here besides the menu, where this version has them. */
-const own: readonly Page['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
+const own: readonly PageModel['route'][] = ['UserCenterIndex', 'UserCenterChangePassword']
 
-export function AccountMenu({ pages }: { pages: readonly Page[] }) {
+export function AccountMenu({ pages }: { pages: readonly PageModel[] }) {
   const me = useMe()
   const { mutate: signOut, isPending } = useLogout()
   const name = nameOf(me)

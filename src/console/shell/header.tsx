@@ -7,7 +7,7 @@ import { quietMoment } from '#client/quiet-moment.ts'
 import { AccountMenu } from '#console/shell/account-menu.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { putTypedAside } from '#console/refine/form-draft.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import { MenuIcon } from '#console/ui/icons.tsx'
 
 /** Not before the page has its rows: nothing on the screen waits for it. */
@@ -16,7 +16,7 @@ const Bell = lazy(async () => {
   return import('#console/features/notifications/bell.tsx')
 })
 
-type Props = { pages: readonly Page[]; menuShown: boolean; toggleMenu: () => void }
+type Props = { pages: readonly PageModel[]; menuShown: boolean; toggleMenu: () => void }
 
 export function Header({ pages, menuShown, toggleMenu }: Props) {
   const hint = t(menuShown ? 'shell.hideMenu' : 'shell.showMenu')

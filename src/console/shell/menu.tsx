@@ -7,11 +7,11 @@ import { Link } from 'react-router'
 import { loadScreen } from '#console/shell/screen-loader.tsx'
 import { t } from '#console/refine/i18n.ts'
 import { isServedPage, useServed } from '#console/refine/capabilities.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import { Brand } from '#console/ui/brand.tsx'
 import { MenuIcon } from '#console/ui/menu-icons.tsx'
 
-export function Menu({ pages, folded }: { pages: readonly Page[]; folded: boolean }) {
+export function Menu({ pages, folded }: { pages: readonly PageModel[]; folded: boolean }) {
   const { menuItems, selectedKey } = useMenu()
   const { serves } = useServed()
   const pageOf = (name: string) => pages.find((page) => page.name === name)

@@ -7,9 +7,15 @@ import { mayOpen } from '#console/refine/access.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { useMe } from '#console/refine/current-user.ts'
 import { isServedPage, useServed } from '#console/refine/capabilities.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 
-export function PageTabs({ page: { tabs, name }, pages }: { page: Page; pages: readonly Page[] }) {
+export function PageTabs({
+  page: { tabs, name },
+  pages,
+}: {
+  page: PageModel
+  pages: readonly PageModel[]
+}) {
   const me = useMe()
   const { serves } = useServed()
   if (!tabs) return null

@@ -17,7 +17,7 @@ import { mayOpen } from '#console/refine/access.ts'
 import { useMe } from '#console/refine/current-user.ts'
 import { isServedPage, useServed } from '#console/refine/capabilities.ts'
 import { exits } from '#console/refine/router.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import { PanelHost } from '#console/engine/panel-host.tsx'
 import { Refused } from '#console/ui/refused.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
@@ -26,7 +26,7 @@ import { PageSkeleton } from '#console/ui/skeleton.tsx'
  * A page that is open to visitors stands without the shell, on phones too: nobody need be signed in
  * on it.
  */
-export function Pages({ pages }: { pages: readonly Page[] }) {
+export function Pages({ pages }: { pages: readonly PageModel[] }) {
   const unbuilt = consoleRoutes.filter((path) => !pages.some(({ route }) => path === `/${route}`))
   return (
     <Routes>
@@ -59,9 +59,9 @@ export function Pages({ pages }: { pages: readonly Page[] }) {
 }
 
 /** Whether a page needs nobody to be signed in. */
-export const isBare = ({ access }: Pick<Page, 'access'>): boolean => access === 'visitor'
+export const isBare = ({ access }: Pick<PageModel, 'access'>): boolean => access === 'visitor'
 
-function Bare({ page }: { page: Page }) {
+function Bare({ page }: { page: PageModel }) {
   return (
     <main className="bare">
       <Suspense>
@@ -75,7 +75,7 @@ function Bare({ page }: { page: Page }) {
  * Asks the server once who is signed in: what the session remembers may be older than a change of
  * role or membership.
  */
-function Inside({ pages }: { pages: readonly Page[] }) {
+function Inside({ pages }: { pages: readonly PageModel[] }) {
   useGetIdentity()
   return (
     <Shell pages={pages}>
@@ -84,7 +84,7 @@ function Inside({ pages }: { pages: readonly Page[] }) {
   )
 }
 
-function Guarded({ page, pages }: { page: Page; pages: readonly Page[] }) {
+function Guarded({ page, pages }: { page: PageModel; pages: readonly PageModel[] }) {
   const me = useMe()
   const { serves, known } = useServed()
   if (!me) return signedIn() ? <Stranger view={page.view} /> : <PageSkeleton view={page.view} />

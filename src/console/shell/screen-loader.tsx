@@ -1,8 +1,8 @@
 /** The code that draws each page: loaded when first wanted. */
 import { createElement, use, type ComponentType } from 'react'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 
-type Drawn = ComponentType<{ page: Page }>
+type Drawn = ComponentType<{ page: PageModel }>
 
 const ready = new Map<string, Drawn>()
 const loading = new Map<string, Promise<Drawn>>()
@@ -11,7 +11,7 @@ const loading = new Map<string, Promise<Drawn>>()
  * Starts loading a page's code, or joins what is under way. After a failure the next one to ask
  * tries again.
  */
-export function loadScreen(page: Page): Promise<Drawn> {
+export function loadScreen(page: PageModel): Promise<Drawn> {
   const before = loading.get(page.name)
   if (before) return before
   const started = screenOf(page).then((drawn) => {
@@ -24,12 +24,12 @@ export function loadScreen(page: Page): Promise<Drawn> {
 }
 
 /** Draws a page, at once when its code is there. */
-export function Screen({ page }: { page: Page }) {
+export function Screen({ page }: { page: PageModel }) {
   return createElement(ready.get(page.name) ?? use(loadScreen(page)), { page })
 }
 
-async function screenOf(page: Page): Promise<Drawn> {
-  if (page.view === 'screen') return (await page.draws()).default as Drawn
+async function screenOf(page: PageModel): Promise<Drawn> {
+  if (page.view === 'screen') return (await page.component()).default as Drawn
   return kinds[page.view]()
 }
 

@@ -7,11 +7,11 @@ import { Header } from '#console/shell/header.tsx'
 import { Menu } from '#console/shell/menu.tsx'
 import { useMenuShown } from '#console/shell/menu-state.ts'
 import { t } from '#console/refine/i18n.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import { ErrorBoundary } from '#console/ui/error-boundary.tsx'
 import { OfflineHint } from '#console/ui/offline-hint.tsx'
 
-export function Shell({ pages, children }: { pages: readonly Page[]; children: ReactNode }) {
+export function Shell({ pages, children }: { pages: readonly PageModel[]; children: ReactNode }) {
   const { pathname } = useLocation()
   const [menuShown, toggleMenu] = useMenuShown()
   const main = useRef<HTMLElement>(null)

@@ -6,12 +6,12 @@ import { useGetIdentity } from '@refinedev/core'
 import { failureWords } from '#client/api/error-message.ts'
 import { sessionIsEnding } from '#console/refine/session-expiry.ts'
 import { t, word } from '#console/refine/i18n.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import { Notice } from '#console/ui/notice.tsx'
 import { PageSkeleton } from '#console/ui/skeleton.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
 
-export function Stranger({ view }: { view: Page['view'] }) {
+export function Stranger({ view }: { view: PageModel['view'] }) {
   const { error, isFetching, refetch } = useGetIdentity()
   if (!error || isFetching || sessionIsEnding()) return <PageSkeleton view={view} />
   const { text, requestId } = failureWords(error, word)

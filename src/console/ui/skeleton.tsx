@@ -2,12 +2,12 @@
  * The shape of a page before its code or its data are there, so that nothing jumps when they come.
  */
 import { t } from '#console/refine/i18n.ts'
-import type { Page } from '#console/engine/page-model.ts'
+import type { PageModel } from '#console/engine/page-model.ts'
 import { limits } from '#contract/limits.ts'
 
 const lines = { list: limits.page.size + 2, form: 4, screen: 6 } as const
 
-export function PageSkeleton({ view }: { view: Page['view'] }) {
+export function PageSkeleton({ view }: { view: PageModel['view'] }) {
   return (
     <div className="waiting" data-view={view} aria-busy="true">
       <output className="unseen">{t('shell.loading')}</output>

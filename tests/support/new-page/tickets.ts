@@ -5,7 +5,7 @@ import { tickets } from '#tests/support/new-page/contract.ts'
 export default list(tickets, {
   route: 'UserCenterOrder',
   menu: ['functions', 9],
-  lastDays: { openedDateTime: 30 },
+  defaultRange: { openedDateTime: 30 },
   columns: [
     'subject',
     'messages',

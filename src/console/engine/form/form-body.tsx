@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { failureWords } from '#client/api/error-message.ts'
 import { failureOf } from '#console/refine/data-errors.ts'
 import { hasWord, t, word } from '#console/refine/i18n.ts'
-import type { Form, Page } from '#console/engine/page-model.ts'
+import type { Form, PageModel } from '#console/engine/page-model.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 import { FormItem } from '#console/engine/form/form-item.tsx'
 import type { useRecordForm } from '#console/engine/form/use-record-form.ts'
@@ -13,7 +13,7 @@ import { AntdFrame } from '#console/ui/antd-frame.tsx'
 import { RequestId } from '#console/ui/toasts.tsx'
 
 type Props = {
-  page: Page
+  page: PageModel
   form: Form
   record: ReturnType<typeof useRecordForm>
   found: Found
@@ -72,7 +72,7 @@ export function FormBody({ page, form, record, found, locked, save, children }: 
 }
 
 /** Nothing where every fault stands at its item already. */
-function Failure({ error, page, form }: { error: unknown; page: Page; form: Form }) {
+function Failure({ error, page, form }: { error: unknown; page: PageModel; form: Form }) {
   if (error === undefined) return null
   const failure = failureOf(error)
   const faults = Object.keys((failure?.kind === 'refused' && failure.fields) || {})

@@ -44,7 +44,7 @@ export default function FormDrawer({ page, form, row, chosen, found, onClose }: 
       ? { label: word(first.label), text: columnText(first, row, found) }
       : undefined
   return (
-    <Dialog shape="drawer" title={word(form.words.action)} onClose={() => void leave()}>
+    <Dialog shape="drawer" title={word(form.messages.action)} onClose={() => void leave()}>
       <FormBody
         page={page}
         form={form}

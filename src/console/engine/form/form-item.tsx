@@ -22,7 +22,7 @@ type Props = {
 }
 
 export function FormItem({ item, form, found, latest }: Props) {
-  const { key, means, required, initial, free, given } = item
+  const { key, means, required, initial, uniqueCheck, prefill } = item
   const { Input, twice } = kindOf(means)
   const label = word(item.label)
   const isFree = useFree(item)
@@ -32,7 +32,7 @@ export function FormItem({ item, form, found, latest }: Props) {
     means,
     found: found(means),
     others: () => form.getFieldsValue(true) as Row,
-    ...(given ? { readOnly: true as const } : {}),
+    ...(prefill ? { readOnly: true as const } : {}),
   }
   const differs = latest && latest[key] !== sentValue(item, form.getFieldValue(key))
   return (
@@ -42,7 +42,7 @@ export function FormItem({ item, form, found, latest }: Props) {
         label={label}
         required={required || initial !== undefined}
         validateFirst
-        {...(free ? { validateDebounce: pause } : {})}
+        {...(uniqueCheck ? { validateDebounce: pause } : {})}
         {...(differs
           ? {
               extra: t('pages.form.latestIs', {
@@ -54,7 +54,7 @@ export function FormItem({ item, form, found, latest }: Props) {
           : {})}
         rules={[
           { validator: (_, value) => rejected(wrongWith(item, value)) },
-          ...(free
+          ...(uniqueCheck
             ? [
                 {
                   validator: async (_: unknown, value: unknown) =>
@@ -108,13 +108,15 @@ function Again({
 /**
  * Asks each value once. When the server can't be asked it has the last word when the form is saved.
  */
-function useFree({ free }: Item): (value: unknown) => Promise<boolean> {
+function useFree({ uniqueCheck }: Item): (value: unknown) => Promise<boolean> {
   const answers = useRef(new Map<unknown, Promise<boolean>>())
   return (value) => {
-    if (!free) return Promise.resolve(true)
+    if (!uniqueCheck) return Promise.resolve(true)
     const before = answers.current.get(value)
     if (before) return before
-    const asked = (call(free.call, { [free.input]: value }) as Promise<boolean>).catch(() => {
+    const asked = (
+      call(uniqueCheck.call, { [uniqueCheck.input]: value }) as Promise<boolean>
+    ).catch(() => {
       answers.current.delete(value)
       return true
     })

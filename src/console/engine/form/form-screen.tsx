@@ -28,7 +28,7 @@ export function FormScreen({ page }: { page: FormPage }) {
     queryOptions: { enabled: 'get' in page.calls },
   })
   const found = useLookups(
-    [...page.shows, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means),
+    [...page.readOnly, ...page.forms.flatMap(({ items }) => items)].map(({ means }) => means),
   )
   const offers = useOffers()
   if (query.isLoading) return <PageSkeleton view="form" />
@@ -41,7 +41,7 @@ export function FormScreen({ page }: { page: FormPage }) {
       />
     )
   const record = result
-  const shown = page.shows.filter(({ path }) => record && (valueAt(record, path) ?? '') !== '')
+  const shown = page.readOnly.filter(({ path }) => record && (valueAt(record, path) ?? '') !== '')
   return (
     <div className="form-page">
       <PageHeader title={word(page.title)} help={word(page.help)} />
@@ -90,7 +90,13 @@ function OneForm({
   const title = `${page.name}-${form.name}-title`
   useTypedItems(title, form, shown.antd)
   const body = (
-    <FormBody page={page} form={form} record={shown} found={found} save={word(form.words.action)} />
+    <FormBody
+      page={page}
+      form={form}
+      record={shown}
+      found={found}
+      save={word(form.messages.action)}
+    />
   )
   if (page.forms.length === 1) return <div className="card">{body}</div>
   return (

@@ -14,7 +14,10 @@ import type { Row } from '#console/engine/resource.ts'
 /** What is known of the record, or else the schema's own default. */
 export function openingValues({ items }: Form, record: Row | undefined): Record<string, unknown> {
   return Object.fromEntries(
-    items.map(({ key, initial, given }) => [key, valueAt(record ?? {}, given ?? key) ?? initial]),
+    items.map(({ key, initial, prefill }) => [
+      key,
+      valueAt(record ?? {}, prefill ?? key) ?? initial,
+    ]),
   )
 }
 
@@ -46,7 +49,7 @@ export function sentInput(
   const typed = items
     .map((item) => [
       item.key,
-      sentValue(item, item.given && record ? valueAt(record, item.given) : values[item.key]),
+      sentValue(item, item.prefill && record ? valueAt(record, item.prefill) : values[item.key]),
     ])
     .filter(([, value]) => value !== undefined)
   return Object.fromEntries([...identity, ...ofList, ...typed])

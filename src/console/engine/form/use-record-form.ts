@@ -15,13 +15,13 @@ import { failureOf, type CallError } from '#console/refine/data-errors.ts'
 import { word } from '#console/refine/i18n.ts'
 import { endSession } from '#console/refine/session-expiry.ts'
 import { notifyDone } from '#console/refine/notification.ts'
-import type { Form, Page } from '#console/engine/page-model.ts'
+import type { Form, PageModel } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import { times } from '#contract/limits.ts'
 import { openingValues, sentInput } from '#console/engine/form/form-values.ts'
 
 type What = {
-  page: Page & { readonly id?: string | undefined }
+  page: PageModel & { readonly id?: string | undefined }
   form: Form
   record: Row | undefined
   chosen?: Row
@@ -58,8 +58,9 @@ export function useRecordForm({ page, form, record, chosen, onSaved }: What) {
     },
     onMutationSuccess: () => {
       refine.form.setFields(form.items.map(({ key }) => ({ name: key, touched: false })))
-      if (form.call.ends) return endSession('success', word(form.words.done), times.signOutRedirect)
-      notifyDone(word(form.words.done))
+      if (form.call.ends)
+        return endSession('success', word(form.messages.done), times.signOutRedirect)
+      notifyDone(word(form.messages.done))
       onSaved()
     },
   })

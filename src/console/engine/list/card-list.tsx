@@ -91,7 +91,7 @@ function CardSort({
 }: Pick<RowsProps, 'list' | 'sortField'> & { columns: readonly (Column | undefined)[] }) {
   const id = useId()
   const options = columns
-    .flatMap((column) => (column ? [column, ...(column.below ?? [])] : []))
+    .flatMap((column) => (column ? [column, ...(column.stacked ?? [])] : []))
     .flatMap((column) => {
       const by = sortField(column)
       return by === undefined

@@ -6,7 +6,7 @@ import { isSome, plainText } from '#console/engine/fields/field-type.ts'
 import { kindOf } from '#console/engine/fields/field-types.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { valueAt } from '#console/engine/build-fields.ts'
-import type { Chain, Column, Field, ListPage } from '#console/engine/page-model.ts'
+import type { MessageKeys, Column, Field, ListPage } from '#console/engine/page-model.ts'
 import type { Row } from '#console/engine/resource.ts'
 import type { Found } from '#console/refine/reference-data.ts'
 
@@ -28,7 +28,7 @@ export function fieldText({ path, means }: Field, row: Row, found: Found): strin
  * key below `pages.export.columns`.
  */
 export type ExportedColumn = {
-  readonly label: Chain
+  readonly label: MessageKeys
   readonly as?: 'before' | 'after' | 'yuan' | 'unit'
   readonly value: (row: Row, found: Found) => string | number
 }

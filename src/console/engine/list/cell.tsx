@@ -14,13 +14,13 @@ import '#console/engine/list/cell.css'
 type Props<T> = { of: T; row: Row; found: Found }
 
 export function Cell({ of, row, found }: Props<Column>) {
-  if (!of.below) return <Own of={of} row={row} found={found} />
+  if (!of.stacked) return <Own of={of} row={row} found={found} />
   return (
     <span className="stack-cell">
       <span>
         <Own of={of} row={row} found={found} />
       </span>
-      {of.below.map((column) => (
+      {of.stacked.map((column) => (
         <span key={column.key}>
           <Own of={column} row={row} found={found} />
         </span>

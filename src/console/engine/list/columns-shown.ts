@@ -24,7 +24,7 @@ export function useColumnsShown(
   query: Row,
 ): ColumnsShown {
   const key = `columns.${name}`
-  const aside = columns.filter((column) => column.aside).map((column) => column.key)
+  const aside = columns.filter((column) => column.hiddenByDefault).map((column) => column.key)
   const [hidden, setHidden] = useState(() => readHidden(browserStore.get(key)) ?? aside)
   const remember = (keys: readonly string[]) => {
     setHidden(keys)

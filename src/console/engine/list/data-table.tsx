@@ -179,10 +179,10 @@ function columnsOf({
 type SortField = RowsProps['sortField']
 
 function headOf(column: Column, list: List, sortField: SortField) {
-  if (!column.below) return <Head column={column} list={list} sortField={sortField} />
+  if (!column.stacked) return <Head column={column} list={list} sortField={sortField} />
   return (
     <span className="stack-cell">
-      {[column, ...column.below].map((one) => (
+      {[column, ...column.stacked].map((one) => (
         <span key={one.key}>
           <Head column={one} list={list} sortField={sortField} />
         </span>
@@ -231,7 +231,7 @@ function ariaSort(
 ): Drawn['ariaSort'] {
   const isSorted =
     sort !== undefined &&
-    [column, ...(column.below ?? [])].some((one) => sortField(one) === sort.by)
+    [column, ...(column.stacked ?? [])].some((one) => sortField(one) === sort.by)
   if (!isSorted) return undefined
   return sort.order === 'asc' ? 'ascending' : 'descending'
 }

@@ -37,7 +37,7 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
       </State>
     )
   }
-  if (state.chosen.some(({ beside, required }) => !beside && !required)) {
+  if (state.chosen.some(({ inAside, required }) => !inAside && !required)) {
     return (
       <State title={t('pages.list.unmatched')} help={t('pages.list.unmatchedHelp')}>
         <button type="button" className="button" onClick={clear}>
@@ -46,7 +46,9 @@ export function NoRows({ page, list: { state, waitsFor, clear, change }, first }
       </State>
     )
   }
-  const recent = page.filters.find(({ lastDays, required }) => lastDays !== undefined && !required)
+  const recent = page.filters.find(
+    ({ defaultRange, required }) => defaultRange !== undefined && !required,
+  )
   if (recent) {
     return (
       <State title={t('pages.list.recentOnly')}>

@@ -54,7 +54,7 @@ export function FilterBar({ filters, list: { state, change, clear, refresh }, fo
           <button
             type="button"
             className="button"
-            disabled={!state.chosen.some(({ beside }) => !beside)}
+            disabled={!state.chosen.some(({ inAside }) => !inAside)}
             onClick={clear}
           >
             {t('pages.filter.reset')}

@@ -81,7 +81,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
   const place = useRef<HTMLDivElement>(null)
-  const room = useRoom(place, page.beside !== undefined)
+  const room = useRoom(place, page.aside !== undefined)
   const keepFocus = useKeptFocus(place, rows)
   useEffect(() => {
     if (!loading)
@@ -96,7 +96,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
 
   const formButton = (form: Form, row: Row): RowButton => ({
     name: form.name,
-    label: form.words.action,
+    label: form.messages.action,
     danger: false,
     press: () => open(form.call, { form, row }),
   })
@@ -118,7 +118,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
       .toSorted((a, b) => Number(a.confirm === 'danger') - Number(b.confirm === 'danger'))
       .map((action) => ({
         name: action.name,
-        label: action.words.action,
+        label: action.messages.action,
         danger: action.confirm === 'danger',
         busy: working === `${action.name}:${String(row[page.id ?? ''])}`,
         press: () => void press(action, row),
@@ -153,7 +153,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
     ...page.bulk.map((bulk) => ({
       name: bulk.name,
       call: bulk.call,
-      label: bulk.words.action,
+      label: bulk.messages.action,
       press: async () => (await runMany(bulk, selection.rows)) && selection.clear(),
     })),
   ]
@@ -168,10 +168,10 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
       disabled={form.fromList.some((key) => state.query[key] === undefined)}
       onClick={() => open(form.call, { form })}
     >
-      {word(form.words.action)}
+      {word(form.messages.action)}
     </button>
   ))
-  if (page.madeAt) creators.push(<MadeAt key="#made-at" {...page.madeAt} />)
+  if (page.createRoute) creators.push(<MadeAt key="#made-at" {...page.createRoute} />)
   const shared: RowsProps = {
     page,
     list,
@@ -186,8 +186,8 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
     empty: <NoRows page={page} list={list} first={creators[0]} />,
   }
   const failed = error !== undefined && rows.length === 0
-  const above = page.above && !loading && (
-    <PanelHost load={page.above} props={{ query: state.query }} />
+  const above = page.header && !loading && (
+    <PanelHost load={page.header} props={{ query: state.query }} />
   )
   const hasFilters = page.filters.length > 0
   return (
@@ -200,7 +200,7 @@ export function ListScreen({ page: whole }: { page: ListPage }) {
         {!hasFilters && above}
         <FilterBar
           filters={page.filters.filter(
-            ({ beside, keys }) => !beside && keys.every((key) => supports(page.page, key)),
+            ({ inAside, keys }) => !inAside && keys.every((key) => supports(page.page, key)),
           )}
           list={list}
           found={found}
@@ -293,7 +293,7 @@ const lackFor = (
 ): { needs: Capability } | undefined =>
   call?.needs && !(me && hasCapability(call.needs, me)) ? { needs: call.needs } : undefined
 
-function MadeAt({ route, action }: NonNullable<ListPage['madeAt']>) {
+function MadeAt({ route, action }: NonNullable<ListPage['createRoute']>) {
   return (
     <WayTo route={route} className="button primary">
       {word(action)}

@@ -64,13 +64,13 @@ export function readState(
       chosen.push(filter)
       filter.keys.forEach((key, at) => (query[key] = values[at]))
     } else if (
-      filter.lastDays !== undefined &&
+      filter.defaultRange !== undefined &&
       end !== undefined &&
       (filter.required || !filter.keys.some((key) => params.get(key) === ''))
     ) {
-      const [from, to] = recentRange(filter.lastDays, now)
+      const [from, to] = recentRange(filter.defaultRange, now)
       Object.assign(query, { [begin]: from, [end]: to })
-    } else if (filter.lastDays !== undefined) chosen.push(filter)
+    } else if (filter.defaultRange !== undefined) chosen.push(filter)
   }
   const size = Number(params.get('pageSize'))
   return {
@@ -103,7 +103,7 @@ export function writeState(
     const everything =
       values.length > 0 &&
       values.every((value) => value === '') &&
-      filter.lastDays !== undefined &&
+      filter.defaultRange !== undefined &&
       !filter.required
     filter.keys.forEach((key, at) => put(key, everything ? '' : values[at] || undefined))
   }
@@ -124,7 +124,7 @@ export function writeState(
  */
 export function clearedState({ filters }: Listed, params: URLSearchParams): URLSearchParams {
   const next = new URLSearchParams(params)
-  const cleared = filters.filter(({ beside }) => !beside)
+  const cleared = filters.filter(({ inAside }) => !inAside)
   for (const key of [...cleared.flatMap(({ keys }) => keys), 'pageNum']) next.delete(key)
   return next
 }

@@ -4,12 +4,12 @@
  */
 import { useSyncExternalStore } from 'react'
 import { t, word } from '#console/refine/i18n.ts'
-import type { Chain, ListPage } from '#console/engine/page-model.ts'
+import type { MessageKeys, ListPage } from '#console/engine/page-model.ts'
 import { Popover } from '#console/ui/popover.tsx'
 
 export type RowButton = {
   readonly name: string
-  readonly label: Chain
+  readonly label: MessageKeys
   readonly danger: boolean
   readonly secondary?: boolean
   readonly press: () => void

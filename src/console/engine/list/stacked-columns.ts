@@ -6,11 +6,11 @@ import type { Column } from '#console/engine/page-model.ts'
 
 /** A column whose place is not shown keeps one of its own. */
 export function folded(columns: readonly Column[]): readonly Column[] {
-  const placed = (column: Column) => columns.some(({ key }) => key === column.under)
+  const placed = (column: Column) => columns.some(({ key }) => key === column.stackUnder)
   return columns
     .filter((column) => !placed(column))
     .map((column) => {
-      const below = columns.filter(({ under }) => under === column.key)
-      return below.length > 0 ? { ...column, below } : column
+      const below = columns.filter(({ stackUnder }) => stackUnder === column.key)
+      return below.length > 0 ? { ...column, stacked: below } : column
     })
 }

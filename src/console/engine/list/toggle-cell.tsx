@@ -21,7 +21,7 @@ export function ToggleCell({ column, toggle, row, name, flip }: Props) {
       on={on}
       disabled={ahead !== undefined}
       aria-label={t('pages.list.actionOf', { action: word(column.label), name })}
-      title={word(toggle.words(on ? 0 : 1).action)}
+      title={word(toggle.messages(on ? 0 : 1).action)}
       onFlip={(to) => void change(to)}
     />
   )

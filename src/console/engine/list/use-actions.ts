@@ -10,7 +10,14 @@ import { toneOf } from '#console/engine/fields/tones.ts'
 import { word } from '#console/refine/i18n.ts'
 import { notifyDone, notifyFailure } from '#console/refine/notification.ts'
 import { useRenew } from '#console/refine/refresh-all.ts'
-import type { Action, Bulk, Chain, Finding, ListPage, Toggle } from '#console/engine/page-model.ts'
+import type {
+  Action,
+  Bulk,
+  MessageKeys,
+  ResultField,
+  ListPage,
+  Toggle,
+} from '#console/engine/page-model.ts'
 import { held } from '#console/engine/build-fields.ts'
 import type { Confirm, Row } from '#console/engine/resource.ts'
 import { useConfirm } from '#console/engine/confirm.tsx'
@@ -23,13 +30,18 @@ type Task = {
   find?: (() => Promise<Outcome>) | undefined
   /** Money or quota has moved with it. */
   moved: boolean | undefined
-  done: Chain
+  done: MessageKeys
   values: Values
 }
 /** What is asked before something is done, if it is. */
-type Asking = { confirm: false | Confirm; question: Chain; yes: Chain; no?: Chain }
+type Asking = {
+  confirm: false | Confirm
+  question: MessageKeys
+  yes: MessageKeys
+  no?: MessageKeys
+}
 /** What came of an action, and whether it is what one hoped for. */
-type Outcome = { words: Chain; good: boolean }
+type Outcome = { words: MessageKeys; good: boolean }
 
 export type Actions = {
   run: (action: Action, row: Row) => Promise<boolean>
@@ -81,11 +93,14 @@ export function useActions(
     return true
   }
 
-  async function findOut({ call, field, means, words }: Finding, row: Row): Promise<Outcome> {
+  async function findOut(
+    { call, field, means, messages }: ResultField,
+    row: Row,
+  ): Promise<Outcome> {
     const { data } = await make(call, held(call, row))
     const code = plainText(data[field])
     return {
-      words: words(code),
+      words: messages(code),
       good: means.kind === 'code' && toneOf(means.code, code) === 'success',
     }
   }
@@ -107,40 +122,45 @@ export function useActions(
 
   return {
     async run(action, row) {
-      const { name, call, words, send, tells } = action
+      const { name, call, messages, mapInput, resultField } = action
       const values = { name: nameOf(row), count: 1 }
       const work = () =>
         name === 'remove'
-          ? removeOne({ resource: page.name, id: idOf(row), values: send(row), ...quietly })
-          : make(call, send(row))
+          ? removeOne({ resource: page.name, id: idOf(row), values: mapInput(row), ...quietly })
+          : make(call, mapInput(row))
       if (!action.confirm) setWorking(`${name}:${idOf(row)}`)
-      const find = tells && (() => findOut(tells, row))
-      const done = await asked({ ...action, yes: words.action }, values, () =>
-        carryOut({ work, find, moved: call.moves, done: words.done, values }),
+      const find = resultField && (() => findOut(resultField, row))
+      const done = await asked({ ...action, yes: messages.action }, values, () =>
+        carryOut({ work, find, moved: call.moves, done: messages.done, values }),
       )
       setWorking(undefined)
       return done
     },
 
     runMany(bulk, rows) {
-      const { name, call, words, send } = bulk
+      const { name, call, messages, mapInput } = bulk
       const values = { name: rows[0] ? nameOf(rows[0]) : '', count: rows.length }
       const work = () =>
         name === 'remove'
-          ? removeMany({ resource: page.name, ids: rows.map(idOf), values: send(rows), ...quietly })
-          : make(call, send(rows))
-      return asked({ ...bulk, yes: words.action }, values, () =>
-        carryOut({ work, moved: call.moves, done: words.done, values }),
+          ? removeMany({
+              resource: page.name,
+              ids: rows.map(idOf),
+              values: mapInput(rows),
+              ...quietly,
+            })
+          : make(call, mapInput(rows))
+      return asked({ ...bulk, yes: messages.action }, values, () =>
+        carryOut({ work, moved: call.moves, done: messages.done, values }),
       )
     },
 
-    flip({ call, confirm, send, words }, row, to, doing) {
-      const said = words(to)
+    flip({ call, confirm, mapInput, messages }, row, to, doing) {
+      const said = messages(to)
       const values = { name: nameOf(row), count: 1 }
       return asked({ confirm, question: said.confirm, yes: said.action }, values, () => {
         doing()
         return carryOut({
-          work: () => make(call, send(row, to)),
+          work: () => make(call, mapInput(row, to)),
           moved: call.moves,
           done: said.done,
           values,

@@ -12,13 +12,13 @@ import '#console/engine/list/with-aside.css'
 type Props = { page: ListPage; list: List; head: ReactNode; children: ReactNode }
 
 export function Sided({
-  page: { beside, filters },
+  page: { aside, filters },
   list: { state, change },
   head,
   children,
 }: Props) {
-  const filter = beside && filters.find(({ key }) => key === beside.filter)
-  if (!beside || !filter) {
+  const filter = aside && filters.find(({ key }) => key === aside.filter)
+  if (!aside || !filter) {
     return (
       <div className="list-page">
         {head}
@@ -34,7 +34,7 @@ export function Sided({
       <div className="sided">
         <div className="beside">
           <PanelHost
-            load={beside.load}
+            load={aside.load}
             props={{ chosen: valuesOf(filter, state.query)[0], choose }}
           />
         </div>

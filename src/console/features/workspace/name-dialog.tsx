@@ -9,13 +9,13 @@ import { failureOf } from '#console/refine/data-errors.ts'
 import { failureWords } from '#client/api/error-message.ts'
 import { t, word } from '#console/refine/i18n.ts'
 import { meaningOf } from '#console/engine/build-fields.ts'
-import type { Chain } from '#console/engine/page-model.ts'
+import type { MessageKeys } from '#console/engine/page-model.ts'
 import { CancelButton, FormDialog } from '#console/engine/form/form-dialog.tsx'
 import { wrongWith } from '#console/engine/form/form-values.ts'
 
 type Props = {
   title: string
-  label: Chain
+  label: MessageKeys
   help?: string
   /** What the button says. */
   save: string

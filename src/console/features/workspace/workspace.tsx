@@ -4,7 +4,7 @@
  */
 import { useEffect } from 'react'
 import { t } from '#console/refine/i18n.ts'
-import type { BesideProps } from '#console/engine/resource.ts'
+import type { AsideProps } from '#console/engine/resource.ts'
 import { ListFailure } from '#console/engine/list/empty-states.tsx'
 import { Invitations } from '#console/features/workspace/invitations.tsx'
 import { People } from '#console/features/workspace/people.tsx'
@@ -13,7 +13,7 @@ import { useFreshWorkspace, useOfWorkspace } from '#console/features/workspace/u
 import { SpaceRole, spaces, type Space } from '#contract/spaces.ts'
 import '#console/features/workspace/workspace.css'
 
-export default function Workspace({ chosen, choose }: BesideProps) {
+export default function Workspace({ chosen, choose }: AsideProps) {
   const refresh = useFreshWorkspace()
   const { data, error } = useOfWorkspace(spaces.list, {})
   const space = data?.find(({ id }) => String(id) === chosen)

@@ -138,7 +138,7 @@ export async function postEntries(
   const before = held.find(held.ownerId)
   const rows = entries.map((entry) => applied(held, entry))
   await writeStatement(tx, held.ownerId, rows, entries, now)
-  const byTime = entries.some(({ context: about }) => about?.lastBillingMode === 'time')
+  const byTime = entries.some(({ context }) => context?.lastBillingMode === 'time')
   if (before && !byTime)
     await alertIfLow(tx, { ownerId: held.ownerId, before, after: held.get(held.ownerId) }, now)
 }
@@ -169,7 +169,7 @@ export async function closeAccounts(
 /** Each row begins where the one before it, of the same user, ended. */
 function applied(
   held: LockedAccounts,
-  { userId, logType, change, minutes = 0, expiresAt, context: about }: Entry,
+  { userId, logType, change, minutes = 0, expiresAt, context }: Entry,
 ): Omit<LogRow, 'seq' | 'typeSeq' | 'at'> {
   const before = held.get(userId)
   const { chars = 0, voices = 0, images = 0 } = change
@@ -183,7 +183,7 @@ function applied(
   refuseShortage(before, last)
   held.set(last)
   return {
-    ...about,
+    ...context,
     ownerId: held.ownerId,
     userId,
     logType,
