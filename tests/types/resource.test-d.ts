@@ -198,10 +198,10 @@ list(subAccounts, { ...place, columns: [], panels: { distribute: drawsOrder } })
 list(orders, { ...place, columns: [], panels: { story: { when: { payStatus: 'P' } } } })
 // @ts-expect-error a panel asks a call of the subject
 list(orders, { ...place, columns: [], panels: { story: { asks: 'tell', draws } } })
-// @ts-expect-error a panel is for rows that there can be
 list(orders, {
   ...place,
   columns: [],
+  // @ts-expect-error a panel is for rows that there can be
   panels: { story: { when: { payStatus: 'X' }, component: draws } },
 })
 // @ts-expect-error what came of an action is told by a call that the row is enough for
